@@ -35,6 +35,7 @@ export const list = query(
       tag: input.tag ?? null,
       q: input.q ?? null,
       updatedSince: input.updated_since === undefined ? null : new Date(input.updated_since),
+      updatedBefore: null,
       state: input.state ?? null,
     });
     if (!rows[0]) return { data: [], next_cursor: null };

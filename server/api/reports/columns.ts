@@ -4,57 +4,19 @@ import {
   alertReport,
   type RecommendationReportRow,
   type ReportFilter,
+  type ReportPage,
   recommendationReport,
   type WriteBackReportRow,
   writeBackReport,
 } from "@/server/db/reports/reports";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
-import { formatAmount } from "@/server/domain/money";
 import { storedPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
-
-/** A column of a report. CSV output escapes text cells against formulas; amounts, ratios and counts stay numbers. */
-export interface Column<Row> {
-  readonly name: string;
-  readonly type: "text" | "number" | "time";
-  readonly value: (row: Row) => string | number | null;
-}
-
-/** A report: its columns, which are only ever added at the end, and its rows page by page. */
-export interface Report<Row> {
-  readonly columns: readonly Column<Row>[];
-  /** The statuses that its rows can be filtered by; empty when its rows have no status. */
-  readonly statuses: readonly string[];
-  readonly pages: (context: RequestContext, filter: ReportFilter) => AsyncIterable<readonly Row[]>;
-}
-
-const text = <Row>(name: string, value: (row: Row) => string | null): Column<Row> => ({
-  name,
-  type: "text",
-  value,
-});
-const number = <Row>(name: string, value: (row: Row) => string | number | null): Column<Row> => ({
-  name,
-  type: "number",
-  value,
-});
-const time = <Row>(name: string, value: (row: Row) => Date | null): Column<Row> => ({
-  name,
-  type: "time",
-  value: (row) => value(row)?.toISOString() ?? null,
-});
-const amount = <Row extends { readonly currency: string | null }>(
-  name: string,
-  value: (row: Row) => bigint | null,
-): Column<Row> =>
-  number(name, (row) => {
-    const minor = value(row);
-    return minor === null || row.currency === null ? null : formatAmount(minor, row.currency);
-  });
+import { amount, number, type Report, ratio, text, time } from "./report";
 
 const recommendations: Report<RecommendationReportRow> = {
   columns: [
@@ -68,9 +30,9 @@ const recommendations: Report<RecommendationReportRow> = {
     amount("current_price", (r) => r.currentPrice),
     amount("recommended_price", (r) => r.recommendedPrice),
     amount("cost", (r) => r.cost),
-    number("change_ratio", (r) => r.changeRatio),
-    number("margin_before", (r) => r.marginBefore),
-    number("margin_after", (r) => r.marginAfter),
+    ratio("change_ratio", (r) => r.changeRatio),
+    ratio("margin_before", (r) => r.marginBefore),
+    ratio("margin_after", (r) => r.marginAfter),
     text("reason", (r) => r.reason),
     text("binding_rule", (r) => r.bindingRule),
     text("confidence", (r) => r.confidence),
@@ -84,7 +46,8 @@ const recommendations: Report<RecommendationReportRow> = {
     time("updated_at", (r) => r.updatedAt),
   ],
   statuses: VISIBLE_RECOMMENDATION_STATUSES,
-  pages: ({ services, tenant }, filter) => recommendationReport(services.db, tenant, filter),
+  idKind: "recommendation",
+  page: ({ services, tenant }, filter, page) => recommendationReport(services.db, tenant, filter, page),
 };
 
 /** An item with its margin and its market under the workspace's active policy. */
@@ -105,7 +68,7 @@ const margins: Report<MarginRow> = {
     amount("price", (r) => r.price),
     amount("cost", (r) => r.cost),
     time("cost_updated_at", (r) => r.cost_updated_at),
-    number("margin", (r) => r.margin),
+    ratio("margin", (r) => r.margin),
     amount("market_lowest", (r) => r.market.lowest),
     amount("market_median", (r) => r.market.median),
     number("market_offers", (r) => r.market.used),
@@ -113,33 +76,17 @@ const margins: Report<MarginRow> = {
     time("updated_at", (r) => r.updated_at),
   ],
   statuses: [],
-  pages: itemPages,
+  idKind: "item",
+  page: marginPage,
 };
 
-const ITEMS_A_PAGE = 1_000;
-
-async function* itemPages(
+async function marginPage(
   { services, tenant }: RequestContext,
-  filter: ReportFilter,
-): AsyncGenerator<MarginRow[]> {
-  let before: string | null = null;
-  for (;;) {
-    const narrow = {
-      before,
-      limit: ITEMS_A_PAGE,
-      tag: null,
-      q: null,
-      updatedSince: filter.from,
-      state: null,
-    };
-    const rows: ItemRow[] = await itemPage(services.db, tenant, narrow);
-    yield withMargins(rows, services.now()).filter(
-      ({ updated_at: at }) => filter.to === null || at < filter.to,
-    );
-    const last: ItemRow | undefined = rows.at(-1);
-    if (!last || rows.length < ITEMS_A_PAGE) return;
-    before = last.id;
-  }
+  { from, to }: ReportFilter,
+  page: ReportPage,
+): Promise<MarginRow[]> {
+  const filter = { ...page, tag: null, q: null, state: null, updatedSince: from, updatedBefore: to };
+  return withMargins(await itemPage(services.db, tenant, filter), services.now());
 }
 
 function withMargins(rows: readonly ItemRow[], nowMs: number): MarginRow[] {
@@ -170,7 +117,8 @@ const alerts: Report<AlertReportRow> = {
     time("resolved_at", (r) => r.resolved_at),
   ],
   statuses: ALERT_STATUSES,
-  pages: ({ services, tenant }, filter) => alertReport(services.db, tenant, filter),
+  idKind: "alert",
+  page: ({ services, tenant }, filter, page) => alertReport(services.db, tenant, filter, page),
 };
 
 const writeBacks: Report<WriteBackReportRow> = {
@@ -192,7 +140,8 @@ const writeBacks: Report<WriteBackReportRow> = {
     time("created_at", (r) => r.created_at),
   ],
   statuses: WRITE_BACK_STATUSES,
-  pages: ({ services, tenant }, filter) => writeBackReport(services.db, tenant, filter),
+  idKind: "writeBack",
+  page: ({ services, tenant }, filter, page) => writeBackReport(services.db, tenant, filter, page),
 };
 
 /** The reports by their wire names. */

@@ -1,20 +1,14 @@
 import { z } from "zod";
-import { DomainError } from "@/server/domain/errors";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
-import { TimestampInput } from "../scalars";
 import { StreamedAnswer, streamable } from "../streamed-answer";
-import { REPORTS, type Report } from "./columns";
-import { FORMATS } from "./formats";
+import { ReportChoice, ReportName, ReportRow, reportFilter } from "./choice";
+import { REPORTS } from "./columns";
+import { FORMATS, XLSX } from "./formats";
+import { type Report, reportPages } from "./report";
 
-const ReportName = z.enum(["recommendations", "margins", "alerts", "write_backs"]);
-
-const ExportInput = z.object({
-  report: ReportName.default("recommendations"),
-  format: z.enum(["json", "csv", "ndjson"]).default("json"),
-  from: TimestampInput.optional().meta({ description: "Rows from this moment on." }),
-  to: TimestampInput.optional().meta({ description: "Rows before this moment." }),
-  status: z.string().min(1).max(50).optional().meta({ description: "Rows in this status alone." }),
+const ExportInput = ReportChoice.extend({
+  format: z.enum(["json", "csv", "ndjson", "xlsx"]).default("json"),
   bom: z
     .enum(["true", "false"])
     .default("false")
@@ -26,7 +20,7 @@ const ReportBody = z
   .object({
     report: ReportName,
     columns: z.array(z.string()),
-    data: z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()]))),
+    data: z.array(ReportRow),
   })
   .meta({ id: "Report" });
 
@@ -41,7 +35,7 @@ export const exportReport = query(
       "Streamed, newest first; each row once, as it is when it is read. Columns are only ever added at the end.",
     input: ExportInput,
     output: streamable(ReportBody),
-    streams: ["text/csv", "application/x-ndjson"],
+    streams: ["text/csv", "application/x-ndjson", XLSX],
     example: {
       request: { report: "margins", format: "json" },
       response: {
@@ -55,30 +49,13 @@ export const exportReport = query(
   ({ context, input }) => answer(context, input),
 );
 
-/** Throws for a status that the report's rows never have, instead of returning an empty file. */
-function requireStatus(report: z.output<typeof ReportName>, status: string | undefined): void {
-  const statuses: readonly string[] = REPORTS[report].statuses;
-  if (status === undefined || statuses.includes(status)) return;
-  const message =
-    statuses.length === 0
-      ? `The report ${report} has no status.`
-      : `The report ${report} knows these: ${statuses.join(", ")}.`;
-  throw new DomainError("validation_error", undefined, {
-    issues: [{ path: "status", code: "invalid_value", message }],
-  });
-}
-
 function answer(context: RequestContext, input: z.output<typeof ExportInput>): StreamedAnswer {
-  requireStatus(input.report, input.status);
+  const filter = reportFilter(context, input);
   const format = FORMATS[input.format];
-  const filter = {
-    from: input.from === undefined ? null : new Date(input.from),
-    to: input.to === undefined ? null : new Date(input.to),
-    status: input.status ?? null,
-    now: new Date(context.services.now()),
-  };
-  const write = <Row>(report: Report<Row>) =>
-    format.write(input.report, report.columns, report.pages(context, filter), { bom: input.bom === "true" });
+  const write = <Row extends { readonly id: string }>(report: Report<Row>) =>
+    format.write(input.report, report.columns, reportPages(report, context, filter), {
+      bom: input.bom === "true",
+    });
   const body = {
     recommendations: () => write(REPORTS.recommendations),
     margins: () => write(REPORTS.margins),

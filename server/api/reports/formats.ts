@@ -1,7 +1,8 @@
 import { stringify } from "csv-stringify/sync";
-import type { Column } from "./columns";
+import type { Column } from "./report";
+import { xlsxWorkbook } from "./xlsx";
 
-/** An output format of reports: its media type and a generator of its text. */
+/** An output format of reports: its media type and a generator of its bytes or text. */
 export interface Format {
   readonly mediaType: string;
   readonly extension: string;
@@ -10,8 +11,10 @@ export interface Format {
     columns: readonly Column<Row>[],
     pages: AsyncIterable<readonly Row[]>,
     options: { readonly bom: boolean },
-  ): AsyncGenerator<string>;
+  ): AsyncGenerator<string | Uint8Array>;
 }
+
+export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which spreadsheets read as text. */
 const protectedText = (text: string): string =>
@@ -62,5 +65,11 @@ const json: Format = {
   },
 };
 
+const xlsx: Format = {
+  mediaType: XLSX,
+  extension: "xlsx",
+  write: xlsxWorkbook,
+};
+
 /** The formats by their wire names. */
-export const FORMATS = { json, csv, ndjson } as const;
+export const FORMATS = { json, csv, ndjson, xlsx } as const;

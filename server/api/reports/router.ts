@@ -1,4 +1,5 @@
 import { router } from "../trpc";
 import { exportReport } from "./export";
+import { rows } from "./rows";
 
-export const reports = router({ export: exportReport });
+export const reports = router({ export: exportReport, rows });

@@ -46,6 +46,7 @@ export interface ItemFilter {
   readonly tag: string | null;
   readonly q: string | null;
   readonly updatedSince: Date | null;
+  readonly updatedBefore: Date | null;
   readonly state: ItemState | null;
 }
 
@@ -80,6 +81,7 @@ const FILTERED: NamedStatement = {
        AND ($5::text IS NULL OR sku ILIKE $5 OR title ILIKE $5)
        AND ($6::timestamptz IS NULL OR updated_at >= $6)
        AND ($7::text IS NULL OR $7 = CASE WHEN archived_at IS NOT NULL THEN 'archived' ELSE COALESCE(store_state, 'active') END)
+       AND ($8::timestamptz IS NULL OR updated_at < $8)
      ORDER BY id DESC LIMIT $2) i ${JOINS} ORDER BY i.id DESC`,
 };
 const ONE: NamedStatement = {
@@ -91,9 +93,9 @@ const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
 
 /** Returns one page of a workspace's catalog, newest first: up to `limit` rows with an id below `before`. */
 export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Promise<ItemRow[]> {
-  const { before, limit, tag, q, updatedSince, state } = filter;
+  const { before, limit, tag, q, updatedSince, updatedBefore, state } = filter;
   const { workspaceId } = tenant;
-  if (tag !== null || q !== null || updatedSince !== null || state !== null)
+  if ([tag, q, updatedSince, updatedBefore, state].some((each) => each !== null))
     return queryAsTenant<ItemRow>(db, tenant, FILTERED, [
       workspaceId,
       limit,
@@ -102,6 +104,7 @@ export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Prom
       q === null ? null : likePattern(q),
       updatedSince,
       state,
+      updatedBefore,
     ]);
   return before === null
     ? queryAsTenant<ItemRow>(db, tenant, firstPage(limit), [workspaceId])

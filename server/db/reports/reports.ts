@@ -119,46 +119,33 @@ const WRITE_BACKS = `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status,
     AND ($6::text IS NULL OR b.status = $6)
   ORDER BY b.id DESC LIMIT $7`;
 
-const PAGE = 1_000;
 /** Sorts after every id, so that the first page uses the same statement. */
 const AFTER_ALL = "zzz";
 
-/** Reads a report page by page, newest first; only one page is in memory at a time. */
-async function* pages<Row extends pg.QueryResultRow & { readonly id: string }>(
-  db: Database,
-  tenant: Tenant,
-  statement: { name: string; text: string },
-  filter: ReportFilter,
-): AsyncGenerator<Row[]> {
-  let before = AFTER_ALL;
-  for (;;) {
-    const values: unknown[] = [
+/** A page of a report: up to `limit` rows, newest first, with an id below `before`; null for the first page. */
+export interface ReportPage {
+  readonly before: string | null;
+  readonly limit: number;
+}
+
+const reader =
+  <Row extends pg.QueryResultRow>(name: string, text: string) =>
+  (db: Database, tenant: Tenant, filter: ReportFilter, { before, limit }: ReportPage): Promise<Row[]> =>
+    queryAsTenant<Row>(db, tenant, { name, text }, [
       tenant.workspaceId,
-      before,
+      before ?? AFTER_ALL,
       filter.from,
       filter.to,
       filter.now,
       filter.status,
-      PAGE,
-    ];
-    const rows: Row[] = await queryAsTenant<Row>(db, tenant, statement, values);
-    if (rows.length > 0) yield rows;
-    const last: Row | undefined = rows.at(-1);
-    if (!last || rows.length < PAGE) return;
-    before = last.id;
-  }
-}
+      limit,
+    ]);
 
-export const recommendationReport = (db: Database, tenant: Tenant, filter: ReportFilter) =>
-  pages<RecommendationReportRow>(
-    db,
-    tenant,
-    { name: "report_recommendations", text: RECOMMENDATIONS },
-    filter,
-  );
+export const recommendationReport = reader<RecommendationReportRow>(
+  "report_recommendations",
+  RECOMMENDATIONS,
+);
 
-export const alertReport = (db: Database, tenant: Tenant, filter: ReportFilter) =>
-  pages<AlertReportRow>(db, tenant, { name: "report_alerts", text: ALERTS }, filter);
+export const alertReport = reader<AlertReportRow>("report_alerts", ALERTS);
 
-export const writeBackReport = (db: Database, tenant: Tenant, filter: ReportFilter) =>
-  pages<WriteBackReportRow>(db, tenant, { name: "report_write_backs", text: WRITE_BACKS }, filter);
+export const writeBackReport = reader<WriteBackReportRow>("report_write_backs", WRITE_BACKS);

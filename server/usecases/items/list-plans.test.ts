@@ -69,7 +69,10 @@ const FILTERED = 2 * ITEMS * TIMES;
 
 type Ask = (db: Database, tenant: Tenant, now: Date) => Promise<unknown>;
 
-const NO_ITEM_FILTER = { before: null, limit: PAGE, tag: null, q: null, updatedSince: null, state: null };
+const NO_ITEM_FILTER = {
+  ...{ before: null, limit: PAGE, tag: null, q: null, state: null },
+  ...{ updatedSince: null, updatedBefore: null },
+};
 const items =
   (filter: Partial<Parameters<typeof itemPage>[2]>): Ask =>
   (db, tenant) =>
@@ -93,8 +96,12 @@ const inbox =
 const report =
   (of: typeof recommendationReport | typeof alertReport | typeof writeBackReport): Ask =>
   async (db, tenant, now) => {
-    for await (const rows of of(db, tenant, { from: null, to: null, status: null, now }))
-      expect(rows.length).toBeGreaterThan(0);
+    let before: string | null = null;
+    do {
+      const filter = { from: null, to: null, status: null, now };
+      const rows: readonly { id: string }[] = await of(db, tenant, filter, { before, limit: 1_000 });
+      before = rows.length === 1_000 ? (rows.at(-1)?.id ?? null) : null;
+    } while (before !== null);
   };
 
 const ALL_RECOMMENDATIONS = 5 * ITEMS * TIMES;

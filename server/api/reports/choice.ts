@@ -1,0 +1,46 @@
+import { z } from "zod";
+import type { ReportFilter } from "@/server/db/reports/reports";
+import { DomainError } from "@/server/domain/errors";
+import type { RequestContext } from "@/server/usecases/request-context";
+import { TimestampInput } from "../scalars";
+import { REPORTS } from "./columns";
+
+export const ReportName = z.enum(["recommendations", "margins", "alerts", "write_backs"]);
+
+/** Which report, and which of its rows. */
+export const ReportChoice = z.object({
+  report: ReportName.default("recommendations"),
+  from: TimestampInput.optional().meta({ description: "Rows from this moment on." }),
+  to: TimestampInput.optional().meta({ description: "Rows before this moment." }),
+  status: z.string().min(1).max(50).optional().meta({ description: "Rows in this status alone." }),
+});
+
+/** A row: its values by the names of the columns. */
+export const ReportRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+
+/**
+ * Returns the filter of a chosen report.
+ * @throws DomainError validation_error for a status that the report's rows never have, instead of an empty report
+ */
+export function reportFilter(context: RequestContext, choice: z.output<typeof ReportChoice>): ReportFilter {
+  const { from, to, status } = choice;
+  requireStatus(choice.report, status);
+  return {
+    from: from === undefined ? null : new Date(from),
+    to: to === undefined ? null : new Date(to),
+    status: status ?? null,
+    now: new Date(context.services.now()),
+  };
+}
+
+function requireStatus(report: z.output<typeof ReportName>, status: string | undefined): void {
+  const statuses: readonly string[] = REPORTS[report].statuses;
+  if (status === undefined || statuses.includes(status)) return;
+  const message =
+    statuses.length === 0
+      ? `The report ${report} has no status.`
+      : `The report ${report} knows these: ${statuses.join(", ")}.`;
+  throw new DomainError("validation_error", undefined, {
+    issues: [{ path: "status", code: "invalid_value", message }],
+  });
+}
