@@ -5,21 +5,41 @@ import { formatMoney } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
-import { useTRPCClient } from "@/app/_trpc/client";
+import { type Outputs, useTRPCClient } from "@/app/_trpc/client";
+import { failureOf } from "@/app/_trpc/failure";
 import { callContext } from "@/app/_trpc/lost/answer-link";
 import { callOutcomeOf } from "@/app/_trpc/lost/lost-answer";
-import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } from "./outcome";
+import { changedSentence } from "./changed-text";
+import { decidedSentence } from "./decision-text";
 import type { RecommendationDetail } from "./recommendation-detail";
-import { useRefresh } from "./use-refresh";
+import { useRevert } from "./use-revert";
+
+/** The outcome of one approval. */
+export interface Outcome {
+  /**
+   * - applied: the store has the price.
+   * - writing: approved, the store has not answered.
+   * - changed: the inputs changed, the person has to look again.
+   * - decided: another person decided it, or it was superseded.
+   * - not_taken: the request never arrived.
+   * - unknown: the outcome could not be determined.
+   * - failed: the store or the service refused it.
+   */
+  readonly kind: "applied" | "writing" | "changed" | "failed" | "decided" | "not_taken" | "unknown";
+  readonly words: string;
+  /** The write-back's id; null if none was queued. */
+  readonly writeBackId: string | null;
+  /** The status after the change: "pending_approval" if it is still pending. */
+  readonly currentStatus?: string;
+}
 
 /** An outcome, its duration in seconds, and whether the answer was lost. */
 export type ReportedOutcome = Outcome & { readonly seconds: string; readonly lost: boolean };
 
-/** Approves recommendations in the version that the person saw, waits for the receipt, and reverts. */
+/** Approves recommendations in the version that the person saw and waits for the receipt. */
 export function useApprove() {
   const client = useTRPCClient();
-  const refresh = useRefresh();
+  const revert = useRevert();
   const locale = useLocale();
   const { reader } = useWorkspace();
   const [underway, setUnderway] = useState<ReadonlySet<string>>(new Set());
@@ -45,26 +65,6 @@ export function useApprove() {
     return { ...resolved, lost, seconds: ((performance.now() - startedAt) / 1_000).toFixed(1) };
   }
 
-  async function revert(writeBackId: string, title: string): Promise<void> {
-    try {
-      const context = callContext({ says: `Take back the price of ${title}` });
-      const answer = await client.writeBacks.revert.mutate({ write_back_id: writeBackId }, { context });
-      const write = answer.idempotent ? null : answer.write_back;
-      const done = write?.status === "applied";
-      const open = write?.status === "failed" || write?.status === "conflict";
-      notify({
-        title: done
-          ? `${title}: the price from before is back`
-          : `${title}: ${open ? "not reverted" : "being reverted"}`,
-        detail: write?.store_answer ?? undefined,
-        tone: open ? "bad" : "normal",
-      });
-    } catch (error) {
-      notifyFailure(`${title}: not reverted`)(error);
-    }
-    await refresh();
-  }
-
   /** Approves one and shows the receipt in a notice with a button that reverts. */
   async function approveAndReport(rec: RecommendationDetail): Promise<ReportedOutcome> {
     const outcome = await approve(rec);
@@ -87,5 +87,63 @@ export function useApprove() {
     return outcome;
   }
 
-  return { approve, approveAndReport, revert, underway };
+  return { approve, approveAndReport, underway };
+}
+
+type Answer = Outputs["recommendations"]["approve"];
+type Approved = Pick<RecommendationDetail, "status" | "write_back">;
+
+/** Translates the answer to an approval; null if it only reports that the approval had taken effect before. */
+const outcomeOf = (answer: Answer): Outcome | null =>
+  answer.idempotent ? null : writtenOutcome(answer.recommendation);
+
+function writtenOutcome({ status, write_back: write }: Approved): Outcome {
+  const writeBackId = write?.id ?? null;
+  if (status === "applied")
+    return { kind: "applied", words: write?.store_answer ?? "The store has the new price.", writeBackId };
+  if (status === "failed")
+    return { kind: "failed", words: write?.store_answer ?? "The store did not accept it.", writeBackId };
+  const words =
+    write?.status === "unknown"
+      ? "The store did not answer clearly. We keep checking; the price is never sent twice."
+      : "Approved; the store has not answered yet.";
+  return { kind: "writing", words, writeBackId };
+}
+
+/**
+ * Derives an approval's outcome from the row, when the answer was lost or has no details.
+ * @param reader the e-mail address of the person who approved
+ */
+function outcomeOfRow(row: RecommendationDetail, reader: string): Outcome {
+  const { status, decision } = row;
+  const approved = status === "approved" || status === "applied" || status === "failed";
+  if (approved && decision?.action === "approve" && decision.by === reader) return writtenOutcome(row);
+  if (status === "pending_approval")
+    return {
+      kind: "not_taken",
+      words: "The connection broke before it arrived, so nothing was written. Try again.",
+      writeBackId: null,
+    };
+  return { kind: "decided", words: decidedSentence(row, reader), writeBackId: null };
+}
+
+/** The outcome of an approval if neither its answer nor the row could be read. */
+const UNKNOWN_OUTCOME: Outcome = {
+  kind: "unknown",
+  words:
+    "The answer was lost and the row cannot be read now. It may have been approved; check before you decide again.",
+  writeBackId: null,
+};
+
+/** Translates a refused approval. Nothing was written. */
+function refusalOf(error: unknown): Outcome {
+  const { code, message, changed, currentStatus } = failureOf(error);
+  const sentence = code === "conflict" ? changedSentence(changed) : null;
+  const kind = code === "conflict" ? "changed" : "failed";
+  return {
+    kind,
+    words: sentence ?? message,
+    writeBackId: null,
+    ...(currentStatus === undefined ? {} : { currentStatus }),
+  };
 }

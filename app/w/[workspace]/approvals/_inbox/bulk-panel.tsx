@@ -10,9 +10,9 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { DroppedSelections } from "../../_decisions/dropped-selections";
-import type { Outcome } from "../../_decisions/outcome";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
-import type { Blocker } from "./permission-note";
+import type { Outcome } from "../../_decisions/use-approve";
+import { useInboxDecisions } from "./inbox-decisions";
 import { summedEffect } from "./summed-effect";
 
 const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: BadgeTone }>> = {
@@ -26,56 +26,17 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: Badg
 };
 
 /** The panel for several chosen entries: their summed effect before the decision, the outcome of each after it. */
-export function BulkPanel(props: {
-  entries: readonly RecommendationDetail[];
-  /** The entries dropped from the choice because another person decided them or their figures changed. */
-  dropped: readonly RecommendationDetail[];
-  outcomes: ReadonlyMap<string, Outcome>;
-  running: boolean;
-  blocker: Blocker | null;
-  onApprove: () => void;
-  onReject: () => void;
-  onSnooze: () => void;
-  onClear: () => void;
-}) {
-  const { entries, outcomes, running, blocker } = props;
+export function BulkPanel() {
+  const { entries, dropped, outcomes } = useInboxDecisions().bulk;
   const done = outcomes.size > 0;
-  const actions = done ? (
-    <ActionBar note={running ? `${outcomes.size} of ${entries.length} answered` : undefined}>
-      <Button variant="primary" loading={running} onClick={props.onClear}>
-        {running ? "Waiting for the store" : "Done"}
-      </Button>
-    </ActionBar>
-  ) : (
-    <ActionBar>
-      {blocker === null && entries.length > 0 ? (
-        <Button variant="primary" hotkey="a" onClick={props.onApprove}>
-          Approve {entries.length}
-        </Button>
-      ) : null}
-      {blocker === "role" || blocker === "lifecycle" || entries.length === 0 ? null : (
-        <Button hotkey="r" onClick={props.onReject}>
-          Reject
-        </Button>
-      )}
-      {entries.length === 0 ? null : (
-        <Button hotkey="s" onClick={props.onSnooze}>
-          Snooze
-        </Button>
-      )}
-      <Button variant="quiet" onClick={props.onClear}>
-        Clear
-      </Button>
-    </ActionBar>
-  );
   return (
-    <DetailPane label="Selected recommendations" actions={actions}>
+    <DetailPane label="Selected recommendations" actions={done ? <DoneBar /> : <DecisionBar />}>
       <h2 className="text-base font-[620]" role="status">
         {done ? summaryOf(outcomes, entries.length) : `${entries.length} selected`}
       </h2>
-      {props.dropped.length > 0 ? (
+      {dropped.length > 0 ? (
         <Banner tone="warn" className="mt-3" title="Fell out of the selection:">
-          <DroppedSelections rows={props.dropped} />
+          <DroppedSelections rows={dropped} />
         </Banner>
       ) : null}
       <Sums entries={entries} />
@@ -87,6 +48,46 @@ export function BulkPanel(props: {
         </ul>
       </DetailSection>
     </DetailPane>
+  );
+}
+
+/** The decisions on the chosen entries. */
+function DecisionBar() {
+  const { bulk, blocker, approve, reject, snooze } = useInboxDecisions();
+  const count = bulk.entries.length;
+  return (
+    <ActionBar>
+      {blocker === null && count > 0 ? (
+        <Button variant="primary" hotkey="a" onClick={approve}>
+          Approve {count}
+        </Button>
+      ) : null}
+      {blocker === "role" || blocker === "lifecycle" || count === 0 ? null : (
+        <Button hotkey="r" onClick={reject}>
+          Reject
+        </Button>
+      )}
+      {count === 0 ? null : (
+        <Button hotkey="s" onClick={snooze}>
+          Snooze
+        </Button>
+      )}
+      <Button variant="quiet" onClick={bulk.clear}>
+        Clear
+      </Button>
+    </ActionBar>
+  );
+}
+
+/** Closes the panel once every approval was answered. */
+function DoneBar() {
+  const { entries, outcomes, running, clear } = useInboxDecisions().bulk;
+  return (
+    <ActionBar note={running ? `${outcomes.size} of ${entries.length} answered` : undefined}>
+      <Button variant="primary" loading={running} onClick={clear}>
+        {running ? "Waiting for the store" : "Done"}
+      </Button>
+    </ActionBar>
   );
 }
 

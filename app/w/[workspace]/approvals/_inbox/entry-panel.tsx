@@ -11,28 +11,22 @@ import { ChangedNote, LeftNote } from "../../_decisions/entry-notes";
 import { Evidence } from "../../_decisions/evidence";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { WHY_LABELS, whyOf } from "../../_decisions/why";
-import { useSummary } from "../../_frame/nav-items";
-import { InboxActions, PhonePosition } from "./inbox-actions";
+import { InboxActions } from "./inbox-actions";
+import { useInboxDecisions } from "./inbox-decisions";
 import { totalText } from "./loaded-count";
-import type { Blocker } from "./permission-note";
+import { PhonePosition } from "./phone-position";
 import type { InboxState } from "./use-inbox";
-import type { useInboxDecisions } from "./use-inbox-decisions";
 
 /** The open entry: changes since it was computed, the evidence, and its actions. */
-export function EntryPanel(props: {
+export function EntryPanel({
+  inbox,
+  entry,
+  onList,
+}: {
   inbox: InboxState;
   entry: RecommendationDetail;
-  blocker: Blocker | null;
-  decisions: ReturnType<typeof useInboxDecisions>;
-  onApprove: () => void;
-  onReject: () => void;
-  onSnooze: () => void;
-  onResolve: () => void;
   onList: () => void;
 }) {
-  const { inbox, entry, decisions } = props;
-  const store = useSummary()?.store;
-  const checking = useCheckedRows().has(entry.id);
   const left = inbox.entryStatus === "left";
   return (
     <div data-evidence className="flex min-h-0 flex-1 flex-col">
@@ -42,7 +36,7 @@ export function EntryPanel(props: {
         last={inbox.count}
         why={WHY_LABELS[whyOf(entry)]}
         onMove={inbox.move}
-        onList={props.onList}
+        onList={onList}
       />
       <DetailPane
         key={entry.id}
@@ -55,22 +49,11 @@ export function EntryPanel(props: {
               </Button>
             </ActionBar>
           ) : inbox.entryStatus === "changed" ? undefined : (
-            <InboxActions
-              recId={`${entry.id}/${entry.version}`}
-              writing={decisions.underway.has(entry.id)}
-              checking={checking}
-              blocker={props.blocker}
-              storeName={store?.name ?? null}
-              policyVersion={entry.evidence.policy_version}
-              onApprove={props.onApprove}
-              onReject={props.onReject}
-              onSnooze={props.onSnooze}
-              onResolve={props.onResolve}
-            />
+            <InboxActions entry={entry} />
           )
         }
       >
-        <EntryNotice {...props} checking={checking} />
+        <EntryNotice inbox={inbox} entry={entry} />
         <Evidence rec={entry} decided={left ? <DecisionRecord rec={entry} /> : undefined} />
       </DetailPane>
     </div>
@@ -78,13 +61,9 @@ export function EntryPanel(props: {
 }
 
 /** A notice above the entry: its decision is being resolved, it was decided elsewhere, or its figures changed. */
-function EntryNotice({
-  inbox,
-  entry,
-  decisions,
-  checking,
-}: Pick<Parameters<typeof EntryPanel>[0], "inbox" | "entry" | "decisions"> & { checking: boolean }) {
-  const stale = decisions.stale.get(entry.id);
+function EntryNotice({ inbox, entry }: { inbox: InboxState; entry: RecommendationDetail }) {
+  const stale = useInboxDecisions().stale.get(entry.id);
+  const checking = useCheckedRows().has(entry.id);
   if (checking)
     return (
       <Banner tone="warn" className="mb-4" title="No answer came back.">

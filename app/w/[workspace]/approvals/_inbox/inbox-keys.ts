@@ -2,19 +2,11 @@
 
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import type { KeyHint } from "@/app/_components/pricing/key-hints";
-
-/** The action of each key of the inbox; null if it is not available at the moment. */
-export interface InboxCommands {
-  readonly move: (step: number) => void;
-  readonly toggle: () => void;
-  readonly open: () => void;
-  readonly clear: () => void;
-  readonly undo: () => void;
-  readonly approve: (() => void) | null;
-  readonly reject: (() => void) | null;
-  readonly snooze: (() => void) | null;
-  readonly resolve: (() => void) | null;
-}
+import { useWorkspace } from "@/app/_session/workspace";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import { useInboxDecisions } from "./inbox-decisions";
+import { isChangedByHand } from "./permission-note";
+import type { InboxState } from "./use-inbox";
 
 export const INBOX_HINTS: readonly KeyHint[] = [
   { keys: ["j", "k"], label: "move" },
@@ -23,24 +15,45 @@ export const INBOX_HINTS: readonly KeyHint[] = [
   { keys: ["?"], label: "keys" },
 ];
 
-/** Registers the keys of the inbox. */
-export function useInboxKeys(commands: InboxCommands): void {
-  const next = { label: "Next", run: () => commands.move(1) };
-  const previous = { label: "Previous", run: () => commands.move(-1) };
-  const offered = (key: string, label: string, run: (() => void) | null) =>
-    run ? { [key]: { label, run } } : {};
+/** Registers the keys of the inbox; a decision has its key only while it is possible. */
+export function useInboxKeys(inbox: InboxState): void {
+  const { current, entryStatus } = inbox;
+  const { may } = useWorkspace();
+  const { undoLast } = useDelayedCalls();
+  const { bulk, blocker, available, ...decisions } = useInboxDecisions();
+  const move = (step: number) => {
+    inbox.move(step);
+    if (bulk.open && !bulk.deciding) bulk.clear();
+  };
+  const next = { label: "Next", run: () => move(1) };
+  const previous = { label: "Previous", run: () => move(-1) };
+  const keyIf = (possible: boolean, key: string, label: string, run: () => void) =>
+    possible && available ? { [key]: { label, run } } : {};
   useHotkeys({
     j: next,
     ArrowDown: next,
     k: previous,
     ArrowUp: previous,
-    x: { label: "Select", run: commands.toggle },
-    Enter: { label: "Go to the evidence", run: commands.open },
-    Escape: { label: "Clear the selection", run: commands.clear },
-    u: { label: "Undo", run: commands.undo },
-    ...offered("a", "Approve", commands.approve),
-    ...offered("r", "Reject", commands.reject),
-    ...offered("s", "Snooze", commands.snooze),
-    ...offered("e", "Changed by hand", commands.resolve),
+    x: {
+      label: "Select",
+      run: () => {
+        if (current && entryStatus === "waiting") bulk.toggle(current.id);
+      },
+    },
+    Enter: {
+      label: "Go to the evidence",
+      run: () => document.querySelector<HTMLElement>("[data-evidence] section")?.focus(),
+    },
+    Escape: { label: "Clear the selection", run: bulk.clear },
+    u: { label: "Undo", run: () => void undoLast() },
+    ...keyIf(blocker === null, "a", "Approve", decisions.approve),
+    ...keyIf(may("recommendations:approve"), "r", "Reject", decisions.reject),
+    ...keyIf(may("recommendations:write"), "s", "Snooze", decisions.snooze),
+    ...keyIf(
+      isChangedByHand(blocker) && !bulk.open && current !== null,
+      "e",
+      "Changed by hand",
+      decisions.resolve,
+    ),
   });
 }

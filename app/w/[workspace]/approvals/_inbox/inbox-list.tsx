@@ -11,18 +11,14 @@ import { decidedSentence } from "../../_decisions/decision-text";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { isBelowFloor, WHY_LABELS } from "../../_decisions/why";
 import type { Group } from "./arrange";
+import { useInboxDecisions } from "./inbox-decisions";
 import { loadedCount } from "./loaded-count";
 import type { InboxState } from "./use-inbox";
 
 /** The pending entries, grouped by their reason. */
-export function InboxList(props: {
-  inbox: InboxState;
-  selected: ReadonlySet<string>;
-  underway: ReadonlySet<string>;
-  onSelect: (id: string, selected: boolean) => void;
-  onOpen: (id: string) => void;
-}) {
-  const { groups, current, query, loaded, entryStatus } = props.inbox;
+export function InboxList({ inbox, onOpen }: { inbox: InboxState; onOpen: (id: string) => void }) {
+  const { groups, current, query, loaded, entryStatus } = inbox;
+  const { bulk, underway } = useInboxDecisions();
   const goneId = entryStatus === "left" ? current?.id : undefined;
   const checked = useCheckedRows();
   const list = useRef<HTMLDivElement>(null);
@@ -45,7 +41,7 @@ export function InboxList(props: {
                 detail={
                   <Detail
                     entry={entry}
-                    underway={props.underway.has(entry.id)}
+                    underway={underway.has(entry.id)}
                     checking={checked.has(entry.id)}
                     left={entry.id === goneId}
                   />
@@ -58,11 +54,11 @@ export function InboxList(props: {
                 beforeBelowFloor={isBelowFloor(entry)}
                 since={entry.created_at}
                 current={entry.id === current?.id}
-                onOpen={() => props.onOpen(entry.id)}
-                selected={props.selected.has(entry.id)}
+                onOpen={() => onOpen(entry.id)}
+                selected={bulk.selected.has(entry.id)}
                 {...(entry.id === goneId
                   ? {}
-                  : { onSelectedChange: (selected: boolean) => props.onSelect(entry.id, selected) })}
+                  : { onSelectedChange: (selected: boolean) => bulk.select(entry.id, selected) })}
               />
             ))}
           </ul>

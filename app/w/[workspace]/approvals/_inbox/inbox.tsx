@@ -9,15 +9,15 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
 import { ALL } from "./arrange";
+import { InboxDecisionsProvider } from "./inbox-decisions";
 import { InboxHeader } from "./inbox-header";
 import { InboxPanel } from "./inbox-panel";
-import { PermissionNote, useBlocker } from "./permission-note";
+import { PermissionNote } from "./permission-note";
 import { type InboxState, useInbox } from "./use-inbox";
 
 /** The approvals inbox: pending recommendations, decided one at a time or several together. */
 export function Inbox() {
   const inbox = useInbox();
-  const blocker = useBlocker();
   if (inbox.query.isPending)
     return (
       <>
@@ -41,17 +41,18 @@ export function Inbox() {
     );
   }
   return (
-    <InboxPanel
-      inbox={inbox}
-      blocker={blocker}
-      header={
-        <div>
-          <InboxHeader inbox={inbox} />
-          <PermissionNote blocker={blocker} />
-        </div>
-      }
-      nothing={<Nothing inbox={inbox} />}
-    />
+    <InboxDecisionsProvider inbox={inbox}>
+      <InboxPanel
+        inbox={inbox}
+        header={
+          <div>
+            <InboxHeader inbox={inbox} />
+            <PermissionNote />
+          </div>
+        }
+        nothing={<Nothing inbox={inbox} />}
+      />
+    </InboxDecisionsProvider>
   );
 }
 

@@ -20,8 +20,13 @@ export function useBlocker(): Blocker | null {
   return summary && summary.store === null ? "store" : null;
 }
 
+/** Whether this reader changes the price in the shop and marks the entry, because the service cannot write it. */
+export const isChangedByHand = (blocker: Blocker | null): boolean =>
+  blocker === "plan" || blocker === "store";
+
 /** Explains why approving is not possible here and what to do instead. */
-export function PermissionNote({ blocker }: { blocker: Blocker | null }) {
+export function PermissionNote() {
+  const blocker = useBlocker();
   const { role, plan, href, may } = useWorkspace();
   if (blocker === null || blocker === "lifecycle") return null;
   if (blocker === "role")

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import type { Outcome } from "../../_decisions/outcome";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
+import type { Outcome } from "../../_decisions/use-approve";
 
 const AT_ONCE = 3;
 
@@ -74,5 +74,7 @@ export function useBulk(waiting: readonly RecommendationDetail[]) {
     deciding: round === null && chosen.length > 0,
   };
 }
+
+export type BulkState = ReturnType<typeof useBulk>;
 
 const NONE: ReadonlyMap<string, Outcome> = new Map();

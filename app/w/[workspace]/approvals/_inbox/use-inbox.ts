@@ -2,7 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { parseAsString, useQueryStates } from "nuqs";
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
@@ -58,6 +58,14 @@ export function useInbox() {
     open(next?.id ?? null);
     if (!next) entry.close();
   };
+  const leaveIfOpen = (id: string) => {
+    if (id === current?.id) openAfter(id);
+  };
+  // Another entry may be open when an answer arrives; it must stay open, so the newest state is read then.
+  const newestLeave = useRef(leaveIfOpen);
+  useEffect(() => {
+    newestLeave.current = leaveIfOpen;
+  });
   return {
     query,
     waiting,
@@ -91,9 +99,7 @@ export function useInbox() {
       waiting.some((row) => row.id === id && row.version === version) ||
       (current?.id === id && entry.entryStatus === "waiting"),
     /** Opens the next entry if the open one leaves; another entry leaves without changing which one is open. */
-    leave: (id: string) => {
-      if (id === current?.id) openAfter(id);
-    },
+    leave: (id: string) => newestLeave.current(id),
   };
 }
 

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { ActionBar } from "@/app/_components/shell/action-bar";
@@ -10,7 +10,6 @@ import { DetailPane } from "@/app/_components/shell/split-view";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -20,10 +19,9 @@ import { DecisionRecord } from "../../_decisions/decision-record";
 import { decidedSentence } from "../../_decisions/decision-text";
 import { ChangedNote } from "../../_decisions/entry-notes";
 import { Evidence } from "../../_decisions/evidence";
-import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
-import { SnoozeDialog } from "../../_decisions/snooze-dialog";
 import { type AvailableAction, availableActions } from "./available-actions";
+import { type Question, RecommendationDialogs } from "./recommendation-dialogs";
 import { useRecommendationActions } from "./use-recommendation-actions";
 
 const BUTTONS: Readonly<Record<AvailableAction, { label: string; key: string }>> = {
@@ -33,11 +31,6 @@ const BUTTONS: Readonly<Record<AvailableAction, { label: string; key: string }>>
   resolve: { label: "Handled", key: "e" },
   revert: { label: "Take the price back", key: "v" },
 };
-
-const REASONS = {
-  dismiss: ["We keep this price on purpose.", "The competitor is no real rival.", "The figures are wrong."],
-  resolve: ["Changed in the shop by hand.", "The cost was corrected.", "No longer sold."],
-} as const;
 
 /** One recommendation: its status, the evidence, the decision, and the actions. */
 export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () => void }) {
@@ -59,47 +52,28 @@ export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () =
 }
 
 function Loaded({ rec, onLeave }: { rec: RecommendationDetail; onLeave: () => void }) {
-  const { may } = useWorkspace();
-  const commands = useRecommendationActions(onLeave);
-  const [asking, setAsking] = useState<Exclude<AvailableAction, "accept"> | null>(null);
-  const { reader } = useWorkspace();
-  const [seen, setSeen] = useState(rec);
-  const [mine, setMine] = useState(false);
-  const differs = rec.version !== seen.version || rec.status !== seen.status;
-  if (differs && mine) setSeen(rec);
-  // A change by another person disables every key until this person has looked at it.
-  const foreign = differs && !mine;
-  const offers = foreign ? [] : availableActions(rec, may);
-  const run = (offeredAction: AvailableAction) => {
-    setMine(offeredAction === "accept" || offeredAction === "revert");
-    if (offeredAction === "accept") void commands.accept(rec);
-    else setAsking(offeredAction);
+  const { may, reader } = useWorkspace();
+  const actions = useRecommendationActions(onLeave);
+  const [asking, setAsking] = useState<Question | null>(null);
+  const { seen, isForeign, look, setMine } = useForeignChange(rec);
+  const offered = isForeign ? [] : availableActions(rec, may);
+  const run = (action: AvailableAction) => {
+    setMine(action === "accept" || action === "revert");
+    if (action === "accept") void actions.accept(rec);
+    else setAsking(action);
   };
   useHotkeys(
     Object.fromEntries(
-      offers.map((offeredAction) => [
-        BUTTONS[offeredAction].key,
-        { label: BUTTONS[offeredAction].label, run: () => run(offeredAction) },
+      offered.map((action) => [
+        BUTTONS[action].key,
+        { label: BUTTONS[action].label, run: () => run(action) },
       ]),
     ),
   );
-  const bar: ReactNode =
-    offers.length === 0 ? undefined : (
-      <ActionBar>
-        {offers.map((offeredAction, index) => (
-          <Button
-            key={offeredAction}
-            variant={index === 0 && offeredAction === "accept" ? "primary" : "secondary"}
-            hotkey={BUTTONS[offeredAction].key}
-            loading={offeredAction === "accept" && commands.pending === rec.id}
-            onClick={() => run(offeredAction)}
-          >
-            {BUTTONS[offeredAction].label}
-          </Button>
-        ))}
-      </ActionBar>
+  const bar =
+    offered.length === 0 ? undefined : (
+      <Actions offered={offered} accepting={actions.pending === rec.id} onRun={run} />
     );
-  const close = () => setAsking(null);
   return (
     <>
       <DetailPane label="Recommendation details" actions={bar}>
@@ -110,52 +84,52 @@ function Loaded({ rec, onLeave }: { rec: RecommendationDetail; onLeave: () => vo
             <StatusBadge of="recommendation" status={rec.status} />
           )}
         </div>
-        {foreign ? (
+        {isForeign ? (
           <ChangedNote
             title={rec.status === seen.status ? undefined : decidedSentence(rec, reader)}
-            onLook={() => setSeen(rec)}
+            onLook={look}
           />
         ) : null}
         <NextStep rec={rec} />
         <Evidence rec={rec} decided={<DecisionRecord rec={rec} />} />
       </DetailPane>
-      {asking === "snooze" ? (
-        <SnoozeDialog
-          what={rec.item.title}
-          onClose={close}
-          onSnooze={(snooze) => {
-            close();
-            commands.snooze(rec, snooze);
-          }}
-        />
-      ) : null}
-      {asking === "dismiss" || asking === "resolve" ? (
-        <ReasonDialog
-          title={asking === "dismiss" ? `Dismiss ${rec.item.title}` : `${rec.item.title} is handled`}
-          description={
-            asking === "dismiss"
-              ? "It is not recommended again until its inputs change."
-              : "Use this if you handled it outside of Pricecheck."
-          }
-          confirmLabel={asking === "dismiss" ? "Dismiss" : "Mark as handled"}
-          suggestions={REASONS[asking]}
-          required={false}
-          onClose={close}
-          onReason={(reason) => {
-            close();
-            commands.close(asking, rec, reason);
-          }}
-        />
-      ) : null}
-      <ConfirmDialog
-        open={asking === "revert"}
-        onOpenChange={(open) => !open && close()}
-        title="Take the price back?"
-        description="Writes the earlier price to the store, unless the price was changed there since."
-        confirmLabel="Take it back"
-        onConfirm={() => (rec.write_back ? commands.revert(rec.write_back.id, rec.item.title) : undefined)}
-      />
+      <RecommendationDialogs rec={rec} asking={asking} actions={actions} close={() => setAsking(null)} />
     </>
+  );
+}
+
+/** Notices a change that another person made; it disables every key until this person has looked at it. */
+function useForeignChange(rec: RecommendationDetail) {
+  const [seen, setSeen] = useState(rec);
+  const [mine, setMine] = useState(false);
+  const differs = rec.version !== seen.version || rec.status !== seen.status;
+  if (differs && mine) setSeen(rec);
+  return { seen, isForeign: differs && !mine, look: () => setSeen(rec), setMine };
+}
+
+function Actions({
+  offered,
+  accepting,
+  onRun,
+}: {
+  offered: readonly AvailableAction[];
+  accepting: boolean;
+  onRun: (action: AvailableAction) => void;
+}) {
+  return (
+    <ActionBar>
+      {offered.map((action, index) => (
+        <Button
+          key={action}
+          variant={index === 0 && action === "accept" ? "primary" : "secondary"}
+          hotkey={BUTTONS[action].key}
+          loading={action === "accept" && accepting}
+          onClick={() => onRun(action)}
+        >
+          {BUTTONS[action].label}
+        </Button>
+      ))}
+    </ActionBar>
   );
 }
 

@@ -8,8 +8,8 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
-import { useApprove } from "../../_decisions/use-approve";
 import { useRefresh } from "../../_decisions/use-refresh";
+import { useRevert } from "../../_decisions/use-revert";
 
 const WORDS = {
   dismiss: { says: "Dismiss", done: "Dismissed", refused: "was not dismissed" },
@@ -21,7 +21,7 @@ export function useRecommendationActions(leave: () => void) {
   const client = useTRPCClient();
   const refresh = useRefresh();
   const { hold } = useDelayedCalls();
-  const { revert } = useApprove();
+  const revert = useRevert();
   const [pending, setPending] = useState<string | null>(null);
 
   async function accept({ id, item, kind }: RecommendationDetail): Promise<void> {
@@ -85,3 +85,5 @@ export function useRecommendationActions(leave: () => void) {
 
   return { accept, close, snooze, revert, pending };
 }
+
+export type RecommendationActions = ReturnType<typeof useRecommendationActions>;

@@ -1,0 +1,126 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { useCheckedRows } from "@/app/_trpc/lost/checking";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
+import { useApprove } from "../../_decisions/use-approve";
+import { useRefresh } from "../../_decisions/use-refresh";
+import { InboxDialogs, type OpenDialog } from "./inbox-dialogs";
+import { type Blocker, useBlocker } from "./permission-note";
+import { type BulkState, useBulk } from "./use-bulk";
+import { useDelayedDecisions } from "./use-delayed-decisions";
+import type { InboxState } from "./use-inbox";
+import { useReject } from "./use-reject";
+
+/** The decisions of the inbox, for its keys, buttons and panels. They act on the chosen entries, else on the open one. */
+interface InboxDecisions {
+  readonly approve: () => void;
+  /** Asks for the reason first. */
+  readonly reject: () => void;
+  /** Asks until when first. */
+  readonly snooze: () => void;
+  /** Marks the open entry as changed by hand. */
+  readonly resolve: () => void;
+  /** Why this reader cannot approve; null if nothing prevents it. */
+  readonly blocker: Blocker | null;
+  /** Whether there is an entry to decide, and none of them is being decided. */
+  readonly available: boolean;
+  /** The ids of the entries whose approval waits for its answer. */
+  readonly underway: ReadonlySet<string>;
+  /** The message of an approval that was not carried out, by entry id; such an entry stays pending. */
+  readonly stale: ReadonlyMap<string, string>;
+  readonly bulk: BulkState;
+}
+
+const DecisionsContext = createContext<InboxDecisions | null>(null);
+
+/** Returns the decisions of the inbox around the calling component. */
+export function useInboxDecisions(): InboxDecisions {
+  const decisions = useContext(DecisionsContext);
+  if (!decisions) throw new Error("useInboxDecisions needs an InboxDecisionsProvider above it");
+  return decisions;
+}
+
+/** Provides the decisions on the inbox's entries, and shows the dialog that asks for a decision's input. */
+export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState; children: ReactNode }) {
+  const { current, entryStatus, guard } = inbox;
+  const blocker = useBlocker();
+  const bulk = useBulk(inbox.waiting);
+  const checked = useCheckedRows();
+  const { approveEntry, approveChosen, underway, stale } = useApprovals(inbox, bulk);
+  const { snooze, resolve } = useDelayedDecisions(inbox);
+  const reject = useReject(inbox);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+
+  const single = current && entryStatus === "waiting" ? [current] : [];
+  const subjects = bulk.deciding ? bulk.entries : bulk.open ? [] : single;
+  const busy = ({ id }: RecommendationDetail) => underway.has(id) || checked.has(id);
+  const closeDialog = () => {
+    setDialog(null);
+    bulk.clear();
+  };
+  const decisions: InboxDecisions = {
+    approve: guard.guarded(() => {
+      if (bulk.deciding) void approveChosen();
+      else if (current) void approveEntry(current);
+    }),
+    reject: guard.guarded(() => setDialog({ about: "reject", subjects })),
+    snooze: guard.guarded(() => setDialog({ about: "snooze", subjects })),
+    resolve: guard.guarded(() => current && resolve(current)),
+    blocker,
+    available: subjects.length > 0 && !subjects.some(busy) && blocker !== "lifecycle",
+    underway,
+    stale,
+    bulk,
+  };
+  return (
+    <DecisionsContext value={decisions}>
+      {children}
+      {dialog ? (
+        <InboxDialogs
+          question={dialog}
+          isStillPending={inbox.isStillPending}
+          onClose={() => setDialog(null)}
+          onReject={(recs, reason) => {
+            closeDialog();
+            void reject(recs, reason);
+          }}
+          onSnooze={(recs, until) => {
+            closeDialog();
+            snooze(recs, until);
+          }}
+        />
+      ) : null}
+    </DecisionsContext>
+  );
+}
+
+/** Approves the open entry or the chosen ones, and remembers which approvals were not carried out. */
+function useApprovals({ markOwn, leave, guard }: InboxState, bulk: BulkState) {
+  const refresh = useRefresh();
+  const { approve, approveAndReport, underway } = useApprove();
+  const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
+
+  /**
+   * Approves one entry and opens the next. If the answer was lost, no other entry is opened, so that the person keeps
+   * the one they are reading.
+   */
+  async function approveEntry(rec: RecommendationDetail): Promise<void> {
+    if (underway.has(rec.id)) return;
+    markOwn(rec.id);
+    setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
+    const { kind, words, lost } = await approveAndReport(rec);
+    if (lost) guard.changed();
+    const isStillPending = kind === "changed" || kind === "not_taken" || kind === "unknown";
+    if (isStillPending) setStale((known) => new Map(known).set(rec.id, words));
+    else if (!lost && kind !== "decided") leave(rec.id);
+    await refresh();
+  }
+
+  function approveChosen(): Promise<void> {
+    for (const { id } of bulk.entries) markOwn(id);
+    return bulk.approveAll(approve, refresh);
+  }
+
+  return { approveEntry, approveChosen, underway, stale };
+}

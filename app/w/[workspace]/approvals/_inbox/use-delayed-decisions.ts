@@ -1,0 +1,55 @@
+"use client";
+
+import { useTRPCClient } from "@/app/_trpc/client";
+import { callContext } from "@/app/_trpc/lost/answer-link";
+import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
+import type { Snooze } from "../../_decisions/snooze-dialog";
+import { useRefresh } from "../../_decisions/use-refresh";
+import type { InboxState } from "./use-inbox";
+
+const CHANGED_BY_HAND = "Changed in the shop by hand.";
+
+/** Returns the decisions that can be undone for a few seconds: to snooze, and to mark as changed by hand. */
+export function useDelayedDecisions({ leave, markOwn }: InboxState) {
+  const client = useTRPCClient();
+  const refresh = useRefresh();
+  const { hold } = useDelayedCalls();
+
+  function snooze(recs: readonly RecommendationDetail[], { until, reason }: Snooze): void {
+    for (const { id, item } of recs) {
+      markOwn(id);
+      leave(id);
+      hold({
+        id,
+        title: `Snoozed: ${until.label.toLowerCase()}`,
+        detail: item.title,
+        refusedTitle: `${item.title} was not snoozed`,
+        commit: async () => {
+          const snooze_until = new Date(until.untilMs).toISOString();
+          const context = callContext({ says: `Snooze ${item.title}` });
+          await client.recommendations.snooze.mutate({ rec_id: id, snooze_until, reason }, { context });
+          await refresh();
+        },
+      });
+    }
+  }
+
+  function resolve({ id, item }: RecommendationDetail): void {
+    markOwn(id);
+    leave(id);
+    hold({
+      id,
+      title: "Marked as changed by hand",
+      detail: item.title,
+      refusedTitle: `${item.title} was not marked`,
+      commit: async () => {
+        const context = callContext({ says: `Mark ${item.title} as changed by hand` });
+        await client.recommendations.resolve.mutate({ rec_id: id, reason: CHANGED_BY_HAND }, { context });
+        await refresh();
+      },
+    });
+  }
+
+  return { snooze, resolve };
+}
