@@ -118,8 +118,8 @@ async function requireSamePage(servers: readonly Measured[], token: string): Pro
       (await fetch(url, { headers: { authorization: `Bearer ${token}` } })).text(),
     ),
   );
-  for (const [i, answer] of answers.entries())
-    if (answer !== answers[0]) throw new Error(`${servers[i]?.name} does not answer the same page`);
+  for (const [i, response] of answers.entries())
+    if (response !== answers[0]) throw new Error(`${servers[i]?.name} does not answer the same page`);
 }
 
 const sum = (turns: readonly Figures[], of: (turn: Figures) => number) =>

@@ -30,6 +30,6 @@ if (kind === "service") {
   const { default: next } = await import("next");
   const app = next({ dev: false, dir: root, hostname: host, port });
   await app.prepare();
-  const answer = app.getRequestHandler();
-  createServer((incoming, response) => void answer(incoming, response)).listen(port, host);
+  const respond = app.getRequestHandler();
+  createServer((incoming, response) => void respond(incoming, response)).listen(port, host);
 }

@@ -58,8 +58,8 @@ export async function startMeasured(
   };
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until && child.exitCode === null) {
-    const answer = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null);
-    if (answer?.ok) return { name, url, pid, stop };
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } }).catch(() => null);
+    if (response?.ok) return { name, url, pid, stop };
     await pause(200);
   }
   await stop();

@@ -60,8 +60,8 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   const url = `http://127.0.0.1:${port}`;
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until && child.exitCode === null) {
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    if (answer?.ok) {
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    if (response?.ok) {
       const pid = serviceBelow(child.pid ?? 0);
       return { url, memory: () => memoryOf(pid), stop };
     }

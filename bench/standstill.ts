@@ -78,8 +78,8 @@ async function watch(signal: AbortSignal): Promise<number> {
 
 function ping(): Promise<void> {
   return new Promise((resolve, reject) => {
-    request(new URL("/healthz", service.url), { agent }, (answer) => {
-      answer.resume().once("end", resolve);
+    request(new URL("/healthz", service.url), { agent }, (response) => {
+      response.resume().once("end", resolve);
     })
       .once("error", reject)
       .end();

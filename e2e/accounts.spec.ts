@@ -106,6 +106,6 @@ test("another workspace shows its own data alone, and a stranger's does not exis
   await expect(page).toHaveURL(second.page("/catalog"));
   await expect(page.getByRole("heading", { level: 1, name: "Catalog" })).toBeVisible();
   await expect(page.getByText("Brass desk lamp")).toHaveCount(0);
-  const answer = await page.goto(stranger.page("/catalog"));
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(stranger.page("/catalog"));
+  expect(response?.status()).toBe(404);
 });

@@ -66,7 +66,7 @@ test("a person signs in, lets an application in, narrows what it may do, and end
   await expect(page.getByRole("heading", { name: "Thank you" })).toBeVisible();
 
   const parameters = oauth.validateAuthResponse(server, client, new URL(page.url()), "the state");
-  const answer = await oauth.authorizationCodeGrantRequest(
+  const response = await oauth.authorizationCodeGrantRequest(
     server,
     client,
     oauth.None(),
@@ -75,7 +75,7 @@ test("a person signs in, lets an application in, narrows what it may do, and end
     verifier,
     plain,
   );
-  const tokens = await oauth.processAuthorizationCodeResponse(server, client, answer);
+  const tokens = await oauth.processAuthorizationCodeResponse(server, client, response);
   const script = clientOf(service.url, tokens.access_token);
   expect((await script.get("/runs")).status).toBe(200);
   expect(await script.post("/recommendations/rec_1/accept")).toMatchObject({

@@ -3,13 +3,13 @@ import { z } from "zod";
 
 const RUN_WITHIN_MS = 30_000;
 
-export type Answer = { readonly status: number; readonly body: unknown };
+export type ClientResponse = { readonly status: number; readonly body: unknown };
 
 /** A REST client with an API token. */
 export type Client = {
   readonly token: string;
-  readonly get: (path: string) => Promise<Answer>;
-  readonly post: (path: string, body?: unknown) => Promise<Answer>;
+  readonly get: (path: string) => Promise<ClientResponse>;
+  readonly post: (path: string, body?: unknown) => Promise<ClientResponse>;
   /** Triggers a run over the whole catalog and waits until it has succeeded. */
   readonly run: () => Promise<void>;
   /** The price changes of that status, ordered by the item's title. */
@@ -42,7 +42,7 @@ const runState = z.object({ status: z.string(), error: z.string().nullable() });
 
 /** Builds a client of the service's REST interface with a `pck_` token. */
 export function clientOf(url: string, token: string): Client {
-  const ask = async (method: string, path: string, body?: unknown): Promise<Answer> => {
+  const ask = async (method: string, path: string, body?: unknown): Promise<ClientResponse> => {
     const response = await fetch(`${url}/api/v1${path}`, {
       method,
       headers: {
@@ -79,16 +79,16 @@ export function clientOf(url: string, token: string): Client {
   return client;
 }
 
-const idsOf = (answer: Answer): string[] =>
+const idsOf = (response: ClientResponse): string[] =>
   z
     .object({ data: z.array(z.object({ id: z.string() })) })
-    .parse(expected(answer, 200))
+    .parse(expected(response, 200))
     .data.map(({ id }) => id);
 
 /** Asserts the status of an answer and returns its body. */
-export function expected(answer: Answer, status: number): unknown {
-  if (answer.status === status) return answer.body;
-  throw new Error(`${status} expected, ${answer.status} answered: ${JSON.stringify(answer.body)}`);
+export function expected(response: ClientResponse, status: number): unknown {
+  if (response.status === status) return response.body;
+  throw new Error(`${status} expected, ${response.status} answered: ${JSON.stringify(response.body)}`);
 }
 
 async function succeeded(client: Client, run: string): Promise<void> {

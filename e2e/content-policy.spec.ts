@@ -51,8 +51,8 @@ test("every page runs its own scripts alone, and none of them is forbidden", asy
   const found: string[] = [];
   const paths = [...OF_A_SHOP.map((path) => shop.page(path)), ...OF_A_PERSON, ...OPEN];
   for (const path of paths) {
-    const answer = await page.goto(path);
-    const sources = scriptSources((await answer?.headerValue("content-security-policy")) ?? "");
+    const response = await page.goto(path);
+    const sources = scriptSources((await response?.headerValue("content-security-policy")) ?? "");
     expect(sources, path).toMatch(/^'self' 'nonce-[\w+/=]{20,}'$/);
     nonces.add(sources);
     // The scripts set the theme's class, so the class proves that they ran.
@@ -63,8 +63,8 @@ test("every page runs its own scripts alone, and none of them is forbidden", asy
   expect(found).toEqual([]);
   expect(nonces.size).toBe(paths.length);
   for (const path of PLAIN) {
-    const answer = await page.goto(path);
-    expect((await answer?.headerValue("content-security-policy")) ?? "", path).toContain(
+    const response = await page.goto(path);
+    expect((await response?.headerValue("content-security-policy")) ?? "", path).toContain(
       "default-src 'none'",
     );
     expect(await violations(page)).toEqual([]);
@@ -92,9 +92,9 @@ test("a script that got into a page does not run", async ({ page, problem }) => 
 const upgraded = (url: string, protocol: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const headers = { connection: "Upgrade", upgrade: protocol };
-    const sent = request(url, { headers, timeout: 10_000 }, (answer) => {
-      answer.resume();
-      resolve(`${answer.statusCode}`);
+    const sent = request(url, { headers, timeout: 10_000 }, (response) => {
+      response.resume();
+      resolve(`${response.statusCode}`);
     });
     sent.once("upgrade", () => resolve("upgraded"));
     sent.once("timeout", () => sent.destroy(new Error("no answer")));

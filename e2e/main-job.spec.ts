@@ -142,7 +142,7 @@ async function variantOf({ merchant }: VendurePeer): Promise<{ id: string; price
 async function expectWrittenOnce(peer: VendurePeer, writeBack: string | undefined): Promise<void> {
   const { id, price } = await variantOf(peer);
   expect(price).toBe(KETTLE.after);
-  expect(await (await peer.merchant()).look(id)).toEqual({ price: KETTLE.after, marker: writeBack });
+  expect(await (await peer.merchant()).look(id)).toEqual({ price: KETTLE.after, writeKey: writeBack });
   expect(await priceEvents(peer)).toMatchObject([
     { event: "price.updated", price: KETTLE.after, currency: "EUR" },
   ]);

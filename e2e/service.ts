@@ -90,9 +90,9 @@ async function ready(child: ChildProcess, url: string, printed: () => string): P
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until) {
     if (hasEnded(child)) throw new Error(`The service ended while it started:\n${printed()}`);
-    const answer = await fetch(`${url}/readyz`).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer?.ok) return;
+    const response = await fetch(`${url}/readyz`).catch(() => null);
+    await response?.body?.cancel();
+    if (response?.ok) return;
     await pause(100);
   }
   child.kill("SIGKILL");

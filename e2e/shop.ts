@@ -89,8 +89,8 @@ export async function openShop(
 export async function signIn(request: APIRequestContext, url: string, person: Person): Promise<void> {
   const csrf = await request.get(`${url}/api/auth/csrf`);
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await csrf.json());
-  const answer = await request.post(`${url}/api/auth/callback/credentials`, {
+  const response = await request.post(`${url}/api/auth/callback/credentials`, {
     form: { ...person, csrfToken, json: "true" },
   });
-  if (!answer.ok()) throw new Error(`${person.email} cannot sign in: ${await answer.text()}`);
+  if (!response.ok()) throw new Error(`${person.email} cannot sign in: ${await response.text()}`);
 }

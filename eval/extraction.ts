@@ -41,10 +41,10 @@ type Read = {
 async function predict(directory: string, truth: Answers): Promise<Read> {
   const predictions: Record<string, Prediction> = {};
   let [slowestMs, totalMs] = [0, 0];
-  for (const [id, answer] of Object.entries(truth)) {
+  for (const [id, response] of Object.entries(truth)) {
     const html = await readHtml(directory, id);
     const start = process.cpuUsage();
-    const offer = offerOfPage({ url: valuesOf(answer.url)[0] ?? "", html });
+    const offer = offerOfPage({ url: valuesOf(response.url)[0] ?? "", html });
     const took = process.cpuUsage(start).user / 1000;
     [slowestMs, totalMs] = [Math.max(slowestMs, took), totalMs + took];
     const stock = STOCK[offer.availability];

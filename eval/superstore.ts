@@ -8,7 +8,7 @@ import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { formatMargin, marginRatio, profitPerUnit } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
-import { compileTerms } from "@/server/domain/pricing/compile";
+import { compileMarginFactors } from "@/server/domain/pricing/compile";
 import { divideHalfEven, formatRatio, parseRatio } from "@/server/domain/ratio";
 
 const Row = z.object({
@@ -21,7 +21,12 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /** The file's prices include no VAT, and no fees are known. */
-const FACTORS = compileTerms({ includes_vat: false, vat_rate: "0", fee_rate: "0", fee_base: "gross" });
+const FACTORS = compileMarginFactors({
+  includes_vat: false,
+  vat_rate: "0",
+  fee_rate: "0",
+  fee_base: "gross",
+});
 
 /**
  * Compares the margin at the exact cost with the file's margin, and the cost implied by price and margin, at a cost

@@ -10,7 +10,7 @@ import {
   rejectRecommendation,
   snoozeRecommendation,
 } from "@/server/usecases/recommendations/decide";
-import { type RequestContext, read } from "@/server/usecases/request-context";
+import { type RequestContext, readTransaction } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 const PAGE = 100;
@@ -60,7 +60,9 @@ async function approved(context: RequestContext, { id }: RecommendationRow): Pro
 async function snoozeOneAlert(context: RequestContext, snoozeUntilMs: number): Promise<void> {
   const nowMs = context.services.now();
   const stale = { status: "open", kind: "stale_cost" } as const;
-  const [alert] = await read(context, (tx) => listAlerts(tx, stale, { before: null, limit: 1, nowMs }));
+  const [alert] = await readTransaction(context, (tx) =>
+    listAlerts(tx, stale, { before: null, limit: 1, nowMs }),
+  );
   if (alert)
     await snoozeAlert(context, { id: alert.id, snoozeUntilMs, reason: "The supplier answers next week." });
 }

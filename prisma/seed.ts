@@ -12,7 +12,7 @@ import { runSync } from "@/server/usecases/integrations/sync";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { recordObservations } from "@/server/usecases/observations/record";
 import { memberContext } from "@/server/usecases/operator-context";
-import { type RequestContext, read, type Services } from "@/server/usecases/request-context";
+import { type RequestContext, readTransaction, type Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
@@ -53,10 +53,12 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
     const asOf = (agoMs: number) =>
       memberContext(servicesAt(services, services.now() - agoMs), workspaceId, EMAIL);
     const now = await asOf(0);
-    if ((await read(now, countItems)) === 0) await fillCatalog(asOf);
-    if (services.sandbox && !(await read(now, (tx) => findConnected(tx))))
+    if ((await readTransaction(now, countItems)) === 0) await fillCatalog(asOf);
+    if (services.sandbox && !(await readTransaction(now, (tx) => findConnected(tx))))
       await connectSandbox(await asOf(RAN_MS));
-    const [run] = await read(now, (tx) => listRuns(tx, { before: null, status: "succeeded", limit: 1 }));
+    const [run] = await readTransaction(now, (tx) =>
+      listRuns(tx, { before: null, status: "succeeded", limit: 1 }),
+    );
     if (!run) await runAndDecide(await asOf(RAN_MS), now);
     return { email: EMAIL, password, workspaceId };
   });

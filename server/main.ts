@@ -19,7 +19,7 @@ import { startWorker } from "@/server/jobs/worker";
 import { startMetricsServer } from "@/server/metrics/server";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const DRAIN_MS = 10_000;
+const DRAIN_TIMEOUT_MS = 10_000;
 
 type Undo = () => Promise<unknown> | void;
 
@@ -68,7 +68,7 @@ const demoLine = ({ email, password, workspaceId }: DemoSignIn): string =>
 async function serve(env: Env, runtime: Runtime, undo: Undo[]): Promise<void> {
   const pages = env.ROLE === "worker" ? null : await openPages(env, undo);
   const web = await startWebServer(runtime, pages, { port: env.PORT, host: exposureOf(env).host });
-  undo.push(() => web.stop(DRAIN_MS), runtime.drain);
+  undo.push(() => web.stop(DRAIN_TIMEOUT_MS), runtime.drain);
 }
 
 async function openPages(env: Env, undo: Undo[]): Promise<Pages> {

@@ -15,11 +15,11 @@ import type { AppRouter } from "@/server/api/root";
 import { TRPCProvider } from "./client";
 import { isTransient } from "./failure";
 import { createSessionEnd, type SessionEnd } from "./interrupted/session-end";
-import { answerLink, callOptionsOf } from "./lost/answer-link";
 import { type Checking, CheckingContext, createChecking } from "./lost/checking";
-import { isSignedOut } from "./lost/lost-answer";
+import { isSignedOut } from "./lost/lost-response";
+import { callOptionsOf, responseLink } from "./lost/response-link";
 
-const FRESH_MS = 15_000;
+const STALE_AFTER_MS = 15_000;
 const MAX_BATCH = 20;
 const MAX_TRIES = 2;
 /** Queries with a longer input are sent in a body: servers accept addresses of 16 KiB at most, all headers included. */
@@ -72,7 +72,7 @@ function makeClient(
   };
   const client: TRPCClient<AppRouter> = createTRPCClient<AppRouter>({
     links: [
-      answerLink({
+      responseLink({
         inWorkspace: workspaceId !== null,
         settle: async (key) => (await client.requests.settle.mutate({ key })).outcome,
         reach: () =>
@@ -126,7 +126,7 @@ function makeQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_MS,
+        staleTime: STALE_AFTER_MS,
         retry: (failed, error) => failed < MAX_TRIES && isTransient(error),
       },
     },

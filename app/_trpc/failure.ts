@@ -1,7 +1,7 @@
 import { TRPCClientError } from "@trpc/client";
 import type { AppRouter } from "@/server/api/root";
 import type { FieldIssue } from "@/server/domain/errors";
-import { type CallOutcome, callOutcomeOf } from "./lost/lost-answer";
+import { type CallOutcome, callOutcomeOf } from "./lost/lost-response";
 
 /** A failed call as a page shows it. `code` is null if no answer arrived. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import { notify } from "@/app/_components/ui/toast";
 import { failureOf } from "./failure";
-import type { CallOutcome } from "./lost/lost-answer";
+import type { CallOutcome } from "./lost/lost-response";
 
 /** The title of a notice if the mutation's answer was lost, instead of the title of a failure. */
 const OUTCOME_TITLES: Readonly<Record<Exclude<CallOutcome, "not_taken">, string>> = {

@@ -29,12 +29,12 @@ export function ApiReference({ documentUrl }: { documentUrl: string }) {
     const row = window.location.hash.slice(1);
     async function draw(into: HTMLDivElement) {
       try {
-        const [answer, { createApiReference }] = await Promise.all([
+        const [response, { createApiReference }] = await Promise.all([
           fetch(documentUrl, { signal: leaving.signal }),
           loadReferenceScript(),
         ]);
-        if (!answer.ok) throw new Error(`The document answered ${answer.status}`);
-        const content = await answer.text();
+        if (!response.ok) throw new Error(`The document answered ${response.status}`);
+        const content = await response.text();
         if (leaving.signal.aborted) return;
         const drawn = createApiReference(into, {
           content,

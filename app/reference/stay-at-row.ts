@@ -1,4 +1,4 @@
-const SETTLING_MS = 5_000;
+const SCROLL_CORRECTION_MS = 5_000;
 
 /**
  * Keeps an element in view while the content above it grows, until the reader scrolls, taps or types, five seconds at
@@ -17,7 +17,7 @@ export function stayAtRow(id: string): () => void {
     watching.disconnect();
     clearTimeout(timer);
   };
-  const timer = setTimeout(end, SETTLING_MS);
+  const timer = setTimeout(end, SCROLL_CORRECTION_MS);
   for (const event of ["wheel", "touchstart", "keydown", "pointerdown"])
     window.addEventListener(event, end, { signal: moved.signal, passive: true });
   return end;

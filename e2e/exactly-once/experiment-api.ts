@@ -81,13 +81,13 @@ export async function openExperimentApi(
     sql,
     arrange: arrangements(services, sql),
     ask: async (token, path, body) => {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
         method: body === undefined ? "GET" : "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       });
-      const text = await answer.text();
-      if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`);
+      const text = await response.text();
+      if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
       return JSON.parse(text);
     },
     withOwnerConnection: async (work) => {

@@ -63,7 +63,7 @@ const unread = ({
     readPrice: async (_connection, _ref, mirror) => ({
       price: mirror?.price ?? 0n,
       currency: mirror?.currency ?? "",
-      marker: null,
+      writeKey: null,
     }),
   },
 });

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { openDatabase } from "@/server/db/database/database";
 import { tenantOf } from "@/server/db/database/tenant";
-import { workQueue } from "@/server/db/queue/queue";
+import { startQueue } from "@/server/db/queue/queue";
 import { makeId } from "@/server/domain/ids";
 import { repeat } from "@/server/jobs/repeating";
 import { createSweeper } from "@/server/jobs/sweeper";
@@ -51,7 +51,7 @@ const work = async (payload: unknown): Promise<void> => {
   const { workspaceId, id } = Payload.parse(payload);
   await processWriteBack(services, tenantOf(workspaceId), id, steps);
 };
-const queue = await workQueue(
+const queue = await startQueue(
   db,
   { write_back: work },
   { concurrency: 2, pollMs: SWEEP_EVERY_MS, log: QUIET },

@@ -45,9 +45,9 @@ export async function goodClient(url: string, token: string, signal: AbortSignal
     const [path, headers] = requests[turn % requests.length] ?? ["/healthz", {}];
     const start = performance.now();
     const status = await fetch(url + path, { headers }).then(
-      async (answer) => {
-        await answer.arrayBuffer();
-        return answer.status;
+      async (response) => {
+        await response.arrayBuffer();
+        return response.status;
       },
       (error: unknown) => (error instanceof Error ? error.message : "failed"),
     );

@@ -20,9 +20,9 @@ export async function openBearerProxy(target: URL, token: string): Promise<Beare
         method: incoming.method,
         headers: { ...incoming.headers, authorization: `Bearer ${token}` },
       },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        pipeline(answer, response, () => undefined);
+      (reply) => {
+        response.writeHead(reply.statusCode ?? 502, reply.headers);
+        pipeline(reply, response, () => undefined);
       },
     );
     onward.on("error", () => response.destroy());

@@ -15,13 +15,13 @@ export async function allowAccess(authorizeUrl: string, session: string, workspa
     const own = [...cookies].map(([name, value]) => `${name}=${value}`);
     const headers = new Headers(init.headers);
     headers.set("cookie", [session, ...own].join("; "));
-    const answer = await fetch(new URL(url, origin), { redirect: "manual", ...init, headers });
-    for (const line of answer.headers.getSetCookie()) {
+    const response = await fetch(new URL(url, origin), { redirect: "manual", ...init, headers });
+    for (const line of response.headers.getSetCookie()) {
       const [name = "", value = ""] = (line.split(";", 1)[0] ?? "").split(/=(.*)/s);
       if (value === "") cookies.delete(name);
       else cookies.set(name, value);
     }
-    return answer;
+    return response;
   };
   const page = (await ask(authorizeUrl)).headers.get("location") ?? "";
   const request = ConsentRequest.parse(await (await ask(`${page}/request`)).json());

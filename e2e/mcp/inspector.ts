@@ -64,9 +64,9 @@ function outcome(
   out: string,
   err: string,
 ): { result: "passed" | "failed"; note: string | null } {
-  const answer = answerIn(out) ?? answerIn(err);
-  if (!answer) return { result: "failed", note: `exit ${code}: ${(out + err).slice(-300)}` };
-  const { isError, structuredContent } = answer;
+  const response = answerIn(out) ?? answerIn(err);
+  if (!response) return { result: "failed", note: `exit ${code}: ${(out + err).slice(-300)}` };
+  const { isError, structuredContent } = response;
   if (!isError) return { result: "passed", note: null };
   const { error } = structuredContent;
   return { result: ACCEPTED_ERRORS.has(error) ? "passed" : "failed", note: `refused with ${String(error)}` };
@@ -97,8 +97,8 @@ async function argumentsFor(
   const from = IDS_FROM[parameter];
   // An unknown id is refused with not_found, which also counts as an answer.
   if (from === undefined) return { ...given, [parameter]: "none" };
-  const answer = await fetch(`${rest}/${from}`, { headers: { authorization: `Bearer ${token}` } });
-  const { data } = Rows.parse(await answer.json());
+  const response = await fetch(`${rest}/${from}`, { headers: { authorization: `Bearer ${token}` } });
+  const { data } = Rows.parse(await response.json());
   const at = used.get(parameter) ?? 0;
   used.set(parameter, at + 1);
   const id = data[at % Math.max(1, data.length)]?.id;

@@ -9,12 +9,12 @@ export type Merchant = {
     readonly { readonly id: string; readonly sku: string; readonly price: number }[]
   >;
   /** The price in cents and our write key, read without our connector. */
-  readonly look: (id: string) => Promise<{ readonly price: number; readonly marker: string | null }>;
+  readonly look: (id: string) => Promise<{ readonly price: number; readonly writeKey: string | null }>;
   /** Sets a price in cents as the admin's form does: the write key on the variant stays. */
   readonly setPrice: (id: string, price: number) => Promise<void>;
 };
 
-const answer = z.object({ data: z.unknown(), errors: z.array(z.object({ message: z.string() })).optional() });
+const reply = z.object({ data: z.unknown(), errors: z.array(z.object({ message: z.string() })).optional() });
 const variantList = z.object({
   productVariants: z.object({
     items: z.array(
@@ -47,7 +47,7 @@ export async function signInAsMerchant(
       body: JSON.stringify({ query, variables }),
     });
     session ||= response.headers.get("vendure-auth-token") ?? "";
-    const { data, errors } = answer.parse(await response.json());
+    const { data, errors } = reply.parse(await response.json());
     if (errors) throw new Error(errors.map(({ message }) => message).join("; "));
     return data;
   };
@@ -67,7 +67,7 @@ export async function signInAsMerchant(
       const query =
         "query($id: ID!) { productVariant(id: $id) { prices { price } customFields { priceWriteKey } } }";
       const { prices, customFields } = oneVariant.parse(await ask(query, { id })).productVariant;
-      return { price: prices[0]?.price ?? Number.NaN, marker: customFields.priceWriteKey };
+      return { price: prices[0]?.price ?? Number.NaN, writeKey: customFields.priceWriteKey };
     },
     setPrice: async (id, price) => {
       await ask("mutation($i: [UpdateProductVariantInput!]!) { updateProductVariants(input: $i) { id } }", {

@@ -30,9 +30,9 @@ export async function shareSignIn(target: string): Promise<SharedSession> {
         headers: { ...from, host },
         agent: false,
       };
-      const outgoing = sendRequest(options, (answer) => {
-        collect(answer).then((read) => {
-          resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: read });
+      const outgoing = sendRequest(options, (response) => {
+        collect(response).then((read) => {
+          resolve({ status: response.statusCode ?? 502, headers: response.headers, body: read });
         }, reject);
       });
       outgoing.once("error", reject);

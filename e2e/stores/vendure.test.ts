@@ -46,7 +46,7 @@ describe("a Vendure store that was prepared for price changes", () => {
       price: 2490n,
       stock: 19,
       currency: "EUR",
-      marker: null,
+      writeKey: null,
     });
     const unknown = data.filter(({ cost }) => cost === null);
     expect(unknown.length).toBeGreaterThan(0);
@@ -60,8 +60,8 @@ describe("a Vendure store that was prepared for price changes", () => {
   it("an API key of a role that may update the catalog does everything a sign-in does", async () => {
     const byKey = connect(peer.url, { apiKey: peer.apiKey });
     expect(await vendure.test(byKey)).toMatchObject({ currency: "EUR" });
-    await vendure.writePrice(byKey, "3", { target: 5290n, currency: "EUR", marker: "wbk_key" });
-    expect(await merchant.look("3")).toEqual({ price: 5290, marker: "wbk_key" });
+    await vendure.writePrice(byKey, "3", { target: 5290n, currency: "EUR", writeKey: "wbk_key" });
+    expect(await merchant.look("3")).toEqual({ price: 5290, writeKey: "wbk_key" });
   });
 
   it("an API key that may only read is told so when it is connected, and writes nothing", async () => {
@@ -71,7 +71,7 @@ describe("a Vendure store that was prepared for price changes", () => {
       message: expect.stringContaining("UpdateCatalog"),
     });
     const before = await merchant.look("4");
-    const work = vendure.writePrice(readOnly, "4", { target: 100n, currency: "EUR", marker: "wbk_no" });
+    const work = vendure.writePrice(readOnly, "4", { target: 100n, currency: "EUR", writeKey: "wbk_no" });
     await expect(work).rejects.toMatchObject({ reason: "unauthorized", certainty: "definite" });
     expect(await merchant.look("4")).toEqual(before);
   });
@@ -85,7 +85,7 @@ describe("a Vendure store that was prepared for price changes", () => {
   it("a price goes out as one whole number in the named currency, with its key in the same request", async () => {
     const proxy = await startFaultProxy({ target: peer.url });
     const proxied = { ...connection, url: proxy.url };
-    await vendure.writePrice(proxied, "5", { target: 3295n, currency: "EUR", marker: "wbk_one" });
+    await vendure.writePrice(proxied, "5", { target: 3295n, currency: "EUR", writeKey: "wbk_one" });
     const writes = proxy.log().filter(({ body }) => body.includes("updateProductVariants"));
     expect(writes.map(({ body }) => JSON.parse(body).variables.input)).toEqual([
       [
@@ -100,9 +100,9 @@ describe("a Vendure store that was prepared for price changes", () => {
   });
 
   it("an edit by the merchant leaves our key: price and key are to be read together", async () => {
-    await vendure.writePrice(connection, "6", { target: 4095n, currency: "EUR", marker: "wbk_two" });
+    await vendure.writePrice(connection, "6", { target: 4095n, currency: "EUR", writeKey: "wbk_two" });
     await merchant.setPrice("6", 4195);
-    const reading = { price: 4195n, currency: "EUR", marker: "wbk_two" };
+    const reading = { price: 4195n, currency: "EUR", writeKey: "wbk_two" };
     expect(await vendure.readPrice(connection, "6")).toEqual(reading);
   });
 
@@ -157,8 +157,8 @@ describe("a Vendure store that was prepared for price changes", () => {
       expect(await vendure.test(connection)).toMatchObject({ pricesIncludeTax: true });
       await merchant.setPrice("12", 12500);
       expect(await vendure.readPrice(connection, "12")).toMatchObject({ price: 12500n });
-      await vendure.writePrice(connection, "12", { target: 12900n, currency: "EUR", marker: "wbk_tax" });
-      expect(await merchant.look("12")).toEqual({ price: 12900, marker: "wbk_tax" });
+      await vendure.writePrice(connection, "12", { target: 12900n, currency: "EUR", writeKey: "wbk_tax" });
+      expect(await merchant.look("12")).toEqual({ price: 12900, writeKey: "wbk_tax" });
     } finally {
       await setChannel(merchant, { pricesIncludeTax: false });
     }
@@ -178,13 +178,14 @@ describe("a session that the store has forgotten", () => {
     // The new copy has the same password but none of the sessions.
     const after = await startVendure({ dir, port: Number(new URL(before.url).port) });
     const merchant = await after.merchant();
-    const write = () => vendure.writePrice(writer, "1", { target: 3590n, currency: "EUR", marker: "wbk_1" });
+    const write = () =>
+      vendure.writePrice(writer, "1", { target: 3590n, currency: "EUR", writeKey: "wbk_1" });
     try {
       expect(await vendure.readPrice(reader, "1")).toEqual(reading);
       await expect(write()).rejects.toMatchObject({ reason: "unauthorized", certainty: "definite" });
-      expect(await merchant.look("1")).toEqual({ price: Number(reading.price), marker: null });
+      expect(await merchant.look("1")).toEqual({ price: Number(reading.price), writeKey: null });
       await write();
-      expect(await merchant.look("1")).toEqual({ price: 3590, marker: "wbk_1" });
+      expect(await merchant.look("1")).toEqual({ price: 3590, writeKey: "wbk_1" });
     } finally {
       await after.stop();
       await rm(dir, { recursive: true, force: true });
@@ -204,7 +205,7 @@ describe("a Vendure store that lacks custom fields", () => {
       ),
     };
     await expect(vendure.test(connection)).rejects.toMatchObject(refusal);
-    const work = vendure.writePrice(connection, "1", { target: 3590n, currency: "EUR", marker: "wbk_1" });
+    const work = vendure.writePrice(connection, "1", { target: 3590n, currency: "EUR", writeKey: "wbk_1" });
     await expect(work).rejects.toMatchObject(refusal);
     expect(await peer.events()).toEqual([]);
     await peer.stop();

@@ -37,10 +37,10 @@ export function figures(truth: Answers, answers: Answers, field: Field, ids: rea
   let [right, wrong, missed] = [0, 0, 0];
   for (const id of ids) {
     const allowed = valuesOf(truth[id]?.[field]).map((text) => comparable(field, text));
-    const [answer] = valuesOf(answers[id]?.[field]).map((text) => comparable(field, text));
-    const hit = answer !== undefined && allowed.includes(answer);
+    const [response] = valuesOf(answers[id]?.[field]).map((text) => comparable(field, text));
+    const hit = response !== undefined && allowed.includes(response);
     if (hit) right++;
-    else if (answer !== undefined) wrong++;
+    else if (response !== undefined) wrong++;
     if (!hit && allowed.length > 0) missed++;
   }
   const precision = right + wrong === 0 ? 0 : right / (right + wrong);

@@ -1,4 +1,4 @@
-import { type RequestContext, read } from "@/server/usecases/request-context";
+import { type RequestContext, readTransaction } from "@/server/usecases/request-context";
 
 /**
  * Alert counts over all runs: `repeated` counts those raised again although the same condition had an uncleared
@@ -18,7 +18,7 @@ export function alertWatch(context: RequestContext) {
     counts,
     /** Compares the alerts with those after the previous run; call it after each run. */
     async look(): Promise<void> {
-      const rows = await read(context, (tx) =>
+      const rows = await readTransaction(context, (tx) =>
         tx.sql<{ id: string; item_id: string | null; kind: string }>(
           "SELECT id, item_id, kind FROM alerts WHERE workspace_id = $1 AND NOT cleared",
           [tx.tenant.workspaceId],

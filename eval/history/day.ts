@@ -3,7 +3,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { formatAmount, parseAmount } from "@/server/domain/money";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
 import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
-import { type RequestContext, read } from "@/server/usecases/request-context";
+import { type RequestContext, readTransaction } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { replayRun } from "@/server/usecases/runs/replay";
 import { triggerRun } from "@/server/usecases/runs/trigger";
@@ -99,7 +99,7 @@ async function decide(
   context: RequestContext,
 ): Promise<Pick<DayFigures, "recommendations" | "applied" | "conflicts">> {
   const { services, tenant } = context;
-  const found = await read(context, (tx) =>
+  const found = await readTransaction(context, (tx) =>
     tx.sql<{ id: string }>(
       "SELECT id FROM recommendations WHERE workspace_id = $1 AND status = 'new' AND kind = 'price_change' ORDER BY id",
       [tx.tenant.workspaceId],
@@ -115,7 +115,7 @@ async function decide(
     most: 1_000,
   });
   for (const { id } of waiting) await processWriteBack(services, tenant, id);
-  const ended = await read(context, (tx) =>
+  const ended = await readTransaction(context, (tx) =>
     tx.sql<{ status: string }>(
       "SELECT status FROM write_backs WHERE workspace_id = $1 AND recommendation_id = ANY($2)",
       [tx.tenant.workspaceId, found.map(({ id }) => id)],

@@ -58,9 +58,9 @@ export async function openShop(installation: Installation): Promise<Shop> {
     },
     editInStore: async (sku, minor, currency) => {
       const body = JSON.stringify({ price: minor.toString(), currency, marker: null });
-      const answer = await fetch(`${store}/variants/${sku}/price`, { method: "PUT", headers, body });
-      await answer.body?.cancel();
-      if (!answer.ok && answer.status !== 404) throw new Error(`the store answered ${answer.status}`);
+      const response = await fetch(`${store}/variants/${sku}/price`, { method: "PUT", headers, body });
+      await response.body?.cancel();
+      if (!response.ok && response.status !== 404) throw new Error(`the store answered ${response.status}`);
     },
   };
 }

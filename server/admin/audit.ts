@@ -7,7 +7,7 @@ import { verifyAudit } from "@/server/db/audit/reading";
 import { type AuditManifest, exportAudit } from "@/server/usecases/audit/export";
 import { verifyAuditFile } from "@/server/usecases/audit/verify-file";
 import { operatorContext } from "@/server/usecases/operator-context";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { command, optional, required, UsageError } from "./command";
 
 function publishedPoint(events: string | undefined, head: string | undefined): ChainPoint | undefined {
@@ -39,7 +39,9 @@ export const audit = [
       if ((workspace === undefined) === (file === undefined))
         throw new UsageError("Say what to check: --workspace or --file.");
       return file === undefined
-        ? await read(await operatorContext(services, workspace ?? ""), (tx) => verifyAudit(tx, published))
+        ? await readTransaction(await operatorContext(services, workspace ?? ""), (tx) =>
+            verifyAudit(tx, published),
+          )
         : await verifyAuditFile(createInterface(createReadStream(resolve(folder, file))), published);
     },
   ),

@@ -39,8 +39,8 @@ afterAll(async () => {
 async function call(line: string): Promise<Record<string, unknown>> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const { found, rest } = commandFor(words);
-  const answer = await found.read(rest)({ services: service.services, folder });
-  return { ...answer };
+  const response = await found.read(rest)({ services: service.services, folder });
+  return { ...response };
 }
 
 const person = async (email: string, more = "") =>

@@ -78,8 +78,8 @@ it(
   "signs bearers for the address that the service noted, whatever its own environment says",
   async () => {
     await writeFile(join(dataDir, "address"), "http://localhost:4321\n");
-    const answer = await admin(["session-jwt", "--user", "anna@shop.test"], { PORT: "3999" });
-    const { jwt } = JSON.parse(answer.stdout);
+    const response = await admin(["session-jwt", "--user", "anna@shop.test"], { PORT: "3999" });
+    const { jwt } = JSON.parse(response.stdout);
     expect(decodeJwt(jwt)).toMatchObject({ iss: "http://localhost:4321" });
   },
   TIMEOUT_MS,

@@ -54,9 +54,9 @@ async function main(args: readonly string[]): Promise<number> {
   }
   try {
     const { found, rest } = commandFor(args);
-    const answer = await carryOut(found, rest);
-    process.stdout.write(`${JSON.stringify(answer)}\n`);
-    return "ok" in answer && answer.ok === false ? 1 : 0;
+    const response = await carryOut(found, rest);
+    process.stdout.write(`${JSON.stringify(response)}\n`);
+    return "ok" in response && response.ok === false ? 1 : 0;
   } catch (error) {
     const prefix = error instanceof EnvError ? "wrong setting: " : "";
     process.stderr.write(`${prefix}${lineOf(error).replace(/\s*\n\s*/g, " ")}\n`);

@@ -3,7 +3,7 @@ import { operatorContext } from "@/server/usecases/operator-context";
 import { readDraftForWorkspace } from "@/server/usecases/policy/priced-document";
 import { restorePolicy } from "@/server/usecases/policy/restore";
 import { setPolicy } from "@/server/usecases/policy/set";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { backtestPolicy } from "@/server/usecases/trials/backtest";
 import { previewPolicy } from "@/server/usecases/trials/preview";
 import { command, optional, required, UsageError } from "./command";
@@ -41,7 +41,7 @@ export const policies = [
     async ({ services, folder }, { workspace, file }) => {
       const document = await jsonAt(folder, file);
       const context = await operatorContext(services, workspace);
-      const draft = await read(context, (tx) => readDraftForWorkspace(tx, document));
+      const draft = await readTransaction(context, (tx) => readDraftForWorkspace(tx, document));
       const { tenant } = context;
       return { workspace, ...(await previewPolicy(services, tenant, draft, quietly)) };
     },
@@ -53,7 +53,7 @@ export const policies = [
     async ({ services, folder }, { workspace, file, runs }) => {
       const document = await jsonAt(folder, file);
       const context = await operatorContext(services, workspace);
-      const draft = await read(context, (tx) => readDraftForWorkspace(tx, document));
+      const draft = await readTransaction(context, (tx) => readDraftForWorkspace(tx, document));
       const { tenant } = context;
       const runCount = numberOf("runs", runs ?? "5", MAX_RUNS);
       const comparison = await backtestPolicy(services, tenant, { document: draft, runs: runCount }, quietly);

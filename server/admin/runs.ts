@@ -3,12 +3,12 @@ import { dueWork, nextCursor } from "@/server/db/queue/queue";
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { isRunFinished } from "@/server/domain/runs/run";
 import { operatorContext } from "@/server/usecases/operator-context";
-import { type RequestContext, read } from "@/server/usecases/request-context";
+import { type RequestContext, readTransaction } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { command, flag, list, optional, required } from "./command";
 
-const PAUSE_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const BATCH = 1_000;
 const HELD = {
   next: "Look at what it found, then release the run in the browser or with POST /runs/{id}/release.",
@@ -41,9 +41,9 @@ async function finished(context: RequestContext, id: string): Promise<RunRow> {
     afterId = nextCursor(duePage, part);
     for (const due of duePage)
       if (due.workspaceId === tenant.workspaceId) await processRun(services, tenant, due.id);
-    const run = await read(context, (tx) => findRun(tx, id));
+    const run = await readTransaction(context, (tx) => findRun(tx, id));
     if (!run) throw new Error("The run is not there any more.");
     if (isRunFinished(run.status)) return run;
-    await delay(PAUSE_MS);
+    await delay(POLL_INTERVAL_MS);
   }
 }

@@ -55,11 +55,11 @@ const statusOf = async (id: string) =>
 
 describe("store connect", () => {
   it("takes the settings that the connector declares, each by its name", async () => {
-    const answer = await store(
+    const response = await store(
       ...["connect", "--kind", "vendure", "--url", shop.url],
       ...["--set", `apiKey=${shop.credentials.apiKey}`, "--set", "costField=costPrice"],
     );
-    expect(answer).toMatchObject({ kind: "vendure", status: "connected" });
+    expect(response).toMatchObject({ kind: "vendure", status: "connected" });
   });
 
   it("names the settings of the kind where one is unknown, and asks no store", async () => {
@@ -121,9 +121,9 @@ describe("store replace-credentials", () => {
     const { id } = await connect();
     const waiting = await writeBack();
     const before = await connection();
-    const answer = await store("replace-credentials", ...credentials(shop.secondKey));
-    expect(answer).toMatchObject({ id, kind: "vendure", status: "connected" });
-    expect(JSON.stringify(answer)).not.toContain(shop.secondKey);
+    const response = await store("replace-credentials", ...credentials(shop.secondKey));
+    expect(response).toMatchObject({ id, kind: "vendure", status: "connected" });
+    expect(JSON.stringify(response)).not.toContain(shop.secondKey);
     expect((await connection()).secret).not.toEqual(before.secret);
     expect(await statusOf(waiting)).toBe("queued");
     expect(await store("sync")).toMatchObject({ status: "ok" });

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
 import { STORE_KINDS } from "@/server/stores/registry";
-import { storeKind } from "@/server/usecases/connections/store";
+import { parseStoreKind } from "@/server/usecases/connections/store";
 import { checked } from "@/server/usecases/input";
 import { checkStore } from "@/server/usecases/integrations/check";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
@@ -14,9 +14,9 @@ import { operatorContext } from "@/server/usecases/operator-context";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { command, optional, required, UsageError } from "./command";
 import { CREDENTIAL_OPTIONS, givenCredentials } from "./store-settings";
-import { PRICING_OPTIONS, pricingAnswer, pricingRequest } from "./workspaces";
+import { PRICING_OPTIONS, pricingOutput, pricingRequest } from "./workspaces";
 
-const PAUSE_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 export const stores = [
   command(
@@ -30,7 +30,7 @@ export const stores = [
       ...PRICING_OPTIONS,
     },
     async ({ services }, { workspace, kind, url, set, credentials, ...pricingOptions }) => {
-      const knownKind = storeKind(kind);
+      const knownKind = parseStoreKind(kind);
       const request = {
         kind,
         url,
@@ -40,7 +40,7 @@ export const stores = [
       const context = await operatorContext(services, workspace);
       const { row, notices, pricing } = await connectStore(context, checked(ConnectRequest, request));
       const { id, name, currency, status } = row;
-      return { id, kind: row.kind, name, currency, status, notices, pricing: pricingAnswer(pricing) };
+      return { id, kind: row.kind, name, currency, status, notices, pricing: pricingOutput(pricing) };
     },
     { reachesStores: true },
   ),
@@ -67,7 +67,7 @@ export const stores = [
         throw new UsageError("Give the new credentials with --set or --credentials.");
       const context = await operatorContext(services, workspace);
       const { id, kind } = await connectedStore(context);
-      const knownKind = storeKind(kind);
+      const knownKind = parseStoreKind(kind);
       if (knownKind === null) throw new Error(`This version knows no store of kind ${kind}.`);
       const input = checked(Credentials, { credentials: givenCredentials(knownKind, options) });
       const { row, notices } = await replaceCredentials(context, { id, ...input });
@@ -127,7 +127,7 @@ async function end(context: RequestContext, id: string): Promise<ListedIntegrati
     const row = (await listIntegrations(context)).find((each) => each.id === id);
     if (!row) throw new Error("The connection is not there any more.");
     if (row.syncStatus !== "queued" && row.syncStatus !== "running") return row;
-    await delay(PAUSE_MS);
+    await delay(POLL_INTERVAL_MS);
     await runSync(context.services, context.tenant, id);
   }
 }

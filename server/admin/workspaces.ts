@@ -1,7 +1,7 @@
 import { getWorkspace } from "@/server/db/members/memberships";
 import type { PriceSettingsInput } from "@/server/domain/shop-pricing/shop-pricing";
 import { operatorContext } from "@/server/usecases/operator-context";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { type PricingView, readPricing } from "@/server/usecases/shop-pricing/read";
 import { givenPricing, type PricingRequest } from "@/server/usecases/shop-pricing/request";
 import { setPricing } from "@/server/usecases/shop-pricing/set";
@@ -33,12 +33,12 @@ export const pricingOf = (options: PricingOptions): PriceSettingsInput =>
   givenPricing(pricingRequest(options));
 
 /** Formats the currency and VAT of the shop's prices for a command's answer. */
-export const pricingAnswer = ({ workspace, confirmedAt, contradictions, notices }: PricingView) => ({
+export const pricingOutput = ({ workspace, confirmedAt, mismatches, notices }: PricingView) => ({
   currency: workspace.currency,
   prices_include_vat: workspace.pricesIncludeVat,
   vat_rate: workspace.vatRate,
   confirmed: confirmedAt !== null,
-  ...(contradictions.length > 0 ? { contradictions: contradictions.map(({ message }) => message) } : {}),
+  ...(mismatches.length > 0 ? { contradictions: mismatches.map(({ message }) => message) } : {}),
   ...(notices.length > 0 ? { notices: [...notices] } : {}),
 });
 
@@ -49,8 +49,8 @@ export const workspaces = [
     { workspace: required("ID") },
     async ({ services }, { workspace }) => {
       const context = await operatorContext(services, workspace);
-      const { id, name, plan, lifecycle } = await read(context, getWorkspace);
-      return { id, name, plan, lifecycle, ...pricingAnswer(await readPricing(context)) };
+      const { id, name, plan, lifecycle } = await readTransaction(context, getWorkspace);
+      return { id, name, plan, lifecycle, ...pricingOutput(await readPricing(context)) };
     },
   ),
   command(
@@ -59,7 +59,7 @@ export const workspaces = [
     { workspace: required("ID"), ...PRICING_OPTIONS },
     async ({ services }, { workspace, ...pricingOptions }) => {
       const context = await operatorContext(services, workspace);
-      return { workspace, ...pricingAnswer(await setPricing(context, pricingRequest(pricingOptions))) };
+      return { workspace, ...pricingOutput(await setPricing(context, pricingRequest(pricingOptions))) };
     },
   ),
 ];

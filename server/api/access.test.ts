@@ -4,7 +4,7 @@ import { mintToken } from "@/server/credentials/token";
 import { ROLE_PERMISSIONS, ROLES, type Role, SCOPES } from "@/server/domain/permissions";
 import { publishedRoutes, type Route } from "@/server/http/routes";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestAnswer, type TestService } from "@/server/testing/service";
+import { startTestService, type TestResponse, type TestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { appRouter } from "./root";
@@ -50,7 +50,7 @@ function call(
   id: string,
   bearer: string | null,
   headers: Record<string, string> = {},
-): Promise<TestAnswer> {
+): Promise<TestResponse> {
   const { method, example } = route.declaration;
   const values = BODIES[route.procedurePath] ?? example.request ?? {};
   const body = Object.fromEntries(
@@ -63,7 +63,7 @@ function call(
   });
 }
 
-const statusAndError = (answer: TestAnswer) => [answer.status, answer.json?.["error"]];
+const statusAndError = (response: TestResponse) => [response.status, response.json?.["error"]];
 
 function expected(route: Route, role: Role): [number, string] | null {
   const { scope, roles } = route.declaration;
@@ -75,8 +75,8 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
   const { scope } = route.declaration;
 
   it("answers a caller who may", async () => {
-    const answer = await call(route, await subject(route, own.id), token);
-    expect(answer.status, answer.text).toBe(route.declaration.status ?? 200);
+    const response = await call(route, await subject(route, own.id), token);
+    expect(response.status, response.text).toBe(route.declaration.status ?? 200);
   });
 
   it("refuses credentials that are missing, malformed, unknown, expired or revoked with 401", async () => {
@@ -99,10 +99,10 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
   it("refuses a token without its scope, before it looks at the row, and names the scope", async () => {
     const scopes = SCOPES.filter((each) => each !== scope);
     const lacking = await service.mintToken({ workspaceId: own.id, userId: own.userId, scopes });
-    const answer = await call(route, nobodys(route), lacking);
-    expect(statusAndError(answer)).toEqual([403, "insufficient_scope"]);
-    expect(answer.json).toMatchObject({ required: scope });
-    expect(answer.headers.get("www-authenticate")).toContain(scope);
+    const response = await call(route, nobodys(route), lacking);
+    expect(statusAndError(response)).toEqual([403, "insufficient_scope"]);
+    expect(response.json).toMatchObject({ required: scope });
+    expect(response.headers.get("www-authenticate")).toContain(scope);
   });
 
   it.each(ROLES)(
@@ -115,9 +115,9 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
       ];
       for (const bearer of bearers) {
         const refusal = expected(route, role);
-        const answer = await call(route, refusal ? nobodys(route) : await subject(route, own.id), bearer);
-        if (refusal) expect(statusAndError(answer)).toEqual(refusal);
-        else expect([401, 403]).not.toContain(answer.status);
+        const response = await call(route, refusal ? nobodys(route) : await subject(route, own.id), bearer);
+        if (refusal) expect(statusAndError(response)).toEqual(refusal);
+        else expect([401, 403]).not.toContain(response.status);
       }
     },
   );
@@ -127,9 +127,9 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
     const orphan = await service.mintToken({ workspaceId: own.id, userId });
     await service.sql("UPDATE users SET deleted_at = now() WHERE id = $1", [userId]);
     await service.sql("DELETE FROM memberships WHERE user_id = $1", [userId]);
-    const answer = await call(route, await subject(route, own.id), orphan);
-    if (route.kind === "mutation") expect(statusAndError(answer)).toEqual([403, "token_unusable"]);
-    else expect(answer.status).toBe(200);
+    const response = await call(route, await subject(route, own.id), orphan);
+    if (route.kind === "mutation") expect(statusAndError(response)).toEqual([403, "token_unusable"]);
+    else expect(response.status).toBe(200);
     const few = await service.mintToken({ workspaceId: own.id, userId, scopes: [] });
     expect(statusAndError(await call(route, nobodys(route), few))).toEqual([403, "insufficient_scope"]);
   });
@@ -155,8 +155,8 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
 
   it("ignores x-workspace-id with a token", async () => {
     const other = await service.workspace();
-    const answer = await call(route, await subject(route, own.id), token, { "x-workspace-id": other.id });
-    expect(answer.status).toBe(route.declaration.status ?? 200);
+    const response = await call(route, await subject(route, own.id), token, { "x-workspace-id": other.id });
+    expect(response.status).toBe(route.declaration.status ?? 200);
   });
 
   it("treats the row of another workspace exactly like one that is not there, and changes nothing in it", async () => {
@@ -164,12 +164,12 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
     const id = await subject(route, foreign.id);
     for (const kind of ["item", "alert"] as const) await service.make[kind](foreign.id);
     const before = await workspaceFingerprint(service, foreign.id);
-    const answer = await call(route, id, token);
+    const response = await call(route, id, token);
     expect(await workspaceFingerprint(service, foreign.id)).toBe(before);
-    if (route.parameters.length === 0) return expect(answer.text).not.toContain(foreign.id.slice(3));
+    if (route.parameters.length === 0) return expect(response.text).not.toContain(foreign.id.slice(3));
     const missing = await call(route, nobodys(route), token);
-    expect(statusAndError(answer)).toEqual([404, "not_found"]);
-    expect(answer.text).toBe(missing.text);
+    expect(statusAndError(response)).toEqual([404, "not_found"]);
+    expect(response.text).toBe(missing.text);
   });
 
   it("shows nothing of another workspace", async () => {
@@ -177,8 +177,8 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
     const ids = await Promise.all(
       (["item", "run", "recommendation", "alert"] as const).map((kind) => service.make[kind](foreign.id)),
     );
-    const answer = await call(route, await subject(route, own.id), token);
-    for (const id of ids) expect(answer.text).not.toContain(id);
+    const response = await call(route, await subject(route, own.id), token);
+    for (const id of ids) expect(response.text).not.toContain(id);
   });
 
   it("reads in a suspended workspace and refuses to change it with 402", async () => {
@@ -187,12 +187,12 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
       const bearer = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
       const id = await subject(route, workspace.id);
       const before = await workspaceFingerprint(service, workspace.id);
-      const answer = await call(route, id, bearer);
+      const response = await call(route, id, bearer);
       if (route.kind === "query") {
-        expect(answer.status).toBe(200);
+        expect(response.status).toBe(200);
       } else {
-        expect(statusAndError(answer)).toEqual([402, "plan_limit"]);
-        expect(answer.json).toMatchObject({ limit: "lifecycle" });
+        expect(statusAndError(response)).toEqual([402, "plan_limit"]);
+        expect(response.json).toMatchObject({ limit: "lifecycle" });
         expect(withoutUse(await workspaceFingerprint(service, workspace.id))).toBe(withoutUse(before));
       }
     }

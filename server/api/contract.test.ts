@@ -238,8 +238,8 @@ describe("the schemas of the declarations", () => {
     for (const { declaration, parameters } of routes) {
       const path = parameters.reduce((at, name) => at.replace(`{${name}}`, "none"), declaration.path);
       const body = declaration.method === "POST" ? (declaration.example.request ?? {}) : undefined;
-      const answer = await service.call(declaration.method, path, { token, body });
-      expect(answer.status).toBeLessThan(500);
+      const response = await service.call(declaration.method, path, { token, body });
+      expect(response.status).toBeLessThan(500);
     }
     openApiDocument(appRouter, ADDRESS);
     for (const { procedurePath, declaration } of routes)

@@ -4,7 +4,7 @@ import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { openApiText } from "@/server/http/openapi";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestAnswer, type TestService } from "@/server/testing/service";
+import { startTestService, type TestResponse, type TestService } from "@/server/testing/service";
 import { SUBJECTS } from "@/server/testing/subjects";
 import { appRouter } from "./root";
 
@@ -25,7 +25,7 @@ const subject = (operation: string, workspaceId: string): Promise<string> => {
   return make(service, workspaceId);
 };
 
-async function approveIn(workspace: TestWorkspace, columns = ""): Promise<TestAnswer> {
+async function approveIn(workspace: TestWorkspace, columns = ""): Promise<TestResponse> {
   const bearer = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
   const id = await subject("recommendations.approve", workspace.id);
   if (columns) await service.sql(columns, [workspace.id]);
@@ -33,7 +33,7 @@ async function approveIn(workspace: TestWorkspace, columns = ""): Promise<TestAn
 }
 
 /** One way for a client to cause each error code. */
-const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
+const WAYS: Partial<Record<ErrorCode, () => Promise<TestResponse>>> = {
   bad_request: () => service.call("POST", "/runs", { token, body: "{" }),
   unauthorized: () => service.call("GET", "/runs"),
   plan_limit: async () => {
@@ -101,10 +101,12 @@ const WAYS: Partial<Record<ErrorCode, () => Promise<TestAnswer>>> = {
     ),
   rate_limited: async () => {
     const bearer = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 1_001 }, () => service.call("GET", "/runs/none", { token: bearer })),
     );
-    return answers.find((answer) => answer.status === 429) ?? service.call("GET", "/runs", { token: bearer });
+    return (
+      responses.find((response) => response.status === 429) ?? service.call("GET", "/runs", { token: bearer })
+    );
   },
   internal_error: async () => {
     await service.sql("ALTER TABLE runs RENAME COLUMN engine_version TO engine_was");
@@ -139,11 +141,11 @@ const codes = Object.keys(ERRORS).filter(
 it.each(codes)("answers %s as the contract says", async (code) => {
   const way = WAYS[code];
   if (!way) throw new Error(`no test reaches ${code}`);
-  const answer = await way();
-  expect([answer.status, answer.json?.["error"]], answer.text).toEqual([ERRORS[code].status, code]);
-  expect(answer.json).toMatchObject({
+  const response = await way();
+  expect([response.status, response.json?.["error"]], response.text).toEqual([ERRORS[code].status, code]);
+  expect(response.json).toMatchObject({
     message: expect.stringMatching(/^[A-Z].*\.$/s),
-    request_id: answer.headers.get("x-request-id"),
+    request_id: response.headers.get("x-request-id"),
     docs_url: `http://localhost:3000/reference#${code}`,
   });
 });

@@ -4,7 +4,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { change } from "@/server/usecases/request-context";
+import { writeTransaction } from "@/server/usecases/request-context";
 import { mutation } from "./pipeline";
 import { router } from "./trpc";
 
@@ -27,7 +27,7 @@ const make = mutation(
   },
   async ({ context, input }) => {
     await gate;
-    return change(context, async (tx) => {
+    return writeTransaction(context, async (tx) => {
       const id = context.services.newId("item");
       await tx.run(
         "INSERT INTO catalog_items (workspace_id, id, sku, title, tags, currency) VALUES ($1, $2, $3, $3, '{}', 'EUR')",
@@ -115,9 +115,9 @@ it("lets one of many concurrent twins through and tells the others so", async ()
 });
 
 it("has one effect for twins that start together", async () => {
-  const answers = await Promise.all(Array.from({ length: 10 }, () => post("k", { sku: "a" })));
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(
-    new Set(answers.some((answer) => answer.status === 409) ? [200, 409] : [200]),
+  const responses = await Promise.all(Array.from({ length: 10 }, () => post("k", { sku: "a" })));
+  expect(new Set(responses.map((response) => response.status))).toEqual(
+    new Set(responses.some((response) => response.status === 409) ? [200, 409] : [200]),
   );
   expect(await effects()).toBe(1);
 });
@@ -192,9 +192,9 @@ it("refuses keys that are empty or longer than 255 characters", async () => {
 
 it("says no word of an error's own text, whatever is thrown", async () => {
   await service.sql("ALTER TABLE catalog_items ADD CONSTRAINT secret_rule CHECK (sku NOT LIKE 'boom%')");
-  const answer = await post("k", { sku: "boom" });
-  expect([answer.status, answer.json?.["error"]]).toEqual([500, "internal_error"]);
-  expect(answer.text).not.toContain("secret_rule");
+  const response = await post("k", { sku: "boom" });
+  expect([response.status, response.json?.["error"]]).toEqual([500, "internal_error"]);
+  expect(response.text).not.toContain("secret_rule");
   expect(service.logged.at(-1)?.level).toBe("error");
   await service.sql("ALTER TABLE catalog_items DROP CONSTRAINT secret_rule");
   expect((await post("k", { sku: "boom" })).status).toBe(200);

@@ -19,7 +19,7 @@ const MAX_KEY_LENGTH = 255;
  * that recognises its own repeats ("natural") answers them itself under the same key; one whose response shows a
  * secret once ("refuse") answers a repeat with 409.
  */
-export async function answerOnce<R, W>(
+export async function runOnce<R, W>(
   ctx: AuthorizedContext,
   repeats: RepeatRule,
   input: unknown,
@@ -42,7 +42,7 @@ export async function answerOnce<R, W>(
     return present(await handle(ctx.context));
   }
   let completed = false;
-  const answerSlot: IdempotencySlot = {
+  const idempotencySlot: IdempotencySlot = {
     complete: async (tx, result) => {
       const body = repeats === "replay" ? JSON.stringify(present(result as R)) : "null";
       if (!(await completeIdempotencySlot(tx, slot, takenAt, 200, body)))
@@ -51,8 +51,8 @@ export async function answerOnce<R, W>(
     },
   };
   try {
-    const result = await handle({ ...ctx.context, answerSlot });
-    if (!completed) await inTransaction((tx) => answerSlot.complete(tx, result));
+    const result = await handle({ ...ctx.context, idempotencySlot });
+    if (!completed) await inTransaction((tx) => idempotencySlot.complete(tx, result));
     return present(result);
   } catch (error) {
     await inTransaction((tx) => freeIdempotencySlot(tx, slot, takenAt));

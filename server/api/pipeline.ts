@@ -19,7 +19,7 @@ import { requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
 import { recordSupportView } from "@/server/usecases/support/view";
 import { type ApiContext, type AuthorizedContext, requestContextOf, type WorkspaceScope } from "./context";
 import { type Declared, type EndpointMeta, endpointMeta } from "./declaration";
-import { answerOnce } from "./idempotency";
+import { runOnce } from "./idempotency";
 import { recordUse } from "./record-use";
 import { procedure } from "./trpc";
 
@@ -65,7 +65,7 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
     .input(input)
     .output(output)
     .mutation(({ ctx, input: parsed }) =>
-      answerOnce(
+      runOnce(
         ctx,
         declaration.repeats ?? "replay",
         parsed,

@@ -18,16 +18,16 @@ const list = (token: string) => service.call("GET", "/catalog/items?limit=1", { 
 
 it("lets exactly 60 of 200 parallel requests pass and tells the others when to come back", async () => {
   const token = await freshToken();
-  const answers = await Promise.all(Array.from({ length: 200 }, () => list(token)));
-  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(60);
-  const refused = answers.filter((answer) => answer.status === 429);
+  const responses = await Promise.all(Array.from({ length: 200 }, () => list(token)));
+  expect(responses.filter((response) => response.status === 200)).toHaveLength(60);
+  const refused = responses.filter((response) => response.status === 429);
   expect(refused).toHaveLength(140);
-  for (const answer of refused) {
-    const seconds = Number(answer.headers.get("retry-after"));
+  for (const response of refused) {
+    const seconds = Number(response.headers.get("retry-after"));
     expect(seconds).toBeGreaterThanOrEqual(1);
     expect(seconds).toBeLessThanOrEqual(60);
-    expect(answer.json).toMatchObject({ error: "rate_limited" });
-    expect(answer.json).not.toHaveProperty("retry_after");
+    expect(response.json).toMatchObject({ error: "rate_limited" });
+    expect(response.json).not.toHaveProperty("retry_after");
   }
 });
 
@@ -70,7 +70,7 @@ it("takes nothing for requests without a credential, for the document and for OP
   const strangers = await Promise.all(
     Array.from({ length: 70 }, () => service.call("GET", "/catalog/items")),
   );
-  expect(new Set(strangers.map((answer) => answer.status))).toEqual(new Set([401]));
+  expect(new Set(strangers.map((response) => response.status))).toEqual(new Set([401]));
 });
 
 it("comes before every check of permission and input", async () => {
@@ -80,7 +80,7 @@ it("comes before every check of permission and input", async () => {
     scopes: ["runs:read"],
   });
   const probe = () => service.call("POST", "/catalog/items", { token, body: "{" });
-  const answers = await Promise.all(Array.from({ length: 60 }, probe));
-  expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([403]));
+  const responses = await Promise.all(Array.from({ length: 60 }, probe));
+  expect(new Set(responses.map((response) => response.status))).toEqual(new Set([403]));
   expect((await probe()).status).toBe(429);
 });

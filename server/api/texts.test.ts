@@ -55,15 +55,15 @@ describe("a text that cannot be kept is the caller's mistake, never the service'
 
   it.each(procedures)("$path", async ({ path, kind, schema }) => {
     for (const text of ["a\u0000b", "half \ud83d"]) {
-      const answer = await ask(path, kind, inputOf(schema, text));
-      expect(answer.status, `${JSON.stringify(text)}: ${await answer.text()}`).toBeLessThan(500);
+      const response = await ask(path, kind, inputOf(schema, text));
+      expect(response.status, `${JSON.stringify(text)}: ${await response.text()}`).toBeLessThan(500);
     }
   });
 
   it("in the tags of a run names the field", async () => {
     const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
-    const answer = await service.call("POST", "/runs", { token, body: '{"subset_tags":["ok","\\ud800"]}' });
-    expect(answer.status).toBe(422);
-    expect(answer.json).toMatchObject({ issues: [{ path: "subset_tags.1" }] });
+    const response = await service.call("POST", "/runs", { token, body: '{"subset_tags":["ok","\\ud800"]}' });
+    expect(response.status).toBe(422);
+    expect(response.json).toMatchObject({ issues: [{ path: "subset_tags.1" }] });
   });
 });

@@ -4,7 +4,7 @@ import type { Permission } from "@/server/domain/permissions";
 import type { RequestContext } from "@/server/usecases/request-context";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
-import { answerOnce } from "./idempotency";
+import { runOnce } from "./idempotency";
 import { admit } from "./pipeline";
 
 /** A file upload from the product's own pages; it passes the same steps as a procedure. */
@@ -45,7 +45,7 @@ export function upload<O extends z.ZodType, R>(
     async admit(ctx, operation) {
       const authorized = await admit(ctx, meta, operation);
       return (file, sha256) =>
-        answerOnce(
+        runOnce(
           authorized,
           "replay",
           { sha256 },

@@ -1,5 +1,5 @@
 import { findGrantCredential } from "@/server/db/grants/grants";
-import { findIdentityCredential, type IdentityCredential } from "@/server/db/identities/identities";
+import { type AuthenticatedIdentity, findAuthenticatedIdentity } from "@/server/db/identities/identities";
 import { findSessionCredential, type SessionCredential } from "@/server/db/sessions/sessions";
 import { findTokenCredential } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
@@ -159,7 +159,7 @@ async function bearerPrincipal(services: Services, presented: Credentials, jwt: 
   const claims = await verifyIssuerJwt(issuer, jwt, services.now());
   const found =
     claims &&
-    (await findIdentityCredential(
+    (await findAuthenticatedIdentity(
       services.db,
       { issuer: issuer.issuer, subject: claims.subject },
       presented.workspaceHeader ?? null,
@@ -185,7 +185,7 @@ async function sessionPrincipal(
 }
 
 const personPrincipal = (
-  found: SessionCredential | IdentityCredential,
+  found: SessionCredential | AuthenticatedIdentity,
   via: RequestContext["via"],
   session: Pick<Principal, "sessionId" | "lastUsedAt">,
 ): Principal => ({

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
  * Minimum time between two requests for unknown keys, and between two requests to an issuer that does not respond.
  */
 const COOL_DOWN_MS = 5_000;
-const FRESH_MS = 10 * MINUTE_MS;
+const MAX_AGE_MS = 10 * MINUTE_MS;
 const MAX_DOCUMENT = 256 * 1_024;
 
 type KeySet = ReturnType<typeof createRemoteJWKSet>;
@@ -70,15 +70,15 @@ function keysOf(issuer: string): GetKey {
 
 async function discover(issuer: string): Promise<KeySet> {
   const address = `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
-  const answer = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
-  if (!answer.ok) throw new Error(`the issuer's configuration answers ${answer.status}`);
-  const text = await answer.text();
+  const response = await fetch(address, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: "error" });
+  if (!response.ok) throw new Error(`the issuer's configuration answers ${response.status}`);
+  const text = await response.text();
   if (text.length > MAX_DOCUMENT) throw new Error("the issuer's configuration is too large");
   const found = Discovered.parse(JSON.parse(text));
   if (found.issuer !== issuer) throw new Error(`the issuer calls itself ${found.issuer}`);
   return createRemoteJWKSet(new URL(found.jwks_uri), {
     timeoutDuration: TIMEOUT_MS,
     cooldownDuration: COOL_DOWN_MS,
-    cacheMaxAge: FRESH_MS,
+    cacheMaxAge: MAX_AGE_MS,
   });
 }

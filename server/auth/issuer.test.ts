@@ -54,8 +54,8 @@ async function signInAtIssuer(browser: SiteBrowser, subject: string): Promise<st
   const begun = (await (await browser.post("/api/auth/signin/issuer", {})).json()) as { url: string };
   expect(begun.url).toContain("code_challenge_method=S256");
   const back = await visitIssuer(peer, begun.url, subject);
-  const answer = await browser.get(back);
-  return new URL(answer.headers.get("location") ?? "", site.url).href.slice(site.url.length);
+  const response = await browser.get(back);
+  return new URL(response.headers.get("location") ?? "", site.url).href.slice(site.url.length);
 }
 const me = async (browser: SiteBrowser) => {
   const { status, data } = await browser.call("account.me", {}, "GET");
@@ -339,8 +339,8 @@ describe("a bearer of the identity provider on /api/v1", () => {
     ],
   ])("is refused with 401 when it is %s", async (_, make) => {
     const token = await make();
-    const answer = await site.service.call("GET", "/workspace/status", { token });
-    expect([answer.status, answer.json?.error]).toEqual([401, "unauthorized"]);
+    const response = await site.service.call("GET", "/workspace/status", { token });
+    expect([response.status, response.json?.error]).toEqual([401, "unauthorized"]);
     expect(await status(await forge())).toBe(200);
   });
 

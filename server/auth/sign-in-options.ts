@@ -1,9 +1,14 @@
 import type { Account, NextAuthOptions, Profile, Session, User } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import { personOfIdentity, receiveIdentity } from "@/server/usecases/identities/identities";
+import { signInByIdentity, userIdOfIdentity } from "@/server/usecases/identities/identities";
 import type { Services } from "@/server/usecases/request-context";
-import { beginSession, endSession, isSessionValid, SESSION_MS } from "@/server/usecases/sessions/sessions";
+import {
+  beginSession,
+  endSession,
+  isSessionValid,
+  SESSION_DURATION_MS,
+} from "@/server/usecases/sessions/sessions";
 import { type SessionSubject, subjectOf } from "../credentials/session-jwt";
 import { networkOf } from "../network/network";
 import { issuerClaimsOf, issuerProvider } from "./issuer-provider";
@@ -54,7 +59,7 @@ export function authOptions(
   return {
     secret: authSecret,
     useSecureCookies: sessionCookieName(publicUrl).startsWith("__Secure-"),
-    session: { strategy: "jwt", maxAge: SESSION_MS / 1_000 },
+    session: { strategy: "jwt", maxAge: SESSION_DURATION_MS / 1_000 },
     pages: { signIn: "/sign-in", error: "/sign-in" },
     providers: [
       passwordProvider(services, rateLimiter, request.ip),
@@ -98,10 +103,10 @@ async function admit(
     const claims = issuerClaimsOf(identityProvider, profile);
     const { requestId, ip } = request;
     const current = await liveSession(services, request);
-    const answer = await receiveIdentity(services, claims, current?.userId ?? null, { requestId, ip });
-    if (answer.outcome === "welcome") return true;
-    if (answer.outcome === "refused") return `/sign-in?error=${answer.why}`;
-    request.waiting(answer.code);
+    const response = await signInByIdentity(services, claims, current?.userId ?? null, { requestId, ip });
+    if (response.outcome === "welcome") return true;
+    if (response.outcome === "refused") return `/sign-in?error=${response.why}`;
+    request.waiting(response.code);
     return LINK_PAGE;
   } catch (error) {
     services.log.warn({ error }, "a sign-in with the identity provider failed");
@@ -141,7 +146,7 @@ async function identified(services: Services, account: Account): Promise<string>
   const { identityProvider } = services.settings;
   const subject = account.providerAccountId;
   const userId =
-    identityProvider && (await personOfIdentity(services, { issuer: identityProvider.issuer, subject }));
+    identityProvider && (await userIdOfIdentity(services, { issuer: identityProvider.issuer, subject }));
   if (!userId) throw new Error("the identity is linked to nobody");
   return userId;
 }

@@ -1,4 +1,4 @@
-import { LINK_VALID_MS } from "@/server/usecases/identities/identities";
+import { PENDING_IDENTITY_MS } from "@/server/usecases/identities/identities";
 import type { Services } from "@/server/usecases/request-context";
 import { linkCookie } from "./link-cookie";
 import type { SignInRequest } from "./sign-in-options";
@@ -11,7 +11,7 @@ export function signInRequest(
   services: Services,
   header: (name: string) => string | null,
   ip: string | null,
-): { readonly facts: SignInRequest; readonly finish: (answer: Response) => Response } {
+): { readonly facts: SignInRequest; readonly finish: (response: Response) => Response } {
   let cookie: string | null = null;
   return {
     facts: {
@@ -20,14 +20,14 @@ export function signInRequest(
       cookie: header("cookie"),
       requestId: services.newId("request"),
       waiting: (code) => {
-        cookie = linkCookie(services.settings.publicUrl, code, LINK_VALID_MS);
+        cookie = linkCookie(services.settings.publicUrl, code, PENDING_IDENTITY_MS);
       },
     },
-    finish: (answer) => {
-      if (cookie === null) return answer;
-      const headers = new Headers(answer.headers);
+    finish: (response) => {
+      if (cookie === null) return response;
+      const headers = new Headers(response.headers);
       headers.append("set-cookie", cookie);
-      return new Response(answer.body, { status: answer.status, headers });
+      return new Response(response.body, { status: response.status, headers });
     },
   };
 }

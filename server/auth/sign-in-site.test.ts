@@ -121,8 +121,8 @@ const askWith = async (cookie: string): Promise<number> =>
 
 async function bearerOf(browser: { cookies(): string }): Promise<string> {
   const headers = { cookie: browser.cookies(), origin: site.url };
-  const answer = await fetch(`${site.url}/api/auth/session-jwt`, { method: "POST", headers });
-  expect(answer.status).toBe(200);
-  const { jwt } = (await answer.json()) as { jwt: string };
+  const response = await fetch(`${site.url}/api/auth/session-jwt`, { method: "POST", headers });
+  expect(response.status).toBe(200);
+  const { jwt } = (await response.json()) as { jwt: string };
   return jwt;
 }

@@ -71,10 +71,10 @@ async function limitAttempts(
 ): Promise<void> {
   const results = [rateLimiter.take(`sign-in:at:${person}:${network}`, PER_NETWORK_AND_EMAIL)];
   if (ip !== null) results.push(rateLimiter.take(`sign-in:from:${ip}`, PER_ADDRESS));
-  const refused = (await Promise.all(results)).filter((answer) => !answer.allowed);
+  const refused = (await Promise.all(results)).filter((response) => !response.allowed);
   if (refused.length === 0) return;
   throw new DomainError("rate_limited", "Too many attempts to sign in; wait a minute.", {
-    retry_after: Math.max(...refused.map((answer) => answer.retryAfterSeconds)),
+    retry_after: Math.max(...refused.map((response) => response.retryAfterSeconds)),
   });
 }
 

@@ -13,7 +13,7 @@ import { type FileHandler, fileHandler } from "@/server/http/file-handler";
 import type { Readiness } from "@/server/http/health";
 import { type McpHandler, mcpHandler } from "@/server/http/mcp/handler";
 import { productServer } from "@/server/http/mcp/server";
-import type { HttpAnswer, HttpRequest } from "@/server/http/message";
+import type { HttpRequest, HttpResponse } from "@/server/http/message";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import { sessionJwtHandler } from "@/server/http/session-jwt";
 import { type TrpcHandler, trpcHandler } from "@/server/http/trpc-handler";
@@ -33,7 +33,7 @@ export interface Runtime {
   readonly trpc: TrpcHandler;
   readonly files: FileHandler;
   readonly mcp: McpHandler;
-  readonly sessionJwt: (request: HttpRequest) => Promise<HttpAnswer>;
+  readonly sessionJwt: (request: HttpRequest) => Promise<HttpResponse>;
   readonly readiness: Readiness;
   /** Returns the client's address for a request to a Next route handler; null when it is unknown. */
   clientIpOf(headers: Headers): string | null;

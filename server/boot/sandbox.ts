@@ -14,7 +14,7 @@ export interface Sandbox {
 
 const HOST = "127.0.0.1";
 const PROBE = "probe";
-const PROBE_MS = 1_000;
+const PROBE_TIMEOUT_MS = 1_000;
 const ATTEMPTS = 5;
 
 /**
@@ -45,11 +45,11 @@ async function findRunning(file: string, secret: string): Promise<Sandbox | null
   const port = (await readFile(file, "utf8").catch(() => "")).trim();
   if (port === "") return null;
   const url = `http://${HOST}:${port}`;
-  const answer = await fetch(sandboxUrl(url, PROBE), {
+  const response = await fetch(sandboxUrl(url, PROBE), {
     headers: { authorization: `Bearer ${sandboxKey(secret, PROBE)}` },
-    signal: AbortSignal.timeout(PROBE_MS),
+    signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   }).catch(() => null);
-  return answer?.ok ? { url, secret, stop: async () => undefined } : null;
+  return response?.ok ? { url, secret, stop: async () => undefined } : null;
 }
 
 /** Returns null when another process took the port first; rethrows any other error. */

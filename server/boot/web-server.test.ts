@@ -53,9 +53,9 @@ it("answers the API itself and leaves everything else to the pages", async () =>
 /** The status and the header that every answer carries, of a request with headers that `fetch` does not send. */
 const asked = (path: string, headers: Record<string, string>, method = "GET") =>
   new Promise<string>((resolve, reject) => {
-    const sent = request(`${url}${path}`, { method, headers }, (answer) => {
-      answer.resume();
-      resolve(`${answer.statusCode} ${answer.headers["x-content-type-options"] ?? ""}`);
+    const sent = request(`${url}${path}`, { method, headers }, (response) => {
+      response.resume();
+      resolve(`${response.statusCode} ${response.headers["x-content-type-options"] ?? ""}`);
     });
     sent.once("error", reject).end();
   });
@@ -84,9 +84,9 @@ it("answers as ever where a sender expects what nobody knows", async () => {
 it("says when it is not ready", async () => {
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   ready = false;
-  const answer = await fetch(`${url}/readyz`);
+  const response = await fetch(`${url}/readyz`);
   ready = true;
-  expect([answer.status, await answer.json()]).toEqual([
+  expect([response.status, await response.json()]).toEqual([
     503,
     { status: "not_ready", checks: { serving: false, database: true } },
   ]);

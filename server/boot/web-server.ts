@@ -5,10 +5,10 @@ import { isLoopback } from "@/server/boot/exposure";
 import type { Runtime } from "@/server/boot/runtime";
 import { DomainError } from "@/server/domain/errors";
 import { type ProxyTest, proxyTest, storeClientAddress } from "@/server/http/client-address";
-import { errorAnswer } from "@/server/http/error-answer";
+import { errorResponse } from "@/server/http/error-response";
 import { FILES_PREFIX } from "@/server/http/file-handler";
-import { CHECK_EVERY_MS, limitConnections } from "@/server/http/gate/connections";
-import { answerMalformed } from "@/server/http/gate/malformed";
+import { CHECK_INTERVAL_MS, limitConnections } from "@/server/http/gate/connections";
+import { refuseMalformed } from "@/server/http/gate/malformed";
 import { type Pages, pageGate } from "@/server/http/gate/page-gate";
 import { securityHeaders } from "@/server/http/gate/security-headers";
 import { healthHandler } from "@/server/http/health";
@@ -50,13 +50,13 @@ export async function startWebServer(
   const { settings } = runtime.services;
   const isProxy = proxyTest(settings.http.trustedProxies);
   const server = createServer(
-    { connectionsCheckingInterval: CHECK_EVERY_MS, requireHostHeader: false },
+    { connectionsCheckingInterval: CHECK_INTERVAL_MS, requireHostHeader: false },
     counted(runtime.metrics, dispatch(runtime, pages, isProxy)),
   );
   limitConnections(server, settings.http, isProxy);
   // An unknown Expect header may be ignored. Node's own refusal would lack the security headers.
   server.on("checkExpectation", (incoming, response) => server.emit("request", incoming, response));
-  answerMalformed(server, runtime.services, securityHeaders(settings.publicUrl));
+  refuseMalformed(server, runtime.services, securityHeaders(settings.publicUrl));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, resolve);
@@ -97,7 +97,7 @@ function dispatch(runtime: Runtime, pages: Pages | null, isProxy: ProxyTest): Li
   const handlerAt = (path: string): NodeHandler =>
     metrics !== null && path === METRICS_PATH ? metrics : otherHandlerAt(path);
   const refused = (error: DomainError): NodeHandler =>
-    nodeAdapter(async () => errorAnswer(services, error), services);
+    nodeAdapter(async () => errorResponse(services, error), services);
   const missingHost = refused(new DomainError("bad_request", "The request names no host."));
   const otherHost = refused(new DomainError("bad_request", ONLY_HERE));
   // TRACE would send back headers that browsers hide from scripts; the pages would answer it with an error.

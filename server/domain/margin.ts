@@ -1,7 +1,7 @@
 import { divideCeil, formatRatio, lowest, type Ratio } from "@/server/domain/ratio";
 
 /** How a workspace's shown prices relate to its revenue: VAT included or added, fees on gross or on net. */
-export type PricingTerms = {
+export type VatAndFees = {
   readonly includesVat: boolean;
   readonly vatRate: Ratio;
   readonly feeRate: Ratio;
@@ -9,7 +9,7 @@ export type PricingTerms = {
 };
 
 /** The same in integers: of a shown price p, net = p × net/den, and net less fees = p × kept/den. */
-export type MarginTerms = { readonly net: bigint; readonly kept: bigint; readonly den: bigint };
+export type MarginFactors = { readonly net: bigint; readonly afterFees: bigint; readonly den: bigint };
 
 /** A price derived from a cost: the smallest p with p × div ≥ cost × mul. */
 export type PricePerCost = { readonly mul: bigint; readonly div: bigint };
@@ -18,46 +18,46 @@ export type PricePerCost = { readonly mul: bigint; readonly div: bigint };
  * Converts terms to integers, once per policy. With VAT v and fee rate f: net = p / (1+v) when the shown price
  * includes VAT, else p; gross = p, else p × (1+v); fees = f × gross or f × net.
  */
-export function marginTerms(terms: PricingTerms): MarginTerms {
-  const { num: vn, den: vd } = terms.vatRate;
-  const { num: fn, den: fd } = terms.feeRate;
+export function toMarginFactors(vatAndFees: VatAndFees): MarginFactors {
+  const { num: vn, den: vd } = vatAndFees.vatRate;
+  const { num: fn, den: fd } = vatAndFees.feeRate;
   const withVat = vd + vn;
-  const shown = terms.includesVat ? withVat : vd;
+  const shown = vatAndFees.includesVat ? withVat : vd;
   const den = fd * shown;
   const net = fd * vd;
-  const fees = fn * (terms.feeBase === "gross" ? withVat : vd);
-  return { net, kept: net - fees, den };
+  const fees = fn * (vatAndFees.feeBase === "gross" ? withVat : vd);
+  return { net, afterFees: net - fees, den };
 }
 
 /**
  * Returns the margin (net − cost − fees) / net of a shown price; amounts in minor units of one currency, price above
  * 0.
  */
-export const marginRatio = (price: bigint, cost: bigint, terms: MarginTerms): Ratio => ({
-  num: price * terms.kept - cost * terms.den,
-  den: price * terms.net,
+export const marginRatio = (price: bigint, cost: bigint, vatAndFees: MarginFactors): Ratio => ({
+  num: price * vatAndFees.afterFees - cost * vatAndFees.den,
+  den: price * vatAndFees.net,
 });
 
 /** Returns the margin of a shown price (above 0) as a decimal string with four decimals. */
-export const formatMargin = (price: bigint, cost: bigint, terms: MarginTerms): string =>
-  formatRatio(price * terms.kept - cost * terms.den, price * terms.net);
+export const formatMargin = (price: bigint, cost: bigint, vatAndFees: MarginFactors): string =>
+  formatRatio(price * vatAndFees.afterFees - cost * vatAndFees.den, price * vatAndFees.net);
 
 /**
  * Returns the profit of one unit at a shown price, net − fees − cost, in whole minor units. A fraction is rounded
  * down, so that a loss never appears smaller than it is.
  */
-export function profitPerUnit(price: bigint, cost: bigint, terms: MarginTerms): bigint {
-  return -divideCeil(cost * terms.den - price * terms.kept, terms.den);
+export function profitPerUnit(price: bigint, cost: bigint, vatAndFees: MarginFactors): bigint {
+  return -divideCeil(cost * vatAndFees.den - price * vatAndFees.afterFees, vatAndFees.den);
 }
 
 /**
  * Returns the factor from cost to the smallest price whose margin is at least `margin`; null when no price reaches it
  * (fees and margin together leave nothing). From kept·p − cost·den ≥ margin·net·p.
  */
-export function priceForMargin(margin: Ratio, terms: MarginTerms): PricePerCost | null {
-  const remainder = terms.kept * margin.den - margin.num * terms.net;
+export function priceForMargin(margin: Ratio, vatAndFees: MarginFactors): PricePerCost | null {
+  const remainder = vatAndFees.afterFees * margin.den - margin.num * vatAndFees.net;
   if (remainder <= 0n) return null;
-  const factor = lowest(terms.den * margin.den, remainder);
+  const factor = lowest(vatAndFees.den * margin.den, remainder);
   return { mul: factor.num, div: factor.den };
 }
 
@@ -65,9 +65,9 @@ export function priceForMargin(margin: Ratio, terms: MarginTerms): PricePerCost 
  * Returns the factor from cost to the smallest price that earns `markup` × cost after VAT and fees; null when none
  * does.
  */
-export function priceForMarkup(markup: Ratio, terms: MarginTerms): PricePerCost | null {
-  if (terms.kept <= 0n) return null;
-  const factor = lowest(terms.den * (markup.den + markup.num), terms.kept * markup.den);
+export function priceForMarkup(markup: Ratio, vatAndFees: MarginFactors): PricePerCost | null {
+  if (vatAndFees.afterFees <= 0n) return null;
+  const factor = lowest(vatAndFees.den * (markup.den + markup.num), vatAndFees.afterFees * markup.den);
   return { mul: factor.num, div: factor.den };
 }
 

@@ -102,7 +102,7 @@ describe("a body of allowed size that holds too much", () => {
     ["a number of a million digits", `{"limit":${"9".repeat(1_000_000)}}`],
     ["a million rows", `{"items":[${"1,".repeat(1_000_000)}1]}`],
   ])("is refused with 413: %s", async (_, body) => {
-    const answer = await service.call("POST", "/catalog/items", { token, body });
-    expect([answer.status, answer.json?.["error"]]).toEqual([413, "payload_too_large"]);
+    const response = await service.call("POST", "/catalog/items", { token, body });
+    expect([response.status, response.json?.["error"]]).toEqual([413, "payload_too_large"]);
   });
 });

@@ -57,9 +57,9 @@ describe("a deprecated operation", () => {
       sunset: "Tue, 01 Jun 2027 00:00:00 GMT",
     };
     const headersOf = async (path: string, status: number, as?: string) => {
-      const answer = await service.call("GET", path, { token: as });
-      expect(answer.status).toBe(status);
-      const { headers } = answer;
+      const response = await service.call("GET", path, { token: as });
+      expect(response.status).toBe(status);
+      const { headers } = response;
       return { deprecation: headers.get("deprecation"), sunset: headers.get("sunset") };
     };
     expect(await headersOf("/things/old", 200, token)).toEqual(stated);

@@ -1,12 +1,12 @@
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
-import { errorAnswer } from "./error-answer";
+import { errorResponse } from "./error-response";
 import { SMALL_BODY } from "./gate/whole-body";
-import type { HttpAnswer, HttpRequest } from "./message";
+import type { HttpRequest, HttpResponse } from "./message";
 
 /** Adapts a handler to web Requests, as Next route handlers receive them. */
 export function fetchAdapter(
-  handle: (request: HttpRequest) => Promise<HttpAnswer>,
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     const { status, headers, body } = await handle(requestOf(request));
@@ -34,15 +34,15 @@ function requestOf(request: Request): HttpRequest {
  * Reads a request's body with a size limit before a library reads it without one.
  * @returns the answer of `answer` for the request with the body already read, or the contract's 413
  */
-export async function answerWithSmallBody(
+export async function handleWithSmallBody(
   services: Pick<Services, "settings" | "newId" | "log">,
   request: Request,
-  answer: (whole: Request) => Promise<Response>,
+  respond: (whole: Request) => Promise<Response>,
 ): Promise<Response> {
   const { method, headers, url } = request;
   try {
     const body = request.body === null ? null : await readBody(request, SMALL_BODY);
-    return await answer(new Request(url, { method, headers, body }));
+    return await respond(new Request(url, { method, headers, body }));
   } catch (thrown) {
     if (!(thrown instanceof DomainError)) throw thrown;
     return refusal(services, thrown);
@@ -55,7 +55,7 @@ export function refusal(
   error: DomainError,
   more: Readonly<Record<string, string>> = {},
 ): Response {
-  const { status, headers, body } = errorAnswer(services, error, { headers: () => more });
+  const { status, headers, body } = errorResponse(services, error, { headers: () => more });
   return new Response(String(body), { status, headers });
 }
 

@@ -42,13 +42,13 @@ async function member(role: Role): Promise<string> {
 const OWN_SITE = { "sec-fetch-site": "same-origin", "content-type": "text/csv" };
 
 async function send(path: string, body: string, headers: Record<string, string> = {}) {
-  const answer = await fetch(`${origin}/api/files/${path}`, {
+  const response = await fetch(`${origin}/api/files/${path}`, {
     method: "POST",
     headers: { ...OWN_SITE, cookie: await cookieOf(testWorkspace.userId), ...headers },
     body,
   });
-  const json: unknown = await answer.json();
-  return { status: answer.status, headers: answer.headers, json };
+  const json: unknown = await response.json();
+  return { status: response.status, headers: response.headers, json };
 }
 
 const itemCount = async (sku: string): Promise<number> =>
@@ -159,14 +159,14 @@ describe("a report downloaded from the pages", () => {
     fetch(`${origin}/api/files/${path}`, { headers });
 
   it("comes as the file the API would stream", async () => {
-    const answer = await download(`${testWorkspace.id}/reports/export?report=margins&format=csv`, {
+    const response = await download(`${testWorkspace.id}/reports/export?report=margins&format=csv`, {
       cookie: await member("viewer"),
       "sec-fetch-site": "same-origin",
     });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
-    expect(answer.headers.get("content-disposition")).toBe('attachment; filename="margins.csv"');
-    expect(await answer.text()).toMatch(/^id,sku,title/);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(response.headers.get("content-disposition")).toBe('attachment; filename="margins.csv"');
+    expect(await response.text()).toMatch(/^id,sku,title/);
   });
 
   it("is refused without a session, from another site and in another's workspace", async () => {
@@ -182,9 +182,9 @@ describe("a report downloaded from the pages", () => {
     const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     await service.call("POST", "/runs", { token });
     const path = `${testWorkspace.id}/audit/export`;
-    const answer = await download(path, { cookie: await member("admin") });
-    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
-    expect(await answer.text()).toMatch(/^\{"log":[^\n]*\n(.*\n)*\{"manifest":[^\n]*\}\n$/);
+    const response = await download(path, { cookie: await member("admin") });
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/x-ndjson"]);
+    expect(await response.text()).toMatch(/^\{"log":[^\n]*\n(.*\n)*\{"manifest":[^\n]*\}\n$/);
     expect((await download(path, { cookie: await member("approver") })).status).toBe(403);
     expect((await download(`${path}?from=yesterday`, { cookie: await member("admin") })).status).toBe(422);
   });

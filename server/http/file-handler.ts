@@ -1,22 +1,22 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
 import type { PublicError } from "@/server/api/public-error";
-import { StreamedAnswer } from "@/server/api/streamed-answer";
+import { StreamedResponse } from "@/server/api/streamed-response";
 import type { Upload } from "@/server/api/upload";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { buffered } from "./buffer";
-import { apiHeaders, errorAnswer } from "./error-answer";
+import { apiHeaders, errorResponse } from "./error-response";
 import { queryOf, rawInput } from "./input";
 import { isUtf8 } from "./json-body";
-import type { HttpAnswer, HttpRequest } from "./message";
-import { isOwnSite } from "./own-site";
+import type { HttpRequest, HttpResponse } from "./message";
 import { pageDownloads, publishedRoutes, routeTable } from "./routes";
+import { isSameOrigin } from "./same-origin";
 
 export const FILES_PREFIX = "/api/files";
 
-export type FileHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+export type FileHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** The parsed request: the workspace is part of the address, because a link cannot send a header. */
 interface FileRequest {
@@ -38,22 +38,22 @@ export function fileHandler(
   rateLimiter: RateLimiter,
 ): FileHandler {
   const findDownload = routeTable(publishedRoutes(router).filter(({ declaration }) => declaration.streams));
-  const ofPages = pageDownloads(router);
+  const internalDownloads = pageDownloads(router);
   return async (request) => {
     const requestId = services.newId("request");
     try {
-      return await answer(request, parseRequest(request, requestId));
+      return await respond(request, parseRequest(request, requestId));
     } catch (thrown) {
       const headers = ({ code }: PublicError): Record<string, string> =>
         code === "method_not_allowed"
           ? { allow: uploads[parseRequest(request, requestId).path] ? "POST" : "GET" }
           : {};
-      return errorAnswer(services, thrown, { requestId, headers });
+      return errorResponse(services, thrown, { requestId, headers });
     }
   };
 
   function parseRequest(request: HttpRequest, requestId: string): FileRequest {
-    if (!isOwnSite(request.method, request.header, services.settings.publicUrl))
+    if (!isSameOrigin(request.method, request.header, services.settings.publicUrl))
       throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
     const cut = request.url.indexOf("?");
     const [, workspace = "", path = ""] =
@@ -63,25 +63,25 @@ export function fileHandler(
     const ctx = {
       services,
       rateLimiter,
-      request: requestFacts(request, requestId, workspace),
+      request: requestMetadata(request, requestId, workspace),
       admitted: null,
     };
     return { path, query: cut < 0 ? "" : request.url.slice(cut + 1), ctx };
   }
 
-  function answer(request: HttpRequest, fileRequest: FileRequest): Promise<HttpAnswer> {
+  function respond(request: HttpRequest, fileRequest: FileRequest): Promise<HttpResponse> {
     const upload = uploads[fileRequest.path];
     if (request.method === "POST" && upload) return receive(request, upload, fileRequest);
     const match = findDownload(fileRequest.path);
     const route = match?.routes.get("GET");
-    const own = ofPages.get(fileRequest.path);
+    const internalPath = internalDownloads.get(fileRequest.path);
     if (request.method === "GET" && match && route)
       return download(router, route.procedurePath, fileRequest, () =>
         rawInput(request, route, fileRequest.query, match.parameters),
       );
-    if (request.method === "GET" && own)
-      return download(router, own, fileRequest, () => Promise.resolve(queryOf(fileRequest.query)));
-    if (upload || match || own) throw new DomainError("method_not_allowed");
+    if (request.method === "GET" && internalPath)
+      return download(router, internalPath, fileRequest, () => Promise.resolve(queryOf(fileRequest.query)));
+    if (upload || match || internalPath) throw new DomainError("method_not_allowed");
     throw new DomainError("not_found", "There is no such path.");
   }
 }
@@ -90,14 +90,14 @@ async function receive(
   request: HttpRequest,
   upload: Upload,
   { ctx, path }: FileRequest,
-): Promise<HttpAnswer> {
-  const take = await upload.admit(ctx, `POST ${FILES_PREFIX}${path}`);
-  const named = request.header("content-type") ?? "";
-  const type = named.split(";", 1)[0]?.trim().toLowerCase() ?? "";
-  if (!isUtf8(named)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");
+): Promise<HttpResponse> {
+  const receiveFile = await upload.admit(ctx, `POST ${FILES_PREFIX}${path}`);
+  const contentType = request.header("content-type") ?? "";
+  const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+  if (!isUtf8(contentType)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");
   if (!upload.mediaTypes.includes(type))
     throw new DomainError("unsupported_media_type", `Send the file as ${upload.mediaTypes[0] ?? ""}.`);
-  const result = await buffered(request.stream(upload.maxBytes), take);
+  const result = await buffered(request.stream(upload.maxBytes), receiveFile);
   return { status: 200, headers: apiHeaders(ctx.request.id), body: JSON.stringify(result) };
 }
 
@@ -106,16 +106,16 @@ async function download(
   path: string,
   { ctx }: FileRequest,
   getRawInput: () => Promise<unknown>,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const call = { router, path, type: "query" as const, ctx, getRawInput, signal: undefined, batchIndex: 0 };
   const output: unknown = await callTRPCProcedure(call);
   const headers = apiHeaders(ctx.request.id);
-  return output instanceof StreamedAnswer
+  return output instanceof StreamedResponse
     ? { status: 200, headers: { ...headers, ...output.headers }, body: output.body }
     : { status: 200, headers, body: JSON.stringify(output) };
 }
 
-const requestFacts = (request: HttpRequest, id: string, workspace: string): ApiContext["request"] => ({
+const requestMetadata = (request: HttpRequest, id: string, workspace: string): ApiContext["request"] => ({
   id,
   via: "web",
   authorization: null,

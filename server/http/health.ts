@@ -1,5 +1,5 @@
-import { apiHeaders } from "./error-answer";
-import type { HttpAnswer, HttpRequest } from "./message";
+import { apiHeaders } from "./error-response";
+import type { HttpRequest, HttpResponse } from "./message";
 
 /** The conditions for receiving requests, each by its name. */
 export type Readiness = () => Promise<Readonly<Record<string, boolean>>>;
@@ -11,18 +11,18 @@ export type Readiness = () => Promise<Readonly<Record<string, boolean>>>;
 export function healthHandler(
   readiness: Readiness,
   newId: () => string,
-): (request: HttpRequest) => Promise<HttpAnswer | null> {
-  const answer = (status: number, body: object): HttpAnswer => ({
+): (request: HttpRequest) => Promise<HttpResponse | null> {
+  const respond = (status: number, body: object): HttpResponse => ({
     status,
     headers: apiHeaders(newId()),
     body: JSON.stringify(body),
   });
   return async ({ url }) => {
     const path = url.split("?", 1)[0];
-    if (path === "/healthz") return answer(200, { status: "ok" });
+    if (path === "/healthz") return respond(200, { status: "ok" });
     if (path !== "/readyz") return null;
     const checks = await readiness();
     const ready = Object.values(checks).every(Boolean);
-    return answer(ready ? 200 : 503, { status: ready ? "ready" : "not_ready", checks });
+    return respond(ready ? 200 : 503, { status: ready ? "ready" : "not_ready", checks });
   };
 }

@@ -14,7 +14,7 @@ export interface HttpRequest {
 }
 
 /** An answer; a streamed body is read once, at the speed of the receiver. */
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | AsyncIterable<string | Uint8Array> | null;

@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import type { HttpAnswer, HttpRequest } from "./message";
+import type { HttpRequest, HttpResponse } from "./message";
 
 export const METRICS_PATH = "/metrics";
 
@@ -10,7 +10,7 @@ export const METRICS_PATH = "/metrics";
 export function metricsHandler(
   { text, contentType }: { text: () => Promise<string>; contentType: string },
   token: string | null,
-): (request: HttpRequest) => Promise<HttpAnswer> {
+): (request: HttpRequest) => Promise<HttpResponse> {
   return async (request) => {
     const plain = { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" };
     if (request.url.split("?", 1)[0] !== METRICS_PATH)

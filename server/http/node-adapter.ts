@@ -3,14 +3,14 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Log, Settings } from "@/server/usecases/request-context";
 import { clientAddress } from "./client-address";
-import type { HttpAnswer, HttpRequest } from "./message";
+import type { HttpRequest, HttpResponse } from "./message";
 import { bodyStream, isTooMuchLeft, readBody, sendAndClose } from "./node-body";
 
 export type NodeHandler = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /** Adapts a handler to Node's HTTP server; an error while an answer is sent closes only that connection. */
 export function nodeAdapter(
-  handle: (request: HttpRequest) => Promise<HttpAnswer>,
+  handle: (request: HttpRequest) => Promise<HttpResponse>,
   { log, settings }: { readonly log: Log; readonly settings: Pick<Settings, "http"> },
 ): NodeHandler {
   const { bodyTimeoutMs } = settings.http;
@@ -47,7 +47,7 @@ function headersOf({ headers }: IncomingMessage): Headers {
 
 /** Sends an answer. When much of the request is unread, closes the connection instead of reading the rest. */
 export async function send(
-  { status, headers, body }: HttpAnswer,
+  { status, headers, body }: HttpResponse,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {

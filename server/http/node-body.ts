@@ -4,7 +4,7 @@ import { DomainError } from "@/server/domain/errors";
 /** A rest of a body up to this size is read and discarded to keep the connection alive, in bytes. */
 const WORTH_READING = 64 * 1024;
 /** How long a refused sender has to read the answer before its connection is closed, in milliseconds. */
-const LINGER_MS = 1_000;
+const LINGER_TIMEOUT_MS = 1_000;
 
 const declared = (incoming: IncomingMessage): number => Number(incoming.headers["content-length"]);
 
@@ -82,7 +82,7 @@ export const hasBody = ({ headers }: IncomingMessage): boolean =>
 export function sendAndClose(
   incoming: IncomingMessage,
   response: ServerResponse,
-  answer: {
+  reply: {
     readonly status: number;
     readonly headers: Readonly<Record<string, string>>;
     readonly text: string;
@@ -90,11 +90,11 @@ export function sendAndClose(
 ): void {
   const { socket } = incoming;
   incoming.pause();
-  const length = String(Buffer.byteLength(answer.text));
-  response.writeHead(answer.status, { ...answer.headers, "content-length": length, connection: "close" });
-  if (answer.text === "") response.flushHeaders();
+  const length = String(Buffer.byteLength(reply.text));
+  response.writeHead(reply.status, { ...reply.headers, "content-length": length, connection: "close" });
+  if (reply.text === "") response.flushHeaders();
   // Ending the response would make Node read the rest of the body.
-  else response.write(answer.text);
-  const cut = setTimeout(() => socket.destroy(), LINGER_MS);
+  else response.write(reply.text);
+  const cut = setTimeout(() => socket.destroy(), LINGER_TIMEOUT_MS);
   socket.once("close", () => clearTimeout(cut));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { oas31 } from "zod-openapi";
-import { STREAMED } from "@/server/api/streamed-answer";
+import { STREAMED } from "@/server/api/streamed-response";
 import { deprecationText } from "@/server/domain/deprecation";
 import { codesByStatus, errorResponse } from "./openapi-errors";
 import type { Route } from "./routes";
@@ -10,7 +10,7 @@ type Operation = oas31.OperationObject;
 const JSON_TYPE = "application/json";
 
 /** Completes an operation with the service's behaviour that its schemas do not contain. */
-export function finishedOperation(generated: Operation, route: Route, publicUrl: string): Operation {
+export function completeOperation(generated: Operation, route: Route, publicUrl: string): Operation {
   const { declaration, procedurePath, kind } = route;
   const { deprecated, roles, description } = declaration;
   const body = requestBody(generated, route);
@@ -22,7 +22,7 @@ export function finishedOperation(generated: Operation, route: Route, publicUrl:
     ...(text ? { description: text } : {}),
     security: [{ apiToken: [] }, { sessionJwt: [] }],
     parameters: [
-      ...(generated.parameters ?? []).map((parameter) => explained(parameter, route)),
+      ...(generated.parameters ?? []).map((parameter) => describeParameter(parameter, route)),
       { $ref: "#/components/parameters/WorkspaceId" },
       ...(kind === "mutation" ? [{ $ref: "#/components/parameters/IdempotencyKey" }] : []),
     ],
@@ -36,7 +36,7 @@ export function finishedOperation(generated: Operation, route: Route, publicUrl:
 /**
  * Adds the description of its schema (which the generator drops for an optional one) and its example to a parameter.
  */
-function explained(
+function describeParameter(
   parameter: oas31.ParameterObject | oas31.ReferenceObject,
   { declaration: { input, example } }: Route,
 ): oas31.ParameterObject | oas31.ReferenceObject {

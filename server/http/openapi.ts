@@ -3,7 +3,7 @@ import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { oas31 } from "zod-openapi";
 import { TAGS } from "@/server/api/tags";
 import { errorSchemas } from "./openapi-errors";
-import { finishedOperation } from "./openapi-operation";
+import { completeOperation } from "./openapi-operation";
 import { publishedRoutes } from "./routes";
 
 const ABOUT = `Checks a shop's prices against its costs and its market, recommends changes with their evidence, and writes an approved price to the connected store exactly once.
@@ -86,7 +86,7 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31
     const { path, method } = route.declaration;
     const operation = generated.paths?.[path]?.[method === "GET" ? "get" : "post"];
     if (!operation) throw new Error(`${route.procedurePath} is missing in the document`);
-    paths[path] = { ...paths[path], [method.toLowerCase()]: finishedOperation(operation, route, publicUrl) };
+    paths[path] = { ...paths[path], [method.toLowerCase()]: completeOperation(operation, route, publicUrl) };
   }
   const schemas = Object.entries(generated.components?.schemas ?? {}).filter(
     ([name]) => !name.startsWith("error."),

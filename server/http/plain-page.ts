@@ -1,4 +1,4 @@
-import type { HttpAnswer } from "./message";
+import type { HttpResponse } from "./message";
 
 export const escaped = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -20,7 +20,7 @@ const HEADERS = {
  * Builds a page without scripts, for people who are not signed in.
  * @param content HTML; variable parts must be escaped
  */
-export const plainPage = (status: number, title: string, content: string): HttpAnswer => ({
+export const plainPage = (status: number, title: string, content: string): HttpResponse => ({
   status,
   headers: HEADERS,
   body: `<!doctype html>

@@ -12,9 +12,9 @@ const start = async () => {
 };
 const ask = async (credential: string, address: string, path = "/api/v1/runs"): Promise<number> => {
   const headers = { authorization: `Bearer ${credential}`, "x-forwarded-for": address };
-  const answer = await fetch(site.url + path, { headers, method: path === "/api/mcp" ? "POST" : "GET" });
-  if (answer.status === 429) expect(Number(answer.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-  return answer.status;
+  const response = await fetch(site.url + path, { headers, method: path === "/api/mcp" ? "POST" : "GET" });
+  if (response.status === 429) expect(Number(response.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
+  return response.status;
 };
 
 it("an address that tries credentials is stopped, over all channels together, until the minute is over", async () => {

@@ -2,22 +2,22 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fetchAdapter } from "@/server/http/fetch-adapter";
 import {
-  readAnswer,
+  readTestResponse,
   requestInit,
   startTestService,
-  type TestAnswer,
   type TestRequest,
+  type TestResponse,
   type TestService,
 } from "@/server/testing/service";
 
-type Call = (method: string, path: string, request?: TestRequest) => Promise<TestAnswer>;
+type Call = (method: string, path: string, request?: TestRequest) => Promise<TestResponse>;
 
 let service: TestService;
 let token: string;
 const handlers: Record<string, Call> = {
   "the process's own server": (...call) => service.call(...call),
   "a route handler": async (method, path, request = {}) =>
-    readAnswer(
+    readTestResponse(
       await fetchAdapter(service.rest)(
         new Request(`http://localhost:3000/api/v1${path}`, requestInit(method, request)),
       ),
@@ -38,20 +38,20 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
   const call: Call = (...request) => (handlers[name] as Call)(...request);
 
   it("answers a page of the catalog that is never stored by caches", async () => {
-    const answer = await call("GET", "/catalog/items?limit=2", { token });
-    expect(answer.status).toBe(200);
-    expect(answer.json).toMatchObject({ data: [{}, {}], next_cursor: expect.any(String) });
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-    expect([...answer.headers.keys()].filter((header) => header.startsWith("x-ratelimit"))).toEqual([]);
+    const response = await call("GET", "/catalog/items?limit=2", { token });
+    expect(response.status).toBe(200);
+    expect(response.json).toMatchObject({ data: [{}, {}], next_cursor: expect.any(String) });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect([...response.headers.keys()].filter((header) => header.startsWith("x-ratelimit"))).toEqual([]);
   });
 
   it("answers every error in the envelope, with the same id in body and header", async () => {
-    const answer = await call("GET", "/nothing");
-    expect(answer.status).toBe(404);
-    const id = answer.headers.get("x-request-id");
+    const response = await call("GET", "/nothing");
+    expect(response.status).toBe(404);
+    const id = response.headers.get("x-request-id");
     expect(id).toMatch(/^req_/);
-    expect(answer.json).toEqual({
+    expect(response.json).toEqual({
       error: "not_found",
       message: expect.stringMatching(/\.$/),
       request_id: id,
@@ -85,23 +85,23 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
     "/catalog/items/%F0%9F%92%A9",
     `/catalog/items/${"x".repeat(2000)}`,
   ])("answers 404 for the id in %s, whatever its form", async (path) => {
-    const answer = await call("GET", path, { token });
-    expect([answer.status, answer.json?.["error"]]).toEqual([404, "not_found"]);
+    const response = await call("GET", path, { token });
+    expect([response.status, response.json?.["error"]]).toEqual([404, "not_found"]);
   });
 
   it("answers 405 with Allow for a method the path does not have, before it asks who calls", async () => {
     for (const method of ["PUT", "DELETE", "PATCH"]) {
-      const answer = await call(method, "/catalog/items");
-      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, POST, HEAD, OPTIONS"]);
-      expect(answer.json).toMatchObject({ error: "method_not_allowed" });
+      const response = await call(method, "/catalog/items");
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, POST, HEAD, OPTIONS"]);
+      expect(response.json).toMatchObject({ error: "method_not_allowed" });
     }
     const document = await call("POST", "/openapi.json");
     expect([document.status, document.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
   });
 
   it("answers OPTIONS without a credential", async () => {
-    const answer = await call("OPTIONS", "/catalog/items");
-    expect([answer.status, answer.headers.get("allow"), answer.text]).toEqual([
+    const response = await call("OPTIONS", "/catalog/items");
+    expect([response.status, response.headers.get("allow"), response.text]).toEqual([
       204,
       "GET, POST, HEAD, OPTIONS",
       "",
@@ -109,9 +109,9 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
   });
 
   it("answers HEAD as GET without the body, the credential demanded alike", async () => {
-    const answer = await call("HEAD", "/catalog/items", { token });
-    expect([answer.status, answer.text]).toEqual([200, ""]);
-    expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    const response = await call("HEAD", "/catalog/items", { token });
+    expect([response.status, response.text]).toEqual([200, ""]);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
     expect((await call("HEAD", "/catalog/items")).status).toBe(401);
     expect((await call("HEAD", "/runs/run_x/cancel", { token })).status).toBe(405);
   });
@@ -129,10 +129,10 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
   });
 
   it("takes the credential from the header alone: no cookie, no query", async () => {
-    const answer = await call("GET", `/catalog/items?access_token=${token}`, {
+    const response = await call("GET", `/catalog/items?access_token=${token}`, {
       headers: { cookie: `next-auth.session-token=${token}` },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 
   it("answers 400 for what is no JSON, 415 for what does not claim to be, 413 for too much", async () => {
@@ -176,9 +176,9 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
       ["POST", "/catalog/items", { items: null }, "items"],
     ];
     for (const [method, path, body, field] of cases) {
-      const answer = await call(method, path, { token, body });
-      expect([path, answer.status, answer.json?.["error"]]).toEqual([path, 422, "validation_error"]);
-      expect(answer.json?.["issues"]).toEqual([
+      const response = await call(method, path, { token, body });
+      expect([path, response.status, response.json?.["error"]]).toEqual([path, 422, "validation_error"]);
+      expect(response.json?.["issues"]).toEqual([
         { path: field, code: expect.any(String), message: expect.any(String) },
       ]);
     }
@@ -195,8 +195,8 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
   });
 
   it("serves its document to anyone", async () => {
-    const answer = await call("GET", "/openapi.json");
-    expect(answer.json).toMatchObject({ openapi: "3.1.0" });
+    const response = await call("GET", "/openapi.json");
+    expect(response.json).toMatchObject({ openapi: "3.1.0" });
     expect((await call("HEAD", "/openapi.json")).status).toBe(200);
   });
 });
@@ -247,6 +247,6 @@ describe("a connection", () => {
 });
 
 it("writes nothing for a row of the body that was not sent", async () => {
-  const answer = await service.call("POST", "/catalog/items", { token, body: { items: [row("MUG-1")] } });
-  expect(answer.json).toMatchObject({ ok: true, created: 1, refused: 0 });
+  const response = await service.call("POST", "/catalog/items", { token, body: { items: [row("MUG-1")] } });
+  expect(response.json).toMatchObject({ ok: true, created: 1, refused: 0 });
 });

@@ -1,13 +1,13 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import { StreamedAnswer } from "@/server/api/streamed-answer";
+import { StreamedResponse } from "@/server/api/streamed-response";
 import { deprecationHeaders } from "@/server/domain/deprecation";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { apiHeaders, errorAnswer } from "./error-answer";
+import { apiHeaders, errorResponse } from "./error-response";
 import { rawInput } from "./input";
-import type { HttpAnswer, HttpRequest } from "./message";
+import type { HttpRequest, HttpResponse } from "./message";
 import { openApiText } from "./openapi";
 import { type Match, publishedRoutes, type Route, routeTable } from "./routes";
 
@@ -15,7 +15,7 @@ const PREFIX = "/api/v1";
 const DOCUMENT = "/openapi.json";
 const REQUEST_ID = /^[\w.-]{1,100}$/;
 
-export type RestHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+export type RestHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 /** Builds the REST handler over the router, which knows no feature. */
 export function restHandler(
@@ -29,10 +29,10 @@ export function restHandler(
     const requestId = requestIdOf(request, services);
     const cut = request.url.indexOf("?");
     const path = (cut < 0 ? request.url : request.url.slice(0, cut)).slice(PREFIX.length);
-    const answer = await answerAt(path).catch((thrown: unknown) => failure(thrown));
-    return request.method === "HEAD" ? { ...answer, body: null } : answer;
+    const response = await respondAt(path).catch((thrown: unknown) => failure(thrown));
+    return request.method === "HEAD" ? { ...response, body: null } : response;
 
-    async function answerAt(at: string): Promise<HttpAnswer> {
+    async function respondAt(at: string): Promise<HttpResponse> {
       const match = at === DOCUMENT ? null : find(at);
       if (!match && at !== DOCUMENT) throw new DomainError("not_found", "There is no such path.");
       const allow = match ? allowOf(match) : "GET, HEAD, OPTIONS";
@@ -43,15 +43,15 @@ export function restHandler(
       const route = match?.routes.get(method);
       if (!match || !route) return failure(new DomainError("method_not_allowed"), { allow });
       const query = cut < 0 ? "" : request.url.slice(cut + 1);
-      const ctx = { services, rateLimiter, request: requestFacts(request, requestId), admitted: null };
+      const ctx = { services, rateLimiter, request: requestMetadata(request, requestId), admitted: null };
       return await call(router, request, route, query, match, ctx).catch((thrown: unknown) =>
         failure(thrown, deprecation(route)),
       );
     }
 
-    function failure(thrown: unknown, headers: Readonly<Record<string, string>> = {}): HttpAnswer {
+    function failure(thrown: unknown, headers: Readonly<Record<string, string>> = {}): HttpResponse {
       const credentialSent = request.header("authorization") !== null;
-      return errorAnswer(services, thrown, { requestId, path, credentialSent, headers: () => headers });
+      return errorResponse(services, thrown, { requestId, path, credentialSent, headers: () => headers });
     }
   };
 }
@@ -63,7 +63,7 @@ async function call(
   query: string,
   match: Match,
   ctx: ApiContext,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const output: unknown = await callTRPCProcedure({
     router,
     path: route.procedurePath,
@@ -74,7 +74,7 @@ async function call(
     batchIndex: 0,
   });
   const headers = { ...apiHeaders(ctx.request.id), ...deprecation(route) };
-  if (output instanceof StreamedAnswer)
+  if (output instanceof StreamedResponse)
     return { status: 200, headers: { ...headers, ...output.headers }, body: output.body };
   return { status: route.declaration.status ?? 200, headers, body: JSON.stringify(output) };
 }
@@ -91,7 +91,7 @@ function requestIdOf(request: HttpRequest, services: Services): string {
   return sent !== null && REQUEST_ID.test(sent) ? sent : services.newId("request");
 }
 
-const requestFacts = (request: HttpRequest, id: string): ApiContext["request"] => ({
+const requestMetadata = (request: HttpRequest, id: string): ApiContext["request"] => ({
   id,
   via: "api",
   authorization: request.header("authorization"),

@@ -1,15 +1,15 @@
 import { DAY_MS } from "@/server/domain/durations";
 import type { Services } from "@/server/usecases/request-context";
-import type { HttpAnswer, HttpRequest } from "./message";
+import type { HttpRequest, HttpResponse } from "./message";
 
 export const SECURITY_CONTACT_PATH = "/.well-known/security.txt";
-const HOLDS_MS = 180 * DAY_MS;
+const VALIDITY_MS = 180 * DAY_MS;
 
 /** `/.well-known/security.txt` by RFC 9116; 404 when the operator configured no contact. */
 export function securityContactHandler({
   settings,
   now,
-}: Pick<Services, "settings" | "now">): (request: HttpRequest) => Promise<HttpAnswer> {
+}: Pick<Services, "settings" | "now">): (request: HttpRequest) => Promise<HttpResponse> {
   const { securityContact, publicUrl } = settings;
   const plain = { "content-type": "text/plain; charset=utf-8" };
   return async ({ method }) => {
@@ -19,7 +19,7 @@ export function securityContactHandler({
       return { status: 404, headers: plain, body: "The operator named no contact.\n" };
     const body = [
       `Contact: ${securityContact}`,
-      `Expires: ${new Date(now() + HOLDS_MS).toISOString()}`,
+      `Expires: ${new Date(now() + VALIDITY_MS).toISOString()}`,
       "Preferred-Languages: en",
       `Canonical: ${publicUrl}${SECURITY_CONTACT_PATH}`,
       "",

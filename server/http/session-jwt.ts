@@ -4,9 +4,9 @@ import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { DomainError } from "@/server/domain/errors";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { apiHeaders, errorAnswer } from "./error-answer";
-import type { HttpAnswer, HttpRequest } from "./message";
-import { isOwnSite } from "./own-site";
+import { apiHeaders, errorResponse } from "./error-response";
+import type { HttpRequest, HttpResponse } from "./message";
+import { isSameOrigin } from "./same-origin";
 
 export const SESSION_JWT_PATH = "/api/auth/session-jwt";
 
@@ -17,7 +17,7 @@ export const SESSION_JWT_PATH = "/api/auth/session-jwt";
 export function sessionJwtHandler(
   services: Services,
   rateLimiter: RateLimiter,
-): (request: HttpRequest) => Promise<HttpAnswer> {
+): (request: HttpRequest) => Promise<HttpResponse> {
   return async (request) => {
     const requestId = services.newId("request");
     try {
@@ -29,14 +29,14 @@ export function sessionJwtHandler(
       };
     } catch (thrown) {
       const allow: Record<string, string> = request.method === "POST" ? {} : { allow: "POST" };
-      return errorAnswer(services, thrown, { requestId, headers: () => allow });
+      return errorResponse(services, thrown, { requestId, headers: () => allow });
     }
   };
 }
 
 async function mint(services: Services, rateLimiter: RateLimiter, request: HttpRequest) {
   const { authSecret, publicUrl, browserPerMinute } = services.settings;
-  if (!isOwnSite("POST", request.header, publicUrl))
+  if (!isSameOrigin("POST", request.header, publicUrl))
     throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
   const cookie = request.header("cookie") ?? undefined;
   const principal = await authenticate(services, {

@@ -10,14 +10,14 @@ const services = { settings: TEST_SETTINGS, newId: () => "req_1", log };
 /** Returns the answer to a request, and whether the sign-in library received it. */
 async function ask(path: string, init: RequestInit = {}) {
   let passedOn: Request | null = null;
-  const answer = await answerSignIn(services, new Request(URL_OF + path, init), (whole) => {
+  const response = await answerSignIn(services, new Request(URL_OF + path, init), (whole) => {
     passedOn = whole;
     return Promise.resolve(new Response("seen"));
   });
   return {
-    status: answer.status,
-    headers: answer.headers,
-    text: await answer.text(),
+    status: response.status,
+    headers: response.headers,
+    text: await response.text(),
     seen: passedOn !== null,
   };
 }
@@ -38,16 +38,16 @@ describe("a request that the sign-in library has no answer to", () => {
     ["a password in no form", "callback/credentials", {}, 405],
     ["64 KiB and more", "callback/credentials", post("x".repeat(65 * 1024), FORM), 413],
   ] as [string, string, RequestInit, number][])("does not reach it: %s", async (_, path, init, status) => {
-    const answer = await ask(path, init);
-    expect([answer.status, answer.seen]).toEqual([status, false]);
-    expect(JSON.parse(answer.text)).toMatchObject({ request_id: "req_1" });
+    const response = await ask(path, init);
+    expect([response.status, response.seen]).toEqual([status, false]);
+    expect(JSON.parse(response.text)).toMatchObject({ request_id: "req_1" });
   });
 
   it("because of a cookie loses that cookie", async () => {
     for (const value of ["%00", "x", "javascript:1", "%"]) {
-      const answer = await ask("session", { headers: { cookie: `a=b; next-auth.callback-url=${value}` } });
-      expect([answer.status, answer.seen], value).toEqual([400, false]);
-      expect(answer.headers.get("set-cookie")).toMatch(/^next-auth\.callback-url=; Path=\/; Max-Age=0/);
+      const response = await ask("session", { headers: { cookie: `a=b; next-auth.callback-url=${value}` } });
+      expect([response.status, response.seen], value).toEqual([400, false]);
+      expect(response.headers.get("set-cookie")).toMatch(/^next-auth\.callback-url=; Path=\/; Max-Age=0/);
     }
   });
 

@@ -1,7 +1,7 @@
 import { cookieNamed, returnCookieName } from "@/server/auth/session-cookie";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
-import { answerWithSmallBody, refusal } from "./fetch-adapter";
+import { handleWithSmallBody, refusal } from "./fetch-adapter";
 import { isUtf8 } from "./json-body";
 
 type Parts = Pick<Services, "settings" | "newId" | "log">;
@@ -18,9 +18,9 @@ const HERE = "http://here.invalid";
 export const answerSignIn = (
   services: Parts,
   request: Request,
-  answer: (whole: Request) => Promise<Response>,
+  respond: (whole: Request) => Promise<Response>,
 ): Promise<Response> =>
-  answerWithSmallBody(services, request, async (whole) => {
+  handleWithSmallBody(services, request, async (whole) => {
     const { pathname, searchParams } = new URL(request.url);
     const [action, provider] = pathname.split("/").slice(3);
     // The library's pages report errors here, and so could anyone: input from strangers must not reach the log.
@@ -29,7 +29,7 @@ export const answerSignIn = (
       return refusal(services, new DomainError("method_not_allowed"), { allow: "POST" });
     requireForm(request);
     requireReadable(searchParams);
-    return refuseOddReturn(services, request.headers.get("cookie")) ?? answer(whole);
+    return refuseOddReturn(services, request.headers.get("cookie")) ?? respond(whole);
   });
 
 function requireForm({ method, headers }: Request): void {

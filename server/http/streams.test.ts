@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log } from "@/server/usecases/request-context";
 import { fetchAdapter } from "./fetch-adapter";
-import type { HttpAnswer } from "./message";
+import type { HttpResponse } from "./message";
 import { nodeAdapter } from "./node-adapter";
 
 const CHUNK = "x".repeat(64 * 1024);
@@ -30,7 +30,7 @@ async function* endless(): AsyncGenerator<string> {
   }
 }
 
-const answer = async (): Promise<HttpAnswer> => ({
+const respond = async (): Promise<HttpResponse> => ({
   status: 200,
   headers: { "content-type": "text/csv" },
   body: endless(),
@@ -42,7 +42,7 @@ const log: Log = {
 };
 
 beforeAll(async () => {
-  const handler = nodeAdapter(answer, { log, settings: TEST_SETTINGS });
+  const handler = nodeAdapter(respond, { log, settings: TEST_SETTINGS });
   server = createServer((incoming, response) => void handler(incoming, response));
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -91,7 +91,7 @@ describe("a streamed answer of the process's own server", () => {
 
 describe("a streamed answer of a route handler", () => {
   it("is read only when asked for and let go when the client leaves", async () => {
-    const response = await fetchAdapter(answer)(new Request("http://localhost/"));
+    const response = await fetchAdapter(respond)(new Request("http://localhost/"));
     const reader = response.body?.getReader();
     await reader?.read();
     await pause(100);

@@ -45,11 +45,11 @@ const trigger = (headers: Record<string, string>) =>
 
 describe("the browser's handler", () => {
   it("answers the signed-in person of one workspace", async () => {
-    const answer = await query({ cookie });
-    expect(answer.status).toBe(200);
-    expect(await answer.json()).toEqual({ result: { data: { data: [], next_cursor: null } } });
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
+    const response = await query({ cookie });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({ result: { data: { data: [], next_cursor: null } } });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(response.headers.get("x-request-id")).toMatch(/^req_/);
   });
 
   it("refuses whoever is not signed in, and takes no bearer in place of the cookie", async () => {
@@ -60,16 +60,16 @@ describe("the browser's handler", () => {
       { cookie: `${cookie}x` },
     ];
     for (const headers of strangers) {
-      const answer = await query(headers);
-      expect(answer.status).toBe(401);
-      expect(await answer.json()).toMatchObject({ error: { data: { error: "unauthorized" } } });
+      const response = await query(headers);
+      expect(response.status).toBe(401);
+      expect(await response.json()).toMatchObject({ error: { data: { error: "unauthorized" } } });
     }
   });
 
   it("tells errors by the codes of the contract, fields included", async () => {
-    const answer = await query({ cookie }, { limit: 0 });
-    expect(answer.status).toBe(422);
-    expect(await answer.json()).toMatchObject({
+    const response = await query({ cookie }, { limit: 0 });
+    expect(response.status).toBe(422);
+    expect(await response.json()).toMatchObject({
       error: {
         data: { error: "validation_error", issues: [{ path: "limit" }], requestId: expect.any(String) },
       },
@@ -95,8 +95,8 @@ describe("the browser's handler", () => {
   it("counts in a budget of its own", async () => {
     const session = await service.sessionJwt(testWorkspace.userId);
     service.clock.advance(MINUTE_MS);
-    const answers = await Promise.all(Array.from({ length: 105 }, () => query({ cookie })));
-    expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5);
+    const responses = await Promise.all(Array.from({ length: 105 }, () => query({ cookie })));
+    expect(responses.filter((response) => response.status === 429)).toHaveLength(5);
     expect((await service.call("GET", "/runs", { token: session })).status).toBe(200);
   });
 });
@@ -107,10 +107,10 @@ describe("POST /api/auth/session-jwt", () => {
 
   it("gives the signed-in person a bearer for the API that ends after 15 minutes", async () => {
     service.clock.advance(MINUTE_MS);
-    const answer = await ask({ cookie, origin });
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
-    const { jwt, expires_at } = await answer.json();
+    const response = await ask({ cookie, origin });
+    expect(response.status).toBe(200);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    const { jwt, expires_at } = await response.json();
     expect(Date.parse(expires_at) - service.clock.now()).toBe(15 * MINUTE_MS);
     expect((await service.call("GET", "/runs", { token: jwt })).status).toBe(200);
     service.clock.advance(15 * MINUTE_MS);

@@ -5,17 +5,17 @@ import { loggedError } from "@/server/api/public-error";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { errorAnswer } from "./error-answer";
+import { errorResponse } from "./error-response";
 import { isJson, jsonOf } from "./json-body";
-import type { HttpAnswer, HttpRequest } from "./message";
-import { isOwnSite } from "./own-site";
+import type { HttpRequest, HttpResponse } from "./message";
+import { isSameOrigin } from "./same-origin";
 
 export const TRPC_PREFIX = "/api/trpc";
 /** Files are uploaded by another handler; the largest JSON body is a selection of some thousand ids. */
 const MAX_BODY = 1024 * 1024;
 const MAX_BATCH = 20;
 
-export type TrpcHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+export type TrpcHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 /**
  * Builds the handler of the browser's calls. Accepts only the sign-in cookie: a bearer belongs to `/api/v1` and its
@@ -35,10 +35,10 @@ export function trpcHandler(
     headers: { "cache-control": "no-store", ...(ctx ? { "x-request-id": ctx.request.id } : {}) },
   });
   return async (request) => {
-    if (!isOwnSite(request.method, request.header, publicUrl)) return FOREIGN;
+    if (!isSameOrigin(request.method, request.header, publicUrl)) return FOREIGN;
     if (request.method === "POST" && !isJson(request.header("content-type")))
-      return errorAnswer(services, new DomainError("unsupported_media_type"));
-    const answer = await fetchRequestHandler({
+      return errorResponse(services, new DomainError("unsupported_media_type"));
+    const response = await fetchRequestHandler({
       router,
       onError: logged,
       responseMeta: answered,
@@ -54,8 +54,8 @@ export function trpcHandler(
         admitted: null,
       }),
     });
-    const headers = Object.fromEntries(answer.headers);
-    return { status: answer.status, headers, body: answer.body === null ? null : await answer.text() };
+    const headers = Object.fromEntries(response.headers);
+    return { status: response.status, headers, body: response.body === null ? null : await response.text() };
   };
 }
 
@@ -76,7 +76,7 @@ const factsOf = ({ header, ip }: HttpRequest, services: Services): ApiContext["r
   ip,
 });
 
-const FOREIGN: HttpAnswer = {
+const FOREIGN: HttpResponse = {
   status: 403,
   headers: { "content-type": "text/plain" },
   body: "This address answers the product's own pages only.",

@@ -31,10 +31,10 @@ const audited = () =>
 describe("the link of a mail", () => {
   it("shows a button and changes nothing where it is only looked at", async () => {
     for (const method of ["GET", "HEAD"]) {
-      const answer = await open(new Request(link(), { method }));
-      expect(answer.status).toBe(200);
-      expect(answer.headers.get("referrer-policy")).toBe("no-referrer");
-      expect(await answer.text()).toContain(method === "GET" ? "<button>Unsubscribe</button>" : "");
+      const response = await open(new Request(link(), { method }));
+      expect(response.status).toBe(200);
+      expect(response.headers.get("referrer-policy")).toBe("no-referrer");
+      expect(await response.text()).toContain(method === "GET" ? "<button>Unsubscribe</button>" : "");
     }
     expect(await chosen()).toEqual([]);
   });

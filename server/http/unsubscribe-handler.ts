@@ -1,5 +1,5 @@
 import type { Topic } from "@/server/domain/notifications/notification";
-import type { HttpAnswer, HttpRequest } from "@/server/http/message";
+import type { HttpRequest, HttpResponse } from "@/server/http/message";
 import { escaped, plainPage } from "@/server/http/plain-page";
 import { readUnsubscribe } from "@/server/usecases/mails/unsubscribe-link";
 import { unsubscribe } from "@/server/usecases/notifications/unsubscribe";
@@ -19,7 +19,7 @@ const TOPIC_TEXTS: Readonly<Record<Topic, string>> = {
  * Handles the unsubscribe link of a mail, without a sign-in. GET shows a button and changes nothing, because mail
  * programs follow links by themselves; the button and the mail program's own request (RFC 8058) use POST.
  */
-export function unsubscribeHandler(services: Services): (request: HttpRequest) => Promise<HttpAnswer> {
+export function unsubscribeHandler(services: Services): (request: HttpRequest) => Promise<HttpResponse> {
   return async (request) => {
     const { method, url, ip } = request;
     if (method !== "GET" && method !== "HEAD" && method !== "POST")

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 
 const storedResults = async (): Promise<number> =>
   (await service.sql("SELECT 1 FROM run_results WHERE workspace_id = $1", [shop.workspace.id])).length;
-const storedAnswers = async (): Promise<number> =>
+const countIdempotencySlots = async (): Promise<number> =>
   (await service.sql("SELECT 1 FROM idempotency_keys")).length;
 
 test("an answer kept for repeated requests is forgotten after a day, not before", async () => {
@@ -26,10 +26,10 @@ test("an answer kept for repeated requests is forgotten after a day, not before"
   await service.call("POST", "/runs", { token, headers: { "idempotency-key": "nightly" } });
   service.clock.advance(DAY_MS - 1_000);
   await runMaintenance(service.services);
-  expect(await storedAnswers()).toBe(1);
+  expect(await countIdempotencySlots()).toBe(1);
   service.clock.advance(2_000);
   await runMaintenance(service.services);
-  expect(await storedAnswers()).toBe(0);
+  expect(await countIdempotencySlots()).toBe(0);
 });
 
 test("what a run computed from is dropped after its time, but not under an open recommendation", async () => {

@@ -1,5 +1,5 @@
 import { purgeRecords } from "@/server/db/oauth/records";
-import { purgeAnswers } from "@/server/db/requests/idempotency";
+import { purgeIdempotencySlots } from "@/server/db/requests/idempotency";
 import { purgeDueAccounts } from "@/server/usecases/accounts/deletion/purge";
 import { settleDeletions } from "@/server/usecases/accounts/deletion/settle";
 import { purgeOldSignIns } from "@/server/usecases/accounts/purge-sign-ins";
@@ -14,7 +14,7 @@ import { purgeOldResults } from "@/server/usecases/runs/purge-results";
  */
 export async function runMaintenance(services: Services): Promise<void> {
   await deliverDueMails(services);
-  await purgeAnswers(services.db, services.now());
+  await purgeIdempotencySlots(services.db, services.now());
   await purgeRecords(services.db, new Date(services.now()));
   await purgeOldSignIns(services);
   await purgeOldResults(services);

@@ -4,26 +4,26 @@ import { runSync } from "@/server/usecases/integrations/sync";
 import { checkPage } from "@/server/usecases/offers/check-page";
 import type { Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
-import { answerMailRequest } from "@/server/usecases/sign-up/mail-requests";
+import { processMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import { processTrial } from "@/server/usecases/trials/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 /** One kind of background work. Its waiting rows are found by the database function of its name. */
-export interface Task {
+export interface JobKind {
   /** Must be idempotent: any process may call it twice for the same row, at the same time or later. */
-  work(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
+  process(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
   /** The task waits for other machines, so it has a queue of its own and delays no other task. */
   readonly dedicatedQueue?: true;
 }
 
 /** The index of background work. */
-export const TASKS: Readonly<Record<TaskName, Task>> = {
-  run: { work: processRun },
-  write_back: { work: (services, tenant, id) => processWriteBack(services, tenant, id) },
-  sync: { work: runSync },
-  mail_request: { work: answerMailRequest },
-  page_check: { work: checkPage, dedicatedQueue: true },
-  policy_trial: { work: processTrial },
+export const JOB_KINDS: Readonly<Record<TaskName, JobKind>> = {
+  run: { process: processRun },
+  write_back: { process: (services, tenant, id) => processWriteBack(services, tenant, id) },
+  sync: { process: runSync },
+  mail_request: { process: processMailRequest },
+  page_check: { process: checkPage, dedicatedQueue: true },
+  policy_trial: { process: processTrial },
 };
 
 /** Returns the workspace of a stored job; only the service writes jobs. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { operatorFigures } from "@/server/db/metrics/operator-figures";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
-import { TASKS } from "./tasks";
+import { JOB_KINDS } from "./tasks";
 import { startWorker } from "./worker";
 
 let service: TestService;
@@ -75,7 +75,7 @@ it("keeps a job it cannot read in the queue, with the reason", async () => {
 
 it("works on every kind of job that it counts for operators, and leaves a job of an unknown kind untouched", async () => {
   const figures = await operatorFigures(service.services.db, 5_000);
-  expect(figures?.queue.map(({ task }) => task).sort()).toEqual(Object.keys(TASKS).sort());
+  expect(figures?.queue.map(({ task }) => task).sort()).toEqual(Object.keys(JOB_KINDS).sort());
   await service.sql("SELECT graphile_worker.add_job('mail', '{\"v\":1}', job_key => 'old')");
   const worker = await startWorker(service.services, { sweepIntervalMs: 100 });
   await until(await trigger(), "succeeded");

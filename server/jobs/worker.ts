@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { TASK_NAMES, type TaskName, workQueue } from "@/server/db/queue/queue";
+import { startQueue, TASK_NAMES, type TaskName } from "@/server/db/queue/queue";
 import type { DeprecatedOperation } from "@/server/domain/deprecation";
 import { HOUR_MS } from "@/server/domain/durations";
 import { notifyDeprecations } from "@/server/usecases/notifications/deprecations";
@@ -9,11 +9,11 @@ import { purgeOldRows } from "@/server/usecases/retention/purge";
 import { runMaintenance } from "./maintenance";
 import { repeat } from "./repeating";
 import { createSweeper } from "./sweeper";
-import { TASKS, type Task, tenantOfJob } from "./tasks";
+import { JOB_KINDS, type JobKind, tenantOfJob } from "./tasks";
 
-const MAINTENANCE_MS = 60_000;
-const NOTIFYING_MS = 60_000;
-const RETENTION_MS = HOUR_MS;
+const MAINTENANCE_INTERVAL_MS = 60_000;
+const NOTIFICATION_INTERVAL_MS = 60_000;
+const PURGE_INTERVAL_MS = HOUR_MS;
 const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: z.string().min(1) });
 
 /** A running worker of the queue. */
@@ -45,21 +45,26 @@ export async function startWorker(
   const stopping = new AbortController();
   const queueOptions = { concurrency, pollMs: sweepIntervalMs, log: services.log };
   const queues = [
-    await workQueue(services.db, handlersOf(services, false, stopping.signal), queueOptions),
-    await workQueue(services.db, handlersOf(services, true, stopping.signal), queueOptions),
+    await startQueue(services.db, handlersOf(services, false, stopping.signal), queueOptions),
+    await startQueue(services.db, handlersOf(services, true, stopping.signal), queueOptions),
   ];
   const sweeper = repeat(services.log, "looking for waiting work", createSweeper(services), sweepIntervalMs);
-  const maintenance = repeat(services.log, "housekeeping", () => runMaintenance(services), MAINTENANCE_MS);
-  const retention = repeat(services.log, "dropping old rows", () => dropOldRows(services), RETENTION_MS);
+  const maintenance = repeat(
+    services.log,
+    "housekeeping",
+    () => runMaintenance(services),
+    MAINTENANCE_INTERVAL_MS,
+  );
+  const purge = repeat(services.log, "dropping old rows", () => dropOldRows(services), PURGE_INTERVAL_MS);
   const notifyAll = async (): Promise<void> => {
     await notifyMembers(services);
     await notifyDeprecations(services, deprecations);
   };
-  const notifying = repeat(services.log, "telling members", notifyAll, NOTIFYING_MS);
+  const notifications = repeat(services.log, "telling members", notifyAll, NOTIFICATION_INTERVAL_MS);
   return {
     stop: async () => {
       stopping.abort();
-      await Promise.all([sweeper.stop(), maintenance.stop(), retention.stop(), notifying.stop()]);
+      await Promise.all([sweeper.stop(), maintenance.stop(), purge.stop(), notifications.stop()]);
       await Promise.all(queues.map((queue) => queue.stop()));
     },
   };
@@ -76,7 +81,7 @@ type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;
 function handlersOf(services: Services, dedicated: boolean, signal: AbortSignal): Handlers {
   const handlers: Handlers = {};
   for (const name of TASK_NAMES) {
-    const task = TASKS[name];
+    const task = JOB_KINDS[name];
     if ((task.dedicatedQueue ?? false) !== dedicated) continue;
     handlers[name] = (payload) => handle(services, task, payload, signal);
   }
@@ -84,7 +89,12 @@ function handlersOf(services: Services, dedicated: boolean, signal: AbortSignal)
 }
 
 /** Throws when the payload is invalid: the job stays in the queue with the reason and is retried later. */
-async function handle(services: Services, task: Task, payload: unknown, signal: AbortSignal): Promise<void> {
+async function handle(
+  services: Services,
+  task: JobKind,
+  payload: unknown,
+  signal: AbortSignal,
+): Promise<void> {
   const job = Payload.parse(payload);
-  await task.work(services, tenantOfJob(job), job.id, signal);
+  await task.process(services, tenantOfJob(job), job.id, signal);
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { GuardedAnswer } from "@/server/outbound/guarded-fetch";
+import type { GuardedResponse } from "@/server/outbound/guarded-fetch";
 import { robotsFor } from "./robots";
 
 const ORIGIN = "https://shop.example";
 
-const answering = (status: number, body = ""): GuardedAnswer => ({
+const answering = (status: number, body = ""): GuardedResponse => ({
   ok: true,
   url: `${ORIGIN}/robots.txt`,
   status,
@@ -13,7 +13,7 @@ const answering = (status: number, body = ""): GuardedAnswer => ({
   body: Buffer.from(body),
 });
 
-const rules = (answer: GuardedAnswer) => robotsFor(ORIGIN, async () => answer);
+const rules = (response: GuardedResponse) => robotsFor(ORIGIN, async () => response);
 const file = (...lines: string[]) => rules(answering(200, lines.join("\n")));
 
 describe("what a site lets be visited", () => {

@@ -1,12 +1,12 @@
 import robotsParser from "robots-parser";
-import type { GuardedAnswer, GuardedFetchOptions } from "@/server/outbound/guarded-fetch";
+import type { GuardedFetchOptions, GuardedResponse } from "@/server/outbound/guarded-fetch";
 
 /** Our name in a site's robots.txt. */
 const ROBOT = "Pricecheck";
 const ACCEPT = ["text/plain", "*/*"] as const;
 
 /** Requests a site's robots.txt, with the signature of guardedFetch. */
-export type RobotsFetch = (url: string, options: GuardedFetchOptions) => Promise<GuardedAnswer>;
+export type RobotsFetch = (url: string, options: GuardedFetchOptions) => Promise<GuardedResponse>;
 
 /** The rules of a site's robots.txt. */
 export interface Robots {
@@ -24,9 +24,9 @@ export interface Robots {
  */
 export async function robotsFor(origin: string, fetch: RobotsFetch): Promise<Robots> {
   const url = new URL("/robots.txt", origin).href;
-  const answer = await fetch(url, { accept: ACCEPT });
-  if (!answer.ok || answer.status >= 500 || answer.status === 429) return EVERYTHING_CLOSED;
-  const rules = robotsParser(url, answer.status === 200 ? answer.body.toString("utf8") : "");
+  const response = await fetch(url, { accept: ACCEPT });
+  if (!response.ok || response.status >= 500 || response.status === 429) return EVERYTHING_CLOSED;
+  const rules = robotsParser(url, response.status === 200 ? response.body.toString("utf8") : "");
   const delay = rules.getCrawlDelay(ROBOT);
   return {
     readable: true,

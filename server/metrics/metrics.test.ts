@@ -51,9 +51,9 @@ it.each(["web", "worker"] as const)(
   "are not served at the port of a %s process without a token",
   async (role) => {
     const url = await publicPort(null, role);
-    const answer = await fetch(`${url}/metrics`);
-    expect(answer.status).toBe(404);
-    expect(await answer.text()).not.toContain("pricecheck_");
+    const response = await fetch(`${url}/metrics`);
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain("pricecheck_");
   },
 );
 
@@ -65,10 +65,10 @@ it.each(["web", "worker"] as const)(
       fetch(`${url}/metrics`, authorization === undefined ? {} : { headers: { authorization } });
     expect((await ask()).status).toBe(401);
     expect((await ask(`Bearer ${TOKEN} `.replace("token", "other"))).status).toBe(401);
-    const answer = await ask(`Bearer ${TOKEN}`);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
-    expect(await answer.text()).toContain("pricecheck_database_up 1");
+    const response = await ask(`Bearer ${TOKEN}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get("content-type")).toMatch(/^text\/plain; version=0\.0\.4/);
+    expect(await response.text()).toContain("pricecheck_database_up 1");
   },
 );
 

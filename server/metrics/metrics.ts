@@ -4,7 +4,7 @@ import { operatorFigures } from "@/server/db/metrics/operator-figures";
 import type { Meter } from "@/server/usecases/request-context";
 
 /** One answered request; `route` is a template or a fixed name, never client input. */
-export interface AnsweredRequest {
+export interface HandledRequest {
   readonly method: string;
   readonly route: string;
   readonly status: number;
@@ -13,7 +13,7 @@ export interface AnsweredRequest {
 
 /** The metrics of this process, with figures of the whole installation. */
 export interface Metrics extends Meter {
-  answered(request: AnsweredRequest): void;
+  answered(request: HandledRequest): void;
   /**
    * Returns all metrics in Prometheus' text format. Never throws: without a database the installation's figures are
    * omitted.

@@ -21,11 +21,11 @@ export async function startMetricsServer(
   metrics: Metrics,
   { port, host, token, services }: MetricsEndpoint,
 ): Promise<{ url: string; stop(): Promise<void> }> {
-  const answer = nodeAdapter(
+  const respond = nodeAdapter(
     metricsHandler({ text: metrics.text, contentType: METRICS_TYPE }, token),
     services,
   );
-  const server = createServer((incoming, response) => void answer(incoming, response));
+  const server = createServer((incoming, response) => void respond(incoming, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error) =>
       reject(new Error(`METRICS_PORT: ${error.message.replace(/^listen \w+: /, "")}`, { cause: error })),

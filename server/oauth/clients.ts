@@ -2,10 +2,14 @@ import type { AdapterPayload } from "oidc-provider";
 import { z } from "zod";
 import type { ClientRow } from "@/server/db/oauth/clients";
 import { RedirectUri } from "@/server/domain/grants/redirect-uri";
-import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
+import {
+  type GuardedFetchOptions,
+  type GuardedResponse,
+  guardedFetch,
+} from "@/server/outbound/guarded-fetch";
 
 /** Fetches an application's client metadata document from the URL that is its id. */
-export type DocumentFetch = (url: string) => Promise<GuardedAnswer>;
+export type DocumentFetch = (url: string) => Promise<GuardedResponse>;
 
 export const MAX_DOCUMENT = 5 * 1024;
 const MAX_ID = 500;
@@ -56,11 +60,11 @@ export function isDocumentAddress(id: string, publicUrl: string): boolean {
  */
 export function documentFetch(fetchDocument: DocumentFetch): (url: string) => Promise<Response> {
   return async (url) => {
-    const answer = await fetchDocument(url);
-    if (!answer.ok) throw new Error(`${answer.reason}: ${answer.message}`);
-    if (answer.status !== 200) return new Response(null, { status: 502 });
-    const caching = answer.headers.get("cache-control");
-    const metadata = metadataOf(Document.parse(JSON.parse(answer.body.toString("utf8"))));
+    const response = await fetchDocument(url);
+    if (!response.ok) throw new Error(`${response.reason}: ${response.message}`);
+    if (response.status !== 200) return new Response(null, { status: 502 });
+    const caching = response.headers.get("cache-control");
+    const metadata = metadataOf(Document.parse(JSON.parse(response.body.toString("utf8"))));
     return new Response(JSON.stringify(metadata), {
       headers: { "content-type": "application/json", ...(caching ? { "cache-control": caching } : {}) },
     });

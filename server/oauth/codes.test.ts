@@ -76,8 +76,8 @@ describe("a code", () => {
 
   it("redeemed twice at the same moment gives no one anything that lasts", async () => {
     const { workspace, form } = await fresh();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => post(service, "/oauth/token", form)));
-    const redeemed = answers.filter(({ status }) => status === 200).map(({ json }) => tokensIn(json));
+    const responses = await Promise.all(Array.from({ length: 6 }, () => post(service, "/oauth/token", form)));
+    const redeemed = responses.filter(({ status }) => status === 200).map(({ json }) => tokensIn(json));
     expect(redeemed.length).toBeLessThanOrEqual(1);
     for (const { access } of redeemed) expect(await works(access)).toBe(401);
     expect(await endOf(workspace.id)).toEqual([{ ended_reason: "reused" }]);
@@ -215,8 +215,8 @@ describe("renewing", () => {
 
   it("at the same moment with one secret ends everything too", async () => {
     const { workspace, tokens } = await connected(service);
-    const answers = await Promise.all([1, 2, 3, 4].map(() => renew(tokens.refresh)));
-    for (const { json } of answers) expect(await works(tokensIn(json).access)).toBe(401);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => renew(tokens.refresh)));
+    for (const { json } of responses) expect(await works(tokensIn(json).access)).toBe(401);
     expect(await endOf(workspace.id)).toEqual([{ ended_reason: "reused" }]);
   });
 

@@ -79,7 +79,7 @@ export async function readAuthorizationRequest({ services, provider }: ConsentCa
     target,
     resources,
     kinds,
-    toAgents: kinds.includes("mcp"),
+    includesMcp: kinds.includes("mcp"),
     asked: requestedScopes(text("scope")),
   };
 }
@@ -93,7 +93,7 @@ export async function describeRequest(
   const { services } = call;
   const principal = await requireSignedIn(services, request);
   const requested = await readAuthorizationRequest(call, await findPendingInteraction(call, id));
-  const { client, toAgents } = requested;
+  const { client, includesMcp } = requested;
   const workspaces = await listWorkspacesOf(services, principal.userId);
   const { emailConfirmed } = principal;
   return {
@@ -108,7 +108,7 @@ export async function describeRequest(
       name: workspace.name,
       role: workspace.role,
       plan: workspace.plan,
-      blocker: grantBlocker(workspace, { emailConfirmed, toAgents }),
+      blocker: grantBlocker(workspace, { emailConfirmed, includesMcp }),
     })),
   };
 }

@@ -22,7 +22,7 @@ async function before(options: Parameters<OAuthService["workspace"]>[0] = {}, ov
   return { workspace, browser, page, asked, allow };
 }
 
-const statusAndError = async (answer: Response) => [answer.status, (await answer.json()).error];
+const statusAndError = async (response: Response) => [response.status, (await response.json()).error];
 
 describe("the consent page", () => {
   it("shows who asks, where the answer goes, what for, to whom and for which workspaces", async () => {
@@ -57,8 +57,8 @@ describe("the consent page", () => {
 
   it("says no to the application in its own words", async () => {
     const { browser, page, asked, workspace } = await before();
-    const answer = await decide(browser, page, { proof: asked.proof, allow: false });
-    const { location } = await answer.json();
+    const response = await decide(browser, page, { proof: asked.proof, allow: false });
+    const { location } = await response.json();
     const back = new URL((await browser.ask(location)).headers.get("location") ?? "");
     expect(back.origin + back.pathname).toBe(REDIRECT);
     expect(back.searchParams.get("error")).toBe("access_denied");
@@ -96,12 +96,12 @@ describe("a decision", () => {
     const victim = await personWithBrowser(service);
     const own = await begin(victim.browser, authorizeUrl(service, pkce().challenge));
     for (const proof of [attacker.asked.proof, own.asked.proof]) {
-      const answer = await decide(victim.browser, attacker.page, {
+      const response = await decide(victim.browser, attacker.page, {
         ...attacker.allow,
         proof,
         workspace_id: victim.workspace.id,
       });
-      expect([404, 409]).toContain(answer.status);
+      expect([404, 409]).toContain(response.status);
     }
     // The test extends the cookie's path, as if a page made the victim's browser send its own request's cookie.
     for (const cookie of victim.browser.jar.values()) cookie.path = "/";
@@ -115,15 +115,15 @@ describe("a decision", () => {
     const { browser, page, allow } = await before();
     const other = await service.workspace();
     browser.signedIn = await service.sessionCookie(other.userId);
-    const answer = await decide(browser, page, { ...allow, workspace_id: other.id });
-    expect(await statusAndError(answer)).toEqual([409, "conflict"]);
+    const response = await decide(browser, page, { ...allow, workspace_id: other.id });
+    expect(await statusAndError(response)).toEqual([409, "conflict"]);
     expect(await grantsOf(other.userId)).toEqual([]);
   });
 
   it("is made once, also when sent several times at once", async () => {
     const { browser, page, allow, workspace } = await before();
-    const answers = await Promise.all([1, 2, 3, 4].map(() => decide(browser, page, allow)));
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all([1, 2, 3, 4].map(() => decide(browser, page, allow)));
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(await grantsOf(workspace.userId)).toHaveLength(1);
     expect([404, 409]).toContain((await decide(browser, page, allow)).status);
   });
@@ -147,8 +147,8 @@ describe("a decision", () => {
   it("cannot let it into a workspace of others", async () => {
     const { browser, page, allow } = await before();
     const other = await service.workspace();
-    const answer = await decide(browser, page, { ...allow, workspace_id: other.id });
-    expect(await statusAndError(answer)).toEqual([403, "workspace_forbidden"]);
+    const response = await decide(browser, page, { ...allow, workspace_id: other.id });
+    expect(await statusAndError(response)).toEqual([403, "workspace_forbidden"]);
     expect(await service.sql("SELECT 1 FROM oauth_grants WHERE workspace_id = $1", [other.id])).toEqual([]);
   });
 

@@ -5,10 +5,10 @@ import { hashToken } from "@/server/credentials/token";
 import { tenantOf } from "@/server/db/database/tenant";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES } from "@/server/domain/permissions";
-import { apiHeaders, errorAnswer } from "@/server/http/error-answer";
+import { apiHeaders, errorResponse } from "@/server/http/error-response";
 import { isJson, jsonOf } from "@/server/http/json-body";
-import type { HttpAnswer, HttpRequest } from "@/server/http/message";
-import { isOwnSite } from "@/server/http/own-site";
+import type { HttpRequest, HttpResponse } from "@/server/http/message";
+import { isSameOrigin } from "@/server/http/same-origin";
 import { createGrant } from "@/server/usecases/grants/create";
 import { checked } from "@/server/usecases/input";
 import type { RequestContext } from "@/server/usecases/request-context";
@@ -23,7 +23,7 @@ import {
 
 const MAX_BODY = 16 * 1024;
 /** Lifetime of a grant until the application fetches its first token, which extends it. */
-const UNUSED_MS = 5 * 60 * 1_000;
+const UNUSED_GRANT_TTL_MS = 5 * 60 * 1_000;
 
 const Decision = z.object({
   proof: z.string().max(200),
@@ -39,22 +39,22 @@ const Decision = z.object({
  * Error responses: unauthorized, not_found, workspace_forbidden (from another site), validation_error, conflict,
  * email_not_confirmed, plan_limit.
  */
-export async function answerConsent(call: ConsentCall, request: HttpRequest): Promise<HttpAnswer> {
+export async function handleConsent(call: ConsentCall, request: HttpRequest): Promise<HttpResponse> {
   const { services, requestId } = call;
   const { id, action } = call.route;
   const method = action === "decision" ? "POST" : "GET";
   try {
     if (request.method !== method) throw new DomainError("method_not_allowed");
     const { publicUrl } = services.settings;
-    if (!isOwnSite(method, request.header, publicUrl))
+    if (!isSameOrigin(method, request.header, publicUrl))
       throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
-    const answer =
+    const response =
       action === "decision" ? await decide(call, request, id) : await describeRequest(call, request, id);
-    return { status: 200, headers: apiHeaders(requestId), body: JSON.stringify(answer) };
+    return { status: 200, headers: apiHeaders(requestId), body: JSON.stringify(response) };
   } catch (thrown) {
     const headers = ({ code }: PublicError) =>
       code === "method_not_allowed" ? { allow: method } : undefined;
-    return errorAnswer(services, thrown, { requestId, headers });
+    return errorResponse(services, thrown, { requestId, headers });
   }
 }
 
@@ -73,7 +73,7 @@ async function decide(call: ConsentCall, request: HttpRequest, id: string): Prom
     ...(await readAuthorizationRequest(call, interaction)),
     chosen: decision.scopes,
     request: { model: "Interaction", idHash: hashToken(id) },
-    expiresAt: new Date(services.now() + UNUSED_MS),
+    expiresAt: new Date(services.now() + UNUSED_GRANT_TTL_MS),
   });
   const login = { accountId: principal.userId, remember: false };
   return {

@@ -12,14 +12,14 @@ type Answer = { status?: number; headers?: Record<string, string>; body?: string
 let server: Server;
 let host: string;
 let service: OAuthService;
-let answers: Map<string, Answer>;
+let responses: Map<string, Answer>;
 let requested: string[];
 
 beforeAll(async () => {
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
   server = createServer(selfSigned(), (request, response) => {
     requested.push(request.url ?? "");
-    const { status = 200, headers = {}, body = "" } = answers.get(request.url ?? "") ?? { status: 404 };
+    const { status = 200, headers = {}, body = "" } = responses.get(request.url ?? "") ?? { status: 404 };
     response.writeHead(status, { "content-type": "application/json", ...headers }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -35,14 +35,14 @@ afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 beforeEach(() => {
-  answers = new Map();
+  responses = new Map();
   requested = [];
 });
 
 let count = 0;
 
 /** Publishes an application's document; the given fields are added to those of a valid one, or replace them. */
-function publish(over: Readonly<Record<string, unknown>> = {}, answer: Omit<Answer, "body"> = {}): string {
+function publish(over: Readonly<Record<string, unknown>> = {}, response: Omit<Answer, "body"> = {}): string {
   const path = `/apps/${(count += 1)}.json`;
   const id = `https://${host}${path}`;
   const sound = {
@@ -51,7 +51,7 @@ function publish(over: Readonly<Record<string, unknown>> = {}, answer: Omit<Answ
     redirect_uris: ["http://localhost/callback", "https://pal.example/back"],
     grant_types: ["authorization_code", "refresh_token"],
   };
-  answers.set(path, { ...answer, body: JSON.stringify({ ...sound, ...over }) });
+  responses.set(path, { ...response, body: JSON.stringify({ ...sound, ...over }) });
   return id;
 }
 
@@ -59,8 +59,8 @@ function publish(over: Readonly<Record<string, unknown>> = {}, answer: Omit<Answ
 function redirecting(): string {
   const [id, elsewhere] = [publish(), publish()];
   const path = new URL(id).pathname;
-  answers.set(new URL(elsewhere).pathname, answers.get(path) ?? {});
-  answers.set(path, { status: 302, headers: { location: elsewhere } });
+  responses.set(new URL(elsewhere).pathname, responses.get(path) ?? {});
+  responses.set(path, { status: 302, headers: { location: elsewhere } });
   return id;
 }
 
@@ -69,9 +69,9 @@ const ask = (clientId: string, redirect = "https://pal.example/back") => {
   return new TestBrowser(service.origin, null).ask(authorizeUrl(service, pkce().challenge, over));
 };
 const refused = async (clientId: string, redirect?: string) => {
-  const answer = await ask(clientId, redirect);
-  expect(answer.headers.get("location")).toBeNull();
-  return answer.status;
+  const response = await ask(clientId, redirect);
+  expect(response.headers.get("location")).toBeNull();
+  return response.status;
 };
 
 describe("an application that publishes a document", () => {
@@ -171,10 +171,10 @@ describe("a document is refused", () => {
         "[::ffff:7f00:1]",
       ]) {
         const over = { client_id: `https://${address}/apps/1.json` };
-        const answer = await new TestBrowser(careful.origin, null).ask(
+        const response = await new TestBrowser(careful.origin, null).ask(
           authorizeUrl(careful, "x".repeat(43), over),
         );
-        expect([address, answer.status, answer.headers.get("location")]).toEqual([address, 400, null]);
+        expect([address, response.status, response.headers.get("location")]).toEqual([address, 400, null]);
       }
       expect(requested).toEqual([]);
     } finally {

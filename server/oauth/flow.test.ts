@@ -18,8 +18,8 @@ const rest = (path: string, token: string, init: RequestInit = {}) =>
 
 async function discovered(): Promise<oauth.AuthorizationServer> {
   const issuer = new URL(service.origin);
-  const answer = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...plain });
-  return oauth.processDiscoveryResponse(issuer, answer);
+  const response = await oauth.discoveryRequest(issuer, { algorithm: "oauth2", ...plain });
+  return oauth.processDiscoveryResponse(issuer, response);
 }
 
 describe("a client that knows nothing but the standards", () => {
@@ -37,7 +37,7 @@ describe("a client that knows nothing but the standards", () => {
     const back = await authorize(browser, url, { workspaceId: workspace.id });
     const parameters = oauth.validateAuthResponse(server, client, back, "a state");
     const extra = { ...plain, additionalParameters: { resource: resource.href } };
-    const answer = await oauth.authorizationCodeGrantRequest(
+    const response = await oauth.authorizationCodeGrantRequest(
       server,
       client,
       oauth.None(),
@@ -46,7 +46,7 @@ describe("a client that knows nothing but the standards", () => {
       verifier,
       extra,
     );
-    const first = await oauth.processAuthorizationCodeResponse(server, client, answer);
+    const first = await oauth.processAuthorizationCodeResponse(server, client, response);
     expect(first).toMatchObject({ token_type: "bearer", expires_in: 600, scope: "runs:read" });
     expect((await rest("/runs", first.access_token)).status).toBe(200);
     const renewed = await oauth.processRefreshTokenResponse(
@@ -100,9 +100,9 @@ describe("the documents", () => {
       expect(metadata).not.toHaveProperty(absent);
     const resources = { "": "/api/mcp", "/api/mcp": "/api/mcp", "/api/v1": "/api/v1" };
     for (const [path, resource] of Object.entries(resources)) {
-      const answer = await fetch(`${service.origin}/.well-known/oauth-protected-resource${path}`);
-      expect(answer.headers.get("access-control-allow-origin")).toBe("*");
-      expect(await answer.json()).toMatchObject({
+      const response = await fetch(`${service.origin}/.well-known/oauth-protected-resource${path}`);
+      expect(response.headers.get("access-control-allow-origin")).toBe("*");
+      expect(await response.json()).toMatchObject({
         resource: service.origin + resource,
         authorization_servers: [service.origin],
         bearer_methods_supported: ["header"],
@@ -112,10 +112,10 @@ describe("the documents", () => {
   });
 
   it("name the installation's own address, whatever host a request or a proxy claims", async () => {
-    const answer = await fetch(`${service.origin}/.well-known/oauth-authorization-server`, {
+    const response = await fetch(`${service.origin}/.well-known/oauth-authorization-server`, {
       headers: { "x-forwarded-host": "evil.example", "x-forwarded-proto": "https", host: "evil.example" },
     });
-    expect(await answer.text()).not.toContain("evil.example");
+    expect(await response.text()).not.toContain("evil.example");
   });
 
   it("let nobody register by himself", async () => {
@@ -181,10 +181,10 @@ describe("what is granted", () => {
     const { tokens } = await connected(service);
     expect((await post(service, "/oauth/token", { grant_type: "client_credentials" })).status).not.toBe(200);
     expect((await rest("/openapi.json", tokens.access)).status).toBe(200);
-    const answer = await fetch(`${service.origin}/oauth/consent/aaaaaaaaaaaa/request`, {
+    const response = await fetch(`${service.origin}/oauth/consent/aaaaaaaaaaaa/request`, {
       headers: { authorization: `Bearer ${tokens.access}` },
     });
-    expect(answer.status).toBe(401);
+    expect(response.status).toBe(401);
   });
 });
 

@@ -6,7 +6,7 @@ import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { type DocumentFetch, documentFetcher } from "./clients";
 import type { ProviderDependencies } from "./configuration";
-import { answerConsent } from "./consent";
+import { handleConsent } from "./consent";
 import { errorPage } from "./error-page";
 import { loadLibrary } from "./library";
 import { isResourceMetadata, resourceMetadata, SERVER_METADATA } from "./metadata";
@@ -71,7 +71,7 @@ export function oauthHandler(
       const route = parseConsentPath(path);
       if (route) {
         const call = { services, provider, library, incoming, response, requestId: context.requestId, route };
-        return nodeAdapter((request) => answerConsent(call, request), services)(incoming, response);
+        return nodeAdapter((request) => handleConsent(call, request), services)(incoming, response);
       }
       for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
       const request = await readPlainRequest(services, { incoming, response, machine: isMachine(path) });
@@ -106,10 +106,10 @@ async function overRateLimit(
 ): Promise<boolean> {
   const machine = isMachine(path);
   const key = `oauth:${machine ? "token" : "page"}:${addressKey(ip)}`;
-  const answer = await rateLimiter.take(key, machine ? TOKENS_PER_MINUTE : PAGES_PER_MINUTE);
-  if (answer.allowed) return false;
+  const reply = await rateLimiter.take(key, machine ? TOKENS_PER_MINUTE : PAGES_PER_MINUTE);
+  if (reply.allowed) return false;
   const type = machine ? "application/json" : "text/html; charset=utf-8";
-  const headers = { ...HEADERS, "content-type": type, "retry-after": String(answer.retryAfterSeconds) };
+  const headers = { ...HEADERS, "content-type": type, "retry-after": String(reply.retryAfterSeconds) };
   const body = { error: "slow_down", error_description: "too many requests from this address" };
   response.writeHead(429, headers).end(machine ? JSON.stringify(body) : errorPage(body.error, null));
   return true;

@@ -1,7 +1,7 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { type Resource, resourceUri } from "@/server/auth/resources";
 import { SCOPES } from "@/server/domain/permissions";
-import type { HttpAnswer, HttpRequest } from "@/server/http/message";
+import type { HttpRequest, HttpResponse } from "@/server/http/message";
 
 export const SERVER_METADATA = "/.well-known/oauth-authorization-server";
 const RESOURCE_METADATA = "/.well-known/oauth-protected-resource";
@@ -45,14 +45,14 @@ export function describeServer(ctx: Pick<KoaContextWithOIDC, "path" | "body">, p
 }
 
 /** Returns the handler of the RFC 9728 documents, which any origin may read. */
-export function resourceMetadata(publicUrl: string): (request: HttpRequest) => HttpAnswer {
+export function resourceMetadata(publicUrl: string): (request: HttpRequest) => HttpResponse {
   const headers = {
     "access-control-allow-origin": "*",
     "access-control-allow-methods": "GET, HEAD, OPTIONS",
     "access-control-allow-headers": "*",
     "cache-control": "public, max-age=300",
   };
-  return ({ method, url }): HttpAnswer => {
+  return ({ method, url }): HttpResponse => {
     const resource = DESCRIBED.get(url.split("?", 1)[0] ?? "");
     if (!resource) return { status: 404, headers: {}, body: null };
     if (method === "OPTIONS") return { status: 204, headers, body: null };

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DomainError } from "@/server/domain/errors";
-import { errorAnswer } from "@/server/http/error-answer";
+import { errorResponse } from "@/server/http/error-response";
 import { SMALL_BODY, withWholeBody } from "@/server/http/gate/whole-body";
 import { isUtf8 } from "@/server/http/json-body";
-import type { HttpAnswer } from "@/server/http/message";
+import type { HttpResponse } from "@/server/http/message";
 import { send } from "@/server/http/node-adapter";
 import type { Services } from "@/server/usecases/request-context";
 import { errorPage } from "./error-page";
@@ -31,12 +31,12 @@ export async function readPlainRequest(
     await send(invalidRequest(machine), incoming, response);
   } catch (thrown) {
     if (!(thrown instanceof DomainError)) throw thrown;
-    await send(errorAnswer(services, thrown), incoming, response);
+    await send(errorResponse(services, thrown), incoming, response);
   }
   return null;
 }
 
-function invalidRequest(machine: boolean): HttpAnswer {
+function invalidRequest(machine: boolean): HttpResponse {
   const error = "invalid_request";
   const headers = {
     "content-type": machine ? "application/json" : "text/html; charset=utf-8",

@@ -49,10 +49,10 @@ describe("an answer goes nowhere but to an address that was registered, byte by 
       { resource: "https://x.example" },
     ];
     for (const over of otherwise) {
-      const answer = await ask({ redirect_uri: redirect, ...over });
-      expect(answer.status).toBe(400);
-      expect(answer.headers.get("location")).toBeNull();
-      expect(await answer.text()).toContain("The application was not connected");
+      const response = await ask({ redirect_uri: redirect, ...over });
+      expect(response.status).toBe(400);
+      expect(response.headers.get("location")).toBeNull();
+      expect(await response.text()).toContain("The application was not connected");
     }
   });
 
@@ -61,8 +61,8 @@ describe("an answer goes nowhere but to an address that was registered, byte by 
       [REDIRECT, "https://evil.example/callback"],
       ["https://evil.example/callback", REDIRECT],
     ]) {
-      const answer = await ask({ redirect_uri });
-      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
+      const response = await ask({ redirect_uri });
+      expect([response.status, response.headers.get("location")]).toEqual([400, null]);
     }
   });
 
@@ -98,9 +98,9 @@ describe("a request that cannot be answered", () => {
     ["invalid_request", { state: ["one", "two"] }],
     ["request_not_supported", { request: "e30.e30." }],
   ])("is told %s to the application at its own address, with the server's name", async (code, over) => {
-    const answer = await ask(over);
-    expect(answer.status).toBe(303);
-    const back = new URL(answer.headers.get("location") ?? "");
+    const response = await ask(over);
+    expect(response.status).toBe(303);
+    const back = new URL(response.headers.get("location") ?? "");
     expect(back.origin + back.pathname).toBe(REDIRECT);
     // An application that requests a token directly reads the fragment.
     const params = new URLSearchParams(back.search || back.hash.slice(1));
@@ -111,9 +111,9 @@ describe("a request that cannot be answered", () => {
 
   it("of an unknown or removed application is told to the person, and what it says is shown as text", async () => {
     for (const client of ["cli_nobody", "<script>alert(1)</script>", "", null]) {
-      const answer = await ask({ client_id: client, redirect_uri: "https://evil.example/callback" });
-      expect([answer.status, answer.headers.get("location")]).toEqual([400, null]);
-      expect(await answer.text()).not.toContain("<script>");
+      const response = await ask({ client_id: client, redirect_uri: "https://evil.example/callback" });
+      expect([response.status, response.headers.get("location")]).toEqual([400, null]);
+      expect(await response.text()).not.toContain("<script>");
     }
   });
 
@@ -123,9 +123,9 @@ describe("a request that cannot be answered", () => {
       "/oauth/authorize//evil.example",
       "/oauth/authorize/%2f%2fevil",
     ]) {
-      const answer = await fetch(service.origin + path, { redirect: "manual" });
-      expect(answer.status).toBeGreaterThanOrEqual(400);
-      expect(answer.headers.get("location")).toBeNull();
+      const response = await fetch(service.origin + path, { redirect: "manual" });
+      expect(response.status).toBeGreaterThanOrEqual(400);
+      expect(response.headers.get("location")).toBeNull();
     }
   });
 });
@@ -152,11 +152,11 @@ it("behind https its cookies are for https alone, and its addresses are the inst
   const asked = new URL(
     authorizeUrl(service, pkce().challenge, { resource: "https://prices.example/api/mcp" }),
   );
-  const answer = await fetch(`http://127.0.0.1:${port}${asked.pathname}${asked.search}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${asked.pathname}${asked.search}`, {
     redirect: "manual",
   });
-  expect(answer.headers.get("location")).toMatch(/^\/oauth\/consent\//);
-  const cookies = answer.headers.getSetCookie().filter((line) => !line.includes(".sig="));
+  expect(response.headers.get("location")).toMatch(/^\/oauth\/consent\//);
+  const cookies = response.headers.getSetCookie().filter((line) => !line.includes(".sig="));
   expect(cookies.length).toBeGreaterThan(0);
   for (const line of cookies) expect(line).toMatch(/^__Secure-/);
   for (const line of cookies) expect(line).toMatch(/; *secure(;|$)/i);
@@ -192,8 +192,8 @@ describe("what no parameter may hold is the sender's mistake", () => {
       { "content-type": "application/x-www-form-urlencoded; charset=utf-16le" },
     ],
   ] as [string, string, string, Record<string, string>][])("%s", async (_, path, body, headers) => {
-    const answer = await form(path, body, headers);
-    expect([answer.status, ((await answer.json()) as { error: string }).error]).toEqual([
+    const response = await form(path, body, headers);
+    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
       400,
       "invalid_request",
     ]);
@@ -202,10 +202,10 @@ describe("what no parameter may hold is the sender's mistake", () => {
   it("in the address of an authorization, shown as a page", async () => {
     for (const name of ["client_id", "state", "scope", "resource", "redirect_uri"]) {
       const url = authorizeUrl(service, pkce().challenge, { [name]: "a\u0000b" });
-      const answer = await fetch(url, { redirect: "manual" });
-      expect([name, answer.status]).toEqual([name, 400]);
-      expect(answer.headers.get("content-type")).toContain("text/html");
-      expect(answer.headers.get("x-frame-options")).toBe("DENY");
+      const response = await fetch(url, { redirect: "manual" });
+      expect([name, response.status]).toEqual([name, 400]);
+      expect(response.headers.get("content-type")).toContain("text/html");
+      expect(response.headers.get("x-frame-options")).toBe("DENY");
     }
     expect(service.logged).toEqual([]);
   });

@@ -24,7 +24,7 @@ async function listen(server: Server): Promise<number> {
   return address.port;
 }
 
-const serve = (answer: RequestListener) => listen(createServer(answer));
+const serve = (respond: RequestListener) => listen(createServer(respond));
 
 /** Resolves every name to loopback and permits it, as an installation with private addresses allowed does. */
 const ask = (port: number, path: string, over: Partial<GuardedFetchOptions> = {}) =>
@@ -55,14 +55,12 @@ const resolver = (...turns: readonly string[][]) => {
 describe("a page", () => {
   it("comes with its status, type, headers and bytes, decoded", async () => {
     const port = await serve(page(gzipSync("<p>12,90 €</p>"), { "content-encoding": "gzip", etag: '"a"' }));
-    const answer = await ask(port, "/p?id=1#here");
-    expect(answer).toMatchObject({ ok: true, status: 200, url: `http://shop.example:${port}/p?id=1` });
-    expect(answer.ok && answer.body.toString()).toBe("<p>12,90 €</p>");
-    expect(answer.ok && [answer.contentType, answer.headers.get("ETag"), answer.headers.get("x")]).toEqual([
-      "text/html",
-      '"a"',
-      null,
-    ]);
+    const response = await ask(port, "/p?id=1#here");
+    expect(response).toMatchObject({ ok: true, status: 200, url: `http://shop.example:${port}/p?id=1` });
+    expect(response.ok && response.body.toString()).toBe("<p>12,90 €</p>");
+    expect(
+      response.ok && [response.contentType, response.headers.get("ETag"), response.headers.get("x")],
+    ).toEqual(["text/html", '"a"', null]);
   });
 
   it.each([304, 403, 404, 410, 429, 500, 503])(
@@ -71,9 +69,9 @@ describe("a page", () => {
       const port = await serve((_request, response) =>
         response.writeHead(status, { "retry-after": "5" }).end(),
       );
-      const answer = await ask(port, "/");
-      expect(answer).toMatchObject({ ok: true, status });
-      expect(answer.ok && answer.body.length).toBe(0);
+      const response = await ask(port, "/");
+      expect(response).toMatchObject({ ok: true, status });
+      expect(response.ok && response.body.length).toBe(0);
     },
   );
 
@@ -185,24 +183,24 @@ describe("an address", () => {
   ])("whose name resolves to %s is refused", async (_what, addresses) => {
     for (const name of ["shop.example", "localhost.", "интранет.example"]) {
       const { resolve } = resolver(addresses);
-      const answer = await guardedFetch(`http://${name}/`, { accept: ["text/html"], resolve });
-      expect(answer).toMatchObject({ ok: false, reason: "address_refused" });
+      const response = await guardedFetch(`http://${name}/`, { accept: ["text/html"], resolve });
+      expect(response).toMatchObject({ ok: false, reason: "address_refused" });
     }
   });
 
   it("whose name does not resolve cannot be reached", async () => {
     const failing = async () => Promise.reject(new Error("ENOTFOUND"));
     for (const resolve of [failing, resolver([]).resolve]) {
-      const answer = await guardedFetch("http://shop.example/", { accept: ["text/html"], resolve });
-      expect(answer).toMatchObject({ ok: false, reason: "network" });
+      const response = await guardedFetch("http://shop.example/", { accept: ["text/html"], resolve });
+      expect(response).toMatchObject({ ok: false, reason: "network" });
     }
   });
 
   it("is resolved once, and the connection goes to the answer that was checked", async () => {
     const port = await serve(page("checked"));
     const { asked, resolve } = resolver(["127.0.0.1"], ["127.0.0.2"]);
-    const answer = await ask(port, "/", { resolve });
-    expect(answer.ok && answer.body.toString()).toBe("checked");
+    const response = await ask(port, "/", { resolve });
+    expect(response.ok && response.body.toString()).toBe("checked");
     expect(asked).toEqual(["shop.example"]);
   });
 });
@@ -282,9 +280,9 @@ describe("a redirect", () => {
 describe("a far side that means harm", () => {
   const within = async (ms: number, work: ReturnType<typeof guardedFetch>) => {
     const from = performance.now();
-    const answer = await work;
+    const response = await work;
     expect(performance.now() - from).toBeLessThan(ms);
-    return answer;
+    return response;
   };
 
   it("sends a page that does not end", async () => {
@@ -336,8 +334,8 @@ describe("a far side that means harm", () => {
       response.once("close", () => clearInterval(drip));
     });
     for (const port of [headers, body]) {
-      const answer = await within(1_500, ask(port, "/", { timeoutMs: 300 }));
-      expect(answer).toMatchObject({ ok: false, reason: "timeout" });
+      const response = await within(1_500, ask(port, "/", { timeoutMs: 300 }));
+      expect(response).toMatchObject({ ok: false, reason: "timeout" });
     }
   });
 
@@ -345,14 +343,14 @@ describe("a far side that means harm", () => {
     const port = await serve((request, response) => {
       setTimeout(() => response.writeHead(302, { location: `${request.url}x` }).end(), 250);
     });
-    const answer = await within(1_500, ask(port, "/", { timeoutMs: 600, maxRedirects: 10 }));
-    expect(answer).toMatchObject({ ok: false, reason: "timeout" });
+    const response = await within(1_500, ask(port, "/", { timeoutMs: 600, maxRedirects: 10 }));
+    expect(response).toMatchObject({ ok: false, reason: "timeout" });
   });
 
   it("has a name that takes for ever to resolve", async () => {
     const resolve = () => new Promise<never>(() => {});
-    const answer = await within(1_500, ask(80, "/", { resolve, timeoutMs: 200 }));
-    expect(answer).toMatchObject({ ok: false, reason: "timeout" });
+    const response = await within(1_500, ask(80, "/", { resolve, timeoutMs: 200 }));
+    expect(response).toMatchObject({ ok: false, reason: "timeout" });
   });
 
   it("closes the connection, or speaks no HTTP", async () => {

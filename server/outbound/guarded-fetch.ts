@@ -1,7 +1,7 @@
 import { buildConnector, Client, type Dispatcher } from "undici";
 import { type AllowPrivate, HostError, pinHost, type Resolver } from "@/server/outbound/address";
 import { BodyError, CONTENT_CODINGS, readDecoded } from "@/server/outbound/decoded-body";
-import { type AnswerHeaders, checkedHeaders, headersOf, isAccepted } from "@/server/outbound/headers";
+import { checkedHeaders, headersOf, isAccepted, type ResponseHeaders } from "@/server/outbound/headers";
 import { type AddressRefusal, readWebAddress } from "@/server/outbound/web-address";
 
 export type GuardedFetchOptions = {
@@ -27,13 +27,13 @@ export type FetchRefusal =
   | "content_type"
   | "network";
 
-export type GuardedAnswer =
+export type GuardedResponse =
   | {
       readonly ok: true;
       /** The address that answered, after redirects. */
       readonly url: string;
       readonly status: number;
-      readonly headers: AnswerHeaders;
+      readonly headers: ResponseHeaders;
       /** Unchanged, with its parameters. */
       readonly contentType: string | null;
       /** Decoded; empty unless the status is a success. */
@@ -41,7 +41,7 @@ export type GuardedAnswer =
     }
   | { readonly ok: false; readonly reason: FetchRefusal; readonly message: string };
 
-type Refused = Extract<GuardedAnswer, { ok: false }>;
+type Refused = Extract<GuardedResponse, { ok: false }>;
 type Limits = Required<Omit<GuardedFetchOptions, "resolve" | "headers">> & {
   readonly resolve: Resolver | undefined;
   readonly headers: Readonly<Record<string, string>>;
@@ -57,7 +57,7 @@ const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
  * answer with its status (304 included).
  * @throws TypeError for headers that must not be set
  */
-export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<GuardedAnswer> {
+export async function guardedFetch(url: string, options: GuardedFetchOptions): Promise<GuardedResponse> {
   const timeoutMs = options.timeoutMs ?? 10_000;
   const limits: Limits = {
     accept: options.accept,
@@ -86,7 +86,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
   }
 }
 
-async function follow(first: URL, limits: Limits): Promise<GuardedAnswer> {
+async function follow(first: URL, limits: Limits): Promise<GuardedResponse> {
   let url = first;
   let headers = limits.headers;
   for (let redirects = 0; ; redirects += 1) {
@@ -109,7 +109,7 @@ async function requestOnce(
   url: URL,
   headers: Readonly<Record<string, string>>,
   limits: Limits,
-): Promise<GuardedAnswer | { readonly location: string }> {
+): Promise<GuardedResponse | { readonly location: string }> {
   const { allowPrivate, resolve, signal } = limits;
   const pinned = pinHost(url, resolve ? { allowPrivate, resolve } : { allowPrivate });
   const lookup = await withDeadline(signal, pinned);
@@ -119,13 +119,13 @@ async function requestOnce(
     bodyTimeout: 0,
   });
   try {
-    const answer = await client.request({
+    const response = await client.request({
       method: "GET",
       path: url.pathname + url.search,
       headers: { accept: limits.accept.join(", "), ...headers, "accept-encoding": CONTENT_CODINGS },
       signal,
     });
-    return await take(answer, url, limits);
+    return await take(response, url, limits);
   } finally {
     // Not awaited: it would wait for a handshake in progress. A destroyed client sends nothing on a socket that opens
     // late.
@@ -134,35 +134,35 @@ async function requestOnce(
 }
 
 async function take(
-  answer: Dispatcher.ResponseData,
+  response: Dispatcher.ResponseData,
   url: URL,
   limits: Limits,
-): Promise<GuardedAnswer | { readonly location: string }> {
-  const headers = headersOf(answer.headers);
-  const status = answer.statusCode;
+): Promise<GuardedResponse | { readonly location: string }> {
+  const headers = headersOf(response.headers);
+  const status = response.statusCode;
   const contentType = headers.get("content-type");
   const answerBase = { ok: true as const, url: url.href, status, headers, contentType };
   if (REDIRECTS.has(status)) {
-    discard(answer);
+    discard(response);
     const location = headers.get("location");
     return location === null ? refuse("network", "The answer is a redirect to nowhere.") : { location };
   }
   if (status < 200 || status > 299) {
-    discard(answer);
+    discard(response);
     return { ...answerBase, body: Buffer.alloc(0) };
   }
   if (status !== 204 && !isAccepted(contentType, limits.accept)) {
-    discard(answer);
+    discard(response);
     return refuse("content_type", `The answer is ${contentType?.slice(0, 100) ?? "of no stated type"}.`);
   }
-  const body = await readDecoded(answer.body, headers.get("content-encoding"), limits.maxBytes);
+  const body = await readDecoded(response.body, headers.get("content-encoding"), limits.maxBytes);
   return { ...answerBase, body };
 }
 
 /** The client is destroyed after the answer was evaluated; the resulting error of the unread body is ignored. */
-function discard(answer: Dispatcher.ResponseData): void {
-  answer.body.on("error", () => {});
-  answer.body.destroy();
+function discard(response: Dispatcher.ResponseData): void {
+  response.body.on("error", () => {});
+  response.body.destroy();
 }
 
 const refuse = (reason: FetchRefusal, message: string): Refused => ({ ok: false, reason, message });

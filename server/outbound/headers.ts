@@ -1,5 +1,5 @@
 /** The headers of an answer; names are case-insensitive, repeated ones are joined by a comma. */
-export type AnswerHeaders = { readonly get: (name: string) => string | null };
+export type ResponseHeaders = { readonly get: (name: string) => string | null };
 
 const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
 const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -19,10 +19,10 @@ export function checkedHeaders(headers: Readonly<Record<string, string>>): Reado
   return headers;
 }
 
-/** Wraps raw headers, whose names are in lower case, in `AnswerHeaders`. */
+/** Wraps raw headers, whose names are in lower case, in `ResponseHeaders`. */
 export function headersOf(
   raw: Readonly<Record<string, string | readonly string[] | undefined>>,
-): AnswerHeaders {
+): ResponseHeaders {
   return {
     get: (name) => {
       const key = name.toLowerCase();

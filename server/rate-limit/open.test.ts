@@ -58,8 +58,8 @@ function open(backend: Backend, where = storeOptions(backend)) {
 }
 
 const takeMany = async (rateLimiter: ReturnType<typeof open>, key: string, times: number) => {
-  const answers = await Promise.all(Array.from({ length: times }, () => rateLimiter.take(key, 60)));
-  return answers.filter((answer) => answer.allowed).length;
+  const responses = await Promise.all(Array.from({ length: times }, () => rateLimiter.take(key, 60)));
+  return responses.filter((response) => response.allowed).length;
 };
 
 const stored: Backend[] = redisServer ? ["PostgreSQL", "Redis", "Upstash"] : ["PostgreSQL"];

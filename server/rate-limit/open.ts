@@ -24,12 +24,13 @@ function limitersOf(store: Store): RateLimiter["take"] {
       });
       limiters.set(perMinute, limiter);
     }
-    const answer = await limiter.limit(key);
+    const response = await limiter.limit(key);
     // The library allows a request when its store times out.
-    if (answer.reason === "timeout") throw new Error(`${store.name} took longer than ${store.timeoutMs} ms`);
-    const seconds = Math.ceil((answer.reset - store.now()) / 1_000);
+    if (response.reason === "timeout")
+      throw new Error(`${store.name} took longer than ${store.timeoutMs} ms`);
+    const seconds = Math.ceil((response.reset - store.now()) / 1_000);
     return {
-      allowed: answer.success,
+      allowed: response.success,
       retryAfterSeconds: Math.min(WINDOW_MS / 1_000, Math.max(1, seconds)),
     };
   };
@@ -58,10 +59,10 @@ export function openRateLimiter(options: RateLimiterOptions): RateLimiter {
       tryAgainAt = Date.now() + PAUSE_MS;
     }
     try {
-      const answer = await takeStored(key, perMinute);
+      const response = await takeStored(key, perMinute);
       if (tryAgainAt !== null) log.info({ store: store.name }, "requests are counted in the store again");
       tryAgainAt = null;
-      return answer;
+      return response;
     } catch (error) {
       if (tryAgainAt === null)
         log.warn(

@@ -36,9 +36,9 @@ export function openPlainRedis(url: string, timeoutMs: number): PlainRedis {
     }
     if (name.toLowerCase() === "eval") {
       const accepted = script.replace(/^#!lua[^\n]*\n/, "\n");
-      const answer = await connection.call("EVAL", accepted, ...rest);
+      const response = await connection.call("EVAL", accepted, ...rest);
       loaded.set(sha1(script), sha1(accepted));
-      return answer;
+      return response;
     }
     return connection.call(name, ...command.slice(1));
   }

@@ -39,7 +39,7 @@ function replay(runId: string): Promise<{ code: unknown; stdout: string; stderr:
   });
 }
 
-const answerOf = (stdout: string): unknown => JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
+const responseOf = (stdout: string): unknown => JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
 
 it(
   "a fresh process agrees with a run to the byte, and names the item of which one byte was altered",
@@ -52,7 +52,7 @@ it(
     const runId = String((await shop.run())["id"]);
     const first = await replay(runId);
     expect(first).toMatchObject({ code: 0 });
-    expect(answerOf(first.stdout)).toMatchObject({ run: runId, compared: 2, agrees: true });
+    expect(responseOf(first.stdout)).toMatchObject({ run: runId, compared: 2, agrees: true });
 
     const mug = await shop.itemId("MUG");
     await service.sql(
@@ -61,7 +61,7 @@ it(
     );
     const altered = await replay(runId);
     expect(altered).toMatchObject({ code: 1, stderr: expect.stringContaining(`Item ${mug}, outcome`) });
-    expect(answerOf(altered.stdout)).toMatchObject({ agrees: false });
+    expect(responseOf(altered.stdout)).toMatchObject({ agrees: false });
   },
   TIMEOUT_MS,
 );
@@ -97,7 +97,7 @@ it(
       );
     const result = await replay(runId);
     expect(result.stderr).toBe("");
-    expect(answerOf(result.stdout)).toEqual({
+    expect(responseOf(result.stdout)).toEqual({
       run: runId,
       engine_version: "1",
       compared: byItem.size,

@@ -9,12 +9,12 @@ afterEach(() => {
   for (const server of open.splice(0)) server.close();
 });
 
-const answers =
+const responses =
   (...addresses: readonly string[]) =>
   async (): Promise<ResolvedAddress[]> =>
     addresses.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 
-const pin = (url: string, resolve = answers("93.184.215.14"), allowPrivate = false) =>
+const pin = (url: string, resolve = responses("93.184.215.14"), allowPrivate = false) =>
   pinStoreAddress(parseStoreUrl(url), { allowPrivate, resolve });
 
 describe("a store address that a person typed", () => {
@@ -63,7 +63,7 @@ describe("a store address that a person typed", () => {
     "http://[ff02::1]/",
   ])("%s is not called without leave", async (url) => {
     await expect(pin(url)).rejects.toMatchObject({ reason: "address_refused", certainty: "definite" });
-    await expect(pin(url, answers(), true)).resolves.toBeDefined();
+    await expect(pin(url, responses(), true)).resolves.toBeDefined();
   });
 
   it.each([
@@ -72,7 +72,7 @@ describe("a store address that a person typed", () => {
     ["one public and one private address", ["93.184.215.14", "10.0.0.1"]],
     ["something that is no address", ["elsewhere"]],
   ])("a name that resolves to %s is refused", async (_what, addresses) => {
-    await expect(pin("https://shop.example/", answers(...addresses))).rejects.toMatchObject({
+    await expect(pin("https://shop.example/", responses(...addresses))).rejects.toMatchObject({
       reason: "address_refused",
     });
   });
@@ -81,7 +81,7 @@ describe("a store address that a person typed", () => {
     const failing = async () => Promise.reject(new Error("ENOTFOUND"));
     const unreachable = { reason: "unreachable", certainty: "definite" };
     await expect(pin("https://shop.example/", failing)).rejects.toMatchObject(unreachable);
-    await expect(pin("https://shop.example/", answers())).rejects.toMatchObject(unreachable);
+    await expect(pin("https://shop.example/", responses())).rejects.toMatchObject(unreachable);
   });
 });
 

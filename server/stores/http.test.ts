@@ -9,8 +9,8 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-async function serve(answer: RequestListener): Promise<string> {
-  const server = createServer(answer).listen(0, "127.0.0.1");
+async function serve(respond: RequestListener): Promise<string> {
+  const server = createServer(respond).listen(0, "127.0.0.1");
   stops.push(() => {
     server.closeAllConnections();
     server.close();
@@ -23,7 +23,7 @@ async function serve(answer: RequestListener): Promise<string> {
 const call = (url: string, over: Partial<StoreCall> = {}, timeoutMs = 2000) =>
   callStore(
     { url, credentials: {}, allowPrivate: true, timeoutMs },
-    { method: "POST", path: "/price", headers: {}, body: { a: 1 }, effect: "write", ...over },
+    { method: "POST", path: "/price", headers: {}, body: { a: 1 }, access: "write", ...over },
   );
 
 describe("one call to a store", () => {
@@ -44,7 +44,7 @@ describe("one call to a store", () => {
       response.writeHead(307, { location: "/elsewhere" }).end();
     });
     await expect(call(url)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
-    await expect(call(url, { effect: "read" })).rejects.toMatchObject({ certainty: "definite" });
+    await expect(call(url, { access: "read" })).rejects.toMatchObject({ certainty: "definite" });
     expect(seen).toEqual(["/base/price", "/base/price"]);
   });
 
@@ -108,7 +108,7 @@ describe("one call to a store", () => {
   it("loopback is refused without leave", async () => {
     const url = await serve((_request, response) => response.end("{}"));
     const connection = { url, credentials: {}, allowPrivate: false };
-    const work = callStore(connection, { method: "GET", path: "", headers: {}, effect: "read" });
+    const work = callStore(connection, { method: "GET", path: "", headers: {}, access: "read" });
     await expect(work).rejects.toMatchObject({ reason: "address_refused" });
   });
 });

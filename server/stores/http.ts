@@ -17,10 +17,10 @@ export type StoreCall = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
   /** Decides the certainty of a lost answer: after a write the store's state is unknown. */
-  readonly effect: "read" | "write";
+  readonly access: "read" | "write";
 };
 
-export type StoreAnswer = {
+export type StoreResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly json: unknown;
@@ -36,7 +36,7 @@ type Progress = { sent: boolean };
  * @returns answers of every status below 500 that carry JSON, for the connector to evaluate
  * @throws StoreError `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`
  */
-export async function callStore(connection: StoreConnection, call: StoreCall): Promise<StoreAnswer> {
+export async function callStore(connection: StoreConnection, call: StoreCall): Promise<StoreResponse> {
   const progress: Progress = { sent: false };
   const timeoutMs = connection.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const deadline = AbortSignal.timeout(timeoutMs);
@@ -58,14 +58,14 @@ export async function callStore(connection: StoreConnection, call: StoreCall): P
 }
 
 const certaintyOf = (call: StoreCall, progress: Progress): StoreCertainty =>
-  call.effect === "write" && progress.sent ? "unknown" : "definite";
+  call.access === "write" && progress.sent ? "unknown" : "definite";
 
 async function exchange(
   { url, lookup }: PinnedAddress,
   call: StoreCall,
   deadline: { readonly signal: AbortSignal; readonly timeoutMs: number },
   progress: Progress,
-): Promise<StoreAnswer> {
+): Promise<StoreResponse> {
   const connect = buildConnector({ lookup, timeout: deadline.timeoutMs });
   const client = new Client(url.origin, {
     connect: (options, callback) =>
@@ -77,7 +77,7 @@ async function exchange(
     bodyTimeout: 0,
   });
   try {
-    const answer = await client.request({
+    const response = await client.request({
       method: call.method,
       path: url.pathname.replace(/\/$/, "") + call.path || "/",
       headers: {
@@ -88,23 +88,23 @@ async function exchange(
       body: call.body === undefined ? null : JSON.stringify(call.body),
       signal: deadline.signal,
     });
-    return await readAnswer(answer, call);
+    return await readResponse(response, call);
   } finally {
     // Not awaited, because it waits for a handshake in progress. A destroyed client sends nothing on a late socket.
     void client.destroy();
   }
 }
 
-async function readAnswer(answer: Dispatcher.ResponseData, call: StoreCall): Promise<StoreAnswer> {
-  const { statusCode: status, headers } = answer;
+async function readResponse(response: Dispatcher.ResponseData, call: StoreCall): Promise<StoreResponse> {
+  const { statusCode: status, headers } = response;
   refuseStatus(status, headers["retry-after"], call);
-  const text = await readBounded(answer.body, call);
+  const text = await readBounded(response.body, call);
   try {
     return { status, headers, json: JSON.parse(text) };
   } catch (cause) {
     // A refusal is understood without its body; a success whose body cannot be read leaves the outcome unknown.
     if (status >= 400) return { status, headers, json: null };
-    throw badAnswer(call, "The store's answer is not JSON.", cause);
+    throw invalidResponse(call, "The store's answer is not JSON.", cause);
   }
 }
 
@@ -117,8 +117,8 @@ function refuseStatus(status: number, retryAfter: string | string[] | undefined,
   if (status === 401 || status === 403) {
     throw new StoreError("unauthorized", "definite", "The store refused the credentials.");
   }
-  if (status >= 500) throw badAnswer(call, `The store answered ${status}.`);
-  if (status >= 300 && status < 400) throw badAnswer(call, "The store answered with a redirect.");
+  if (status >= 500) throw invalidResponse(call, `The store answered ${status}.`);
+  if (status >= 300 && status < 400) throw invalidResponse(call, "The store answered with a redirect.");
   if (status === 408) {
     const certainty = certaintyOf(call, { sent: true });
     throw new StoreError("timeout", certainty, "The store gave up waiting for the request.");
@@ -141,17 +141,21 @@ export function parseRetryAfter(header: string | undefined, nowMs: number): numb
  * Builds the error for an answer that the connector cannot parse: the outcome of a write is then unknown, while a
  * read changed nothing.
  */
-export function badAnswer(call: Pick<StoreCall, "effect">, message: string, cause?: unknown): StoreError {
-  return new StoreError("bad_answer", call.effect === "write" ? "unknown" : "definite", message, { cause });
+export function invalidResponse(
+  call: Pick<StoreCall, "access">,
+  message: string,
+  cause?: unknown,
+): StoreError {
+  return new StoreError("bad_answer", call.access === "write" ? "unknown" : "definite", message, { cause });
 }
 
 async function readBounded(body: Dispatcher.ResponseData["body"], call: StoreCall): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
-    if (!Buffer.isBuffer(chunk)) throw badAnswer(call, "The store's answer cannot be read.");
+    if (!Buffer.isBuffer(chunk)) throw invalidResponse(call, "The store's answer cannot be read.");
     bytes += chunk.byteLength;
-    if (bytes > MAX_ANSWER_BYTES) throw badAnswer(call, "The store's answer is too large.");
+    if (bytes > MAX_ANSWER_BYTES) throw invalidResponse(call, "The store's answer is too large.");
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString("utf8");

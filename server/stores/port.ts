@@ -33,7 +33,7 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
     connection: StoreConnection,
     variantRef: string,
     request: WriteRequest,
-  ) => Promise<WriteAnswer>;
+  ) => Promise<WriteReceipt>;
 };
 
 /**
@@ -110,7 +110,7 @@ export type StoreVariant = {
   /**
    * The write key stored beside the price. It proves that the write arrived, not that its price is still in place.
    */
-  readonly marker: string | null;
+  readonly writeKey: string | null;
   readonly updatedAt: Date;
   readonly url: string | null;
 };
@@ -118,7 +118,7 @@ export type StoreVariant = {
 export type KeyedPrice = {
   readonly price: bigint;
   readonly currency: string;
-  readonly marker: string | null;
+  readonly writeKey: string | null;
 };
 
 /**
@@ -132,14 +132,14 @@ export type WriteRequest = {
   readonly target: bigint;
   readonly currency: string;
   /** The write key, stored beside the price in the same request. */
-  readonly marker: string;
+  readonly writeKey: string;
   /** As `MirroredPrice`, in `currency`. It is no compare-and-set: no store offers one. */
   readonly expected?: bigint;
 };
 
-export type WriteAnswer = KeyedPrice & {
+export type WriteReceipt = KeyedPrice & {
   /** The store's answer, short and without secrets, to be stored with the write-back. */
-  readonly storeAnswer: string;
+  readonly receipt: string;
 };
 
 /** `definite`: this call has not changed the store and will not. `unknown`: it may have, or still may. */

@@ -6,7 +6,7 @@ import { StoreError, type WriteRequest } from "@/server/stores/port";
  * either.
  * @throws StoreError `rejected`
  */
-export function checkWriteRequest({ target, currency, marker, expected }: WriteRequest): void {
+export function checkWriteRequest({ target, currency, writeKey, expected }: WriteRequest): void {
   const amounts = expected === undefined ? [target] : [target, expected];
   if (!amounts.every((amount) => typeof amount === "bigint" && amount > 0n)) {
     throw new StoreError(
@@ -18,7 +18,7 @@ export function checkWriteRequest({ target, currency, marker, expected }: WriteR
   if (!/^[A-Z]{3}$/.test(currency)) {
     throw new StoreError("rejected", "definite", "A price needs an ISO 4217 currency.");
   }
-  if (marker.length === 0 || marker.length > 255) {
+  if (writeKey.length === 0 || writeKey.length > 255) {
     throw new StoreError(
       "rejected",
       "definite",

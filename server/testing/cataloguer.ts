@@ -1,19 +1,19 @@
 import type { Plan } from "@/server/domain/plan/plans";
 import type { TestWorkspace } from "./factories";
-import type { TestAnswer, TestService } from "./service";
+import type { TestResponse, TestService } from "./service";
 
 /** A user who maintains a workspace's catalog through the API. */
 export interface Cataloguer {
   readonly workspace: TestWorkspace;
   readonly token: string;
-  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  call(method: string, path: string, body?: unknown): Promise<TestResponse>;
   /** Sends rows to the bulk upsert. */
-  upsert(...items: unknown[]): Promise<TestAnswer>;
+  upsert(...items: unknown[]): Promise<TestResponse>;
   /** Sends rows of competitor prices. */
-  observe(...observations: unknown[]): Promise<TestAnswer>;
+  observe(...observations: unknown[]): Promise<TestResponse>;
   itemId(sku: string): Promise<string>;
   /** The item as the API returns it. */
-  item(sku: string): Promise<TestAnswer["json"]>;
+  item(sku: string): Promise<TestResponse["json"]>;
   /** The number of stored items. */
   count(): Promise<number>;
 }

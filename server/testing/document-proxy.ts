@@ -39,7 +39,7 @@ export default async function startDocumentProxy(project: TestProject): Promise<
   };
   const url = `http://127.0.0.1:${port}`;
   try {
-    await answering(url);
+    await waitForResponse(url);
   } catch (error) {
     await stop();
     throw error;
@@ -61,9 +61,9 @@ function switchboard(): Server {
       return;
     }
     const { [UPSTREAM_HEADER]: _base, host: _host, ...headers } = incoming.headers;
-    const onward = forward(base + (incoming.url ?? ""), { method: incoming.method, headers }, (answer) => {
-      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(outgoing);
+    const onward = forward(base + (incoming.url ?? ""), { method: incoming.method, headers }, (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
     onward.on("error", () => outgoing.destroy());
     incoming.pipe(onward);
@@ -90,11 +90,11 @@ function portOf(server: { address(): ReturnType<Server["address"]> }): number {
   return address.port;
 }
 
-async function answering(url: string): Promise<void> {
+async function waitForResponse(url: string): Promise<void> {
   for (const until = Date.now() + READY_WITHIN_MS; Date.now() < until; await pause(100)) {
-    const answer = await fetch(url).catch(() => null);
-    await answer?.body?.cancel();
-    if (answer) return;
+    const response = await fetch(url).catch(() => null);
+    await response?.body?.cancel();
+    if (response) return;
   }
   throw new Error("Prism did not start.");
 }

@@ -74,9 +74,9 @@ export async function startFaultProxy(options: { target: string; port?: number }
     const entry: Entry = { method, path, body: body.toString(), mode: rule?.mode ?? "pass", arrivals: 0 };
     log.push(entry);
     const send = async () => {
-      const answer = await relay(target, request, body);
+      const reply = await relay(target, request, body);
       entry.arrivals += 1;
-      return answer;
+      return reply;
     };
     await strike(entry.mode, rule?.ms ?? 0, send, response);
   };
@@ -127,7 +127,7 @@ async function strike(
     return;
   }
   if (mode === "delay-request") await pause(ms);
-  const answer = await send();
+  const reply = await send();
   if (mode === "duplicate") await send();
   if (mode === "drop-response") return breakOff(response);
   if (mode === "delay-response") await pause(ms);
@@ -135,7 +135,7 @@ async function strike(
     response.writeHead(502).end("Bad gateway");
     return;
   }
-  response.writeHead(answer.status, answer.headers).end(answer.body);
+  response.writeHead(reply.status, reply.headers).end(reply.body);
 }
 
 /** Resets the connection instead of closing it, as a broken network does. */
@@ -149,9 +149,9 @@ function relay(target: URL, from: IncomingMessage, body: Buffer): Promise<Relaye
     const headers = { ...from.headers, host };
     const outgoing = sendRequest(
       { hostname, port, path: from.url, method: from.method, headers, agent: false },
-      (answer) => {
-        readAll(answer).then((read) => {
-          resolve({ status: answer.statusCode ?? 502, headers: answer.headers, body: read });
+      (response) => {
+        readAll(response).then((read) => {
+          resolve({ status: response.statusCode ?? 502, headers: response.headers, body: read });
         }, reject);
       },
     );

@@ -2,7 +2,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { dueWork } from "@/server/db/queue/queue";
 import { SECOND_MS } from "@/server/domain/durations";
 import { openBody } from "@/server/usecases/mails/body";
-import { answerMailRequest } from "@/server/usecases/sign-up/mail-requests";
+import { processMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import type { TestService } from "./service";
 
 /** An address without a mail server: mails stay queued and encrypted, and tests read them here. */
@@ -46,9 +46,9 @@ export async function mailedCode(service: TestService, recipient: string): Promi
 }
 
 /** Answers what people without a session asked for, as a worker does a moment later. */
-export async function answerMailRequests({ services, clock }: TestService): Promise<void> {
+export async function processMailRequests({ services, clock }: TestService): Promise<void> {
   clock.advance(SECOND_MS);
   const part = { atMs: services.now(), afterId: "", most: 100 };
   for (const { workspaceId, id } of await dueWork(services.db, "mail_request", part))
-    await answerMailRequest(services, tenantOf(workspaceId), id);
+    await processMailRequest(services, tenantOf(workspaceId), id);
 }

@@ -27,9 +27,9 @@ export class TestBrowser {
     const headers = new Headers(init.headers);
     headers.set("x-forwarded-for", this.address);
     headers.set("cookie", [...cookies, ...(this.signedIn === null ? [] : [this.signedIn])].join("; "));
-    const answer = await fetch(target, { redirect: "manual", ...init, headers });
-    for (const line of answer.headers.getSetCookie()) this.keep(line);
-    return answer;
+    const response = await fetch(target, { redirect: "manual", ...init, headers });
+    for (const line of response.headers.getSetCookie()) this.keep(line);
+    return response;
   }
 
   private keep(line: string): void {
@@ -105,14 +105,14 @@ export async function authorize(
   { workspaceId, scopes }: { workspaceId: string; scopes?: readonly string[] },
 ): Promise<URL> {
   const { page, asked } = await begin(browser, url);
-  const answer = await decide(browser, page, {
+  const response = await decide(browser, page, {
     proof: asked.proof,
     allow: true,
     workspace_id: workspaceId,
     scopes: scopes ?? asked.scopes,
   });
-  if (answer.status !== 200) throw new Error(`not allowed: ${answer.status} ${await answer.text()}`);
-  const { location }: { location: string } = await answer.json();
+  if (response.status !== 200) throw new Error(`not allowed: ${response.status} ${await response.text()}`);
+  const { location }: { location: string } = await response.json();
   const resumed = await browser.ask(location);
   return new URL(resumed.headers.get("location") ?? "about:blank");
 }

@@ -26,8 +26,8 @@ export interface OAuthServiceOptions {
 export async function startOAuthService(
   options: TestServiceOptions & OAuthServiceOptions = {},
 ): Promise<OAuthService> {
-  let answer: RequestListener = (_, response) => response.writeHead(503).end();
-  const server = createServer((incoming, response) => answer(incoming, response));
+  let respond: RequestListener = (_, response) => response.writeHead(503).end();
+  const server = createServer((incoming, response) => respond(incoming, response));
   const port = await new Promise<number>((resolve) => {
     server.listen(0, "127.0.0.1", () => {
       const address = server.address();
@@ -46,7 +46,7 @@ export async function startOAuthService(
   const rest = nodeAdapter(service.rest, services);
   const others = options.beside?.(service) ?? {};
   const isProxy = proxyTest(["127.0.0.1"]);
-  answer = (incoming, response) => {
+  respond = (incoming, response) => {
     storeClientAddress(incoming, isProxy);
     const path = (incoming.url ?? "").split("?", 1)[0] ?? "";
     const handler = others[path] ?? (isOAuth(path) ? oauth : rest);

@@ -8,14 +8,14 @@ export async function post(
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<{ status: number; json: Readonly<Record<string, unknown>>; headers: Headers }> {
-  const answer = await fetch(new URL(path, service.origin), {
+  const response = await fetch(new URL(path, service.origin), {
     method: "POST",
     body: new URLSearchParams(form),
     headers,
   });
-  const text = await answer.text();
+  const text = await response.text();
   const json: Readonly<Record<string, unknown>> = text === "" ? {} : JSON.parse(text);
-  return { status: answer.status, json, headers: answer.headers };
+  return { status: response.status, json, headers: response.headers };
 }
 
 /** The response of the token endpoint. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 
 /** The answer of a page of the test's shop: a string is HTML with status 200. */
-export type PageAnswer =
+export type PageResponse =
   | string
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | ((request: IncomingMessage, response: ServerResponse) => void);
@@ -9,7 +9,7 @@ export type PageAnswer =
 /** A small shop on loopback whose pages a test defines. */
 export interface PageServer {
   readonly origin: string;
-  readonly pages: Map<string, PageAnswer>;
+  readonly pages: Map<string, PageResponse>;
   /** Every request in order of arrival, with its start and end. */
   readonly seen: { path: string; headers: IncomingHttpHeaders; beganMs: number; endedMs: number | null }[];
   /** The requested paths, without robots.txt. */
@@ -53,7 +53,7 @@ export async function startPageServer(): Promise<PageServer> {
     response.on("finish", () => {
       entry.endedMs = Date.now();
     });
-    answer(pages.get(path) ?? { status: 404 }, request, response);
+    respond(pages.get(path) ?? { status: 404 }, request, response);
   });
   const port = await new Promise<number>((resolve) =>
     server.listen(0, "127.0.0.1", () => {
@@ -73,7 +73,7 @@ export async function startPageServer(): Promise<PageServer> {
   };
 }
 
-function answer(page: PageAnswer, request: IncomingMessage, response: ServerResponse): void {
+function respond(page: PageResponse, request: IncomingMessage, response: ServerResponse): void {
   if (typeof page === "function") return page(request, response);
   const { status, headers = {}, body = "" } = typeof page === "string" ? { status: 200, body: page } : page;
   response.writeHead(status, { "content-type": "text/html; charset=utf-8", ...headers }).end(body);

@@ -43,7 +43,7 @@ export async function startRedis(program: string, requestedPort?: number): Promi
     },
   );
   const url = `redis://127.0.0.1:${port}`;
-  await untilItAnswers(url, child);
+  await waitUntilReady(url, child);
   return {
     url,
     port,
@@ -58,7 +58,7 @@ export async function startRedis(program: string, requestedPort?: number): Promi
   };
 }
 
-async function untilItAnswers(url: string, child: ChildProcess): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
   const probe = new Redis(url, { maxRetriesPerRequest: null, retryStrategy: () => 50 });
   probe.on("error", () => undefined);
   try {

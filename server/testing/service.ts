@@ -28,7 +28,7 @@ export interface TestClock {
   advance(ms: number): void;
 }
 
-export interface TestAnswer {
+export interface TestResponse {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
@@ -57,7 +57,7 @@ export interface TestService extends Arrange {
   /** Runs a statement as the database's owner, whom row-level security does not bind. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Sends a request to `/api/v1` + path; the body, if any, is sent as JSON. */
-  call(method: string, path: string, request?: TestRequest): Promise<TestAnswer>;
+  call(method: string, path: string, request?: TestRequest): Promise<TestResponse>;
   /** Returns a bearer token of the signed-in person's first-party app. */
   sessionJwt(userId: string): Promise<string>;
   /** Returns the Cookie header of a browser in which the person has just signed in. */
@@ -194,7 +194,7 @@ const call = async (
   method: string,
   path: string,
   request: TestRequest = {},
-): Promise<TestAnswer> => readAnswer(await requestValidated(url, path, requestInit(method, request)));
+): Promise<TestResponse> => readTestResponse(await requestValidated(url, path, requestInit(method, request)));
 
 /** Converts a test request to the options of `fetch` and `Request`. */
 export function requestInit(method: string, { token, headers, body }: TestRequest): RequestInit {
@@ -209,8 +209,8 @@ export function requestInit(method: string, { token, headers, body }: TestReques
   };
 }
 
-export async function readAnswer(answer: Response): Promise<TestAnswer> {
-  const text = await answer.text();
-  const isJson = answer.headers.get("content-type")?.startsWith("application/json") && text !== "";
-  return { status: answer.status, headers: answer.headers, text, json: isJson ? JSON.parse(text) : null };
+export async function readTestResponse(response: Response): Promise<TestResponse> {
+  const text = await response.text();
+  const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
+  return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : null };
 }

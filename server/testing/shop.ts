@@ -10,7 +10,7 @@ import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import type { Columns, TestWorkspace } from "./factories";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
-import { startTestService, type TestAnswer, type TestService, type TestServiceOptions } from "./service";
+import { startTestService, type TestResponse, type TestService, type TestServiceOptions } from "./service";
 
 const SECRET = "a secret of the sandbox in tests";
 const priced = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });
@@ -30,8 +30,8 @@ export interface Shop {
   readonly integration: string;
   /** Creates 19.99 → 21.49 EUR at a cost of 14.40, with 19.99 in the store. */
   pending(columns?: { item?: Columns; recommendation?: Columns }): Promise<Pending>;
-  post(path: string, body?: unknown): Promise<TestAnswer>;
-  get(path: string): Promise<TestAnswer>;
+  post(path: string, body?: unknown): Promise<TestResponse>;
+  get(path: string): Promise<TestResponse>;
   /** Processes every unresolved write-back of the workspace once. */
   work(steps?: Steps): Promise<void>;
   /** The price writes the store received, oldest first. */
@@ -93,12 +93,12 @@ async function openShop(
       secret,
     });
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
-    const answer = await fetch(`${sandboxUrl(past, workspaceId)}${path}`, {
+    const response = await fetch(`${sandboxUrl(past, workspaceId)}${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-    return answer.json();
+    return response.json();
   };
   return {
     workspace,

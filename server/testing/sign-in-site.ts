@@ -11,7 +11,7 @@ import { clientAddress } from "@/server/http/client-address";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { SESSION_JWT_PATH, sessionJwtHandler } from "@/server/http/session-jwt";
 import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-handler";
-import { LINK_VALID_MS } from "@/server/usecases/identities/identities";
+import { PENDING_IDENTITY_MS } from "@/server/usecases/identities/identities";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
 /** Sign-in, the browser's calls and the API over HTTP at one address, without the pages. */
@@ -94,24 +94,24 @@ async function signInHandler(
     env: {},
   });
   const waiting = (code: string) =>
-    void response.appendHeader("set-cookie", linkCookie(publicUrl, code, LINK_VALID_MS));
-  await NextAuth(request, answerOf(response), authOptions(services, rateLimiter, { ...facts, waiting }));
+    void response.appendHeader("set-cookie", linkCookie(publicUrl, code, PENDING_IDENTITY_MS));
+  await NextAuth(request, responseOf(response), authOptions(services, rateLimiter, { ...facts, waiting }));
 }
 
 /** Adds the members that the sign-in library expects beyond Node's own response. */
-function answerOf(response: ServerResponse): NextApiResponse {
-  const none = () => answer;
+function responseOf(response: ServerResponse): NextApiResponse {
+  const none = () => reply;
   const json = (body: unknown) =>
     void response.end(typeof body === "string" ? body : JSON.stringify(body ?? {}));
-  const answer: NextApiResponse = Object.assign(response, {
+  const reply: NextApiResponse = Object.assign(response, {
     status: (code: number) => {
       response.statusCode = code;
-      return answer;
+      return reply;
     },
     ...{ json, send: json, redirect: none, setDraftMode: none, setPreviewData: none },
     ...{ clearPreviewData: none, revalidate: () => Promise.resolve() },
   });
-  return answer;
+  return reply;
 }
 
 function browserAt(url: string): SiteBrowser {
@@ -119,9 +119,9 @@ function browserAt(url: string): SiteBrowser {
   const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
   const send = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const headers = { origin: url, "user-agent": "curl/8.0", cookie: cookies(), ...init.headers };
-    const answer = await fetch(new URL(path, url), { ...init, redirect: "manual", headers });
-    for (const cookie of answer.headers.getSetCookie()) storeCookie(jar, cookie);
-    return answer;
+    const response = await fetch(new URL(path, url), { ...init, redirect: "manual", headers });
+    for (const cookie of response.headers.getSetCookie()) storeCookie(jar, cookie);
+    return response;
   };
   const post: SiteBrowser["post"] = async (path, form) => {
     const { csrfToken } = (await (await send("/api/auth/csrf")).json()) as { csrfToken: string };
@@ -134,7 +134,7 @@ function browserAt(url: string): SiteBrowser {
     signIn: (email, password) => post("/api/auth/callback/credentials", { email, password }),
     call: async (procedure, input, method = "POST") => {
       const path = `${TRPC_PREFIX}/${procedure}`;
-      const answer =
+      const response =
         method === "GET"
           ? await send(`${path}?input=${encodeURIComponent(JSON.stringify(input))}`)
           : await send(path, {
@@ -142,11 +142,11 @@ function browserAt(url: string): SiteBrowser {
               body: JSON.stringify(input),
               headers: { "content-type": "application/json" },
             });
-      const { result, error } = (await answer.json()) as {
+      const { result, error } = (await response.json()) as {
         result?: { data: unknown };
         error?: { data: unknown };
       };
-      return { status: answer.status, data: result?.data ?? error?.data };
+      return { status: response.status, data: result?.data ?? error?.data };
     },
   };
 }

@@ -24,10 +24,10 @@ export type StoreBench = {
   readonly writeMatch: string;
   /** Every variant, at least 40 of them, asked of the store without the connector. */
   readonly variants: () => Promise<readonly Shelved[]>;
-  readonly look: (ref: string) => Promise<{ readonly price: bigint; readonly marker: string | null }>;
+  readonly look: (ref: string) => Promise<{ readonly price: bigint; readonly writeKey: string | null }>;
   readonly editPrice: (ref: string, price: bigint) => Promise<void>;
   /** How often the store itself says it carried out a write with this key. */
-  readonly effects: (marker: string) => Promise<number>;
+  readonly effects: (writeKey: string) => Promise<number>;
   readonly stop: () => Promise<void>;
 };
 
@@ -86,7 +86,7 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
   let connection: StoreConnection;
   let untouched: Shelved[] = [];
   let item: Shelved;
-  let marker: string;
+  let writeKey: string;
   let count = 0;
 
   beforeAll(async () => {
@@ -107,14 +107,14 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     if (!next) throw new Error("The store has too few variants for this suite.");
     item = next;
     count += 1;
-    marker = `wbk_${count}`;
+    writeKey = `wbk_${count}`;
   });
 
   const write = (target: bigint, over: Partial<StoreConnection> = {}) =>
     connector.writePrice({ ...connection, ...over }, item.ref, {
       target,
       currency: "EUR",
-      marker,
+      writeKey,
       expected: item.price,
     });
 
@@ -123,12 +123,12 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
   });
 
   it("a written price and its key are found together, read back and past the connector", async () => {
-    const answer = await write(item.price + 100n);
-    expect(answer).toMatchObject({ price: item.price + 100n, currency: "EUR", marker });
-    const wanted = { price: item.price + 100n, marker };
+    const response = await write(item.price + 100n);
+    expect(response).toMatchObject({ price: item.price + 100n, currency: "EUR", writeKey });
+    const wanted = { price: item.price + 100n, writeKey };
     expect(await connector.readPrice(connection, item.ref)).toEqual({ ...wanted, currency: "EUR" });
     expect(await bench.look(item.ref)).toEqual(wanted);
-    await expect.poll(() => bench.effects(marker)).toBe(1);
+    await expect.poll(() => bench.effects(writeKey)).toBe(1);
   });
 
   it.each(FAULTS)("a write under $mode is told as $reason, $certainty, and is sent once", async (fault) => {
@@ -138,25 +138,25 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     expect(error?.reason ?? null).toBe(fault.reason);
     expect(error?.certainty ?? null).toBe(fault.certainty);
     expect(error?.retryAfterMs ?? null).toBe(fault.mode === "429-before" ? 1000 : null);
-    if (fault.mode === "delay-request") expect(await bench.effects(marker)).toBe(0);
+    if (fault.mode === "delay-request") expect(await bench.effects(writeKey)).toBe(0);
     await proxy.settled();
     const sent = proxy
       .log()
       .slice(before)
       .filter(({ path, body }) => (path + body).includes(bench.writeMatch));
     expect(sent).toHaveLength(1);
-    const applied = { price: item.price + 100n, marker };
+    const applied = { price: item.price + 100n, writeKey };
     expect(await bench.look(item.ref)).toEqual(
-      fault.effects > 0 ? applied : { price: item.price, marker: null },
+      fault.effects > 0 ? applied : { price: item.price, writeKey: null },
     );
-    await expect.poll(() => bench.effects(marker)).toBe(fault.effects);
+    await expect.poll(() => bench.effects(writeKey)).toBe(fault.effects);
   });
 
   it.each(FAULTS)("a read under $mode is never in doubt and never guesses", async ({ mode, reason }) => {
     proxy.fault({ mode, ms: LATE_MS });
     const work = connector.readPrice({ ...connection, timeoutMs: TIMEOUT_MS }, item.ref);
     if (reason === null) {
-      expect(await work).toMatchObject({ price: item.price, marker: null });
+      expect(await work).toMatchObject({ price: item.price, writeKey: null });
     } else {
       expect(await caught(work)).toMatchObject({ reason, certainty: "definite" });
     }
@@ -169,7 +169,7 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     expect(await caught(connector.test({ ...connection, ...wrong }))).toMatchObject(refusal);
     expect(await caught(connector.readPrice({ ...connection, ...wrong }, item.ref))).toMatchObject(refusal);
     expect(await caught(write(item.price + 100n, wrong))).toMatchObject(refusal);
-    expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
+    expect(await bench.look(item.ref)).toEqual({ price: item.price, writeKey: null });
   });
 
   it("a store that is down was not changed, and the caller knows", async () => {
@@ -185,21 +185,21 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     const target = Object.assign({ price: 1n }, { price }).price;
     expect(await caught(write(target))).toMatchObject({ reason: "rejected", certainty: "definite" });
     expect(proxy.log()).toHaveLength(before);
-    expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
+    expect(await bench.look(item.ref)).toEqual({ price: item.price, writeKey: null });
   });
 
   it("a price in another currency is refused and the store's price stays", async () => {
-    const request = { target: item.price + 100n, currency: "USD", marker, expected: item.price };
+    const request = { target: item.price + 100n, currency: "USD", writeKey, expected: item.price };
     const error = await caught(connector.writePrice(connection, item.ref, request));
     expect(error).toMatchObject({ reason: "rejected", certainty: "definite" });
     expect(error?.message).toContain("EUR");
-    expect(await bench.look(item.ref)).toEqual({ price: item.price, marker: null });
+    expect(await bench.look(item.ref)).toEqual({ price: item.price, writeKey: null });
   });
 
   it("a variant the store does not have is not found, by read and by write", async () => {
     const missing = { reason: "not_found", certainty: "definite" };
     expect(await caught(connector.readPrice(connection, "987654321"))).toMatchObject(missing);
-    const request = { target: 100n, currency: "EUR", marker };
+    const request = { target: 100n, currency: "EUR", writeKey };
     expect(await caught(connector.writePrice(connection, "987654321", request))).toMatchObject(missing);
   });
 
@@ -228,7 +228,7 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     await write(item.price + 100n);
     const listed = await listAll(50, since, 1000);
     expect(listed).toHaveLength(1);
-    expect(listed[0]).toMatchObject({ ref: item.ref, price: item.price + 100n, marker });
+    expect(listed[0]).toMatchObject({ ref: item.ref, price: item.price + 100n, writeKey });
   });
 
   it("a listing shows the facts that the declaration lists, and leaves the others unknown", async () => {

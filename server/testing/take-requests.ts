@@ -24,7 +24,9 @@ const rateLimiter = openRateLimiter({
   log: { info: ignore, warn: ignore, error: ignore },
   now: Date.now,
 });
-const answers = await Promise.all(Array.from({ length: order.times }, () => rateLimiter.take(order.key, 60)));
-process.stdout.write(String(answers.filter((answer) => answer.allowed).length));
+const responses = await Promise.all(
+  Array.from({ length: order.times }, () => rateLimiter.take(order.key, 60)),
+);
+process.stdout.write(String(responses.filter((response) => response.allowed).length));
 await rateLimiter.close();
 await db.close();

@@ -44,7 +44,7 @@ export async function startUpstash(redisUrl: string): Promise<UpstashStandIn> {
     }
   }
 
-  async function answer(request: IncomingMessage): Promise<{ status: number; body: object }> {
+  async function respond(request: IncomingMessage): Promise<{ status: number; body: object }> {
     if (request.headers.authorization !== `Bearer ${token}`)
       return { status: 401, body: { error: "Unauthorized" } };
     const sent: unknown = JSON.parse(await text(request));
@@ -55,7 +55,7 @@ export async function startUpstash(redisUrl: string): Promise<UpstashStandIn> {
   }
 
   const server = createServer((request, response) => {
-    void answer(request).then(({ status, body }) => {
+    void respond(request).then(({ status, body }) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
   });

@@ -22,16 +22,16 @@ export async function requestValidated(
   if (!proxy || !isCarried(init)) return await fetch(serviceUrl + path, init);
   const headers = new Headers(init.headers);
   headers.set(UPSTREAM_HEADER, serviceUrl);
-  const answer = await fetch(proxy + path, { ...init, headers });
-  if (await isOfProxy(answer)) return await fetch(serviceUrl + path, init);
-  const violations: unknown = JSON.parse(answer.headers.get("sl-violations") ?? "[]");
+  const response = await fetch(proxy + path, { ...init, headers });
+  if (await isOfProxy(response)) return await fetch(serviceUrl + path, init);
+  const violations: unknown = JSON.parse(response.headers.get("sl-violations") ?? "[]");
   const broken = z
     .array(violation)
     .parse(violations)
     .filter(({ location }) => location[0] === "response");
-  if (broken.length === 0) return answer;
+  if (broken.length === 0) return response;
   throw new Error(
-    `${init.method} ${path} answers ${answer.status}, not as documented: ${JSON.stringify(broken)}`,
+    `${init.method} ${path} answers ${response.status}, not as documented: ${JSON.stringify(broken)}`,
   );
 }
 
@@ -56,6 +56,6 @@ function isReadable(body: string): boolean {
   }
 }
 
-const isOfProxy = async (answer: Response): Promise<boolean> =>
-  answer.headers.get("content-type") === "application/problem+json" &&
-  (await answer.clone().text()).includes("stoplight.io/prism/errors");
+const isOfProxy = async (response: Response): Promise<boolean> =>
+  response.headers.get("content-type") === "application/problem+json" &&
+  (await response.clone().text()).includes("stoplight.io/prism/errors");

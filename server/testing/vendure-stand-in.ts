@@ -101,7 +101,7 @@ const listed =
 export async function startVendureStandIn(): Promise<VendureStandIn> {
   const token = randomUUID();
   const server = createServer((request, response) => {
-    const answer = async (): Promise<object> => {
+    const respond = async (): Promise<object> => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
       const { query, variables } = JSON.parse(Buffer.concat(pieces).toString());
@@ -122,7 +122,7 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
         .map(listed(shop.channel.currency));
       return { data: { productVariants: { totalItems: shop.variants.length, items } } };
     };
-    answer().then(
+    respond().then(
       (body) => response.setHeader("content-type", "application/json").end(JSON.stringify(body)),
       (error: unknown) =>
         error instanceof ShopRefusal

@@ -1,7 +1,7 @@
 import type { Plan } from "@/server/domain/plan/plans";
 import { processRun } from "@/server/usecases/runs/process";
 import type { TestWorkspace } from "./factories";
-import type { TestAnswer, TestService } from "./service";
+import type { TestResponse, TestService } from "./service";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ export interface WatchedItem {
 export interface Shop {
   readonly workspace: TestWorkspace;
   readonly token: string;
-  call(method: string, path: string, body?: unknown): Promise<TestAnswer>;
+  call(method: string, path: string, body?: unknown): Promise<TestResponse>;
   /** Imports items through the API. */
   stock(...items: readonly WatchedItem[]): Promise<void>;
   /** Reports competitor prices of a sku through the API; default time: now. */
@@ -47,8 +47,8 @@ export async function openShop(service: TestService, { plan = "max" }: { plan?: 
   const call: Shop["call"] = (method, path, body) => service.call(method, path, { token, body });
   const euros = (amount: string | null | undefined) =>
     amount === undefined || amount === null ? amount : { amount, currency: "EUR" };
-  const must = async (answer: Promise<TestAnswer>): Promise<Json> => {
-    const { status, text, json } = await answer;
+  const must = async (response: Promise<TestResponse>): Promise<Json> => {
+    const { status, text, json } = await response;
     if (status >= 300 || json === null || json["refused"])
       throw new Error(`${status} ${text} ${JSON.stringify(service.logged.at(-1) ?? "")}`);
     return json;

@@ -138,24 +138,24 @@ export interface RequestContext {
   readonly via: "web" | "api" | "mcp" | "command" | "worker";
   readonly requestId: string | null;
   readonly ip: string | null;
-  readonly answerSlot?: IdempotencySlot;
+  readonly idempotencySlot?: IdempotencySlot;
 }
 
 /**
  * Runs a change in one transaction of the acting workspace, and stores the answer for its Idempotency-Key in it.
  * @param options.answer builds the use case's answer when the transaction returns more than that
  */
-export function change<T>(
+export function writeTransaction<T>(
   context: RequestContext,
   work: (tx: Tx) => Promise<T>,
-  options?: { timeoutMs?: number; answer?: (result: T) => unknown },
+  options?: { timeoutMs?: number; result?: (result: T) => unknown },
 ): Promise<T> {
   return inTenant(
     context.services.db,
     context.tenant,
     async (tx) => {
       const result = await work(tx);
-      await context.answerSlot?.complete(tx, options?.answer ? options.answer(result) : result);
+      await context.idempotencySlot?.complete(tx, options?.result ? options.result(result) : result);
       return result;
     },
     options,
@@ -163,7 +163,7 @@ export function change<T>(
 }
 
 /** Runs reads of the acting workspace in one transaction. */
-export const read = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
+export const readTransaction = <T>(context: RequestContext, work: (tx: Tx) => Promise<T>): Promise<T> =>
   inTenant(context.services.db, context.tenant, work);
 
 /**

@@ -4,8 +4,8 @@ import { signInText } from "./sign-in-text";
 /** Signs a person in and stays on the page. @returns the error message, or null on success */
 export async function signInWithoutRedirect(email: string, password: string): Promise<string | null> {
   try {
-    const answer = await signIn("credentials", { email, password, redirect: false });
-    return answer && !answer.error ? null : signInText(answer?.error ?? "");
+    const response = await signIn("credentials", { email, password, redirect: false });
+    return response && !response.error ? null : signInText(response?.error ?? "");
   } catch {
     return "The service could not be reached. Check the connection and try again.";
   }

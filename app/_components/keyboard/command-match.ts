@@ -15,10 +15,10 @@ export type Command = {
 export function matchCommands(commands: readonly Command[], query: string): Command[] {
   const normalizedQuery = query.trim().toLowerCase();
   if (normalizedQuery === "") return [...commands];
-  const words = normalizedQuery.split(/\s+/);
+  const label = normalizedQuery.split(/\s+/);
   const matching = commands.filter((command) => {
     const text = `${command.label} ${command.detail ?? ""} ${command.group}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+    return label.every((word) => text.includes(word));
   });
   const begins = (command: Command) => command.label.toLowerCase().startsWith(normalizedQuery);
   return [...matching.filter(begins), ...matching.filter((command) => !begins(command))];

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-const TICK_MS = 20_000;
+const TICK_INTERVAL_MS = 20_000;
 
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
@@ -15,7 +15,7 @@ function tick() {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
-  timer ??= setInterval(tick, TICK_MS);
+  timer ??= setInterval(tick, TICK_INTERVAL_MS);
   return () => {
     listeners.delete(listener);
     if (listeners.size > 0) return;

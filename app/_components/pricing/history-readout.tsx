@@ -14,7 +14,7 @@ import {
 import type { HistoryPoint } from "./history-scale";
 import { useLocale } from "./locale";
 
-type Read = {
+type HistorySeries = {
   price: readonly HistoryPoint[];
   cost: readonly HistoryPoint[];
   market: readonly HistoryPoint[];
@@ -31,7 +31,7 @@ const MAX_SELLERS = 6;
  * @param props.timeAt returns the time at an x position of the drawing, in pixels from its left edge
  */
 export function HistoryReadout(props: {
-  history: Read;
+  history: HistorySeries;
   moments: readonly number[];
   timeAt: (x: number) => number;
   children: (readMs: number | null) => ReactNode;
@@ -91,7 +91,7 @@ export function HistoryReadout(props: {
   );
 }
 
-function readText({ price, cost, market, days, sellers }: Read, ms: number, locale: string): string {
+function readText({ price, cost, market, days, sellers }: HistorySeries, ms: number, locale: string): string {
   const money = (label: string, points: readonly HistoryPoint[]) => {
     const amount = priceAt(points, ms);
     return amount ? `${label} ${formatMoney(amount, locale)}` : `${label} unknown`;

@@ -34,7 +34,7 @@ export function PricingFields(props: {
         <Select
           value={value.vat ?? undefined}
           onValueChange={(vat) =>
-            onChange({ ...value, vat: VAT_ANSWERS.find((answer) => answer === vat) ?? null })
+            onChange({ ...value, vat: VAT_ANSWERS.find((response) => response === vat) ?? null })
           }
           placeholder="Choose"
           disabled={disabled}

@@ -23,7 +23,7 @@ export function StatusBadge(props: { of: StatusOf; status: string; className?: s
         fill={style.mark === "dot" ? "currentColor" : "none"}
         className={cn(style.mark === "spin" && "animate-spin", style.mark === "dot" && "mx-0.5 size-2!")}
       />
-      {style.words}
+      {style.label}
     </Badge>
   );
 }

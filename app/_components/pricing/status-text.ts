@@ -3,46 +3,46 @@ import type { BadgeTone } from "@/app/_components/ui/badge";
 export type StatusOf = "recommendation" | "run" | "alert" | "write_back";
 
 export type StatusStyle = {
-  words: string;
+  label: string;
   tone: BadgeTone;
   mark: "dot" | "ring" | "spin" | "check" | "cross" | "pause";
 };
 
 const WORDS: Record<StatusOf, Record<string, StatusStyle>> = {
   recommendation: {
-    held: { words: "Held back", tone: "warn", mark: "pause" },
-    new: { words: "New", tone: "accent", mark: "dot" },
-    accepted: { words: "Accepted", tone: "neutral", mark: "check" },
-    pending_approval: { words: "Awaiting approval", tone: "accent", mark: "ring" },
-    approved: { words: "Approved, being written", tone: "neutral", mark: "spin" },
-    applied: { words: "In the store", tone: "accent", mark: "check" },
-    failed: { words: "Not written", tone: "bad", mark: "cross" },
-    rejected: { words: "Rejected", tone: "neutral", mark: "cross" },
-    dismissed: { words: "Dismissed", tone: "neutral", mark: "cross" },
-    snoozed: { words: "Snoozed", tone: "neutral", mark: "pause" },
-    resolved: { words: "Resolved", tone: "neutral", mark: "check" },
-    superseded: { words: "Replaced by a newer one", tone: "neutral", mark: "ring" },
+    held: { label: "Held back", tone: "warn", mark: "pause" },
+    new: { label: "New", tone: "accent", mark: "dot" },
+    accepted: { label: "Accepted", tone: "neutral", mark: "check" },
+    pending_approval: { label: "Awaiting approval", tone: "accent", mark: "ring" },
+    approved: { label: "Approved, being written", tone: "neutral", mark: "spin" },
+    applied: { label: "In the store", tone: "accent", mark: "check" },
+    failed: { label: "Not written", tone: "bad", mark: "cross" },
+    rejected: { label: "Rejected", tone: "neutral", mark: "cross" },
+    dismissed: { label: "Dismissed", tone: "neutral", mark: "cross" },
+    snoozed: { label: "Snoozed", tone: "neutral", mark: "pause" },
+    resolved: { label: "Resolved", tone: "neutral", mark: "check" },
+    superseded: { label: "Replaced by a newer one", tone: "neutral", mark: "ring" },
   },
   run: {
-    queued: { words: "Queued", tone: "neutral", mark: "ring" },
-    running: { words: "Running", tone: "neutral", mark: "spin" },
-    succeeded: { words: "Finished", tone: "accent", mark: "check" },
-    held: { words: "Held back", tone: "warn", mark: "pause" },
-    failed: { words: "Failed", tone: "bad", mark: "cross" },
-    canceled: { words: "Canceled", tone: "neutral", mark: "cross" },
+    queued: { label: "Queued", tone: "neutral", mark: "ring" },
+    running: { label: "Running", tone: "neutral", mark: "spin" },
+    succeeded: { label: "Finished", tone: "accent", mark: "check" },
+    held: { label: "Held back", tone: "warn", mark: "pause" },
+    failed: { label: "Failed", tone: "bad", mark: "cross" },
+    canceled: { label: "Canceled", tone: "neutral", mark: "cross" },
   },
   alert: {
-    open: { words: "Open", tone: "warn", mark: "dot" },
-    snoozed: { words: "Snoozed", tone: "neutral", mark: "pause" },
-    resolved: { words: "Resolved", tone: "neutral", mark: "check" },
+    open: { label: "Open", tone: "warn", mark: "dot" },
+    snoozed: { label: "Snoozed", tone: "neutral", mark: "pause" },
+    resolved: { label: "Resolved", tone: "neutral", mark: "check" },
   },
   write_back: {
-    queued: { words: "Queued", tone: "neutral", mark: "ring" },
-    sending: { words: "Being sent", tone: "neutral", mark: "spin" },
-    unknown: { words: "Checking with the store", tone: "warn", mark: "spin" },
-    applied: { words: "In the store", tone: "accent", mark: "check" },
-    conflict: { words: "Store price had changed", tone: "bad", mark: "cross" },
-    failed: { words: "Not written", tone: "bad", mark: "cross" },
+    queued: { label: "Queued", tone: "neutral", mark: "ring" },
+    sending: { label: "Being sent", tone: "neutral", mark: "spin" },
+    unknown: { label: "Checking with the store", tone: "warn", mark: "spin" },
+    applied: { label: "In the store", tone: "accent", mark: "check" },
+    conflict: { label: "Store price had changed", tone: "bad", mark: "cross" },
+    failed: { label: "Not written", tone: "bad", mark: "cross" },
   },
 };
 
@@ -53,6 +53,6 @@ const WORDS: Record<StatusOf, Record<string, StatusStyle>> = {
 export function statusStyle(of: StatusOf, status: string): StatusStyle {
   const known = WORDS[of][status];
   if (known) return known;
-  const words = status.replaceAll("_", " ");
-  return { words: words.charAt(0).toUpperCase() + words.slice(1), tone: "neutral", mark: "ring" };
+  const label = status.replaceAll("_", " ");
+  return { label: label.charAt(0).toUpperCase() + label.slice(1), tone: "neutral", mark: "ring" };
 }

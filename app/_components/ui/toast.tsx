@@ -17,8 +17,8 @@ export type Notice = {
   onGone?: () => void;
 };
 
-const PLAIN_MS = 5_000;
-const ACTION_MS = 10_000;
+const NOTICE_DURATION_MS = 5_000;
+const NOTICE_WITH_ACTION_DURATION_MS = 10_000;
 
 /** Notices that the page itself dismissed; their `onGone` is not called. */
 const takenAway = new Set<string | number>();
@@ -39,7 +39,10 @@ export function notify(notice: Notice): string | number {
   const leave = ({ id }: { id: string | number }) => settle(takenAway.delete(id) ? undefined : notice.onGone);
   return show(notice.title, {
     description: notice.detail,
-    duration: notice.durationMs === null ? Infinity : (notice.durationMs ?? (action ? ACTION_MS : PLAIN_MS)),
+    duration:
+      notice.durationMs === null
+        ? Infinity
+        : (notice.durationMs ?? (action ? NOTICE_WITH_ACTION_DURATION_MS : NOTICE_DURATION_MS)),
     action: action ? { label: action.label, onClick: () => settle(action.onAction) } : undefined,
     onAutoClose: leave,
     onDismiss: leave,

@@ -7,7 +7,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "../client";
-import { callContext } from "../lost/answer-link";
+import { callContext } from "../lost/response-link";
 import { notifyFailure } from "../notify-failure";
 import { dropCalls, type StoredCall, storedCalls } from "./stored-calls";
 import { restoreTypedText } from "./typed-text";

@@ -1,5 +1,5 @@
 import type { Operation } from "@trpc/client";
-import { callOptionsOf } from "../lost/answer-link";
+import { callOptionsOf } from "../lost/response-link";
 import { dropCalls, storeCall } from "./stored-calls";
 import { storeTypedText } from "./typed-text";
 

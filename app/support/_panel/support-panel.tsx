@@ -12,12 +12,12 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { AskForm } from "./ask-form";
 import { OwnRequest } from "./own-request";
 
-const LOOK_AGAIN_MS = 15_000;
+const RELOAD_INTERVAL_MS = 15_000;
 
 /** The support staff's page: they request access from owners and open the workspaces that were allowed. */
 export function SupportPanel({ email }: { email: string }) {
   const trpc = useTRPC();
-  const query = useQuery({ ...trpc.staff.requests.queryOptions(), refetchInterval: LOOK_AGAIN_MS });
+  const query = useQuery({ ...trpc.staff.requests.queryOptions(), refetchInterval: RELOAD_INTERVAL_MS });
   return (
     <main className="mx-auto min-h-dvh max-w-3xl pb-16">
       <div className="flex items-center justify-between px-5 pt-6 max-md:px-4">

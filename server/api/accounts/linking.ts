@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readLinkCookie } from "@/server/auth/link-cookie";
 import { signIn } from "@/server/auth/sign-in";
-import type { IdentityLinkRow } from "@/server/db/identities/identities";
+import type { PendingIdentityRow } from "@/server/db/identities/identities";
 import { DomainError } from "@/server/domain/errors";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { unlinkIdentity } from "@/server/usecases/identities/identities";
@@ -30,12 +30,12 @@ const Waiting = z.object({
   mails: z.boolean(),
 });
 
-const pendingLink = async (ctx: ApiContext): Promise<IdentityLinkRow | null> => {
+const pendingLink = async (ctx: ApiContext): Promise<PendingIdentityRow | null> => {
   const code = readLinkCookie(ctx.request.cookie, ctx.services.settings.publicUrl);
   return code === null ? null : waitingIdentity(ctx.services, code);
 };
 
-async function requireWaiting(ctx: ApiContext): Promise<IdentityLinkRow> {
+async function requireWaiting(ctx: ApiContext): Promise<PendingIdentityRow> {
   const link = await pendingLink(ctx);
   if (link) return link;
   throw new DomainError("conflict", "Too much time has passed, or this is another browser. Start again.");

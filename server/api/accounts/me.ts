@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isStaff } from "@/server/db/support/staff";
 import { ROLES } from "@/server/domain/permissions";
 import { LIFECYCLES, PLANS } from "@/server/domain/plan/plans";
-import { supportedWorkspaces } from "@/server/usecases/support/list";
+import { viewableWorkspaces } from "@/server/usecases/support/list";
 import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
 import { Timestamp } from "../scalars";
 import { personProcedure } from "./procedures";
@@ -41,7 +41,7 @@ export const me = personProcedure.output(Me).query(async ({ ctx }) => {
   const { userId, label, emailConfirmed } = ctx.principal;
   const workspaces = await listWorkspacesOf(ctx.services, userId);
   const staff = await isStaff(ctx.services.db, userId);
-  const open = staff ? await supportedWorkspaces(ctx.services, userId) : [];
+  const open = staff ? await viewableWorkspaces(ctx.services, userId) : [];
   const supported = open.map(({ id, name, plan, lifecycle, sessionId, expiresAt }) => ({
     ...{ id, name, plan, lifecycle },
     ...{ request_id: sessionId, expires_at: expiresAt.toISOString() },

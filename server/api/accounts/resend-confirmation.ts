@@ -14,6 +14,6 @@ export const resendConfirmation = personProcedure
   .output(z.object({ ok: z.literal(true), sent: z.boolean(), link: z.string().nullable() }))
   .mutation(async ({ ctx }) => {
     await limitRate(ctx.rateLimiter, `confirmation:${ctx.principal.userId}`, MAILS_PER_MINUTE);
-    const answer = await resendConfirmLink(ctx.services, ctx.principal.userId);
-    return { ok: true, ...answer };
+    const response = await resendConfirmLink(ctx.services, ctx.principal.userId);
+    return { ok: true, ...response };
   });

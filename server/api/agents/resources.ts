@@ -1,4 +1,4 @@
-import type { AgentDocument, AgentResource } from "../agent-surface";
+import type { AgentDocument, AgentResource } from "../mcp-definitions";
 
 export const RECOMMENDATION = "pricecheck://recommendations/{rec_id}";
 export const TO_REVIEW = "pricecheck://queue/new";

@@ -1,4 +1,4 @@
-import type { AgentSurface } from "../agent-surface";
+import type { McpDefinitions } from "../mcp-definitions";
 import { prompts } from "./prompts";
 import { documents, resources } from "./resources";
 
@@ -17,4 +17,4 @@ Whether you may approve, reject, take back or release is for the workspace to sa
 60 requests a minute are shared with the REST API under the same credential; every message that expects an answer counts one.`;
 
 /** The MCP surface beside the tools. */
-export const agentSurface: AgentSurface = { instructions: INSTRUCTIONS, resources, documents, prompts };
+export const agentSurface: McpDefinitions = { instructions: INSTRUCTIONS, resources, documents, prompts };

@@ -56,8 +56,8 @@ describe("snoozing", () => {
   it("hides it until the time, then it is open again; filters agree with what is shown", async () => {
     const id = await make();
     const until = inHours(2);
-    const answer = await snooze(id, { snooze_until: until, reason: "waiting for the price list" });
-    expect(answer.json).toMatchObject({
+    const response = await snooze(id, { snooze_until: until, reason: "waiting for the price list" });
+    expect(response.json).toMatchObject({
       ok: true,
       idempotent: false,
       alert: {
@@ -91,9 +91,9 @@ describe("snoozing", () => {
     { snooze_until: "tomorrow" },
     { snooze_until: "2030-01-01T00:00:00+01:00" },
   ])("refuses %j", async (body) => {
-    const answer = await snooze(await make(), body);
-    expect([answer.status, answer.json?.["error"]]).toEqual([422, "validation_error"]);
-    expect(JSON.stringify(answer.json?.["issues"])).toContain("snooze_until");
+    const response = await snooze(await make(), body);
+    expect([response.status, response.json?.["error"]]).toEqual([422, "validation_error"]);
+    expect(JSON.stringify(response.json?.["issues"])).toContain("snooze_until");
   });
 
   it("does not outlast the condition", async () => {
@@ -105,8 +105,8 @@ describe("snoozing", () => {
     await shop.stock({ sku: "brief", price: "20.00" });
     await shop.run();
     expect(await get(id)).toMatchObject({ status: "resolved", snooze_until: null, decided_by: null });
-    const answer = await snooze(id, { snooze_until: inHours(2) });
-    expect([answer.status, answer.json?.["current_status"]]).toEqual([409, "resolved"]);
+    const response = await snooze(id, { snooze_until: inHours(2) });
+    expect([response.status, response.json?.["current_status"]]).toEqual([409, "resolved"]);
   });
 });
 

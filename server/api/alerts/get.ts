@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findAlert } from "@/server/db/alerts/alerts";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { Alert, exampleAlert, presentAlert } from "./schemas";
@@ -23,7 +23,7 @@ export const get = query(
     mcp: { destructive: false },
   },
   async ({ context, input }) => {
-    const row = await read(context, (tx) => findAlert(tx, input.alert_id));
+    const row = await readTransaction(context, (tx) => findAlert(tx, input.alert_id));
     if (row === null) throw notFound("alert");
     return presentAlert(row, context.services.now());
   },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listAlerts } from "@/server/db/alerts/alerts";
 import { looksLikeId } from "@/server/domain/ids";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
@@ -35,7 +35,7 @@ export const list = query(
     const nowMs = context.services.now();
     const { limit, status, kind, severity, item_id: itemId } = input;
     const before = decodeCursor("alert", input.cursor);
-    const rows = await read(context, (tx) =>
+    const rows = await readTransaction(context, (tx) =>
       listAlerts(tx, { status, kind, severity, itemId }, { before, limit: limit + 1, nowMs }),
     );
     return cutPage(rows, limit, (row) => presentAlert(row, nowMs));

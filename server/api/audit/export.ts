@@ -2,14 +2,14 @@ import { z } from "zod";
 import { exportAudit } from "@/server/usecases/audit/export";
 import { query } from "../pipeline";
 import { TimestampInput } from "../scalars";
-import { StreamedAnswer } from "../streamed-answer";
+import { StreamedResponse } from "../streamed-response";
 
 export const exportLog = query(
   {
     scope: "settings:read",
     summary: "Download the audit log with its manifest",
     input: z.object({ from: TimestampInput.optional(), to: TimestampInput.optional() }),
-    output: z.instanceof(StreamedAnswer),
+    output: z.instanceof(StreamedResponse),
     download: "/audit/export",
   },
   ({ context, input }) => {
@@ -21,6 +21,6 @@ export const exportLog = query(
       "content-type": "application/x-ndjson",
       "content-disposition": `attachment; filename="audit-${context.tenant.workspaceId}.ndjson"`,
     };
-    return new StreamedAnswer(headers, exportAudit(context, period));
+    return new StreamedResponse(headers, exportAudit(context, period));
   },
 );

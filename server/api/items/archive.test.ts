@@ -41,8 +41,8 @@ async function raiseProblem(sku: string): Promise<void> {
 describe("an archived item", () => {
   it("has no open alert and no recommendation, is in no run, and comes back when it is watched again", async () => {
     await raiseProblem("lamp");
-    const answer = await archive("lamp", { reason: "Sold out for good." });
-    expect(answer.json).toMatchObject({
+    const response = await archive("lamp", { reason: "Sold out for good." });
+    expect(response.json).toMatchObject({
       ok: true,
       idempotent: false,
       item: { sku: "lamp", state: "archived", state_reason: "Sold out for good." },
@@ -129,9 +129,9 @@ describe.each([
       connected.workspace.id,
       state,
     ]);
-    const answer = await connected.post(`/recommendations/${seen.recommendation}/approve`);
-    expect(answer.status).toBe(409);
-    expect(answer.json).toMatchObject({
+    const response = await connected.post(`/recommendations/${seen.recommendation}/approve`);
+    expect(response.status).toBe(409);
+    expect(response.json).toMatchObject({
       error: "conflict",
       changed: ["state"],
       current_status: "superseded",

@@ -1,16 +1,16 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { z } from "zod";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import type { BulkOutcome, CheckedRow } from "@/server/usecases/checked-row";
 
 /** Maximum size of a bulk body in bytes, four times the default. */
-export const BULK_BODY = 4 * 1024 * 1024;
-const BULK_ROWS = 1_000;
+export const MAX_BULK_BYTES = 4 * 1024 * 1024;
+const MAX_BULK_ROWS = 1_000;
 
 const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
 
 /** The response of every bulk endpoint: counts, and an outcome for each row in the order of the request. */
-export const BulkAnswer = z
+export const BulkResponse = z
   .object({
     ok: z.literal(true),
     created: z.number().int(),
@@ -32,7 +32,7 @@ export const BulkAnswer = z
   })
   .meta({ id: "BulkOutcome" });
 
-export const presentBulk = (outcome: BulkOutcome): z.input<typeof BulkAnswer> => ({
+export const presentBulk = (outcome: BulkOutcome): z.input<typeof BulkResponse> => ({
   ok: true,
   ...outcome,
   notices: [...(outcome.notices ?? [])],
@@ -55,7 +55,7 @@ export const bulkRows = (row: z.ZodType) =>
       }),
     )
     .min(1)
-    .max(BULK_ROWS);
+    .max(MAX_BULK_ROWS);
 
 /** Rows validated before the loop yields to other requests: a row can hold thousands of characters to validate. */
 const ROWS_AT_A_TIME = 25;
@@ -71,7 +71,7 @@ export async function checkRows<T extends { readonly sku: string }, V>(
 ): Promise<CheckedRow<V>[]> {
   const checked: CheckedRow<V>[] = [];
   for (const row of rows) {
-    if (checked.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await turn();
+    if (checked.length % ROWS_AT_A_TIME === ROWS_AT_A_TIME - 1) await yieldToEventLoop();
     checked.push(checkRow(schema, row, valueOf));
   }
   return checked;

@@ -6,8 +6,8 @@ import { DAY_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
 import { longestObservationAge, marketByDay } from "@/server/domain/pricing/market-history";
-import { storedPolicy } from "@/server/domain/pricing/stored-policy";
-import { read } from "@/server/usecases/request-context";
+import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
 import { exampleItem } from "./schemas";
@@ -94,7 +94,7 @@ export const history = query(
   async ({ context, input }) => {
     const nowMs = context.services.now();
     const sinceMs = nowMs - input.days * DAY_MS;
-    const found = await read(context, (tx) => historyOf(tx, input.item_id, { sinceMs, nowMs }));
+    const found = await readTransaction(context, (tx) => historyOf(tx, input.item_id, { sinceMs, nowMs }));
     if (!found) throw notFound("catalog item");
     const { currency } = found.item;
     const money = (minor: bigint | null, of = currency) =>
@@ -125,7 +125,7 @@ export const history = query(
 async function historyOf(tx: Tx, itemId: string, span: { sinceMs: number; nowMs: number }) {
   const found = await itemHistory(tx, itemId, new Date(span.sinceMs));
   if (!found) return null;
-  const { policy } = storedPolicy(await findPolicyDocument(tx, await activePolicyVersion(tx)));
+  const { policy } = parseStoredPolicy(await findPolicyDocument(tx, await activePolicyVersion(tx)));
   if (policy === null) return { ...found, market: [] };
   const age = longestObservationAge(policy);
   const from = age === null ? null : new Date(span.sinceMs - age - DAY_MS);

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemPage } from "@/server/db/items/pages";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
-import { storedPolicy } from "@/server/domain/pricing/stored-policy";
+import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
@@ -39,7 +39,7 @@ export const list = query(
       state: input.state ?? null,
     });
     if (!rows[0]) return { data: [], next_cursor: null };
-    const stored = storedPolicy(rows[0].policy);
+    const stored = parseStoredPolicy(rows[0].policy);
     const now = context.services.now();
     return cutPage(rows, input.limit, (row) => presentItem(row, stored, now));
   },

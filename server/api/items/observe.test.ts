@@ -26,12 +26,12 @@ const market = async () => (await shop.item("MUG"))?.["market"];
 
 describe("observations", () => {
   it("become the market that the item shows", async () => {
-    const answer = await shop.observe(
+    const response = await shop.observe(
       seen,
       { ...seen, seller: "b.example", price: eur("10.20") },
       { ...seen, seller: "c.example", price: eur("8.00"), observed_at: "2026-11-02T06:00:00Z" },
     );
-    expect(answer.json).toMatchObject({ ok: true, created: 3, refused: 0 });
+    expect(response.json).toMatchObject({ ok: true, created: 3, refused: 0 });
     expect(await market()).toEqual({
       lowest: eur("8.00"),
       median: eur("9.49"),
@@ -97,12 +97,12 @@ describe("observations", () => {
   it("of one list that contradict each other keep the first", async () => {
     for (let i = 0; i < 5; i++) {
       const seller = `s${i}.example`;
-      const answer = await shop.observe(
+      const response = await shop.observe(
         { ...seen, seller },
         { ...seen, seller, price: eur("1.00") },
         { ...seen, seller },
       );
-      const rows = answer.json?.["rows"] as { outcome: string }[];
+      const rows = response.json?.["rows"] as { outcome: string }[];
       expect(rows.map(({ outcome }) => outcome)).toEqual(["created", "refused", "unchanged"]);
     }
   });
@@ -121,8 +121,8 @@ describe("observations", () => {
     ["a broken seller", { seller: "\ud800" }, "seller", "custom"],
     ["a word for the stock", { in_stock: "yes" }, "in_stock", "invalid_type"],
   ])("with %s are refused, that row alone", async (_, wrong, path, code) => {
-    const answer = await shop.observe(seen, { ...seen, seller: "b.example", ...wrong });
-    expect(answer.json).toMatchObject({
+    const response = await shop.observe(seen, { ...seen, seller: "b.example", ...wrong });
+    expect(response.json).toMatchObject({
       created: 1,
       refused: 1,
       rows: [{ outcome: "created" }, { outcome: "refused", issues: [{ path, code }] }],
@@ -131,8 +131,8 @@ describe("observations", () => {
   });
 
   it("accept a clock that goes a little ahead", async () => {
-    const answer = await shop.observe({ ...seen, observed_at: "2026-11-02T09:34:00Z" });
-    expect(answer.json).toMatchObject({ created: 1 });
+    const response = await shop.observe({ ...seen, observed_at: "2026-11-02T09:34:00Z" });
+    expect(response.json).toMatchObject({ created: 1 });
   });
 
   it("never reach another workspace's item of the same sku", async () => {
@@ -143,11 +143,11 @@ describe("observations", () => {
 
   it("that arrive many times at once are there once, and nobody waits for ever", async () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({ ...seen, seller: `s${i}.example` }));
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => shop.observe(...rows.slice(n * 4), ...rows.slice(0, n * 4))),
     );
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    const created = answers.map(({ json }) => Number(json?.["created"]));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    const created = responses.map(({ json }) => Number(json?.["created"]));
     expect(created.reduce((sum, n) => sum + n)).toBe(40);
     expect(await market()).toMatchObject({ count: 40 });
   });

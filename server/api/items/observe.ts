@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
 import { recordObservations } from "@/server/usecases/observations/record";
 import { mutation } from "../pipeline";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, presentBulk } from "./bulk";
+import { BulkResponse, bulkRows, checkRows, exampleBulk, MAX_BULK_BYTES, presentBulk } from "./bulk";
 import { ObservationRowInput } from "./row-input";
 
 export const observe = mutation(
@@ -14,10 +14,10 @@ export const observe = mutation(
     summary: "Record up to 1,000 competitor prices",
     description:
       "Observations are append-only; the newest of each seller is its current offer. A bad row refuses that row alone.",
-    maxBody: BULK_BODY,
+    maxBody: MAX_BULK_BYTES,
     repeats: "replay",
     input: z.object({ observations: bulkRows(ObservationRowInput) }),
-    output: BulkAnswer,
+    output: BulkResponse,
     example: {
       request: {
         observations: [

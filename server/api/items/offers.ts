@@ -3,7 +3,7 @@ import { currentOffers } from "@/server/db/observations/current";
 import { reportedOf } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
 
@@ -17,7 +17,7 @@ const Offer = z.object({
   observed_at: Timestamp,
 });
 
-const Reported = z.object({
+const WrongObservation = z.object({
   id: z.string(),
   seller: z.string(),
   price: MoneyOut,
@@ -34,10 +34,10 @@ export const offers = query(
     scope: "catalog:read",
     summary: "List an item's current offers, cheapest first",
     input: z.object({ item_id: PathId }),
-    output: z.object({ data: z.array(Offer), reported: z.array(Reported) }),
+    output: z.object({ data: z.array(Offer), reported: z.array(WrongObservation) }),
   },
   async ({ context, input }) => {
-    const found = await read(context, async (tx) => {
+    const found = await readTransaction(context, async (tx) => {
       const rows = await currentOffers(tx, input.item_id);
       return rows && { rows, reported: await reportedOf(tx, input.item_id) };
     });

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { ItemRow } from "@/server/db/items/pages";
 import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-state";
-import { formatMargin, type MarginTerms } from "@/server/domain/margin";
+import { formatMargin, type MarginFactors } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
-import { type StoredPolicy, storedPolicy } from "@/server/domain/pricing/stored-policy";
+import { parseStoredPolicy, type StoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { itemMarket } from "./item-market";
 
@@ -65,13 +65,13 @@ export const CatalogItem = z
   .meta({ id: "CatalogItem" });
 
 /** An item's margin; null without price or cost. */
-export const itemMargin = ({ price, cost }: ItemRow, factors: MarginTerms): string | null =>
+export const itemMargin = ({ price, cost }: ItemRow, factors: MarginFactors): string | null =>
   price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, factors);
 
 /** Builds the response for a catalog row under the workspace's active policy. */
 export function presentItem(
   row: ItemRow,
-  { terms, policy }: StoredPolicy,
+  { marginFactors, policy }: StoredPolicy,
   nowMs: number,
 ): z.input<typeof CatalogItem> {
   const { currency } = row;
@@ -96,7 +96,7 @@ export function presentItem(
     stock: row.stock,
     url: row.url,
     store: row.store_ref === null ? null : { kind: row.store_kind, ref: row.store_ref },
-    margin: itemMargin(row, terms),
+    margin: itemMargin(row, marginFactors),
     market: {
       lowest: money(market.lowest),
       median: money(market.median),
@@ -135,7 +135,7 @@ export const ItemStateChanged = z.union([
 export const presentStateChange = (row: ItemRow | null, nowMs: number): z.input<typeof ItemStateChanged> =>
   row === null
     ? { ok: true, idempotent: true }
-    : { ok: true, idempotent: false, item: presentItem(row, storedPolicy(row.policy), nowMs) };
+    : { ok: true, idempotent: false, item: presentItem(row, parseStoredPolicy(row.policy), nowMs) };
 
 export const exampleItem = {
   id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",

@@ -23,13 +23,13 @@ const count = () => shop.count();
 describe("a bulk upsert", () => {
   it("creates, updates and leaves alone, and says which of them for every row in order", async () => {
     await post(mug, { ...mug, sku: "PAN" });
-    const answer = await post(
+    const response = await post(
       { ...mug, price: eur("10.90") },
       { ...mug, sku: "PAN" },
       { ...mug, sku: "POT" },
     );
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual({
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual({
       ok: true,
       notices: [],
       created: 1,
@@ -86,8 +86,8 @@ describe("a bulk upsert", () => {
   });
 
   it("applies several rows of one sku in their order", async () => {
-    const answer = await post(mug, { ...mug, price: eur("11.00") }, { sku: "MUG", stock: 1 });
-    expect(answer.json).toMatchObject({ created: 1, updated: 2 });
+    const response = await post(mug, { ...mug, price: eur("11.00") }, { sku: "MUG", stock: 1 });
+    expect(response.json).toMatchObject({ created: 1, updated: 2 });
     expect(await item()).toMatchObject({ price: eur("11.00"), stock: 1 });
     expect(await count()).toBe(1);
   });
@@ -131,9 +131,9 @@ describe("a bulk upsert", () => {
     ["a broken tag", { ...mug, tags: ["ok", "\udfff"] }, "tags.1"],
     ["a sku too long", { ...mug, sku: "x".repeat(201) }, "sku"],
   ])("refuses a row with %s, that row alone", async (_, row, path) => {
-    const answer = await post({ ...mug, sku: "GOOD" }, row);
-    expect([answer.status, answer.json?.["created"], answer.json?.["refused"]]).toEqual([200, 1, 1]);
-    const [, refused] = answer.json?.["rows"] as { outcome: string; issues: unknown }[];
+    const response = await post({ ...mug, sku: "GOOD" }, row);
+    expect([response.status, response.json?.["created"], response.json?.["refused"]]).toEqual([200, 1, 1]);
+    const [, refused] = response.json?.["rows"] as { outcome: string; issues: unknown }[];
     expect(refused).toMatchObject({
       index: 1,
       outcome: "refused",
@@ -144,8 +144,8 @@ describe("a bulk upsert", () => {
 
   it("refuses another currency than the item's, and leaves the item as it was", async () => {
     await post(mug);
-    const answer = await post({ sku: "MUG", price: { amount: "9.00", currency: "USD" } });
-    expect(answer.json).toMatchObject({ refused: 1, rows: [{ issues: [{ code: "currency_mismatch" }] }] });
+    const response = await post({ sku: "MUG", price: { amount: "9.00", currency: "USD" } });
+    expect(response.json).toMatchObject({ refused: 1, rows: [{ issues: [{ code: "currency_mismatch" }] }] });
     expect(await item()).toMatchObject({ price: eur("9.90") });
   });
 
@@ -220,9 +220,9 @@ describe("a bulk upsert", () => {
 
 describe("changes at the same time", () => {
   it("make one item of a sku that twins create together", async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => post(mug, { ...mug, sku: "PAN" })));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
-    expect(answers.map(({ json }) => json?.["created"]).sort()).toEqual([...Array<number>(11).fill(0), 2]);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => post(mug, { ...mug, sku: "PAN" })));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
+    expect(responses.map(({ json }) => json?.["created"]).sort()).toEqual([...Array<number>(11).fill(0), 2]);
     expect(await count()).toBe(2);
   });
 
@@ -231,9 +231,9 @@ describe("changes at the same time", () => {
     const rows = (from: number, n: number) =>
       Array.from({ length: n }, (_, i) => ({ ...mug, sku: `S-${from + i}` }));
     await post(...rows(0, 200));
-    const answers = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => post(...rows(1_000 + 20 * n, 20))));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402, 402, 402]);
-    const refused = answers.find(({ status }) => status === 402);
+    const responses = await Promise.all([0, 1, 2, 3, 4, 5].map((n) => post(...rows(1_000 + 20 * n, 20))));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 402, 402, 402, 402]);
+    const refused = responses.find(({ status }) => status === 402);
     expect(refused?.json).toMatchObject({ error: "plan_limit", limit: "items", used: 240, plan: "free" });
     expect(await count()).toBe(240);
     expect((await post(...rows(0, 200))).json).toMatchObject({ unchanged: 200 });
@@ -244,8 +244,8 @@ describe("changes at the same time", () => {
     await post(...skus.slice(0, 30).map((sku) => ({ ...mug, sku })));
     const shuffled = (n: number) =>
       [...skus.slice(n * 5), ...skus.slice(0, n * 5)].map((sku) => ({ ...mug, sku, stock: n }));
-    const answers = await Promise.all(Array.from({ length: 10 }, (_, n) => post(...shuffled(n))));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const responses = await Promise.all(Array.from({ length: 10 }, (_, n) => post(...shuffled(n))));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     expect(await count()).toBe(60);
   });
 });
@@ -253,8 +253,8 @@ describe("changes at the same time", () => {
 it("changes nothing in a suspended workspace", async () => {
   const workspace = await service.workspace({ lifecycle: "suspended" });
   const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
-  const answer = await service.call("POST", "/catalog/items", { token, body: { items: [mug] } });
-  expect([answer.status, answer.json?.["limit"]]).toEqual([402, "lifecycle"]);
+  const response = await service.call("POST", "/catalog/items", { token, body: { items: [mug] } });
+  expect([response.status, response.json?.["limit"]]).toEqual([402, "lifecycle"]);
   expect(await service.sql("SELECT FROM catalog_items WHERE workspace_id = $1", [workspace.id])).toEqual([]);
 });
 

@@ -2,7 +2,15 @@ import { z } from "zod";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { mutation } from "../pipeline";
-import { BULK_BODY, BulkAnswer, bulkRows, checkRows, exampleBulk, presentBulk, RowIssues } from "./bulk";
+import {
+  BulkResponse,
+  bulkRows,
+  checkRows,
+  exampleBulk,
+  MAX_BULK_BYTES,
+  presentBulk,
+  RowIssues,
+} from "./bulk";
 import { ItemRowInput } from "./row-input";
 
 export const upsert = mutation(
@@ -15,10 +23,10 @@ export const upsert = mutation(
     description:
       "Rows are matched by sku. An omitted field keeps its value, null or an empty text clears it. The amounts of a row are in one currency, which stays the item's. A bad row refuses that row alone.",
     errors: ["plan_limit"],
-    maxBody: BULK_BODY,
+    maxBody: MAX_BULK_BYTES,
     repeats: "replay",
     input: z.object({ items: bulkRows(ItemRowInput) }),
-    output: BulkAnswer,
+    output: BulkResponse,
     example: {
       request: {
         items: [

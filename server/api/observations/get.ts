@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findObservation } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { exampleObservation, Observation, presentObservation } from "./schemas";
@@ -19,7 +19,7 @@ export const get = query(
     mcp: { destructive: false },
   },
   async ({ context, input }) => {
-    const row = await read(context, (tx) => findObservation(tx, input.observation_id));
+    const row = await readTransaction(context, (tx) => findObservation(tx, input.observation_id));
     if (row === null) throw notFound("observation");
     return presentObservation(row);
   },

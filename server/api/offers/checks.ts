@@ -1,7 +1,7 @@
 import { findOffer } from "@/server/db/offers/watched-offers";
 import { checksOfOffer } from "@/server/db/page-checks/page-checks";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";
@@ -24,7 +24,7 @@ export const checks = query(
   },
   async ({ context, input: { offer_id, limit, cursor } }) => {
     const before = decodeCursor("check", cursor);
-    const rows = await read(context, async (tx) =>
+    const rows = await readTransaction(context, async (tx) =>
       (await findOffer(tx, offer_id)) ? checksOfOffer(tx, offer_id, { before, limit: limit + 1 }) : null,
     );
     if (rows === null) throw notFound("offer");

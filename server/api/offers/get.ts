@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findOffer } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { exampleOffer, Offer, presentOffer } from "./schemas";
@@ -20,7 +20,7 @@ export const get = query(
     mcp: { destructive: false },
   },
   async ({ context, input }) => {
-    const row = await read(context, (tx) => findOffer(tx, input.offer_id));
+    const row = await readTransaction(context, (tx) => findOffer(tx, input.offer_id));
     if (row === null) throw notFound("offer");
     return presentOffer(row, context.services.now());
   },

@@ -1,7 +1,7 @@
 import { itemExists } from "@/server/db/items/items";
 import { offersOfItem } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";
@@ -25,7 +25,7 @@ export const list = query(
   },
   async ({ context, input: { item_id, limit, cursor } }) => {
     const before = decodeCursor("offer", cursor);
-    const rows = await read(context, async (tx) =>
+    const rows = await readTransaction(context, async (tx) =>
       (await itemExists(tx, item_id)) ? offersOfItem(tx, item_id, { before, limit: limit + 1 }) : null,
     );
     if (rows === null) throw notFound("catalog item");

@@ -26,8 +26,8 @@ const listed = async (sku = "LAMP") =>
   (await mine.call("GET", `/catalog/items/${await mine.itemId(sku)}/offers`)).json?.["data"] as Readonly<
     Record<string, unknown>
   >[];
-const outcomes = (answer: { json: Readonly<Record<string, unknown>> | null }) =>
-  (answer.json?.["rows"] as { outcome: string }[]).map(({ outcome }) => outcome);
+const outcomes = (response: { json: Readonly<Record<string, unknown>> | null }) =>
+  (response.json?.["rows"] as { outcome: string }[]).map(({ outcome }) => outcome);
 
 const PAGE = "https://www.lampenladen.example/p/1";
 
@@ -63,8 +63,8 @@ describe("competitors' pages", () => {
   });
 
   it("that come twice at once are there once", async () => {
-    const answers = await Promise.all([1, 2, 3].map(() => put({ sku: "LAMP", url: PAGE })));
-    expect(answers.flatMap(outcomes).sort()).toEqual(["created", "unchanged", "unchanged"]);
+    const responses = await Promise.all([1, 2, 3].map(() => put({ sku: "LAMP", url: PAGE })));
+    expect(responses.flatMap(outcomes).sort()).toEqual(["created", "unchanged", "unchanged"]);
     expect(await listed()).toHaveLength(1);
   });
 
@@ -75,15 +75,15 @@ describe("competitors' pages", () => {
     ["url", { sku: "LAMP" }],
     ["currency", { sku: "LAMP", url: PAGE, currency: "EURO" }],
   ])("with a bad %s refuse their row alone", async (path, row) => {
-    const answer = await put(row, { sku: "LAMP", url: PAGE });
-    expect(outcomes(answer)).toEqual(["refused", "created"]);
-    expect(answer.json).toMatchObject({ rows: [{ issues: [{ path }] }, {}] });
+    const response = await put(row, { sku: "LAMP", url: PAGE });
+    expect(outcomes(response)).toEqual(["refused", "created"]);
+    expect(response.json).toMatchObject({ rows: [{ issues: [{ path }] }, {}] });
   });
 
   it("are not watched beyond fifty of an item", async () => {
     const rows = Array.from({ length: 51 }, (_, n) => ({ sku: "LAMP", url: `${PAGE}/${n}` }));
-    const answer = await put(...rows);
-    expect(answer.json).toMatchObject({ created: 50, refused: 1 });
+    const response = await put(...rows);
+    expect(response.json).toMatchObject({ created: 50, refused: 1 });
     expect(await listed()).toHaveLength(50);
   });
 

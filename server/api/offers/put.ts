@@ -3,11 +3,11 @@ import { NOT_A_PAGE, type OfferRow } from "@/server/domain/imports/csv/offer-for
 import { pageAddress } from "@/server/domain/offers/address";
 import { putOffers } from "@/server/usecases/offers/put";
 import {
-  BULK_BODY,
-  BulkAnswer,
+  BulkResponse,
   bulkRows,
   checkRows,
   exampleBulk,
+  MAX_BULK_BYTES,
   presentBulk,
   RowIssues,
 } from "../items/bulk";
@@ -24,10 +24,10 @@ export const put = mutation(
     description:
       "A page that is watched for its item already is one and the same. The seller is the page's host and the currency the item's where they are left out. A bad row refuses that row alone.",
     errors: ["plan_limit", "email_not_confirmed"],
-    maxBody: BULK_BODY,
+    maxBody: MAX_BULK_BYTES,
     repeats: "replay",
     input: z.object({ offers: bulkRows(OfferRowInput) }),
-    output: BulkAnswer,
+    output: BulkResponse,
     example: {
       request: {
         offers: [

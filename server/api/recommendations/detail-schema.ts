@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RecommendationEffectRow } from "@/server/db/recommendations/effects";
 import { profitPerUnit } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
-import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 import { MoneyOut } from "../scalars";
 import { presentRecommendation, Recommendation } from "./schemas";
 
@@ -29,9 +29,11 @@ export function presentRecommendationDetail(
   nowMs: number,
 ): z.input<typeof RecommendationDetailOut> {
   const { cost, currency, currentPrice: before, recommendedPrice: after } = row;
-  const terms = storedTerms(row.pricing);
+  const marginFactors = parseMarginFactors(row.pricing);
   const profit = (price: bigint | null) =>
-    price === null || cost === null ? null : toWire({ minor: profitPerUnit(price, cost, terms), currency });
+    price === null || cost === null
+      ? null
+      : toWire({ minor: profitPerUnit(price, cost, marginFactors), currency });
   const now = (minor: bigint | null) =>
     minor === null ? null : toWire({ minor, currency: row.itemCurrency });
   return {

@@ -107,13 +107,13 @@ function decisionOf(row: RecommendationRow): z.input<typeof Decision> | null {
 function writeBackOf(row: RecommendationRow): z.input<typeof WriteBackSummary> | null {
   const { writeBackId: id, writeBackStatus: status, revertStatus } = row;
   if (id === null || status === null) return null;
-  const stands = revertStatus !== null && revertStatus !== "conflict" && revertStatus !== "failed";
+  const revertInEffect = revertStatus !== null && revertStatus !== "conflict" && revertStatus !== "failed";
   return {
     id,
     status,
     store_answer: row.writeBackAnswer,
     finished_at: row.writeBackFinishedAt?.toISOString() ?? null,
-    reverted_by: stands ? row.revertId : null,
+    reverted_by: revertInEffect ? row.revertId : null,
     revert_status: revertStatus,
   };
 }

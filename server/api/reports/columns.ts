@@ -10,7 +10,7 @@ import {
   writeBackReport,
 } from "@/server/db/reports/reports";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
-import { storedPolicy } from "@/server/domain/pricing/stored-policy";
+import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RequestContext } from "@/server/usecases/request-context";
@@ -92,10 +92,10 @@ async function marginPage(
 function withMargins(rows: readonly ItemRow[], nowMs: number): MarginRow[] {
   const [first] = rows;
   if (!first) return [];
-  const { terms, policy } = storedPolicy(first.policy);
+  const { marginFactors, policy } = parseStoredPolicy(first.policy);
   return rows.map((row) => ({
     ...row,
-    margin: itemMargin(row, terms),
+    margin: itemMargin(row, marginFactors),
     market: itemMarket(row, policy, nowMs),
   }));
 }

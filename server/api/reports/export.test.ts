@@ -73,8 +73,8 @@ describe("a report", () => {
   it("of an empty workspace has its columns and no rows", async () => {
     const { as } = await fresh();
     expect((await get("?report=alerts", as)).json).toMatchObject({ data: [] });
-    const answer = await get("?report=alerts&format=csv", as);
-    expect(answer.text).toBe(`${REPORTS.alerts.columns.map(({ name }) => name).join(",")}\r\n`);
+    const response = await get("?report=alerts&format=csv", as);
+    expect(response.text).toBe(`${REPORTS.alerts.columns.map(({ name }) => name).join(",")}\r\n`);
     expect((await get("?report=alerts&format=ndjson", as)).text).toBe("");
   });
 
@@ -99,10 +99,10 @@ describe("a report for a spreadsheet", () => {
   it("begins with a byte order mark when asked, and else with the columns", async () => {
     expect((await get("?format=csv&bom=true")).text.startsWith("id,")).toBe(true);
     const raw = async (query: string) => {
-      const answer = await fetch(`${service.url}/reports/export?format=csv${query}`, {
+      const response = await fetch(`${service.url}/reports/export?format=csv${query}`, {
         headers: { authorization: `Bearer ${token}` },
       });
-      return Buffer.from(await answer.arrayBuffer())
+      return Buffer.from(await response.arrayBuffer())
         .subarray(0, 3)
         .toString("hex");
     };
@@ -135,14 +135,14 @@ describe("a report for a spreadsheet", () => {
 
 describe("a report as a workbook", () => {
   const workbook = async (query: string, as: string) => {
-    const answer = await fetch(`${service.url}/reports/export?format=xlsx&${query}`, {
+    const response = await fetch(`${service.url}/reports/export?format=xlsx&${query}`, {
       headers: { authorization: `Bearer ${as}` },
     });
-    expect(answer.headers.get("content-type")).toBe(
+    expect(response.headers.get("content-type")).toBe(
       "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     );
-    const { sheets } = await readXlsx(new Uint8Array(await answer.arrayBuffer()));
-    return { disposition: answer.headers.get("content-disposition"), rows: sheets[0]?.rows ?? [] };
+    const { sheets } = await readXlsx(new Uint8Array(await response.arrayBuffer()));
+    return { disposition: response.headers.get("content-disposition"), rows: sheets[0]?.rows ?? [] };
   };
 
   it("has numbers as numbers, times as dates, unknown ones empty, and text as it is", async () => {
@@ -206,9 +206,9 @@ describe("a report on a page", () => {
     const { data } = await rows("report=margins&to=2026-10-03T00:00:00Z&limit=1", as);
     expect(data.map((row) => row.id)).toEqual([old]);
     const { next_cursor: cursor } = await rows("report=margins&limit=1", as);
-    const answer = await service.call("GET", `/reports/rows?report=alerts&cursor=${cursor}`, { token: as });
-    expect(answer.status).toBe(422);
-    expect(answer.json).toMatchObject({ issues: [{ path: "cursor" }] });
+    const response = await service.call("GET", `/reports/rows?report=alerts&cursor=${cursor}`, { token: as });
+    expect(response.status).toBe(422);
+    expect(response.json).toMatchObject({ issues: [{ path: "cursor" }] });
   });
 });
 
@@ -272,9 +272,9 @@ describe("the filters of a report", () => {
     ["to=2026-10-01", "to"],
     ["bom=yes", "bom"],
   ])("refuse %s", async (query, path) => {
-    const answer = await get(`?${query}`);
-    expect(answer.status).toBe(422);
-    expect(answer.json).toMatchObject({ error: "validation_error", issues: [{ path }] });
+    const response = await get(`?${query}`);
+    expect(response.status).toBe(422);
+    expect(response.json).toMatchObject({ error: "validation_error", issues: [{ path }] });
   });
 });
 
@@ -302,7 +302,7 @@ describe("a large report", () => {
   });
 
   it("is read only as fast as its reader takes it, and no further when they leave", async () => {
-    const answer = await service.rest({
+    const response = await service.rest({
       method: "GET",
       url: "/api/v1/reports/export?report=write_backs&format=ndjson",
       ip: null,
@@ -311,9 +311,9 @@ describe("a large report", () => {
       body: () => Promise.resolve(new Uint8Array()),
       stream: () => Readable.from([]),
     });
-    if (answer.body === null || typeof answer.body === "string")
+    if (response.body === null || typeof response.body === "string")
       throw new Error("the report is not streamed");
-    const pieces = answer.body[Symbol.asyncIterator]();
+    const pieces = response.body[Symbol.asyncIterator]();
     const lines = async () =>
       String((await pieces.next()).value)
         .trimEnd()

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
-import { StreamedAnswer, streamable } from "../streamed-answer";
+import { StreamedResponse, streamable } from "../streamed-response";
 import { ReportChoice, ReportName, ReportRow, reportFilter } from "./choice";
 import { REPORTS } from "./columns";
 import { FORMATS, XLSX } from "./formats";
@@ -46,10 +46,10 @@ export const exportReport = query(
     },
     mcp: { destructive: false, without: ["format", "bom"] },
   },
-  ({ context, input }) => answer(context, input),
+  ({ context, input }) => respond(context, input),
 );
 
-function answer(context: RequestContext, input: z.output<typeof ExportInput>): StreamedAnswer {
+function respond(context: RequestContext, input: z.output<typeof ExportInput>): StreamedResponse {
   const filter = reportFilter(context, input);
   const format = FORMATS[input.format];
   const write = <Row extends { readonly id: string }>(report: Report<Row>) =>
@@ -65,5 +65,5 @@ function answer(context: RequestContext, input: z.output<typeof ExportInput>): S
   const headers: Record<string, string> = { "content-type": format.mediaType };
   if (input.format !== "json")
     headers["content-disposition"] = `attachment; filename="${input.report}.${format.extension}"`;
-  return new StreamedAnswer(headers, body);
+  return new StreamedResponse(headers, body);
 }

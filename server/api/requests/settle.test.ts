@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { change } from "@/server/usecases/request-context";
+import { writeTransaction } from "@/server/usecases/request-context";
 import { mutation } from "../pipeline";
 import { createCallerFactory, router } from "../trpc";
 import { requests } from "./router";
@@ -20,7 +20,7 @@ const make = mutation(
   async ({ context, input }) => {
     arrived += 1;
     await gate;
-    return change(context, async (tx) => {
+    return writeTransaction(context, async (tx) => {
       const id = context.services.newId("item");
       await tx.run(
         "INSERT INTO catalog_items (workspace_id, id, sku, title, tags, currency) VALUES ($1, $2, $3, $3, '{}', 'EUR')",

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { exampleRun, presentRun, Run } from "./schemas";
@@ -20,7 +20,7 @@ export const get = query(
     mcp: { destructive: false },
   },
   async ({ context, input }) => {
-    const row = await read(context, (tx) => findRun(tx, input.run_id));
+    const row = await readTransaction(context, (tx) => findRun(tx, input.run_id));
     if (row === null) throw notFound("run");
     return presentRun(row);
   },

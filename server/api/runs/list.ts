@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listRuns } from "@/server/db/runs/runs";
 import { HELD_STATES, RUN_STATUSES } from "@/server/domain/runs/run";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
@@ -27,7 +27,7 @@ export const list = query(
   },
   async ({ context, input }) => {
     const before = decodeCursor("run", input.cursor);
-    const rows = await read(context, (tx) =>
+    const rows = await readTransaction(context, (tx) =>
       listRuns(tx, { before, status: input.status, held: input.held, limit: input.limit + 1 }),
     );
     return cutPage(rows, input.limit, presentRun);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestService, type TestAnswer, type TestService } from "@/server/testing/service";
+import { startTestService, type TestResponse, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processRun } from "@/server/usecases/runs/process";
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   shop = await openShop(service);
 });
 
-const idOf = (answer: TestAnswer) => (answer.json?.["run"] as { id: string }).id;
+const idOf = (response: TestResponse) => (response.json?.["run"] as { id: string }).id;
 const trigger = async () => idOf(await shop.call("POST", "/runs"));
 const status = async (id: string) => (await shop.call("GET", `/runs/${id}`)).json?.["status"];
 const work = (id: string) => processRun(service.services, shop.workspace.tenant, id, undefined, 1);
@@ -35,9 +35,9 @@ const count = async (table: string) =>
 
 describe("triggering", () => {
   it("answers 202 with the queued run and has a job for it", async () => {
-    const answer = await shop.call("POST", "/runs", { subset_tags: ["red", "red", "blue"] });
-    expect(answer.status).toBe(202);
-    expect(answer.json).toMatchObject({
+    const response = await shop.call("POST", "/runs", { subset_tags: ["red", "red", "blue"] });
+    expect(response.status).toBe(202);
+    expect(response.json).toMatchObject({
       ok: true,
       idempotent: false,
       run: {
@@ -50,7 +50,7 @@ describe("triggering", () => {
       },
     });
     const jobs = await service.sql("SELECT key FROM graphile_worker.jobs WHERE key = $1", [
-      `run:${idOf(answer)}`,
+      `run:${idOf(response)}`,
     ]);
     expect(jobs).toHaveLength(1);
   });
@@ -58,17 +58,17 @@ describe("triggering", () => {
   it.each([{ subset_tags: "red" }, { subset_tags: [1] }, { subset_tags: [""] }, { subset_tags: null }])(
     "refuses %j with 422 and the field",
     async (body) => {
-      const answer = await shop.call("POST", "/runs", body);
-      expect([answer.status, answer.json?.["error"]]).toEqual([422, "validation_error"]);
-      expect(JSON.stringify(answer.json?.["issues"])).toContain("subset_tags");
+      const response = await shop.call("POST", "/runs", body);
+      expect([response.status, response.json?.["error"]]).toEqual([422, "validation_error"]);
+      expect(JSON.stringify(response.json?.["issues"])).toContain("subset_tags");
     },
   );
 
   it("needs a confirmed e-mail address", async () => {
     const userId = await service.person({ workspaceId: shop.workspace.id, confirmed: false });
     const token = await service.mintToken({ workspaceId: shop.workspace.id, userId });
-    const answer = await service.call("POST", "/runs", { token });
-    expect([answer.status, answer.json?.["error"]]).toEqual([402, "email_not_confirmed"]);
+    const response = await service.call("POST", "/runs", { token });
+    expect([response.status, response.json?.["error"]]).toEqual([402, "email_not_confirmed"]);
     expect(await count("runs")).toBe(0);
   });
 
@@ -76,8 +76,8 @@ describe("triggering", () => {
     const free = await openShop(service, { plan: "free" });
     for (let i = 0; i < 3; i++) expect((await free.call("POST", "/runs")).status).toBe(202);
     const both = await Promise.all([free.call("POST", "/runs"), free.call("POST", "/runs")]);
-    expect(both.map((answer) => answer.status).sort()).toEqual([202, 402]);
-    const refused = both.find((answer) => answer.status === 402);
+    expect(both.map((response) => response.status).sort()).toEqual([202, 402]);
+    const refused = both.find((response) => response.status === 402);
     expect(refused?.json).toMatchObject({
       error: "run_budget_exceeded",
       limit: 4,
@@ -135,8 +135,8 @@ describe("canceling", () => {
     const id = await trigger();
     between = async () => {
       between = null;
-      const answer = await shop.call("POST", `/runs/${id}/cancel`);
-      expect(answer.json).toMatchObject({ ok: true, idempotent: false, run: { id, status: "canceled" } });
+      const response = await shop.call("POST", `/runs/${id}/cancel`);
+      expect(response.json).toMatchObject({ ok: true, idempotent: false, run: { id, status: "canceled" } });
     };
     await work(id);
     expect(await status(id)).toBe("canceled");
@@ -165,8 +165,8 @@ describe("canceling", () => {
     publishing = async () => {
       if (passed++ < parts) return;
       publishing = null;
-      const answer = await shop.call("POST", `/runs/${id}/cancel`);
-      expect(answer.json).toMatchObject({ ok: true, idempotent: false, run: { id, status: "canceled" } });
+      const response = await shop.call("POST", `/runs/${id}/cancel`);
+      expect(response.json).toMatchObject({ ok: true, idempotent: false, run: { id, status: "canceled" } });
       expect((await shop.call("POST", `/runs/${id}/cancel`)).text).toBe('{"ok":true,"idempotent":true}');
     };
     await work(id);
@@ -211,8 +211,8 @@ describe("canceling", () => {
 
   it("conflicts on a finished run", async () => {
     const run = await shop.run();
-    const answer = await shop.call("POST", `/runs/${run["id"]}/cancel`);
-    expect([answer.status, answer.json?.["error"], answer.json?.["current_status"]]).toEqual([
+    const response = await shop.call("POST", `/runs/${run["id"]}/cancel`);
+    expect([response.status, response.json?.["error"], response.json?.["current_status"]]).toEqual([
       409,
       "conflict",
       "succeeded",

@@ -38,12 +38,12 @@ export function stateOf(row: {
   readonly status: ListedSupport["status"];
   readonly endReason: SupportEnd | null;
   readonly active: boolean;
-  readonly codeWaits: boolean;
+  readonly codePending: boolean;
   readonly expiresAt: Date | null;
   readonly nowMs: number;
 }): SupportState {
   if (row.status === "ended") return row.endReason ?? "lapsed";
-  if (row.status === "waiting") return row.codeWaits ? "code_given" : "waiting";
+  if (row.status === "waiting") return row.codePending ? "code_given" : "waiting";
   if (row.active) return "active";
   return row.expiresAt !== null && row.expiresAt.getTime() <= row.nowMs ? "expired" : "lapsed";
 }
@@ -57,7 +57,7 @@ export const presentSupport = (row: ListedSupport, nowMs: number): z.input<typeo
   state: stateOf({ ...row, nowMs }),
   created_at: row.createdAt.toISOString(),
   consented_by: row.consentedByEmail,
-  code_expires_at: row.codeWaits ? time(row.codeExpiresAt) : null,
+  code_expires_at: row.codePending ? time(row.codeExpiresAt) : null,
   started_at: time(row.startedAt),
   expires_at: time(row.expiresAt),
   ended_at: time(row.endedAt),

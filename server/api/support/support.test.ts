@@ -228,11 +228,11 @@ describe("a support session changes nothing", () => {
   it("by a bearer: neither a session JWT nor a token of theirs reaches the workspace", async () => {
     const at = await opened();
     const jwt = await service.sessionJwt(at.staffId);
-    const answer = await service.call("GET", "/runs", {
+    const response = await service.call("GET", "/runs", {
       token: jwt,
       headers: { "x-workspace-id": at.workspace.id },
     });
-    expect([answer.status, answer.json?.["error"]]).toEqual([403, "workspace_forbidden"]);
+    expect([response.status, response.json?.["error"]]).toEqual([403, "workspace_forbidden"]);
   });
 });
 

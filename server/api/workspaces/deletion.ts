@@ -6,17 +6,17 @@ import {
   cancelWorkspaceDeletion,
   requestWorkspaceDeletion,
 } from "@/server/usecases/deletion/request";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { mutation, query } from "../pipeline";
 import { Timestamp } from "../scalars";
 
-const Life = z.strictObject({
+const DeletionStatus = z.strictObject({
   name: z.string(),
   state: z.enum(LIFECYCLES),
   deleted_at: Timestamp.nullable().meta({ description: "The date before which nothing is deleted." }),
   may_cancel: z.boolean(),
 });
-const Changed = z.object({ ok: z.literal(true), idempotent: z.boolean(), workspace: Life });
+const Changed = z.object({ ok: z.literal(true), idempotent: z.boolean(), workspace: DeletionStatus });
 
 const present = ({ name, lifecycle, deletionAt, deletionBy }: WorkspaceLifecycle, nowMs: number) => ({
   name,
@@ -30,9 +30,10 @@ export const life = query(
     scope: "settings:workspace",
     summary: "Read whether the workspace is being deleted, and when",
     input: z.object({}),
-    output: Life,
+    output: DeletionStatus,
   },
-  async ({ context }) => present(await read(context, (tx) => findLifecycle(tx)), context.services.now()),
+  async ({ context }) =>
+    present(await readTransaction(context, (tx) => findLifecycle(tx)), context.services.now()),
 );
 
 export const requestDeletion = mutation(

@@ -59,7 +59,7 @@ export const presentPricing = (view: PricingView): z.input<typeof Pricing> => ({
     prices_include_vat: view.store.pricesIncludeVat,
     vat_rates: view.store.vatRates && [...view.store.vatRates],
   },
-  contradictions: [...view.contradictions],
+  contradictions: [...view.mismatches],
   notices: [...view.notices],
 });
 

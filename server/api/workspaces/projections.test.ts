@@ -81,11 +81,11 @@ describe("the status as it is answered", () => {
       [workspace.userId],
     );
     const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
-    const answer = await service.call("GET", "/workspace/status", { token });
-    expect(keysOf(answer.json)).toEqual(["account_deletion", "lifecycle", "support_access", "usage"]);
-    expect(keysOf(answer.json?.["support_access"])).toEqual([...SUPPORT].sort());
-    expect(keysOf(answer.json?.["account_deletion"])).toEqual([...DELETION].sort());
-    for (const secret of ["leak-", id, code, staffId]) expect(answer.text).not.toContain(secret);
+    const response = await service.call("GET", "/workspace/status", { token });
+    expect(keysOf(response.json)).toEqual(["account_deletion", "lifecycle", "support_access", "usage"]);
+    expect(keysOf(response.json?.["support_access"])).toEqual([...SUPPORT].sort());
+    expect(keysOf(response.json?.["account_deletion"])).toEqual([...DELETION].sort());
+    for (const secret of ["leak-", id, code, staffId]) expect(response.text).not.toContain(secret);
   });
 
   it("shows a request to be deleted to its person alone, and to the tokens they minted", async () => {

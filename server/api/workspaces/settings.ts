@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type WorkspaceSettings, workspaceSettings } from "@/server/db/workspaces/settings";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 
 export const Settings = z.object({
@@ -30,5 +30,5 @@ export const settings = query(
     input: z.object({}),
     output: Settings,
   },
-  async ({ context }) => presentSettings(await read(context, (tx) => workspaceSettings(tx))),
+  async ({ context }) => presentSettings(await readTransaction(context, (tx) => workspaceSettings(tx))),
 );

@@ -22,9 +22,9 @@ it("answers exactly the fields of the contract, counted from what is there", asy
     "SELECT lifecycle_since FROM workspaces WHERE id = $1",
     [id],
   );
-  const answer = await service.call("GET", "/workspace/status", { token });
-  expect(answer.status).toBe(200);
-  expect(answer.json).toEqual({
+  const response = await service.call("GET", "/workspace/status", { token });
+  expect(response.status).toBe(200);
+  expect(response.json).toEqual({
     lifecycle: { state: "active", plan: "pro", since: since?.lifecycle_since.toISOString() },
     usage: {
       period_start: "2026-12-01T00:00:00.000Z",
@@ -38,17 +38,17 @@ it("answers exactly the fields of the contract, counted from what is there", asy
     support_access: null,
     account_deletion: null,
   });
-  expect(answer.text).toContain('"support_access":null,"account_deletion":null');
+  expect(response.text).toContain('"support_access":null,"account_deletion":null');
 });
 
 it.each(["trial", "active", "past_due", "suspended", "deleting"] as const)(
   "answers in a workspace that is %s, to a person's session too",
   async (lifecycle) => {
     const { userId } = await service.workspace({ plan: "enterprise", lifecycle, role: "viewer" });
-    const answer = await service.call("GET", "/workspace/status", {
+    const response = await service.call("GET", "/workspace/status", {
       token: await service.sessionJwt(userId),
     });
-    expect(answer.json).toMatchObject({
+    expect(response.json).toMatchObject({
       lifecycle: { state: lifecycle },
       usage: {
         items: { used: 0, limit: 1_000_000 },

@@ -4,7 +4,7 @@ import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceStatus } from "@/server/db/workspaces/status";
 import { LIFECYCLES, PLAN_LIMITS, PLANS } from "@/server/domain/plan/plans";
 import { dayOf, monthOf } from "@/server/domain/plan/usage-period";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
 import { AccountDeletion, presentAccountDeletion, presentSupportAccess, SupportAccess } from "./projections";
@@ -69,7 +69,7 @@ export const status = query(
     const now = context.services.now();
     const day = dayOf(now);
     const month = monthOf(now);
-    const { plan, lifecycle, since, support, ...used } = await read(context, async (tx) => ({
+    const { plan, lifecycle, since, support, ...used } = await readTransaction(context, async (tx) => ({
       ...(await workspaceStatus(tx, { dayMs: day.startMs, monthMs: month.startMs }, new Date(now))),
       support: await findOpenSupportSession(tx, new Date(now)),
     }));

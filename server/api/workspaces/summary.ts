@@ -2,7 +2,7 @@ import { z } from "zod";
 import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { storeTitle } from "@/server/usecases/connections/store";
-import { read } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
 import { presentSupportAccess, SupportAccess } from "./projections";
@@ -40,7 +40,7 @@ export const summary = query(
       store_name: name,
       support,
       ...row
-    } = await read(context, async (tx) => ({
+    } = await readTransaction(context, async (tx) => ({
       ...(await workspaceSummary(tx, at)),
       support: await findOpenSupportSession(tx, at),
     }));

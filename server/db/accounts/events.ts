@@ -1,4 +1,10 @@
-import { type AuditLine, type AuditVerdict, auditHash, CHAIN_START, followChain } from "../audit/chain";
+import {
+  type AuditEntry,
+  auditHash,
+  CHAIN_START,
+  createChainVerifier,
+  type VerificationResult,
+} from "../audit/chain";
 import { canonicalJson, type Json } from "../database/canonical-json";
 import type { Database, PrismaTransaction } from "../database/database";
 import { asUser } from "../database/transaction";
@@ -110,13 +116,13 @@ export function listAccountEvents(db: Database, userId: string): Promise<Account
 }
 
 /** Verifies the account's whole hash chain. */
-export async function verifyAccountEvents(db: Database, userId: string): Promise<AuditVerdict> {
+export async function verifyAccountEvents(db: Database, userId: string): Promise<VerificationResult> {
   const rows = await asUser(db, userId, (prisma) =>
     prisma.accountEvent.findMany({ where: { userId }, orderBy: { seq: "asc" } }),
   );
-  const chain = followChain(userId);
+  const chain = createChainVerifier(userId);
   for (const row of rows) {
-    const line: AuditLine = {
+    const line: AuditEntry = {
       ...lineOf(userId, row, Buffer.from(row.previous).toString("hex")),
       hash: Buffer.from(row.hash).toString("hex"),
     };

@@ -3,7 +3,7 @@ import { startTestService, type TestService } from "@/server/testing/service";
 import type { Tenant } from "../database/tenant";
 import { inTenant } from "../database/transaction";
 import { appendAudit } from "./audit";
-import type { AuditVerdict, ChainPoint } from "./chain";
+import type { ChainPoint, VerificationResult } from "./chain";
 import { verifyAudit } from "./reading";
 
 let service: TestService;
@@ -31,7 +31,7 @@ const append = (action: string, where = tenant) =>
       { action, subject: "tok_1", before: { price: 1999n }, after: { b: 1, a: [null, "x"] } },
     ),
   );
-const verify = (published?: ChainPoint): Promise<AuditVerdict> =>
+const verify = (published?: ChainPoint): Promise<VerificationResult> =>
   inTenant(service.db, tenant, (tx) => verifyAudit(tx, published));
 
 async function published(): Promise<ChainPoint> {

@@ -1,10 +1,10 @@
 import { networkOf } from "@/server/network/network";
 import { canonicalJson, type Json } from "../database/canonical-json";
 import type { Tx } from "../database/transaction";
-import { type AuditLine, auditHash, CHAIN_START } from "./chain";
+import { type AuditEntry, auditHash, CHAIN_START } from "./chain";
 
 /** The actor, channel and time of a change (milliseconds since 1970); `id` is the event's own id. */
-export interface AuditFrame {
+export interface AuditContext {
   readonly id: string;
   readonly at: number;
   readonly actor: { readonly kind: string; readonly id: string; readonly label: string };
@@ -26,7 +26,7 @@ export interface AuditChange {
  * workspace until their transactions end. People are recorded by id, not by e-mail address: the log cannot be edited
  * when an account is deleted, so the id remains as a pseudonym.
  */
-export async function appendAudit(tx: Tx, frame: AuditFrame, event: AuditChange): Promise<void> {
+export async function appendAudit(tx: Tx, frame: AuditContext, event: AuditChange): Promise<void> {
   const { workspaceId } = tx.tenant;
   // A statement sees only data committed before it began, so the lock must be taken before the last row is read.
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('audit ' || $1, 0))", [workspaceId]);
@@ -35,7 +35,7 @@ export async function appendAudit(tx: Tx, frame: AuditFrame, event: AuditChange)
     [workspaceId],
   );
   const { seq, hash: previous } = last ?? CHAIN_START;
-  const line: Omit<AuditLine, "hash"> = {
+  const line: Omit<AuditEntry, "hash"> = {
     seq: String(seq + 1n),
     id: frame.id,
     at: new Date(frame.at).toISOString(),

@@ -5,7 +5,7 @@ import { canonicalJson } from "../database/canonical-json";
  * One event as text, in the form that is hashed, exported and verified: integers in decimal, times in ISO, hashes in
  * hex.
  */
-export interface AuditLine {
+export interface AuditEntry {
   readonly seq: string;
   readonly id: string;
   readonly at: string;
@@ -37,14 +37,14 @@ export interface ChainPoint {
 export type AuditFault = "edited" | "gap" | "reordered" | "truncated" | "not_as_published";
 
 /** Result of verifying a chain; `head` and `events` identify the log's end, to be stored outside the database. */
-export type AuditVerdict =
+export type VerificationResult =
   | { readonly ok: true; readonly events: number; readonly head: string }
   | { readonly ok: false; readonly seq: string; readonly fault: AuditFault };
 
 export const CHAIN_START: ChainPoint = { seq: 0n, hash: "0".repeat(64) };
 
 /** Computes the event's hash in hex: SHA-256 over the previous hash and the event with its workspace. */
-export function auditHash(workspaceId: string, line: Omit<AuditLine, "hash">): string {
+export function auditHash(workspaceId: string, line: Omit<AuditEntry, "hash">): string {
   const { seq, id, at, actor, actor_label, via, action, subject, before, after, request_id, ip } = line;
   const fields = [seq, id, at, actor, actor_label, via, action, subject, before, after, request_id, ip];
   return createHash("sha256")
@@ -58,15 +58,19 @@ export function auditHash(workspaceId: string, line: Omit<AuditLine, "hash">): s
  * @param from the point that the first event must follow
  * @param published a point that the chain must reach and contain; it was the log's end when it was published
  */
-export function followChain(workspaceId: string, from: ChainPoint = CHAIN_START, published?: ChainPoint) {
+export function createChainVerifier(
+  workspaceId: string,
+  from: ChainPoint = CHAIN_START,
+  published?: ChainPoint,
+) {
   let last = from;
-  let fault: AuditVerdict | null = null;
+  let fault: VerificationResult | null = null;
   const setFault = (seq: bigint, kind: AuditFault): void => {
     fault = { ok: false, seq: String(seq), fault: kind };
   };
   return {
     /** Verifies the next event; false after the first fault. */
-    take(line: AuditLine): boolean {
+    take(line: AuditEntry): boolean {
       const seq = BigInt(line.seq);
       if (seq !== last.seq + 1n) setFault(last.seq + 1n, seq > last.seq ? "gap" : "reordered");
       else if (auditHash(workspaceId, line) !== line.hash) setFault(seq, "edited");
@@ -76,7 +80,7 @@ export function followChain(workspaceId: string, from: ChainPoint = CHAIN_START,
       return fault === null;
     },
     /** Returns the verdict on the events taken so far. */
-    end(): AuditVerdict {
+    end(): VerificationResult {
       if (fault) return fault;
       if (published && published.seq > last.seq)
         return { ok: false, seq: String(last.seq + 1n), fault: "truncated" };

@@ -1,5 +1,11 @@
 import type { Tx } from "../database/transaction";
-import { type AuditLine, type AuditVerdict, CHAIN_START, type ChainPoint, followChain } from "./chain";
+import {
+  type AuditEntry,
+  CHAIN_START,
+  type ChainPoint,
+  createChainVerifier,
+  type VerificationResult,
+} from "./chain";
 
 /** Filters of the audit log; null = no filter. `from` and `to` are a half-open range [from, to). */
 export interface AuditFilter {
@@ -18,12 +24,12 @@ const AS_TEXT = `seq::text AS seq, id, to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-D
   actor_label, via, action, subject, before, after, request_id, ip, encode(previous, 'hex') AS previous,
   encode(hash, 'hex') AS hash`;
 
-interface LineRow extends AuditLine {
+interface LineRow extends AuditEntry {
   readonly [column: string]: unknown;
 }
 
 /** Returns at most `PAGE` events with `after` < seq <= `upTo`, in order. */
-export const auditLinesAfter = (tx: Tx, after: bigint, upTo: bigint): Promise<AuditLine[]> =>
+export const auditLinesAfter = (tx: Tx, after: bigint, upTo: bigint): Promise<AuditEntry[]> =>
   tx.sql<LineRow>(
     `SELECT ${AS_TEXT} FROM audit_events e WHERE workspace_id = $1 AND e.seq > $2 AND e.seq <= $3
      ORDER BY e.seq LIMIT ${PAGE}`,
@@ -35,7 +41,7 @@ export const auditPage = (
   tx: Tx,
   filter: AuditFilter,
   page: { before: string | null; most: number },
-): Promise<AuditLine[]> =>
+): Promise<AuditEntry[]> =>
   tx.sql<LineRow>(
     `SELECT ${AS_TEXT} FROM audit_events e WHERE workspace_id = $1
        AND ($2::text IS NULL OR actor = $2)
@@ -78,9 +84,9 @@ export async function auditSpan(
  * Verifies the workspace's chain from its first event.
  * @param published the log's end at an earlier time; without it, events removed from the end are not detected
  */
-export async function verifyAudit(tx: Tx, published?: ChainPoint): Promise<AuditVerdict> {
+export async function verifyAudit(tx: Tx, published?: ChainPoint): Promise<VerificationResult> {
   const { end } = await auditSpan(tx, { from: null, to: null });
-  const chain = followChain(tx.tenant.workspaceId, CHAIN_START, published);
+  const chain = createChainVerifier(tx.tenant.workspaceId, CHAIN_START, published);
   for (let after = 0n; ; ) {
     const lines = await auditLinesAfter(tx, after, end.seq);
     for (const line of lines) if (!chain.take(line)) return chain.end();

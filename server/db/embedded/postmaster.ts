@@ -34,7 +34,7 @@ export function isAlive(pid: number): boolean {
 }
 
 /** True while this process runs and may be a PostgreSQL server, so that no other process is stopped by mistake. */
-export function isServer(pid: number): boolean {
+export function mayBePostgres(pid: number): boolean {
   return isAlive(pid) && (commandOf(pid)?.includes("postgres") ?? true);
 }
 
@@ -44,7 +44,7 @@ export function isServer(pid: number): boolean {
  * process; the rest of the file stays, because PostgreSQL reads there about memory that surviving processes still
  * share.
  */
-export function disownForeignPid(data: string): void {
+export function replaceStalePid(data: string): void {
   const file = join(data, "postmaster.pid");
   const lines = readLines(file);
   const pid = Number(lines[0]);

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** Result of probing a server: its data directory, that it starts or stops, or no PostgreSQL of ours. */
-export type ServerAnswer =
+export type ProbeResult =
   | { readonly state: "ready"; readonly dataDirectory: string }
   | { readonly state: "starting" }
   | { readonly state: "absent" };
@@ -11,7 +11,7 @@ const CANNOT_CONNECT_NOW = "57P03";
 const TIMEOUT_MS = 5_000;
 
 /** Queries the data directory of the server behind a connection string. Never throws. */
-export async function probe(url: string): Promise<ServerAnswer> {
+export async function probe(url: string): Promise<ProbeResult> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: TIMEOUT_MS });
   // A server that stops meanwhile ends the connection; the query itself reports the error.
   client.on("error", () => undefined);

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { createDatabase, databaseExists, withDatabase } from "../database/server";
 import { type Cluster, OWNER, openCluster, ownCluster } from "./cluster";
 import { choosePort } from "./port";
-import { disownForeignPid, isServer, readPostmaster } from "./postmaster";
+import { mayBePostgres, readPostmaster, replaceStalePid } from "./postmaster";
 import { probe } from "./probe";
 import { isServerStopping, registerUse, unregisterUse } from "./processes";
 import { findRunner, type Runner, runProgram } from "./programs";
@@ -37,8 +37,8 @@ const HOST = "127.0.0.1";
 const DATABASE = "pricecheck";
 const TIMEOUT_MS = 5 * MINUTE_MS;
 const PAUSE_MS = 100;
-const WATCH_MS = 500;
-const RESTART_MS = 8_000;
+const WATCH_INTERVAL_MS = 500;
+const RESTART_WITHIN_MS = 8_000;
 const STARTS = 20;
 
 /**
@@ -73,13 +73,13 @@ export async function startEmbedded(
       const next = (): void => {
         watchTimer = setTimeout(
           () => void checkServer().catch((error: Error) => inUse && callbacks.lost(error)),
-          WATCH_MS,
+          WATCH_INTERVAL_MS,
         );
       };
       const checkServer = async (): Promise<void> => {
         if (!isRunning(cluster) && inUse) {
           await withinOrRunning(
-            RESTART_MS,
+            RESTART_WITHIN_MS,
             cluster,
             restart(cluster, runner, processesFolder, settings, port),
           );
@@ -98,7 +98,7 @@ export async function startEmbedded(
 
 function isRunning({ data }: Cluster): boolean {
   const running = readPostmaster(data);
-  return running !== null && isServer(running.pid);
+  return running !== null && mayBePostgres(running.pid);
 }
 
 async function restart(
@@ -121,7 +121,7 @@ async function withinOrRunning(milliseconds: number, cluster: Cluster, work: Pro
   const timeout = new Promise<never>((_, reject) => {
     const reason = `The embedded PostgreSQL was gone and did not start again within ${milliseconds / 1_000} seconds.`;
     const checkServer = (): void => {
-      if (isRunning(cluster)) timer = setTimeout(checkServer, WATCH_MS);
+      if (isRunning(cluster)) timer = setTimeout(checkServer, WATCH_INTERVAL_MS);
       else reject(new Error(reason));
     };
     timer = setTimeout(checkServer, milliseconds);
@@ -145,10 +145,10 @@ async function reachServer(
   for (let starts = 0; starts < STARTS && Date.now() < deadline; await delay(PAUSE_MS)) {
     if (isServerStopping(processesFolder)) continue;
     const running = readPostmaster(cluster.data);
-    if (running !== null && isServer(running.pid)) {
-      const answer = await probe(urlOf(cluster, running.port, "postgres"));
-      if (answer.state === "ready" && isSamePath(answer.dataDirectory, cluster.data)) return running.port;
-      if (answer.state === "starting") continue;
+    if (running !== null && mayBePostgres(running.pid)) {
+      const result = await probe(urlOf(cluster, running.port, "postgres"));
+      if (result.state === "ready" && isSamePath(result.dataDirectory, cluster.data)) return running.port;
+      if (result.state === "starting") continue;
     }
     starts += 1;
     refused = await startServer(cluster, runner, settings).then(
@@ -169,7 +169,7 @@ async function startServer(
   settings: Readonly<Record<string, string>>,
 ): Promise<void> {
   ownCluster(cluster, runner);
-  disownForeignPid(cluster.data);
+  replaceStalePid(cluster.data);
   const log = join(cluster.folder, "server.log");
   const port = await choosePort(join(cluster.folder, "port"));
   const settingsWithDefaults = {
@@ -191,7 +191,7 @@ async function startServer(
 
 async function stopServer(cluster: Cluster, runner: Runner): Promise<void> {
   const running = readPostmaster(cluster.data);
-  if (running === null || !isServer(running.pid)) return;
+  if (running === null || !mayBePostgres(running.pid)) return;
   await runProgram(runner, "pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", "--wait"]);
 }
 

@@ -10,7 +10,7 @@ export interface IssuerSubject {
 }
 
 /** The person an issuer's bearer is linked to; the workspace's fields are null when the person is not a member. */
-export interface IdentityCredential {
+export interface AuthenticatedIdentity {
   readonly workspace_id: string | null;
   readonly user_id: string;
   readonly signed_out_at: Date | null;
@@ -41,7 +41,7 @@ export interface IdentityRow {
 /**
  * A pending identity: used for a sign-in, but not linked to an account until the person proves which one is theirs.
  */
-export interface IdentityLinkRow extends IssuerSubject {
+export interface PendingIdentityRow extends IssuerSubject {
   readonly id: string;
   readonly email: string | null;
   readonly emailVerified: boolean;
@@ -59,12 +59,12 @@ const LINK = { id: true, issuer: true, subject: true, email: true, emailVerified
  * Finds the person an issuer's subject is linked to, with one query.
  * @returns null for an unlinked subject
  */
-export async function findIdentityCredential(
+export async function findAuthenticatedIdentity(
   db: Database,
   { issuer, subject }: IssuerSubject,
   workspaceId: string | null,
-): Promise<IdentityCredential | null> {
-  const [row] = await queryAsSystem<IdentityCredential>(db, CREDENTIAL, [issuer, subject, workspaceId]);
+): Promise<AuthenticatedIdentity | null> {
+  const [row] = await queryAsSystem<AuthenticatedIdentity>(db, CREDENTIAL, [issuer, subject, workspaceId]);
   return row ?? null;
 }
 
@@ -106,9 +106,9 @@ export async function deleteIdentities(
 }
 
 /** Stores a pending identity until it expires. */
-export async function insertIdentityLink(
+export async function insertPendingIdentity(
   db: Database,
-  link: IdentityLinkRow & {
+  link: PendingIdentityRow & {
     readonly codeHash: Uint8Array<ArrayBuffer>;
     readonly createdAt: Date;
     readonly expiresAt: Date;
@@ -118,11 +118,11 @@ export async function insertIdentityLink(
 }
 
 /** Finds the pending identity by the hash of its code; null when it was used or has expired. */
-export function findIdentityLink(
+export function findPendingIdentity(
   db: Database,
   codeHash: Uint8Array<ArrayBuffer>,
   at: Date,
-): Promise<IdentityLinkRow | null> {
+): Promise<PendingIdentityRow | null> {
   return db.prisma.identityLink.findFirst({
     where: { codeHash, usedAt: null, expiresAt: { gt: at } },
     select: LINK,
@@ -133,7 +133,11 @@ export function findIdentityLink(
  * Marks a pending identity as used.
  * @returns false when it was used before, or has expired
  */
-export async function consumeIdentityLink(prisma: PrismaTransaction, id: string, at: Date): Promise<boolean> {
+export async function consumePendingIdentity(
+  prisma: PrismaTransaction,
+  id: string,
+  at: Date,
+): Promise<boolean> {
   const { count } = await prisma.identityLink.updateMany({
     where: { id, usedAt: null, expiresAt: { gt: at } },
     data: { usedAt: at },
@@ -142,6 +146,6 @@ export async function consumeIdentityLink(prisma: PrismaTransaction, id: string,
 }
 
 /** Deletes expired pending identities. */
-export async function purgeIdentityLinks(db: Database, at: Date): Promise<void> {
+export async function purgePendingIdentities(db: Database, at: Date): Promise<void> {
   await db.prisma.identityLink.deleteMany({ where: { expiresAt: { lte: at } } });
 }

@@ -9,12 +9,12 @@ export const RECORD_MODELS = ["Interaction", "AuthorizationCode", "AccessToken",
 export type RecordModel = (typeof RECORD_MODELS)[number];
 
 /** Identifies a record by the SHA-256 of the client's secret; the secret itself is not stored. */
-export interface RecordKey {
+export interface OAuthRecordKey {
   readonly model: RecordModel;
   readonly idHash: Buffer;
 }
 
-export interface NewRecord extends RecordKey {
+export interface NewRecord extends OAuthRecordKey {
   readonly payload: object;
   readonly grantId: string | null;
   readonly expiresAt: Date;
@@ -42,7 +42,7 @@ export async function putRecord(db: Database, record: NewRecord): Promise<void> 
 /** Returns the record, expired or not, and the time of its use; null without one. */
 export async function findRecord<Payload extends object>(
   db: Database,
-  { model, idHash }: RecordKey,
+  { model, idHash }: OAuthRecordKey,
 ): Promise<{ payload: Payload; consumedAt: Date | null } | null> {
   const [row] = await queryAsSystem<{ payload: Payload; consumed_at: Date | null }>(db, FIND, [
     model,
@@ -52,17 +52,25 @@ export async function findRecord<Payload extends object>(
 }
 
 /** Marks a record as used; false when it was used before, or deleted. Of two concurrent calls one returns true. */
-export async function consumeRecord(db: Database, { model, idHash }: RecordKey, at: Date): Promise<boolean> {
+export async function consumeRecord(
+  db: Database,
+  { model, idHash }: OAuthRecordKey,
+  at: Date,
+): Promise<boolean> {
   return (await db.pool.query(CLAIM, [model, idHash, at])).rowCount === 1;
 }
 
 /** Does the same as `consumeRecord`, in the transaction of the action that may happen only once. */
-export async function claimRecord(tx: Tx, { model, idHash }: RecordKey, at: Date): Promise<boolean> {
+export async function consumeOAuthRecord(
+  tx: Tx,
+  { model, idHash }: OAuthRecordKey,
+  at: Date,
+): Promise<boolean> {
   return (await tx.run(CLAIM, [model, idHash, at])) === 1;
 }
 
 /** Deletes one record. */
-export async function deleteRecord(db: Database, { model, idHash }: RecordKey): Promise<void> {
+export async function deleteRecord(db: Database, { model, idHash }: OAuthRecordKey): Promise<void> {
   await db.pool.query("DELETE FROM oauth_records WHERE model = $1 AND id_hash = $2", [model, idHash]);
 }
 

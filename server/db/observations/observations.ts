@@ -17,10 +17,10 @@ export interface NewObservation {
   readonly checkId: string | null;
 }
 
-const RECORD =
+const ROW_COLUMNS =
   "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, check_id text";
 
-const record = (o: NewObservation, n: number): object => ({
+const toRow = (o: NewObservation, n: number): object => ({
   n,
   id: o.id,
   item_id: o.itemId,
@@ -48,7 +48,7 @@ export async function appendObservations(
   now: Date,
 ): Promise<{ added: Set<string>; repeated: Set<string> }> {
   await lockObservations(tx);
-  const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(record)), now];
+  const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(toRow)), now];
   const added = await tx.sql<{ id: string }>(
     `INSERT INTO observations
        (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source,
@@ -56,18 +56,18 @@ export async function appendObservations(
      SELECT DISTINCT ON (r.item_id, r.seller, r.observed_at)
        $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.source,
        r.check_id, $3
-     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+     FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      ORDER BY r.item_id, r.seller, r.observed_at, r.n
      ON CONFLICT DO NOTHING RETURNING id`,
     values,
   );
   const repeated = await tx.sql<{ id: string }>(
-    `SELECT r.id FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+    `SELECT r.id FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      JOIN observations o ON o.workspace_id = $1 AND o.item_id = r.item_id AND o.seller = r.seller
        AND o.observed_at = r.observed_at AND o.price = r.price AND o.currency = r.currency AND o.id <> r.id`,
     values.slice(0, 2),
   );
-  await moveOffersForward(
+  await upsertCurrentOffers(
     tx,
     added.map(({ id }) => id),
     values.slice(0, 2),
@@ -75,7 +75,7 @@ export async function appendObservations(
   return { added: new Set(added.map(({ id }) => id)), repeated: new Set(repeated.map(({ id }) => id)) };
 }
 
-async function moveOffersForward(
+async function upsertCurrentOffers(
   tx: Tx,
   added: readonly string[],
   values: readonly unknown[],
@@ -85,7 +85,7 @@ async function moveOffersForward(
        (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at)
      SELECT DISTINCT ON (r.item_id, r.seller)
        $1, r.item_id, r.seller, r.id, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.observed_at
-     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+     FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      WHERE r.id = ANY($3)
      ORDER BY r.item_id, r.seller, r.observed_at DESC
      ON CONFLICT (workspace_id, item_id, seller) DO UPDATE

@@ -102,7 +102,7 @@ export async function endCheck(tx: Tx, id: string, after: OfferAfterCheck, at: D
 /**
  * Deletes the validators of an item's offers at that seller, so that their pages are read again even if unchanged.
  */
-export async function purgeAnswers(tx: Tx, itemId: string, seller: string): Promise<void> {
+export async function purgeCachedPages(tx: Tx, itemId: string, seller: string): Promise<void> {
   await tx.run(
     `UPDATE offers SET etag = NULL, last_modified = NULL, answer_check_id = NULL
      WHERE workspace_id = $1 AND item_id = $2 AND seller = $3`,

@@ -63,10 +63,10 @@ export async function insertPlanRequest(
 }
 
 /** Answers a pending request. */
-export async function answerPlanRequest(
+export async function closePlanRequest(
   tx: Tx,
   id: string,
-  answer: {
+  result: {
     readonly status: Exclude<PlanRequestStatus, "pending">;
     readonly plan: Plan | null;
     readonly at: Date;
@@ -75,7 +75,7 @@ export async function answerPlanRequest(
   await tx.run(
     `UPDATE plan_requests SET status = $3, answered_plan = $4, answered_at = $5
      WHERE workspace_id = $1 AND id = $2 AND status = 'pending'`,
-    [tx.tenant.workspaceId, id, answer.status, answer.plan, answer.at],
+    [tx.tenant.workspaceId, id, result.status, result.plan, result.at],
   );
 }
 

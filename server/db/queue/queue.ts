@@ -151,7 +151,7 @@ export const nextCursor = (found: readonly JobPayload[], { most }: DuePage): str
  * later.
  * @throws Error when the queue is not installed or the database cannot be reached
  */
-export async function workQueue(
+export async function startQueue(
   db: Database,
   handlers: Readonly<Partial<Record<TaskName, (payload: unknown) => Promise<void>>>>,
   { concurrency, pollMs, log }: { concurrency: number; pollMs: number; log: QueueLog },

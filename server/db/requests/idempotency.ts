@@ -128,6 +128,6 @@ export async function settleIdempotencySlot(
 }
 
 /** Deletes expired stored responses in every workspace. */
-export async function purgeAnswers(db: Database, nowMs: number): Promise<void> {
+export async function purgeIdempotencySlots(db: Database, nowMs: number): Promise<void> {
   await queryAsSystem(db, { name: "forget_answers", text: "SELECT forget_answers($1)" }, [new Date(nowMs)]);
 }

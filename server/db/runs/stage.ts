@@ -25,10 +25,10 @@ export interface StagedRecommendation {
   /** The confirmed or ended row, as it was at the evaluation. */
   readonly prior: Pick<LatestRecommendation, "id" | "status" | "version"> | null;
   /** New status of the ended row, and its successor. */
-  readonly endsAs: "superseded" | "resolved" | null;
+  readonly closedStatus: "superseded" | "resolved" | null;
   readonly successorId: string | null;
   readonly inheritsSnooze: boolean;
-  readonly versionRises: boolean;
+  readonly incrementsVersion: boolean;
   /** Null when there is no recommendation. */
   readonly figures: StagedFigures | null;
 }
@@ -109,10 +109,10 @@ const columnsOf = ({ prior, figures, ...row }: StagedRecommendation) => ({
   prior_id: prior?.id,
   prior_status: prior?.status,
   prior_version: prior?.version,
-  ends_as: row.endsAs,
+  ends_as: row.closedStatus,
   successor_id: row.successorId,
   inherits_snooze: row.inheritsSnooze,
-  version_rises: row.versionRises,
+  version_rises: row.incrementsVersion,
   currency: figures?.currency,
   current_price: figures?.currentPrice,
   recommended_price: figures?.recommendedPrice,

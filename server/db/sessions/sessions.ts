@@ -104,11 +104,7 @@ export async function revokeSessions(
  * Ends every session of a person and invalidates every bearer issued to them before.
  * @returns the number of sessions ended
  */
-export async function revokeEverySession(
-  prisma: PrismaTransaction,
-  userId: string,
-  at: Date,
-): Promise<number> {
+export async function revokeAllAccess(prisma: PrismaTransaction, userId: string, at: Date): Promise<number> {
   await prisma.user.update({
     where: { id: userId },
     data: { sessionEpoch: { increment: 1 }, signedOutAt: at },

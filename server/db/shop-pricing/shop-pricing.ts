@@ -21,8 +21,8 @@ export async function markPricingConfirmed(tx: Tx, at: Date): Promise<void> {
   await tx.run("UPDATE workspaces SET pricing_confirmed_at = $2 WHERE id = $1", [tx.tenant.workspaceId, at]);
 }
 
-/** The price basis by source, as stored; `storeKind` is null without a connected store. */
-export type StoredPricingFacts = PriceSettingsBySource & {
+/** The price basis by source, as stored; `parseStoreKind` is null without a connected store. */
+export type StoredPriceSettings = PriceSettingsBySource & {
   readonly confirmedAt: Date | null;
   readonly storeKind: string | null;
 };
@@ -64,10 +64,10 @@ const FACTS = `SELECT w.currency, w.prices_include_vat AS included, w.vat_rate A
  * `foreignCurrency` is null as soon as one item has the workspace's currency.
  * @param policyVersion the policy version to read; null for the active one
  */
-export async function pricingFacts(
+export async function readPriceSettings(
   tx: Tx,
   policyVersion: number | null = null,
-): Promise<StoredPricingFacts | null> {
+): Promise<StoredPriceSettings | null> {
   const [row] = await tx.sql<FactsRow>(FACTS, [tx.tenant.workspaceId, policyVersion]);
   if (!row) return null;
   return {

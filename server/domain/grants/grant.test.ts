@@ -34,17 +34,17 @@ describe("scopes", () => {
 
 describe("what stands in the way", () => {
   it("is the plan for agents alone, the state of the workspace for both, and the person's address first", () => {
-    const confirmed = { emailConfirmed: true, toAgents: true };
+    const confirmed = { emailConfirmed: true, includesMcp: true };
     const offered = PLANS.filter((plan) => grantBlocker({ plan, lifecycle: "active" }, confirmed) === null);
     expect(offered).toEqual(["max", "enterprise"]);
     for (const plan of PLANS)
-      expect(grantBlocker({ plan, lifecycle: "active" }, { ...confirmed, toAgents: false })).toBeNull();
+      expect(grantBlocker({ plan, lifecycle: "active" }, { ...confirmed, includesMcp: false })).toBeNull();
     const closed = LIFECYCLES.filter(
       (lifecycle) => grantBlocker({ plan: "max", lifecycle }, confirmed) === "lifecycle",
     );
     expect(closed).toEqual(["suspended", "deleting"]);
     expect(
-      grantBlocker({ plan: "free", lifecycle: "deleting" }, { emailConfirmed: false, toAgents: true }),
+      grantBlocker({ plan: "free", lifecycle: "deleting" }, { emailConfirmed: false, includesMcp: true }),
     ).toBe("email_not_confirmed");
   });
 });

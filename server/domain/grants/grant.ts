@@ -51,10 +51,10 @@ export function grantableScopes(
 /** Returns the reason why access to a workspace cannot be granted; null when it can. */
 export function grantBlocker(
   workspace: { readonly plan: Plan; readonly lifecycle: Lifecycle },
-  { emailConfirmed, toAgents }: { readonly emailConfirmed: boolean; readonly toAgents: boolean },
+  { emailConfirmed, includesMcp }: { readonly emailConfirmed: boolean; readonly includesMcp: boolean },
 ): GrantBlocker | null {
   if (!emailConfirmed) return "email_not_confirmed";
   if (!acceptsMutations(workspace.lifecycle)) return "lifecycle";
-  if (toAgents && !PLAN_LIMITS[workspace.plan].agents) return "plan";
+  if (includesMcp && !PLAN_LIMITS[workspace.plan].agents) return "plan";
   return null;
 }

@@ -33,7 +33,7 @@ export const QUIET_MS: Readonly<Record<Exclude<Topic, "digest">, number>> = {
 };
 
 /** A pending notification is mailed again after this time, even if nothing new was added. */
-export const REMINDER_MS = DAY_MS;
+export const REMINDER_INTERVAL_MS = DAY_MS;
 
 const NEEDED: Readonly<Record<Topic, Permission>> = {
   approvals: "recommendations:approve",

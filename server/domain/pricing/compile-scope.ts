@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
-import { type MarginTerms, type PricePerCost, priceForMargin } from "@/server/domain/margin";
+import { type MarginFactors, type PricePerCost, priceForMargin } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
 import { compileBands, type EndingBand, endingsText } from "@/server/domain/pricing/endings";
 import type { FullRules, ScopeMatch } from "@/server/domain/pricing/policy";
@@ -63,10 +63,10 @@ export function compileScope(
   match: CompiledMatch | null,
   rules: FullRules,
   currency: string,
-  terms: MarginTerms,
+  marginFactors: MarginFactors,
 ): CompiledScope {
   const { strategy, constraints, gates } = rules;
-  const compiled = compileStrategy(strategy, currency, terms);
+  const compiled = compileStrategy(strategy, currency, marginFactors);
   const floor = ratioOrNull(constraints.margin_floor);
   return {
     name,
@@ -76,7 +76,11 @@ export function compileScope(
     marginFloor:
       floor === null
         ? null
-        : { ratio: floor, price: priceForMargin(floor, terms), percent: formatPercent(floor.num, floor.den) },
+        : {
+            ratio: floor,
+            price: priceForMargin(floor, marginFactors),
+            percent: formatPercent(floor.num, floor.den),
+          },
     maxChange: shareOrNull(constraints.max_change),
     maxChangePerDay: shareOrNull(constraints.max_change_per_day),
     marketDistance: compileDistance(constraints.market_distance),

@@ -1,4 +1,9 @@
-import { type MarginTerms, marginTerms, type PricePerCost, priceForMargin } from "@/server/domain/margin";
+import {
+  type MarginFactors,
+  type PricePerCost,
+  priceForMargin,
+  toMarginFactors,
+} from "@/server/domain/margin";
 import {
   type CompiledScope,
   compileMatch,
@@ -19,7 +24,7 @@ const NO_MARGIN: Ratio = { num: 0n, den: 1n };
  */
 export type Policy = {
   readonly currency: string;
-  readonly terms: MarginTerms;
+  readonly marginFactors: MarginFactors;
   readonly scopes: readonly CompiledScope[];
   readonly fallback: CompiledScope;
   readonly reopenThreshold: Ratio;
@@ -31,7 +36,7 @@ export type Policy = {
     readonly minItems: number;
   };
   /** Whether a price is recommended only if it would not change again once applied: since engine 2. */
-  readonly settles: boolean;
+  readonly requiresStablePrice: boolean;
   /**
    * The factor from cost to the smallest price that covers VAT, fees and cost; its `price` is null when fees exceed
    * every price. Null for engines before 3, which checked the margin floor only.
@@ -46,7 +51,7 @@ export type Policy = {
  */
 export function compilePolicy(document: PolicyDocument, engineVersion: string = ENGINE_VERSION): Policy {
   const full = resolvePolicy(document);
-  const terms = compileTerms(full.pricing);
+  const marginFactors = compileMarginFactors(full.pricing);
   const scopes = full.scopes
     .slice()
     .sort(byPrecedence)
@@ -56,14 +61,14 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
         compileMatch(scope, full.currency),
         resolveRules(scope, full.defaults),
         full.currency,
-        terms,
+        marginFactors,
       ),
     );
   return {
     currency: full.currency,
-    terms,
+    marginFactors,
     scopes,
-    fallback: compileScope("Everything else", null, full.defaults, full.currency, terms),
+    fallback: compileScope("Everything else", null, full.defaults, full.currency, marginFactors),
     reopenThreshold: parseRatio(full.reopen_threshold),
     undercut: parseRatio(full.alerts.undercut),
     costSpike: parseRatio(full.alerts.cost_spike),
@@ -72,9 +77,11 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
       maxMedianMove: ratioOrNull(full.breaker.max_median_move),
       minItems: full.breaker.min_items,
     },
-    settles: engineVersion !== "1",
+    requiresStablePrice: engineVersion !== "1",
     breakEven:
-      engineVersion === "1" || engineVersion === "2" ? null : { price: priceForMargin(NO_MARGIN, terms) },
+      engineVersion === "1" || engineVersion === "2"
+        ? null
+        : { price: priceForMargin(NO_MARGIN, marginFactors) },
   };
 }
 
@@ -83,8 +90,8 @@ export const limitsDays = ({ scopes, fallback }: Policy): boolean =>
   [...scopes, fallback].some(({ maxChangePerDay }) => maxChangePerDay !== null);
 
 /** Compiles the VAT and fee part of a complete policy to integers. */
-export const compileTerms = (pricing: FullPolicy["pricing"]): MarginTerms =>
-  marginTerms({
+export const compileMarginFactors = (pricing: FullPolicy["pricing"]): MarginFactors =>
+  toMarginFactors({
     includesVat: pricing.includes_vat,
     vatRate: parseRatio(pricing.vat_rate),
     feeRate: parseRatio(pricing.fee_rate),

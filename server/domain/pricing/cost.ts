@@ -10,9 +10,9 @@ export type CostView =
       readonly state: "stale";
       readonly amount: bigint;
       readonly ageDays: number | null;
-      readonly words: string;
+      readonly message: string;
     }
-  | { readonly state: "unknown"; readonly amount: null; readonly ageDays: null; readonly words: string };
+  | { readonly state: "unknown"; readonly amount: null; readonly ageDays: null; readonly message: string };
 
 /**
  * Evaluates an item's cost by the policy's age gate. A cost without a date is stale while there is a gate: its age
@@ -21,19 +21,19 @@ export type CostView =
 export function evaluateCost(item: EngineItem, gates: CompiledGates, nowMs: number): CostView {
   const { cost, costUpdatedAtMs } = item;
   if (cost === null || cost < 0n) {
-    return { state: "unknown", amount: null, ageDays: null, words: "The cost is not known." };
+    return { state: "unknown", amount: null, ageDays: null, message: "The cost is not known." };
   }
   const ageMs = costUpdatedAtMs === null ? null : Math.max(0, nowMs - costUpdatedAtMs);
   const limit = gates.maxCostAgeMs;
   if (ageMs === null) {
     return limit === null
       ? { state: "fresh", amount: cost, ageMs: 0, ageDays: 0 }
-      : { state: "stale", amount: cost, ageDays: null, words: "Nobody knows how old the cost is." };
+      : { state: "stale", amount: cost, ageDays: null, message: "Nobody knows how old the cost is." };
   }
   const ageDays = Math.floor(ageMs / DAY_MS);
   if (limit !== null && ageMs > limit) {
-    const words = `The cost is ${daysText(ageDays)} old; costs count for ${daysText(limit / DAY_MS)}.`;
-    return { state: "stale", amount: cost, ageDays, words };
+    const message = `The cost is ${daysText(ageDays)} old; costs count for ${daysText(limit / DAY_MS)}.`;
+    return { state: "stale", amount: cost, ageDays, message };
   }
   return { state: "fresh", amount: cost, ageMs, ageDays };
 }

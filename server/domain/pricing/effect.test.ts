@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { marginTerms } from "@/server/domain/margin";
+import { toMarginFactors } from "@/server/domain/margin";
 import {
   addToComparison,
   BAND_EDGES,
@@ -11,7 +11,7 @@ import {
 import type { EngineItem } from "./inputs";
 
 const NONE = { num: 0n, den: 1n };
-const terms = marginTerms({ includesVat: false, vatRate: NONE, feeRate: NONE, feeBase: "gross" });
+const marginFactors = toMarginFactors({ includesVat: false, vatRate: NONE, feeRate: NONE, feeBase: "gross" });
 const item: EngineItem = {
   id: "itm_1",
   sku: "MUG",
@@ -41,7 +41,12 @@ function effectOf(
 ): PolicyComparison {
   const effect = emptyComparison();
   for (const [given, draft, other] of rows)
-    addToComparison(effect, { ...item, ...given }, { draft, other }, { currency: "EUR", terms, largest });
+    addToComparison(
+      effect,
+      { ...item, ...given },
+      { draft, other },
+      { currency: "EUR", marginFactors, largest },
+    );
   return effect;
 }
 

@@ -1,4 +1,4 @@
-import { type MarginTerms, profitPerUnit } from "@/server/domain/margin";
+import { type MarginFactors, profitPerUnit } from "@/server/domain/margin";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { divideHalfEven, type Ratio } from "@/server/domain/ratio";
@@ -75,7 +75,7 @@ export interface PolicyComparison {
  */
 export interface ComparisonBasis {
   readonly currency: string;
-  readonly terms: MarginTerms;
+  readonly marginFactors: MarginFactors;
   /** How the largest moves are ranked: by the draft's own change, or by the difference between both policies. */
   readonly largest: "moves" | "differences";
 }
@@ -144,15 +144,16 @@ function addMargins(
   effect: PolicyComparison,
   { price, cost, stock, currency }: EngineItem,
   { draft, other }: { readonly draft: Decision; readonly other: Decision },
-  { currency: own, terms }: ComparisonBasis,
+  { currency: own, marginFactors }: ComparisonBasis,
 ): void {
   if (price === null || price <= 0n || cost === null || currency !== own) return;
   effect.withMargin += 1;
   if (stock !== null) effect.withStock += 1;
   const add = (into: Pick<PolicyImpact, "stockProfit" | "margin">, at: bigint) => {
-    into.margin.kept += at * terms.kept - cost * terms.den;
-    into.margin.net += at * terms.net;
-    if (stock !== null && stock > 0) into.stockProfit += profitPerUnit(at, cost, terms) * BigInt(stock);
+    into.margin.kept += at * marginFactors.afterFees - cost * marginFactors.den;
+    into.margin.net += at * marginFactors.net;
+    if (stock !== null && stock > 0)
+      into.stockProfit += profitPerUnit(at, cost, marginFactors) * BigInt(stock);
   };
   add(effect.now, price);
   add(effect.draft, draft.price ?? price);

@@ -96,7 +96,7 @@ describe("a policy without a margin floor", () => {
         ),
       },
     });
-    expect(outcome.evidence.trail).toContainEqual({
+    expect(outcome.evidence.steps).toContainEqual({
       ...{ rule: "below_cost", label: "Break-even price", amount: 600n, effect: "floor", bound: true },
     });
   });

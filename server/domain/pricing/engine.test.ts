@@ -49,7 +49,7 @@ describe("a held price below the margin floor", () => {
   });
 
   it("tells how the price was found, rule by rule", () => {
-    expect(outcome.evidence.trail).toEqual([
+    expect(outcome.evidence.steps).toEqual([
       { rule: "hold", label: "Hold the price (Jackets)", amount: 8990n, effect: "target", bound: false },
       { rule: "margin_floor", label: "Margin floor 20 %", amount: 9720n, effect: "floor", bound: true },
       { rule: "max_change", label: "At most +15 % a run", amount: 10338n, effect: "ceiling", bound: false },
@@ -234,7 +234,7 @@ describe("what cannot be priced is left alone, with a reason", () => {
       message:
         "No price is permitted: Margin floor 20 % asks for at least 31.25, At most +15 % a run allows 23.00 at most.",
     });
-    expect(outcome.evidence.trail.filter((step) => step.bound).map((step) => step.rule)).toEqual([
+    expect(outcome.evidence.steps.filter((step) => step.bound).map((step) => step.rule)).toEqual([
       "margin_floor",
       "max_change",
     ]);

@@ -4,7 +4,7 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { confidenceOf } from "@/server/domain/pricing/confidence";
 import { evaluateCost } from "@/server/domain/pricing/cost";
 import { findPrice, needsMarket, nextPriceAt } from "@/server/domain/pricing/find-price";
-import { advise, type PricingInputs, recommend, skip } from "@/server/domain/pricing/findings";
+import { type PricingInputs, recommend, requestReview, skip } from "@/server/domain/pricing/findings";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { evaluateMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
@@ -16,7 +16,7 @@ import {
   changeReason,
   emptyIntervalMessage,
   noEndingMessage,
-  unsettledMessage,
+  unstablePriceMessage,
 } from "@/server/domain/pricing/text";
 import { formatRatio } from "@/server/domain/ratio";
 
@@ -44,11 +44,17 @@ export function decide(
   }
   if (cost.state !== "fresh") {
     const reason = cost.state === "unknown" ? "unknown_cost" : "stale_cost";
-    return advise(inputs, "cost_review", reason, `${cost.words} Review it to get a price recommended.`);
+    return requestReview(
+      inputs,
+      "cost_review",
+      reason,
+      `${cost.message} Review it to get a price recommended.`,
+    );
   }
   if (needsMarket(scope)) {
     const problem = marketProblem(item, market, scope.gates);
-    if (problem?.review === true) return advise(inputs, "market_review", problem.reason, problem.message);
+    if (problem?.review === true)
+      return requestReview(inputs, "market_review", problem.reason, problem.message);
     if (problem !== null) return skip(inputs, problem.reason, problem.message);
   }
   return decidePrice(inputs, price, cost.amount, nowMs);
@@ -57,24 +63,26 @@ export function decide(
 function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: number): Outcome {
   const { item, scope } = inputs;
   const { currency } = item;
-  const answer = findPrice(inputs, price, cost);
-  if (answer === null) return withoutTarget(inputs);
-  const { interval, solution } = answer;
+  const result = findPrice(inputs, price, cost);
+  if (result === null) return withoutTarget(inputs);
+  const { interval, solution } = result;
   switch (solution.kind) {
     case "no_permitted_price":
-      return skip(inputs, solution.kind, emptyIntervalMessage(interval, currency), solution.trail);
+      return skip(inputs, solution.kind, emptyIntervalMessage(interval, currency), solution.steps);
     case "no_permitted_ending":
-      return skip(inputs, solution.kind, noEndingMessage(interval, scope, currency), solution.trail);
+      return skip(inputs, solution.kind, noEndingMessage(interval, scope, currency), solution.steps);
     case "keep":
       return scope.strategy.type === "hold"
-        ? skip(inputs, "hold", "The policy holds this price, and it is within every limit.", solution.trail)
+        ? skip(inputs, "hold", "The policy holds this price, and it is within every limit.", solution.steps)
         : atTarget(inputs, price, solution);
     case "price": {
       if (solution.price === price) return atTarget(inputs, price, solution);
-      const next = inputs.policy.settles ? nextPriceAt(inputs, solution.price, solution.bound, nowMs) : null;
+      const next = inputs.policy.requiresStablePrice
+        ? nextPriceAt(inputs, solution.price, solution.bound, nowMs)
+        : null;
       if (next === null) return changePrice(inputs, price, cost, solution);
-      const message = unsettledMessage(solution.price, next, scope, currency);
-      return skip(inputs, "no_stable_price", message, solution.trail);
+      const message = unstablePriceMessage(solution.price, next, scope, currency);
+      return skip(inputs, "no_stable_price", message, solution.steps);
     }
   }
 }
@@ -82,7 +90,7 @@ function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: 
 function withoutTarget(inputs: PricingInputs): Outcome {
   const { strategy } = inputs.scope;
   if (followsMarket(strategy))
-    return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.words} is known.`);
+    return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.label} is known.`);
   return skip(
     inputs,
     "no_permitted_price",
@@ -90,17 +98,17 @@ function withoutTarget(inputs: PricingInputs): Outcome {
   );
 }
 
-const atTarget = (inputs: PricingInputs, price: bigint, { trail }: Solution): Outcome => {
+const atTarget = (inputs: PricingInputs, price: bigint, { steps }: Solution): Outcome => {
   const { currency } = inputs.item;
   const message = `${formatAmount(price, currency)} ${currency} is already the right price.`;
-  return skip(inputs, "at_target", message, trail);
+  return skip(inputs, "at_target", message, steps);
 };
 
 function changePrice(
   inputs: PricingInputs,
   from: bigint,
   cost: bigint,
-  { price: to, bound, trail }: Extract<Solution, { kind: "price" }>,
+  { price: to, bound, steps }: Extract<Solution, { kind: "price" }>,
 ): Outcome {
   const { item, scope, policy, market } = inputs;
   const change = { from, to, currency: item.currency, bound, marketMedian: market.figures.median };
@@ -111,13 +119,13 @@ function changePrice(
       currentPrice: from,
       recommendedPrice: to,
       cost,
-      marginBefore: formatMargin(from, cost, policy.terms),
-      marginAfter: formatMargin(to, cost, policy.terms),
+      marginBefore: formatMargin(from, cost, policy.marginFactors),
+      marginAfter: formatMargin(to, cost, policy.marginFactors),
       changeRatio: formatRatio(to - from, from),
       reason: changeReason(change, scope),
       bindingRule: bound === null ? scope.strategy.type : bound.rule,
       confidence: confidenceOf(inputs.cost, market, scope),
     },
-    trail,
+    steps,
   );
 }

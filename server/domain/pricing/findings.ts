@@ -7,10 +7,10 @@ import type { MarketView } from "@/server/domain/pricing/market";
 import type {
   EngineRecommendation,
   Evidence,
+  PricingStep,
   RecommendationOutcome,
   SkipOutcome,
   SkipReason,
-  TrailStep,
 } from "@/server/domain/pricing/outcome";
 import { itemSignals } from "@/server/domain/pricing/signals";
 
@@ -28,17 +28,17 @@ export const skip = (
   inputs: PricingInputs,
   skipReason: SkipReason,
   message: string,
-  trail: readonly TrailStep[] = [],
-): SkipOutcome => ({ kind: "skip", ...commonFields(inputs, trail), skipReason, message });
+  steps: readonly PricingStep[] = [],
+): SkipOutcome => ({ kind: "skip", ...commonFields(inputs, steps), skipReason, message });
 
 /** Returns the outcome of a new price. */
 export const recommend = (
   inputs: PricingInputs,
   recommendation: EngineRecommendation,
-  trail: readonly TrailStep[],
+  steps: readonly PricingStep[],
 ): RecommendationOutcome => ({
   kind: "recommendation",
-  ...commonFields(inputs, trail),
+  ...commonFields(inputs, steps),
   skipReason: null,
   recommendation,
 });
@@ -46,7 +46,7 @@ export const recommend = (
 /**
  * Returns the outcome that asks a person to review the item's cost or market first; runs also count it as skipped.
  */
-export function advise(
+export function requestReview(
   inputs: PricingInputs,
   kind: "cost_review" | "market_review",
   skipReason: SkipReason,
@@ -63,7 +63,7 @@ export function advise(
       currentPrice: item.price,
       recommendedPrice: null,
       cost: cost.amount,
-      marginBefore: hasMargin ? formatMargin(item.price, cost.amount, policy.terms) : null,
+      marginBefore: hasMargin ? formatMargin(item.price, cost.amount, policy.marginFactors) : null,
       marginAfter: null,
       changeRatio: null,
       reason,
@@ -73,21 +73,21 @@ export function advise(
   };
 }
 
-function commonFields(inputs: PricingInputs, trail: readonly TrailStep[]) {
+function commonFields(inputs: PricingInputs, steps: readonly PricingStep[]) {
   const { item } = inputs;
   return {
     itemId: item.id,
     sku: item.sku,
     currency: item.currency,
     signals: itemSignals(inputs),
-    evidence: evidenceOf(inputs, trail),
+    evidence: evidenceOf(inputs, steps),
   };
 }
 
-const evidenceOf = ({ scope, cost, market }: PricingInputs, trail: readonly TrailStep[]): Evidence => ({
+const evidenceOf = ({ scope, cost, market }: PricingInputs, steps: readonly PricingStep[]): Evidence => ({
   scope: scope.name,
   cost: { amount: cost.amount, ageDays: cost.ageDays, state: cost.state },
   market: market.figures,
   observations: market.observations,
-  trail,
+  steps,
 });

@@ -40,7 +40,7 @@ describe("a price that follows one seller or keeps an index", () => {
     const rules = policy({ defaults: { strategy, rounding: { endings: [] } } });
     const outcome = decide(item(), three, rules, NOW);
     expect(price(outcome).reason).toBe("Raise from 20.00 to 20.90 EUR to keep at 100 % of B within 5 %.");
-    expect(outcome.evidence.trail[0]).toEqual({
+    expect(outcome.evidence.steps[0]).toEqual({
       ...{
         rule: "index",
         label: "Keep at 100 % of B within 5 %",
@@ -76,7 +76,7 @@ describe("a limit on change or on the distance to the market", () => {
     expect(price(outcome).reason).toBe(
       "Raise from 20.00 to 21.73 EUR to stay at most 5 % above the market median, 5 % above the market median.",
     );
-    expect(outcome.evidence.trail.filter(({ rule }) => rule === "market_distance")).toMatchObject([
+    expect(outcome.evidence.steps.filter(({ rule }) => rule === "market_distance")).toMatchObject([
       { amount: 1863n, effect: "floor", bound: false },
       { amount: 2173n, effect: "ceiling", bound: true },
     ]);

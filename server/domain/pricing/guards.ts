@@ -44,7 +44,7 @@ export function brokenGuards(
   const cost = evaluateCost(item, scope.gates, nowMs);
   if (cost.state !== "fresh") return ["cost"];
   const broken = new Set<PriceGuard>();
-  if (profitPerUnit(target, cost.amount, policy.terms) < 0n) broken.add("below_cost");
+  if (profitPerUnit(target, cost.amount, policy.marginFactors) < 0n) broken.add("below_cost");
   const market = evaluateMarket(item, observations, scope.gates, nowMs);
   if (scope.marketDistance !== null && marketProblem(item, market, scope.gates) !== null)
     broken.add("market_distance");

@@ -97,13 +97,13 @@ function distanceBounds(
   const bounds: Bound[] = [];
   if (below !== null) {
     const [amount] = around(base, below);
-    bounds.push({ rule, label: `At most ${below.percent} below ${reference.words}`, side: "floor", amount });
+    bounds.push({ rule, label: `At most ${below.percent} below ${reference.label}`, side: "floor", amount });
   }
   if (above !== null) {
     const [, amount] = around(base, above);
     bounds.push({
       rule,
-      label: `At most ${above.percent} above ${reference.words}`,
+      label: `At most ${above.percent} above ${reference.label}`,
       side: "ceiling",
       amount,
     });

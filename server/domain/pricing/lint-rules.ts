@@ -1,4 +1,4 @@
-import { type MarginTerms, priceForMargin, priceForMarkup } from "@/server/domain/margin";
+import { type MarginFactors, priceForMargin, priceForMarkup } from "@/server/domain/margin";
 import type { RuleFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
@@ -13,8 +13,8 @@ type Finding = Omit<RuleFinding, "path"> & { readonly at: string };
  * Returns findings about one set of rules: contradictions, and prices left unprotected. `path` locates the rules in
  * the document.
  */
-export function lintRules(path: string, rules: FullRules, terms: MarginTerms): RuleFinding[] {
-  return [...floor(rules, terms), ...distance(rules), ...change(rules), ...gates(rules)].map(
+export function lintRules(path: string, rules: FullRules, marginFactors: MarginFactors): RuleFinding[] {
+  return [...floor(rules, marginFactors), ...distance(rules), ...change(rules), ...gates(rules)].map(
     ({ at, ...finding }) => ({ ...finding, path: `${path}.${at}` }),
   );
 }
@@ -27,7 +27,7 @@ const follows = ({ strategy }: FullRules): boolean =>
 const needsMarket = (rules: FullRules): boolean =>
   follows(rules) || rules.constraints.market_distance !== null;
 
-function floor(rules: FullRules, terms: MarginTerms): Finding[] {
+function floor(rules: FullRules, marginFactors: MarginFactors): Finding[] {
   const { strategy, constraints } = rules;
   if (constraints.margin_floor === null) {
     const message = 'Nothing keeps these prices above their cost; a floor of "0" lets them go down to it.';
@@ -42,11 +42,11 @@ function floor(rules: FullRules, terms: MarginTerms): Finding[] {
     ];
   }
   if (strategy.type !== "cost_plus") return [];
-  const floorFactor = priceForMargin(parseRatio(constraints.margin_floor), terms);
+  const floorFactor = priceForMargin(parseRatio(constraints.margin_floor), marginFactors);
   const targetFactor =
     strategy.margin !== undefined
-      ? priceForMargin(parseRatio(strategy.margin), terms)
-      : priceForMarkup(parseRatio(strategy.markup ?? "0"), terms);
+      ? priceForMargin(parseRatio(strategy.margin), marginFactors)
+      : priceForMarkup(parseRatio(strategy.markup ?? "0"), marginFactors);
   if (
     floorFactor === null ||
     targetFactor === null ||

@@ -9,22 +9,22 @@ type Match = PolicyScope["match"];
 export function lintScopes(scopes: readonly PolicyScope[], currency: string): PolicyFinding[] {
   return scopes.flatMap((scope, index) => {
     const path = `scopes.${index}`;
-    const before = scopes.filter((other) => other !== scope && byPrecedence(other, scope) < 0);
-    const cover = before.find((other) => covers(other.match, scope.match, currency));
-    if (cover !== undefined || isEmpty(scope.match, currency))
+    const preceding = scopes.filter((other) => other !== scope && byPrecedence(other, scope) < 0);
+    const covering = preceding.find((other) => covers(other.match, scope.match, currency));
+    if (covering !== undefined || isEmpty(scope.match, currency))
       return [
         {
           level: "error" as const,
           path: `${path}.match`,
           code: "unreachable_scope",
-          message: cover
-            ? `Every item of "${scope.name}" falls under "${cover.name}" before it.`
+          message: covering
+            ? `Every item of "${scope.name}" falls under "${covering.name}" before it.`
             : `No price is in the band of "${scope.name}".`,
         },
       ];
     const rivals = scopes
       .slice(0, index)
-      .filter((other) => byPrecedence(other, scope) === 0 && mayShare(other.match, scope.match, currency));
+      .filter((other) => byPrecedence(other, scope) === 0 && mayOverlap(other.match, scope.match, currency));
     return rivals.map((rival) => ({
       level: "error" as const,
       path,
@@ -47,7 +47,7 @@ const isEmpty = (match: Match, currency: string): boolean => {
   return to !== null && to <= 1n;
 };
 
-const asksForPrice = ({ price_from, price_to }: Match): boolean =>
+const hasPriceBand = ({ price_from, price_to }: Match): boolean =>
   price_from !== undefined || price_to !== undefined;
 
 /** Whether every item that matches `inner` matches `outer`. */
@@ -56,14 +56,14 @@ function covers(outer: Match, inner: Match, currency: string): boolean {
     wide === undefined || (narrow?.every((name) => wide.includes(name)) ?? false);
   if (!includes(outer.tags, inner.tags)) return false;
   if (!includes(outer.categories, inner.categories) || !includes(outer.brands, inner.brands)) return false;
-  if (!asksForPrice(outer)) return true;
+  if (!hasPriceBand(outer)) return true;
   const [wide, narrow] = [bandOf(outer, currency), bandOf(inner, currency)];
   const below = wide.to === null || (narrow.to !== null && narrow.to <= wide.to);
-  return asksForPrice(inner) && wide.from <= narrow.from && below;
+  return hasPriceBand(inner) && wide.from <= narrow.from && below;
 }
 
 /** Whether one item can match both: an item has one category, one brand and one price, but any number of tags. */
-function mayShare(a: Match, b: Match, currency: string): boolean {
+function mayOverlap(a: Match, b: Match, currency: string): boolean {
   const common = (left: string[] | undefined, right: string[] | undefined) =>
     left === undefined || right === undefined || left.some((name) => right.includes(name));
   if (!common(a.categories, b.categories) || !common(a.brands, b.brands)) return false;

@@ -1,4 +1,4 @@
-import { compileTerms } from "@/server/domain/pricing/compile";
+import { compileMarginFactors } from "@/server/domain/pricing/compile";
 import type { PolicyFinding, RuleFinding } from "@/server/domain/pricing/lint-finding";
 import { lintRounding } from "@/server/domain/pricing/lint-rounding";
 import { lintRules } from "@/server/domain/pricing/lint-rules";
@@ -15,7 +15,7 @@ import { parseRatio } from "@/server/domain/ratio";
 export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
   const policy = resolvePolicy(document);
   return [
-    ...lintTerms(policy),
+    ...lintVatAndFees(policy),
     ...lintScopes(policy.scopes, policy.currency),
     ...policy.scopes.flatMap((scope, index) => lintScope(scope, index, policy)),
     ...findingsOf("defaults", policy.defaults, policy).map(withoutSubject),
@@ -30,13 +30,13 @@ function lintScope(scope: PolicyScope, index: number, policy: FullPolicy): Polic
 }
 
 const findingsOf = (path: string, rules: FullRules, policy: FullPolicy): RuleFinding[] => [
-  ...lintRules(path, rules, compileTerms(policy.pricing)),
+  ...lintRules(path, rules, compileMarginFactors(policy.pricing)),
   ...lintRounding(path, rules, policy.currency),
 ];
 
 const withoutSubject = ({ about: _, ...finding }: RuleFinding): PolicyFinding => finding;
 
-function lintTerms({ pricing }: FullPolicy): PolicyFinding[] {
+function lintVatAndFees({ pricing }: FullPolicy): PolicyFinding[] {
   if (!pricing.includes_vat || parseRatio(pricing.vat_rate).num !== 0n) return [];
   const message = "Prices are said to include VAT at a rate of 0: margins would be shown too high.";
   return [{ level: "warning", path: "pricing.vat_rate", code: "vat_without_rate", message }];

@@ -5,7 +5,7 @@ import type {
   Evidence,
   EvidenceObservation,
   Outcome,
-  TrailStep,
+  PricingStep,
 } from "@/server/domain/pricing/outcome";
 
 const isoTime = (ms: number): string => new Date(ms).toISOString();
@@ -77,7 +77,7 @@ export const evidenceToJson = (evidence: Evidence, currency: string) => ({
     newest: evidence.market.newestAtMs === null ? null : isoTime(evidence.market.newestAtMs),
   },
   observations: evidence.observations.map(observationToJson),
-  trail: evidence.trail.map((step) => stepToJson(step, currency)),
+  trail: evidence.steps.map((step) => stepToJson(step, currency)),
 });
 export type EvidenceJson = ReturnType<typeof evidenceToJson>;
 
@@ -96,7 +96,7 @@ const observationToJson = (observation: EvidenceObservation) => ({
   note: observation.note,
 });
 
-const stepToJson = (step: TrailStep, currency: string) => ({
+const stepToJson = (step: PricingStep, currency: string) => ({
   rule: step.rule,
   label: step.label,
   amount: money(step.amount, currency),

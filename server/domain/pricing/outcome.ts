@@ -65,7 +65,7 @@ export const PRICING_RULES = [
 export type PricingRule = (typeof PRICING_RULES)[number];
 
 /** One line of "how the price was found"; `amount` is in minor units, null when the rule has no single figure. */
-export type TrailStep = {
+export type PricingStep = {
   readonly rule: PricingRule;
   readonly label: string;
   readonly amount: bigint | null;
@@ -123,7 +123,7 @@ export type Evidence = {
   };
   readonly market: EvidenceMarket;
   readonly observations: readonly EvidenceObservation[];
-  readonly trail: readonly TrailStep[];
+  readonly steps: readonly PricingStep[];
 };
 
 export type Confidence = "high" | "medium" | "low";

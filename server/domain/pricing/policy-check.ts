@@ -1,9 +1,9 @@
 import { currencyDecimals } from "@/server/domain/currency";
 import type { FieldIssue } from "@/server/domain/errors";
-import type { MarginTerms } from "@/server/domain/margin";
+import type { MarginFactors } from "@/server/domain/margin";
 import { priceForMargin, priceForMarkup } from "@/server/domain/margin";
 import { AmountError, parseAmount } from "@/server/domain/money";
-import { compileTerms } from "@/server/domain/pricing/compile";
+import { compileMarginFactors } from "@/server/domain/pricing/compile";
 import { parseEnding } from "@/server/domain/pricing/endings";
 import { type FullPolicy, type FullRules, PolicyDocument } from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
@@ -35,8 +35,8 @@ export function readPolicyDocument(json: unknown): PolicyParseResult {
 }
 
 function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
-  const terms = compileTerms(policy.pricing);
-  const issues = ruleIssues(["defaults"], policy.defaults, policy, terms);
+  const marginFactors = compileMarginFactors(policy.pricing);
+  const issues = ruleIssues(["defaults"], policy.defaults, policy, marginFactors);
   const names = new Set<string>();
   policy.scopes.forEach((scope, index) => {
     const path = ["scopes", String(index)];
@@ -47,12 +47,17 @@ function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
       issues.push(issueAt([...path, "match"], "empty", "Say which items the scope is for, or use defaults."));
     }
     issues.push(...bandIssues([...path, "match"], scope.match, policy.currency));
-    issues.push(...ruleIssues(path, resolveRules(scope, policy.defaults), policy, terms));
+    issues.push(...ruleIssues(path, resolveRules(scope, policy.defaults), policy, marginFactors));
   });
   return issues;
 }
 
-function ruleIssues(path: string[], rules: FullRules, policy: FullPolicy, terms: MarginTerms): FieldIssue[] {
+function ruleIssues(
+  path: string[],
+  rules: FullRules,
+  policy: FullPolicy,
+  marginFactors: MarginFactors,
+): FieldIssue[] {
   const { strategy, constraints, rounding } = rules;
   const issues: FieldIssue[] = [];
   const unreachable = (at: string[]) =>
@@ -61,15 +66,15 @@ function ruleIssues(path: string[], rules: FullRules, policy: FullPolicy, terms:
     );
   if (
     constraints.margin_floor !== null &&
-    priceForMargin(parseRatio(constraints.margin_floor), terms) === null
+    priceForMargin(parseRatio(constraints.margin_floor), marginFactors) === null
   ) {
     unreachable(["constraints", "margin_floor"]);
   }
   if (strategy.type === "cost_plus") {
     const { margin, markup } = strategy;
-    if (margin !== undefined && priceForMargin(parseRatio(margin), terms) === null)
+    if (margin !== undefined && priceForMargin(parseRatio(margin), marginFactors) === null)
       unreachable(["strategy", "margin"]);
-    if (markup !== undefined && priceForMarkup(parseRatio(markup), terms) === null)
+    if (markup !== undefined && priceForMarkup(parseRatio(markup), marginFactors) === null)
       unreachable(["strategy", "markup"]);
   }
   if (strategy.type === "position" && strategy.amount !== undefined) {

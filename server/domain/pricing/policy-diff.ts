@@ -24,7 +24,7 @@ export interface PolicyDifference {
 export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): PolicyDifference[] {
   const [before, after] = [resolvePolicy(earlier), resolvePolicy(later)];
   return [
-    ...compare(null, termsText(before), termsText(after)),
+    ...compare(null, vatAndFeesText(before), vatAndFeesText(after)),
     ...diffScopes(before.scopes, after.scopes),
     ...compare(null, ruleLines("defaults", before.defaults), ruleLines("defaults", after.defaults)),
     ...compare(null, limitsText(before), limitsText(after)),
@@ -34,9 +34,9 @@ export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): Po
 const ruleLines = (path: string, rules: Parameters<typeof rulesText>[0]): SettingText[] =>
   rulesText(rules).map((line) => ({ ...line, path: `${path}.${line.path}` }));
 
-const line = (path: PolicyPath, words: string): SettingText => ({ path, label: POLICY_LABELS[path], words });
+const line = (path: PolicyPath, value: string): SettingText => ({ path, label: POLICY_LABELS[path], value });
 
-function termsText({ currency, pricing }: FullPolicy): SettingText[] {
+function vatAndFeesText({ currency, pricing }: FullPolicy): SettingText[] {
   return [
     line("currency", currency),
     line("pricing.includes_vat", pricing.includes_vat ? "yes" : "no"),
@@ -66,7 +66,7 @@ function compare(
   const is = new Map(after.map((line) => [line.label, line]));
   const lines = [...after, ...before.filter(({ label }) => !is.has(label))];
   return lines.flatMap(({ label, path }) => {
-    const [then, now] = [was.get(label)?.words ?? null, is.get(label)?.words ?? null];
+    const [then, now] = [was.get(label)?.value ?? null, is.get(label)?.value ?? null];
     return then === now ? [] : [{ path, scope, label, before: then, after: now }];
   });
 }
@@ -74,8 +74,8 @@ function compare(
 function scopeText(scope: PolicyScope, index: number): SettingText[] {
   const path = `scopes.${index}`;
   return [
-    { path: `${path}.match`, label: "For", words: matchText(scope.match) },
-    { path: `${path}.priority`, label: "Priority", words: String(scope.priority ?? 0) },
+    { path: `${path}.match`, label: "For", value: matchText(scope.match) },
+    { path: `${path}.priority`, label: "Priority", value: String(scope.priority ?? 0) },
     ...ruleLines(path, scope),
   ];
 }

@@ -105,7 +105,7 @@ const PACKS = {
 export interface SettingText {
   readonly path: string;
   readonly label: string;
-  readonly words: string;
+  readonly value: string;
 }
 
 /** Returns the text of every rule that is set, in the order of the document; absent rules are omitted. */
@@ -117,7 +117,7 @@ export function rulesText(rules: {
 }): SettingText[] {
   const { strategy, constraints: c = {}, rounding: r = {}, gates: g = {} } = rules;
   const line = <T>(path: RulePath, value: T | undefined, format: (value: T) => string) =>
-    value === undefined ? [] : [{ path, label: RULE_LABELS[path], words: format(value) }];
+    value === undefined ? [] : [{ path, label: RULE_LABELS[path], value: format(value) }];
   return [
     ...line("strategy", strategy, strategyText),
     ...line("constraints.margin_floor", c.margin_floor, shareText),

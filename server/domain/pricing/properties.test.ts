@@ -240,7 +240,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
 
   it("the target is met as nearly as the rules allow: no permitted price lies nearer", () => {
     whenPriced((price, one, outcome) => {
-      const target = outcome.evidence.trail[0]?.amount ?? price;
+      const target = outcome.evidence.steps[0]?.amount ?? price;
       const { bands } = scopeFor(one.policy, one.subject);
       const permitted = (candidate: bigint): boolean => {
         const endings = bands.find(({ from, to }) => candidate >= from && candidate <= to)?.endings ?? [];

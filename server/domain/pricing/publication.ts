@@ -1,6 +1,6 @@
-import { formatMargin, type MarginTerms } from "@/server/domain/margin";
+import { formatMargin, type MarginFactors } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
-import type { EngineRecommendation, TrailStep } from "@/server/domain/pricing/outcome";
+import type { EngineRecommendation, PricingStep } from "@/server/domain/pricing/outcome";
 import { type DecisionInputs, sameWithin } from "@/server/domain/pricing/reopen";
 import { formatRatio, type Ratio } from "@/server/domain/ratio";
 import type {
@@ -23,26 +23,26 @@ export type Published = DecisionInputs & {
 export type Finding = EngineRecommendation & {
   readonly currency: string;
   readonly marketMedian: bigint | null;
-  readonly trail: readonly TrailStep[];
+  readonly steps: readonly PricingStep[];
 };
 
 /** The new values of a row that is kept: its recommended price stays, all other figures come from the run. */
-export type KeptFigures = Pick<
+export type UpdatedFigures = Pick<
   EngineRecommendation,
   "currentPrice" | "recommendedPrice" | "cost" | "marginBefore" | "marginAfter" | "changeRatio" | "reason"
-> & { readonly versionRises: boolean };
+> & { readonly incrementsVersion: boolean };
 
 export type Publication =
   | { readonly act: "none" }
   | { readonly act: "insert" }
-  | { readonly act: "keep"; readonly kept: KeptFigures }
+  | { readonly act: "keep"; readonly update: UpdatedFigures }
   | { readonly act: "supersede"; readonly inheritsSnooze: boolean }
   | { readonly act: "withdraw"; readonly status: "superseded" | "resolved" };
 
 /** The policy's parameters of the decision. */
-export type PublicationParameters = {
+export type PublicationRules = {
   readonly threshold: Ratio;
-  readonly terms: MarginTerms;
+  readonly marginFactors: MarginFactors;
   readonly policyVersion: number;
 };
 
@@ -54,17 +54,17 @@ const OPEN: ReadonlySet<RecommendationStatus> = new Set(["held", "new", "accepte
  * superseded. A held row is always superseded, because its run waited for a person. A recommendation that a person
  * dismissed, rejected or reverted is not made again until its inputs move by more than the threshold.
  */
-export function publish(
+export function decidePublication(
   latest: Published | null,
   found: Finding | null,
-  policy: PublicationParameters,
+  policy: PublicationRules,
 ): Publication {
   if (latest?.status === "approved") return { act: "none" };
   if (latest !== null && OPEN.has(latest.status)) {
     if (found === null)
       return { act: "withdraw", status: latest.status === "accepted" ? "resolved" : "superseded" };
     if (latest.status !== "held" && stands(latest, found, policy.threshold))
-      return { act: "keep", kept: keep(latest, found, policy) };
+      return { act: "keep", update: keep(latest, found, policy) };
     const inputs = { ...found, recommendedPrice: latest.recommendedPrice };
     return { act: "supersede", inheritsSnooze: near(latest, inputs, policy.threshold) };
   }
@@ -88,12 +88,12 @@ function stands(latest: Published, found: Finding, threshold: Ratio): boolean {
   if (!near(latest, { ...found, marketMedian }, threshold)) return false;
   const price = latest.recommendedPrice;
   if (price === null || price === found.recommendedPrice) return true;
-  return price !== found.currentPrice && permitted(price, found.trail);
+  return price !== found.currentPrice && permitted(price, found.steps);
 }
 
 /** Returns whether a price lies within every limit of the trail. */
-const permitted = (price: bigint, trail: readonly TrailStep[]): boolean =>
-  trail.every(
+const permitted = (price: bigint, steps: readonly PricingStep[]): boolean =>
+  steps.every(
     ({ effect, amount }) =>
       amount === null ||
       (effect !== "floor" && effect !== "ceiling") ||
@@ -103,13 +103,13 @@ const permitted = (price: bigint, trail: readonly TrailStep[]): boolean =>
 function keep(
   latest: Published,
   found: Finding,
-  { terms, policyVersion }: PublicationParameters,
-): KeptFigures {
+  { marginFactors, policyVersion }: PublicationRules,
+): UpdatedFigures {
   const { currentPrice: from, cost, marginBefore, currency } = found;
   const to = latest.recommendedPrice;
   const same = to === found.recommendedPrice;
   const priced = !same && from !== null && to !== null && cost !== null;
-  const marginAfter = priced ? formatMargin(to, cost, terms) : found.marginAfter;
+  const marginAfter = priced ? formatMargin(to, cost, marginFactors) : found.marginAfter;
   const moved =
     from !== latest.currentPrice ||
     cost !== latest.cost ||
@@ -124,7 +124,7 @@ function keep(
     marginAfter,
     changeRatio: priced ? formatRatio(to - from, from) : found.changeRatio,
     reason: priced ? keptReason(from, to, currency) : found.reason,
-    versionRises: moved,
+    incrementsVersion: moved,
   };
 }
 

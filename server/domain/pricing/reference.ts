@@ -6,7 +6,7 @@ export type Reference = {
   /** The seller's name in lower case; empty for a market figure. */
   readonly seller: string;
   /** "the market median", "bergzeit.example" */
-  readonly words: string;
+  readonly label: string;
 };
 
 /** The part of the market in which a reference is looked up. */
@@ -15,7 +15,7 @@ export type MarketPrices = {
   readonly observations: readonly EvidenceObservation[];
 };
 
-const FIGURE_WORDS = {
+const FIGURE_LABELS = {
   min: "the lowest market price",
   median: "the market median",
   max: "the highest market price",
@@ -28,7 +28,7 @@ export const compileReference = (rule: {
 }): Reference => ({
   against: rule.against,
   seller: rule.against === "seller" ? (rule.seller ?? "").trim().toLowerCase() : "",
-  words: rule.against === "seller" ? (rule.seller ?? "").trim() : FIGURE_WORDS[rule.against],
+  label: rule.against === "seller" ? (rule.seller ?? "").trim() : FIGURE_LABELS[rule.against],
 });
 
 /** Returns the price of a reference in minor units; null when no used observation has one. */

@@ -1,4 +1,4 @@
-import { type MarginTerms, marginRatio, priceAtCost, profitPerUnit } from "@/server/domain/margin";
+import { type MarginFactors, marginRatio, priceAtCost, profitPerUnit } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
@@ -54,8 +54,8 @@ type SignalInput = {
 export function itemSignals({ item, cost, market, scope, policy }: SignalInput): AlertSignal[] {
   const price = item.price !== null && item.price > 0n ? item.price : null;
   return [
-    belowCost(item, price, policy.terms),
-    marginBelowFloor(item, price, scope, policy.terms),
+    belowCost(item, price, policy.marginFactors),
+    marginBelowFloor(item, price, scope, policy.marginFactors),
     undercut(item, price, market, policy.undercut),
     costSpike(item, policy.costSpike),
     priceDrift(item),
@@ -67,9 +67,9 @@ export function itemSignals({ item, cost, market, scope, policy }: SignalInput):
   ];
 }
 
-function belowCost(item: EngineItem, price: bigint | null, terms: MarginTerms): AlertSignal {
+function belowCost(item: EngineItem, price: bigint | null, marginFactors: MarginFactors): AlertSignal {
   if (price === null || item.cost === null) return BELOW_COST.keep;
-  const profit = profitPerUnit(price, item.cost, terms);
+  const profit = profitPerUnit(price, item.cost, marginFactors);
   if (profit >= 0n) return BELOW_COST.off;
   const loss = formatAmount(-profit, item.currency);
   return on("below_cost", "critical", -profit, `Every unit sold at ${amount(item, price)} loses ${loss}.`);
@@ -79,12 +79,12 @@ function marginBelowFloor(
   item: EngineItem,
   price: bigint | null,
   scope: CompiledScope,
-  terms: MarginTerms,
+  marginFactors: MarginFactors,
 ): AlertSignal {
   const floor = scope.marginFloor;
   if (floor === null) return MARGIN.off;
   if (price === null || item.cost === null) return MARGIN.keep;
-  const margin = marginRatio(price, item.cost, terms);
+  const margin = marginRatio(price, item.cost, marginFactors);
   if (margin.num * floor.ratio.den >= floor.ratio.num * margin.den) return MARGIN.off;
   const shortfall = floor.price === null ? null : priceAtCost(item.cost, floor.price) - price;
   const now = formatPercent(margin.num, margin.den);
@@ -149,7 +149,7 @@ function priceDrift(item: EngineItem): AlertSignal {
 
 function staleCost(cost: CostView): AlertSignal {
   if (cost.state === "fresh") return STALE_COST.off;
-  return on("stale_cost", cost.state === "unknown" ? "warning" : "info", null, cost.words);
+  return on("stale_cost", cost.state === "unknown" ? "warning" : "info", null, cost.message);
 }
 
 function mapViolation(item: EngineItem, price: bigint | null): AlertSignal {

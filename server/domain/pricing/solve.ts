@@ -2,7 +2,7 @@ import { MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import { nearestPermitted } from "@/server/domain/pricing/endings";
 import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/interval";
-import type { PricingRule, TrailStep } from "@/server/domain/pricing/outcome";
+import type { PricingRule, PricingStep } from "@/server/domain/pricing/outcome";
 
 /** The result of applying the constraints to a target; amounts in minor units. */
 export type Solution =
@@ -10,11 +10,11 @@ export type Solution =
       readonly kind: "price";
       readonly price: bigint;
       readonly bound: Bound | null;
-      readonly trail: TrailStep[];
+      readonly steps: PricingStep[];
     }
-  | { readonly kind: "keep"; readonly trail: TrailStep[] }
-  | { readonly kind: "no_permitted_price"; readonly trail: TrailStep[] }
-  | { readonly kind: "no_permitted_ending"; readonly trail: TrailStep[] };
+  | { readonly kind: "keep"; readonly steps: PricingStep[] }
+  | { readonly kind: "no_permitted_price"; readonly steps: PricingStep[] }
+  | { readonly kind: "no_permitted_ending"; readonly steps: PricingStep[] };
 
 /**
  * Returns the permitted price nearest to the target: inside the interval and with an allowed ending, so that floor,
@@ -26,21 +26,21 @@ export function solve(target: bigint, current: bigint, interval: Interval, scope
   if (lo > hi) {
     return {
       kind: "no_permitted_price",
-      trail: trail(target, current, interval, scope, [loBound, hiBound], null),
+      steps: stepsOf(target, current, interval, scope, [loBound, hiBound], null),
     };
   }
   if (keeps(scope, target, current) && current >= lo && current <= hi) {
-    return { kind: "keep", trail: trail(target, current, interval, scope, [], null) };
+    return { kind: "keep", steps: stepsOf(target, current, interval, scope, [], null) };
   }
   const price = nearestPermitted(target, lo, hi, scope.bands);
   if (price === null) {
     return {
       kind: "no_permitted_ending",
-      trail: trail(target, current, interval, scope, [loBound, hiBound], null),
+      steps: stepsOf(target, current, interval, scope, [loBound, hiBound], null),
     };
   }
   const bound = bindingBound(target, price, interval, scope);
-  return { kind: "price", price, bound, trail: trail(target, current, interval, scope, [bound], price) };
+  return { kind: "price", price, bound, steps: stepsOf(target, current, interval, scope, [bound], price) };
 }
 
 const keeps = ({ strategy: { type } }: CompiledScope, target: bigint, current: bigint): boolean =>
@@ -56,14 +56,14 @@ function bindingBound(target: bigint, price: bigint, interval: Interval, scope: 
   return free < lo ? loBound : hiBound;
 }
 
-function trail(
+function stepsOf(
   target: bigint,
   current: bigint,
   interval: Interval,
   scope: CompiledScope,
   binding: readonly (Bound | null)[],
   price: bigint | null,
-): TrailStep[] {
+): PricingStep[] {
   const { strategy, strategyLabel, endingsText } = scope;
   const free = price !== null && binding.every((bound) => bound === null);
   const steps = [step(strategy.type, strategyLabel, target, "target", free)];
@@ -85,6 +85,6 @@ const step = (
   rule: PricingRule,
   label: string,
   amount: bigint | null,
-  effect: TrailStep["effect"],
+  effect: PricingStep["effect"],
   bound: boolean,
-): TrailStep => ({ rule, label, amount, effect, bound });
+): PricingStep => ({ rule, label, amount, effect, bound });

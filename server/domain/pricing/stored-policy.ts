@@ -1,18 +1,21 @@
-import type { MarginTerms } from "@/server/domain/margin";
+import type { MarginFactors } from "@/server/domain/margin";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { storedTerms } from "@/server/domain/pricing/stored-terms";
+import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 
 /** The part of a stored policy that pages use: its terms, and its rules unless they are invalid. */
-export type StoredPolicy = { readonly terms: MarginTerms; readonly policy: Policy | null };
+export type StoredPolicy = { readonly marginFactors: MarginFactors; readonly policy: Policy | null };
 
 /**
  * Reads a stored policy document for display. Invalid rules only make the market unknown; the rest of a page still
  * works.
  * @throws ZodError or RangeError when the VAT and fee terms are invalid as well
  */
-export function storedPolicy(document: unknown): StoredPolicy {
+export function parseStoredPolicy(document: unknown): StoredPolicy {
   const { pricing } = Object(document) as { readonly pricing?: unknown };
   const result = readPolicyDocument(document);
-  return { terms: storedTerms(pricing), policy: result.ok ? compilePolicy(result.document) : null };
+  return {
+    marginFactors: parseMarginFactors(pricing),
+    policy: result.ok ? compilePolicy(result.document) : null,
+  };
 }

@@ -1,5 +1,5 @@
 import {
-  type MarginTerms,
+  type MarginFactors,
   type PricePerCost,
   priceAtCost,
   priceForMargin,
@@ -58,7 +58,11 @@ type GivenPosition = Extract<Given, { type: "position" }>;
 type GivenIndex = Extract<Given, { type: "index" }>;
 
 /** Compiles a strategy to exact numbers and its texts. */
-export function compileStrategy(strategy: Given, currency: string, terms: MarginTerms): CompiledStrategy {
+export function compileStrategy(
+  strategy: Given,
+  currency: string,
+  marginFactors: MarginFactors,
+): CompiledStrategy {
   switch (strategy.type) {
     case "hold":
       return { type: "hold", label: "Hold the price", purpose: "to keep within the policy's limits" };
@@ -66,7 +70,7 @@ export function compileStrategy(strategy: Given, currency: string, terms: Margin
       const byMargin = strategy.margin !== undefined;
       const ratio = parseRatio(strategy.margin ?? strategy.markup ?? "0");
       const goal = `${byMargin ? "margin" : "markup"} of ${formatPercent(ratio.num, ratio.den)}`;
-      const price = byMargin ? priceForMargin(ratio, terms) : priceForMarkup(ratio, terms);
+      const price = byMargin ? priceForMargin(ratio, marginFactors) : priceForMarkup(ratio, marginFactors);
       return { type: "cost_plus", price, label: `Cost plus a ${goal}`, purpose: `for a ${goal}` };
     }
     case "position":
@@ -88,8 +92,8 @@ function compilePosition(strategy: GivenPosition, currency: string): CompiledStr
       ? formatPercent(ratio.num < 0n ? -ratio.num : ratio.num, ratio.den)
       : formatAmount(difference < 0n ? -difference : difference, currency);
   const position = same
-    ? `meet ${reference.words}`
-    : `stay ${by} ${below ? "below" : "above"} ${reference.words}`;
+    ? `meet ${reference.label}`
+    : `stay ${by} ${below ? "below" : "above"} ${reference.label}`;
   const label = `${position.charAt(0).toUpperCase()}${position.slice(1)}`;
   return { type: "position", reference, factor, difference, label, purpose: `to ${position}` };
 }
@@ -100,7 +104,7 @@ function compileIndex(strategy: GivenIndex): CompiledStrategy {
   const tolerance = parseRatio(strategy.tolerance ?? "0");
   const moved = (by: bigint) => lowest(index.num * tolerance.den + by * index.den, index.den * tolerance.den);
   const within = tolerance.num === 0n ? "" : ` within ${formatPercent(tolerance.num, tolerance.den)}`;
-  const position = `${formatPercent(index.num, index.den)} of ${reference.words}${within}`;
+  const position = `${formatPercent(index.num, index.den)} of ${reference.label}${within}`;
   const [low, high] = [moved(-tolerance.num), moved(tolerance.num)];
   return {
     ...{ type: "index", reference, index, low, high },

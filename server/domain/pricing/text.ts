@@ -79,7 +79,7 @@ export function noEndingMessage({ lo, hi }: Interval, scope: CompiledScope, curr
 }
 
 /** Returns why a permitted price is not recommended: once applied, it would change again at once. */
-export function unsettledMessage(
+export function unstablePriceMessage(
   price: bigint,
   next: { readonly price: bigint; readonly scope: CompiledScope },
   scope: CompiledScope,

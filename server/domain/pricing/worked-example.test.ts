@@ -70,7 +70,7 @@ function decisionLines({ evidence, ...outcome }: Outcome): string[] {
     ),
     table(
       ["rule", "amount", "effect", "decided"],
-      evidence.trail.map(({ label, amount, effect, bound }) => [
+      evidence.steps.map(({ label, amount, effect, bound }) => [
         label,
         euros(amount),
         effects[effect],

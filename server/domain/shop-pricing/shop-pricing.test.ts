@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
+  multipleVatRatesNotice,
   type PriceSettingsBySource,
-  pricingContradictions,
+  pricingMismatches,
   settlePricing,
-  severalRatesNotice,
 } from "@/server/domain/shop-pricing/shop-pricing";
 
 const german = { currency: "EUR", pricesIncludeVat: true, vatRate: "0.19" };
@@ -15,7 +15,7 @@ const facts = (over: Partial<PriceSettingsBySource> = {}): PriceSettingsBySource
   ...over,
 });
 const parts = (over: Partial<PriceSettingsBySource>) =>
-  pricingContradictions(facts(over)).map(({ part }) => part);
+  pricingMismatches(facts(over)).map(({ part }) => part);
 
 describe("what is said of a shop's prices", () => {
   it("contradicts nothing where it agrees, however a rate is written, or where nothing is said", () => {
@@ -57,7 +57,7 @@ describe("what is said of a shop's prices", () => {
 
   it("tells of a store's other rates, since one goes for all items", () => {
     const store = { currency: "EUR", pricesIncludeVat: true, vatRates: ["0.19", "0.07"] };
-    expect(severalRatesNotice(store, german)).toContain("7 %");
-    expect(severalRatesNotice({ ...store, vatRates: ["0.19"] }, german)).toBeNull();
+    expect(multipleVatRatesNotice(store, german)).toContain("7 %");
+    expect(multipleVatRatesNotice({ ...store, vatRates: ["0.19"] }, german)).toBeNull();
   });
 });

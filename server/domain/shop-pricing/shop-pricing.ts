@@ -25,11 +25,11 @@ export interface PriceSettingsBySource {
   readonly foreignCurrency: string | null;
 }
 
-export type PricingPart = "currency" | "vat";
+export type PricingSetting = "currency" | "vat";
 
 /** A contradiction between two places about the shop's prices; `message` is one sentence for people. */
-export interface PricingContradiction {
-  readonly part: PricingPart;
+export interface PricingMismatch {
+  readonly part: PricingSetting;
   readonly message: string;
 }
 
@@ -57,57 +57,53 @@ export const vatText = ({ pricesIncludeVat, vatRate }: Omit<ShopPricing, "curren
  * Returns where store, catalog and policy contradict the workspace. An unknown setting contradicts nothing. With
  * contradictory settings a run would take tax for margin, or amounts of one currency for those of another.
  */
-export function pricingContradictions(facts: PriceSettingsBySource): PricingContradiction[] {
-  return [...currencyContradictions(facts), ...vatContradictions(facts)];
+export function pricingMismatches(facts: PriceSettingsBySource): PricingMismatch[] {
+  return [...currencyMismatches(facts), ...vatMismatches(facts)];
 }
 
-function currencyContradictions({ workspace, policy, store, foreignCurrency }: PriceSettingsBySource) {
+function currencyMismatches({ workspace, policy, store, foreignCurrency }: PriceSettingsBySource) {
   const own = workspace.currency;
-  const contradiction = (message: string): PricingContradiction => ({ part: "currency", message });
+  const mismatch = (message: string): PricingMismatch => ({ part: "currency", message });
   return [
     ...(store?.currency && store.currency !== own
-      ? [contradiction(`The store sells in ${store.currency}, the workspace prices in ${own}.`)]
+      ? [mismatch(`The store sells in ${store.currency}, the workspace prices in ${own}.`)]
       : []),
     ...(foreignCurrency === null
       ? []
-      : [
-          contradiction(
-            `The catalog's items are priced in ${foreignCurrency}, the workspace prices in ${own}.`,
-          ),
-        ]),
+      : [mismatch(`The catalog's items are priced in ${foreignCurrency}, the workspace prices in ${own}.`)]),
     ...(policy.currency === own
       ? []
       : [
-          contradiction(
+          mismatch(
             `Version ${policy.version} of the policy is for ${policy.currency}, the workspace for ${own}.`,
           ),
         ]),
   ];
 }
 
-function vatContradictions({ workspace, policy, store }: PriceSettingsBySource): PricingContradiction[] {
-  const contradiction = (message: string): PricingContradiction => ({ part: "vat", message });
-  const contradictions: PricingContradiction[] = [];
+function vatMismatches({ workspace, policy, store }: PriceSettingsBySource): PricingMismatch[] {
+  const mismatch = (message: string): PricingMismatch => ({ part: "vat", message });
+  const mismatches: PricingMismatch[] = [];
   const { pricesIncludeVat } = workspace;
   if (store && store.pricesIncludeVat !== null && store.pricesIncludeVat !== pricesIncludeVat)
-    contradictions.push(
-      contradiction(
+    mismatches.push(
+      mismatch(
         `The store's prices include ${store.pricesIncludeVat ? "VAT" : "no VAT"}, the workspace's ${vatText(workspace)}.`,
       ),
     );
   else if (store?.vatRates && pricesIncludeVat && !store.vatRates.some((r) => sameRate(r, workspace.vatRate)))
-    contradictions.push(
-      contradiction(
+    mismatches.push(
+      mismatch(
         `The store's prices include VAT at ${store.vatRates.map(rateText).join(" or ")}, the workspace's ${vatText(workspace)}.`,
       ),
     );
   if (!sameVat(policy, workspace))
-    contradictions.push(
-      contradiction(
+    mismatches.push(
+      mismatch(
         `By version ${policy.version} of the policy prices ${vatText(policy)}, by the workspace they ${vatText(workspace)}.`,
       ),
     );
-  return contradictions;
+  return mismatches;
 }
 
 /** The price settings a person has entered; a missing one is read from the store, or keeps its value. */
@@ -148,7 +144,7 @@ function rateOf(
 }
 
 /** Returns a notice about a store with several rates: one rate applies to all items. Null for a store with one. */
-export function severalRatesNotice(
+export function multipleVatRatesNotice(
   store: StoredStorePricing,
   { pricesIncludeVat, vatRate }: ShopPricing,
 ): string | null {

@@ -30,7 +30,7 @@ const sent = (agoMs: number, firstAgoMs = agoMs) =>
 const store = (over: Partial<Exclude<StorePriceRead, "unreachable">> = {}): StorePriceRead => ({
   price: 2000n,
   currency: "EUR",
-  marker: null,
+  writeKey: null,
   readAtMs: NOW,
   ...over,
 });
@@ -41,7 +41,7 @@ describe("a write-back before any send", () => {
   it("reads the store, then sends on the expected price alone", () => {
     expect(next(row(), null)).toEqual({ step: "read", alertDue: false });
     expect(next(row(), store())).toEqual({ step: "send", alertDue: false });
-    expect(next(row(), store({ marker: "wbk_other" }))).toMatchObject({ step: "send" });
+    expect(next(row(), store({ writeKey: "wbk_other" }))).toMatchObject({ step: "send" });
   });
 
   it("is a conflict on any other price, and nothing is sent", () => {
@@ -86,12 +86,12 @@ describe("a write-back whose send has no known end", () => {
     expect(next(sent(60_000), store({ readAtMs: NOW - 1 }))).toMatchObject({ step: "read" });
   });
 
-  it("is applied as soon as our marker is seen, whatever the price became since", () => {
-    expect(next(sent(1), store({ marker: "wbk_1", price: 2149n }))).toMatchObject({
+  it("is applied as soon as our write key is seen, whatever the price became since", () => {
+    expect(next(sent(1), store({ writeKey: "wbk_1", price: 2149n }))).toMatchObject({
       step: "applied",
-      by: "marker",
+      by: "write_key",
     });
-    expect(next(sent(70_000), store({ marker: "wbk_1", price: 1500n }))).toMatchObject({ step: "applied" });
+    expect(next(sent(70_000), store({ writeKey: "wbk_1", price: 1500n }))).toMatchObject({ step: "applied" });
   });
 
   it("is sent again only on the expected price, after the quarantine", () => {
@@ -116,14 +116,14 @@ describe("a write-back whose send has no known end", () => {
     expect(next(old, null)).toMatchObject({ step: "read" });
     expect(next(old, store())).toMatchObject({ step: "fail", reason: "gave_up" });
     expect(next(old, "unreachable")).toMatchObject({ step: "fail" });
-    expect(next(old, store({ marker: "wbk_1" }))).toMatchObject({ step: "applied" });
+    expect(next(old, store({ writeKey: "wbk_1" }))).toMatchObject({ step: "applied" });
     expect(next(old, store({ price: 1n }))).toMatchObject({ step: "conflict" });
   });
 });
 
 describe("afterwards", () => {
-  it("our marker shows that a given-up write arrived after all", () => {
-    expect(arrivedLate("wbk_1", store({ marker: "wbk_1" }))).toBe(true);
+  it("our write key shows that a given-up write arrived after all", () => {
+    expect(arrivedLate("wbk_1", store({ writeKey: "wbk_1" }))).toBe(true);
     expect(arrivedLate("wbk_1", store({ price: 2149n }))).toBe(false);
     expect(arrivedLate("wbk_1", "unreachable")).toBe(false);
   });

@@ -27,7 +27,7 @@ export type StorePriceRead =
   | {
       readonly price: bigint | null;
       readonly currency: string | null;
-      readonly marker: string | null;
+      readonly writeKey: string | null;
       readonly readAtMs: number;
     }
   | "unreachable";
@@ -45,7 +45,7 @@ export type NextStep = { readonly alertDue: boolean } & (
   | { readonly step: "wait"; readonly untilMs: number | null }
   | { readonly step: "read" }
   | { readonly step: "send" }
-  | { readonly step: "applied"; readonly by: "marker" | "already_at_target" }
+  | { readonly step: "applied"; readonly by: "write_key" | "already_at_target" }
   | { readonly step: "conflict"; readonly reason: ConflictReason; readonly storePrice: bigint | null }
   | { readonly step: "fail"; readonly reason: "gave_up" }
 );
@@ -67,8 +67,8 @@ export function nextStep(
   const waitingSince = row.firstSentAt ?? row.sentAt;
   const alertDue = waitingSince !== null && nowMs - waitingSince.getTime() >= settings.unknownOutcomeAlertMs;
   const settled = row.sentAt === null ? null : row.sentAt.getTime() + settings.quarantineMs;
-  if (reading !== null && reading !== "unreachable" && reading.marker === row.writeKey) {
-    return { step: "applied", by: "marker", alertDue };
+  if (reading !== null && reading !== "unreachable" && reading.writeKey === row.writeKey) {
+    return { step: "applied", by: "write_key", alertDue };
   }
   if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled, alertDue };
   const giveUp = nowMs - (waitingSince ?? row.createdAt).getTime() >= settings.writeBackDeadlineMs;
@@ -94,7 +94,7 @@ function conflictWith(
 
 /** Returns whether a read shows that a write-back that had failed did arrive; its recommendation is then applied. */
 export const arrivedLate = (writeKey: string, reading: StorePriceRead): boolean =>
-  reading !== "unreachable" && reading.marker === writeKey;
+  reading !== "unreachable" && reading.writeKey === writeKey;
 
 /**
  * Returns what disconnecting the store does to an unresolved write-back: one never sent fails, a sent one prevents

@@ -4,9 +4,9 @@ import { addressKey } from "@/server/network/network";
 import type { ProxyTest } from "../client-address";
 
 /** How often Node checks for requests that exceed their time limits, in milliseconds. */
-export const CHECK_EVERY_MS = 1_000;
+export const CHECK_INTERVAL_MS = 1_000;
 /** Idle time after which a connection is closed, in milliseconds. */
-const SILENCE_MS = 120_000;
+const IDLE_TIMEOUT_MS = 120_000;
 
 export interface ConnectionLimits {
   /** Maximum number of open connections. */
@@ -27,7 +27,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, isPro
   server.maxConnections = limits.connections;
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
-  server.setTimeout(SILENCE_MS);
+  server.setTimeout(IDLE_TIMEOUT_MS);
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
     const { remoteAddress } = socket;

@@ -197,7 +197,7 @@ describe("slow and broken senders", () => {
     await expect
       .poll(() =>
         fetch(`${site.url}/healthz`).then(
-          (answer) => answer.status,
+          (response) => response.status,
           () => 0,
         ),
       )
@@ -254,7 +254,7 @@ it("one address may ask for so many pages a minute, and the next one is not boun
   });
   try {
     const ask = (address: string, path = "/") =>
-      fetch(few.url + path, { headers: { "x-forwarded-for": address } }).then((answer) => answer.status);
+      fetch(few.url + path, { headers: { "x-forwarded-for": address } }).then((response) => response.status);
     const statuses = [];
     for (let i = 0; i < 7; i += 1) statuses.push(await ask("192.0.2.1", i % 2 ? "/" : "/api/auth/csrf"));
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429]);

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
-import { errorAnswer } from "../error-answer";
+import { errorResponse } from "../error-response";
 
 /** The errors for requests that Node's parser rejected, by the parser's error code. */
 const REFUSALS: Readonly<Record<string, () => DomainError>> = {
@@ -12,7 +12,7 @@ const REFUSALS: Readonly<Record<string, () => DomainError>> = {
 };
 
 /** Answers invalid or incomplete HTTP requests with an error of the contract, and closes the connection. */
-export function answerMalformed(
+export function refuseMalformed(
   server: Server,
   services: Services,
   headers: Readonly<Record<string, string>>,
@@ -25,7 +25,7 @@ export function answerMalformed(
     }
     const refusal =
       REFUSALS[error.code ?? ""]?.() ?? new DomainError("bad_request", "This is no valid HTTP request.");
-    const { status, headers: own, body } = errorAnswer(services, refusal);
+    const { status, headers: own, body } = errorResponse(services, refusal);
     const text = typeof body === "string" ? body : "";
     const lines = Object.entries({
       ...headers,

@@ -4,7 +4,7 @@ import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
-import { errorAnswer } from "../error-answer";
+import { errorResponse } from "../error-response";
 import { type NodeHandler, send } from "../node-adapter";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
@@ -29,7 +29,7 @@ export function pageGate(pages: Pages, services: Services, rateLimiter: RateLimi
       await pages(withOwnOrigin(request, clientAddress(incoming)), response);
     } catch (thrown) {
       if (!(thrown instanceof DomainError)) throw thrown;
-      await send(errorAnswer(services, thrown), incoming, response);
+      await send(errorResponse(services, thrown), incoming, response);
     }
   };
 

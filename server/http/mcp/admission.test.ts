@@ -27,15 +27,15 @@ const LIST = message("tools/list");
 
 describe("who may come in", () => {
   it("asks a stranger for a credential and says where to get one", async () => {
-    const answer = await handler.post(LIST);
-    expect(answer.status).toBe(401);
-    const challenge = answer.headers.get("www-authenticate") ?? "";
+    const response = await handler.post(LIST);
+    expect(response.status).toBe(401);
+    const challenge = response.headers.get("www-authenticate") ?? "";
     expect(challenge).toContain(
       'resource_metadata="http://localhost:3000/.well-known/oauth-protected-resource/api/mcp"',
     );
     expect(challenge).toContain('scope="runs:read recommendations:read');
     expect(challenge).not.toContain("error=");
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       jsonrpc: "2.0",
       id: null,
       error: { data: { error: "unauthorized" } },
@@ -49,18 +49,18 @@ describe("who may come in", () => {
       revokedAt: new Date(service.clock.now()),
     });
     for (const wrong of ["pck_nonsense", revoked, await service.sessionJwt(testWorkspace.userId)]) {
-      const answer = await handler.post(LIST, bearer(wrong));
-      expect(answer.status).toBe(401);
-      expect(answer.headers.get("www-authenticate")).toContain('error="invalid_token"');
+      const response = await handler.post(LIST, bearer(wrong));
+      expect(response.status).toBe(401);
+      expect(response.headers.get("www-authenticate")).toContain('error="invalid_token"');
     }
   });
 
   it.each(["free", "pro"] as const)("tells plan %s what it lacks before anything is listed", async (plan) => {
     const token = await freshToken(await service.workspace({ plan }));
     for (const asked of [LIST, message("server/discover"), { ...OLD_INITIALIZE }]) {
-      const answer = await handler.post(asked, bearer(token));
-      expect(answer.status).toBe(402);
-      expect(await answer.json()).toMatchObject({
+      const response = await handler.post(asked, bearer(token));
+      expect(response.status).toBe(402);
+      expect(await response.json()).toMatchObject({
         id: 1,
         error: { data: { error: "plan_limit", limit: "mcp", plan } },
       });
@@ -79,8 +79,8 @@ describe("who may come in", () => {
 
   it("takes nothing but POST", async () => {
     for (const method of ["GET", "DELETE", "PUT"]) {
-      const answer = await fetch(handler.url, { method });
-      expect([answer.status, answer.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
+      const response = await fetch(handler.url, { method });
+      expect([response.status, response.headers.get("allow")]).toEqual([405, "POST, OPTIONS"]);
     }
     expect((await fetch(handler.url, { method: "OPTIONS" })).status).toBe(204);
   });
@@ -101,8 +101,8 @@ describe("pages of other sites", () => {
   it("are refused by their origin, and let in from our own", async () => {
     const token = await freshToken();
     for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
-      const answer = await handler.post(LIST, { ...bearer(token), origin });
-      expect([origin, answer.status]).toEqual([origin, 403]);
+      const response = await handler.post(LIST, { ...bearer(token), origin });
+      expect([origin, response.status]).toEqual([origin, 403]);
     }
     expect((await handler.post(LIST, { ...bearer(token), origin: "http://localhost:3000" })).status).toBe(
       200,
@@ -115,9 +115,9 @@ describe("pages of other sites", () => {
     const statusUnder = (host: string) =>
       new Promise((resolve) => {
         const headers = { ...bearer(token), host, "content-type": "application/json" };
-        const request = send(handler.url, { method: "POST", headers }, (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
+        const request = send(handler.url, { method: "POST", headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
         });
         request.end(JSON.stringify(OLD_INITIALIZE));
       });
@@ -146,10 +146,10 @@ describe("the budget", () => {
   it("refuses as the protocol wants: 429, when to come back, and the message's own id", async () => {
     const token = await freshToken();
     await statuses(60, () => agent(token));
-    const answer = await handler.post(message("tools/call", { name: "runs_list" }, 77), bearer(token));
-    expect(answer.status).toBe(429);
-    expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
-    expect(await answer.json()).toMatchObject({
+    const response = await handler.post(message("tools/call", { name: "runs_list" }, 77), bearer(token));
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await response.json()).toMatchObject({
       jsonrpc: "2.0",
       id: 77,
       error: { code: -32_000, data: { error: "rate_limited" } },
@@ -168,9 +168,9 @@ describe("the budget", () => {
 
   it("is taken for a body that says nothing, so that nonsense is not free", async () => {
     const token = await freshToken();
-    const answer = await handler.post("{", bearer(token));
-    expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ id: null, error: { code: -32_700 } });
+    const response = await handler.post("{", bearer(token));
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ id: null, error: { code: -32_700 } });
     await statuses(59, () => handler.post("{", bearer(token)));
     expect((await agent(token)).status).toBe(429);
   });

@@ -1,5 +1,5 @@
 import { type CompleteRequestParams, type CompleteResult, UriTemplate } from "@modelcontextprotocol/server";
-import type { AgentResource, AgentSurface } from "@/server/api/agent-surface";
+import type { AgentResource, McpDefinitions } from "@/server/api/mcp-definitions";
 import type { Session } from "./session";
 
 const ROWS = 100;
@@ -9,7 +9,7 @@ const ROWS = 100;
  * argument has no completion.
  */
 export async function completionOf(
-  surface: AgentSurface,
+  surface: McpDefinitions,
   session: Session,
   { ref, argument }: CompleteRequestParams,
 ): Promise<CompleteResult> {
@@ -31,10 +31,15 @@ const names = ({ uri }: AgentResource): string[] =>
 async function idsOf(session: Session, from: NonNullable<AgentResource["completedBy"]>): Promise<string[]> {
   const procedure = session.procedure(from.procedure);
   if (!session.may(procedure)) return [];
-  const answer = await session.call(procedure, { ...from.input, limit: ROWS });
-  if (answer === null || typeof answer !== "object" || !("data" in answer) || !Array.isArray(answer.data))
+  const response = await session.call(procedure, { ...from.input, limit: ROWS });
+  if (
+    response === null ||
+    typeof response !== "object" ||
+    !("data" in response) ||
+    !Array.isArray(response.data)
+  )
     return [];
-  const rows: readonly unknown[] = answer.data;
+  const rows: readonly unknown[] = response.data;
   return rows.flatMap((row) =>
     row !== null && typeof row === "object" && "id" in row && typeof row.id === "string" ? [row.id] : [],
   );

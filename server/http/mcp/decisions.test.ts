@@ -47,8 +47,8 @@ describe.each(DECISIONS)("%s by an agent", (operation, tool, parameter, path) =>
     const { workspaceId, access } = await grantFor("api/mcp");
     const id = await subject(operation, workspaceId);
     const client = await handler.connect(access);
-    const answer = await client.callTool({ name: tool, arguments: { [parameter]: id, ...body } });
-    expect(answer.structuredContent).toMatchObject({
+    const response = await client.callTool({ name: tool, arguments: { [parameter]: id, ...body } });
+    expect(response.structuredContent).toMatchObject({
       error: "forbidden_role",
       message: expect.stringContaining(`${service.origin}/w/${workspaceId}/approvals`),
     });
@@ -66,8 +66,8 @@ describe.each(DECISIONS)("%s by an agent", (operation, tool, parameter, path) =>
     await pages.workspace.change({ agents_may_approve: true });
     const id = await subject(operation, workspaceId);
     const client = await handler.connect(access);
-    const answer = await client.callTool({ name: tool, arguments: { [parameter]: id, ...body } });
-    expect(answer.isError, JSON.stringify(answer.content)).toBeFalsy();
+    const response = await client.callTool({ name: tool, arguments: { [parameter]: id, ...body } });
+    expect(response.isError, JSON.stringify(response.content)).toBeFalsy();
     const [event] = await service.sql(
       "SELECT actor_label, via FROM audit_events WHERE workspace_id = $1 AND subject = $2",
       [workspaceId, id],
@@ -99,14 +99,14 @@ describe("a grant at the agents' handler", () => {
 
   it("is told by the protocol which scope to ask its person for", async () => {
     const call = message("tools/call", { name: "runs_trigger", arguments: {} }, 9);
-    const answer = await handler.post(call, { authorization: `Bearer ${grant.access}` });
-    expect(answer.status).toBe(403);
-    const challenge = answer.headers.get("www-authenticate") ?? "";
+    const response = await handler.post(call, { authorization: `Bearer ${grant.access}` });
+    expect(response.status).toBe(403);
+    const challenge = response.headers.get("www-authenticate") ?? "";
     expect(challenge).toContain('error="insufficient_scope", scope="runs:trigger"');
     expect(challenge).toContain(
       `resource_metadata="${service.origin}/.well-known/oauth-protected-resource/api/mcp"`,
     );
-    expect(await answer.json()).toMatchObject({
+    expect(await response.json()).toMatchObject({
       id: 9,
       error: { data: { error: "insufficient_scope", required: "runs:trigger" } },
     });
@@ -128,8 +128,8 @@ describe("a grant at the agents' handler", () => {
 
   it("gets 402 when the workspace's plan no longer has agents", async () => {
     await service.sql("UPDATE workspaces SET plan = 'pro' WHERE id = $1", [grant.workspaceId]);
-    const answer = await handler.post(message("tools/list"), { authorization: `Bearer ${grant.access}` });
-    expect([answer.status, await answer.json()]).toMatchObject([
+    const response = await handler.post(message("tools/list"), { authorization: `Bearer ${grant.access}` });
+    expect([response.status, await response.json()]).toMatchObject([
       402,
       { error: { data: { error: "plan_limit" } } },
     ]);

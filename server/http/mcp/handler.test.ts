@@ -25,31 +25,34 @@ describe.each(["new", "old"] as const)("a client of the %s revision", (era) => {
     const client = await nodeHandler.connect(token, era);
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toContain("recommendations_list");
-    const answer = await client.callTool({ name: "recommendations_list", arguments: {} });
-    expect(answer.isError).toBeFalsy();
-    expect(answer.structuredContent).toEqual({ data: [], next_cursor: null });
+    const response = await client.callTool({ name: "recommendations_list", arguments: {} });
+    expect(response.isError).toBeFalsy();
+    expect(response.structuredContent).toEqual({ data: [], next_cursor: null });
     const refused = await client.callTool({ name: "runs_get", arguments: { run_id: "run_nothing" } });
     expect(refused.structuredContent).toMatchObject({ error: "not_found" });
   });
 });
 
 it("keeps nothing between requests: a call needs no greeting before it", async () => {
-  const answer = await nodeHandler.post(message("tools/call", { name: "workspace_status", arguments: {} }), {
-    authorization: `Bearer ${token}`,
-  });
-  expect(answer.headers.get("mcp-session-id")).toBeNull();
-  expect(answer.headers.get("cache-control")).toContain("no-store");
-  expect(answer.headers.get("x-request-id")).toMatch(/^req_/);
-  expect(await answer.json()).toMatchObject({
+  const response = await nodeHandler.post(
+    message("tools/call", { name: "workspace_status", arguments: {} }),
+    {
+      authorization: `Bearer ${token}`,
+    },
+  );
+  expect(response.headers.get("mcp-session-id")).toBeNull();
+  expect(response.headers.get("cache-control")).toContain("no-store");
+  expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+  expect(await response.json()).toMatchObject({
     result: { structuredContent: { lifecycle: { plan: "max" } } },
   });
 });
 
 it("answers through the pages' handlers as it does on the process's own server", async () => {
   const handler = mcpHandler(appRouter, service.services, service.rateLimiter, productAgents());
-  const answer = fetchAdapter(handler);
+  const respond = fetchAdapter(handler);
   const ask = (headers: Record<string, string>) =>
-    answer(
+    respond(
       new Request("http://localhost:3000/api/mcp", {
         method: "POST",
         headers: {

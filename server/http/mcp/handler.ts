@@ -5,15 +5,15 @@ import { loggedError } from "@/server/api/public-error";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { apiHeaders } from "../error-answer";
-import type { HttpAnswer, HttpRequest } from "../message";
+import { apiHeaders } from "../error-response";
+import type { HttpRequest, HttpResponse } from "../message";
 import { admitted } from "./admission";
 import { foreignHostRefusal } from "./own-host";
-import { jsonRpcErrorAnswer, MCP_PATH, noSuchMethod, type RequestId } from "./refusal";
+import { jsonRpcErrorResponse, MCP_PATH, noSuchMethod, type RequestId } from "./refusal";
 import type { AgentServer } from "./server";
 import { type Session, sessionsOn } from "./session";
 
-export type McpHandler = (request: HttpRequest) => Promise<HttpAnswer>;
+export type McpHandler = (request: HttpRequest) => Promise<HttpResponse>;
 
 const ALLOW = { allow: "POST, OPTIONS" };
 
@@ -38,19 +38,19 @@ export function mcpHandler(
     return session;
   });
 
-  async function answer(request: HttpRequest, ctx: ApiContext, onMessageId: (id: RequestId) => void) {
+  async function respond(request: HttpRequest, ctx: ApiContext, onMessageId: (id: RequestId) => void) {
     if (request.method === "OPTIONS")
       return { status: 204, headers: { ...apiHeaders(ctx.request.id), ...ALLOW }, body: null };
     if (request.method !== "POST") throw new DomainError("method_not_allowed");
     const web = new Request(new URL(request.url, publicUrl), { method: "POST", headers: request.headers() });
     const hostRejection = rejectForeignHost(web);
-    if (hostRejection) return answerOf(hostRejection, ctx.request.id);
+    if (hostRejection) return responseOf(hostRejection, ctx.request.id);
     const { session, received } = await admitted(sessionOf, ctx, request, onMessageId);
     if (!agents.sendsNotifications && isListening(received.body))
       return noSuchMethod(ctx.request.id, received.id);
     stepUp(agents, session, received.body);
     sessions.set(web, session);
-    return answerOf(await protocol(web, { parsedBody: received.body }), ctx.request.id);
+    return responseOf(await protocol(web, { parsedBody: received.body }), ctx.request.id);
   }
 
   return async (request) => {
@@ -62,7 +62,7 @@ export function mcpHandler(
     };
     let messageId: RequestId = null;
     try {
-      return await answer(request, ctx, (id) => {
+      return await respond(request, ctx, (id) => {
         messageId = id;
       });
     } catch (thrown) {
@@ -70,7 +70,7 @@ export function mcpHandler(
       const error = loggedError(services.log, thrown, { request_id: requestId, path: MCP_PATH });
       const headers = error.code === "method_not_allowed" ? ALLOW : {};
       const facts = { requestId, publicUrl, credentialSent: authorization !== null };
-      return jsonRpcErrorAnswer(error, facts, messageId, headers);
+      return jsonRpcErrorResponse(error, facts, messageId, headers);
     }
   };
 }
@@ -102,8 +102,8 @@ const isListening = (message: unknown): boolean =>
   "method" in message &&
   message.method === "subscriptions/listen";
 
-/** Converts the SDK's Response to an HttpAnswer; event streams pass through. */
-async function answerOf(response: Response, requestId: string): Promise<HttpAnswer> {
+/** Converts the SDK's Response to an HttpResponse; event streams pass through. */
+async function responseOf(response: Response, requestId: string): Promise<HttpResponse> {
   const type = response.headers.get("content-type") ?? "";
   const common = { ...apiHeaders(requestId), ...Object.fromEntries(response.headers) };
   if (response.body === null) return { status: response.status, headers: common, body: null };

@@ -5,12 +5,12 @@ import {
   ProtocolErrorCode,
   UriTemplate,
 } from "@modelcontextprotocol/server";
-import type { AgentPrompt, AgentSurface } from "@/server/api/agent-surface";
+import type { AgentPrompt, McpDefinitions } from "@/server/api/mcp-definitions";
 import { readResource } from "./resources";
 import type { Session } from "./session";
 
 /** Returns the prompts whose resources the principal may read. */
-export const promptsFor = (surface: AgentSurface, session: Session): Prompt[] =>
+export const promptsFor = (surface: McpDefinitions, session: Session): Prompt[] =>
   surface.prompts
     .filter((prompt) => prompt.attached.every((uri) => readable(surface, session, uri)))
     .map(({ name, title, description, arguments: declared }) => ({
@@ -20,7 +20,7 @@ export const promptsFor = (surface: AgentSurface, session: Session): Prompt[] =>
       ...(declared.length > 0 ? { arguments: declared.map((each) => ({ ...each, required: true })) } : {}),
     }));
 
-function readable({ resources }: AgentSurface, session: Session, uri: string): boolean {
+function readable({ resources }: McpDefinitions, session: Session, uri: string): boolean {
   const resource = resources.find((each) => each.uri === uri);
   return !resource || session.may(session.procedure(resource.procedure));
 }
@@ -30,7 +30,7 @@ function readable({ resources }: AgentSurface, session: Session, uri: string): b
  * @throws ProtocolError for an unknown name, for a missing argument, and for every error of `readResource`
  */
 export async function promptOf(
-  surface: AgentSurface,
+  surface: McpDefinitions,
   session: Session,
   {
     name,
@@ -46,7 +46,7 @@ export async function promptOf(
   return {
     description: prompt.title,
     messages: [
-      { role: "user", content: { type: "text", text: prompt.words } },
+      { role: "user", content: { type: "text", text: prompt.text } },
       ...attached
         .flatMap(({ contents }) => contents)
         .map((resource) => ({ role: "user" as const, content: { type: "resource" as const, resource } })),

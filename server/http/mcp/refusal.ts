@@ -1,7 +1,7 @@
 import type { PublicError } from "@/server/api/public-error";
 import { SCOPES } from "@/server/domain/permissions";
-import { apiHeaders, errorEnvelope, errorHeaders } from "../error-answer";
-import type { HttpAnswer } from "../message";
+import { apiHeaders, errorEnvelope, errorHeaders } from "../error-response";
+import type { HttpResponse } from "../message";
 
 export const MCP_PATH = "/api/mcp";
 
@@ -24,12 +24,12 @@ const FIRST_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read")).join(" ")
  * Builds the answer to a request that failed before any of it was performed: HTTP status and headers as in REST, and
  * a JSON-RPC error whose `data` is the error envelope of the contract.
  */
-export function jsonRpcErrorAnswer(
+export function jsonRpcErrorResponse(
   error: PublicError,
   { requestId, publicUrl, credentialSent }: { requestId: string; publicUrl: string; credentialSent: boolean },
   id: RequestId,
   headers: Readonly<Record<string, string>> = {},
-): HttpAnswer {
+): HttpResponse {
   const resource = { metadataUrl: metadataUrl(publicUrl), firstScopes: FIRST_SCOPES };
   const data = errorEnvelope(error, { requestId, publicUrl });
   const code = error.code === "bad_request" ? PARSE_ERROR : REFUSED;
@@ -41,7 +41,7 @@ export function jsonRpcErrorAnswer(
 }
 
 /** Builds the answer to a protocol method that this server does not support. */
-export const noSuchMethod = (requestId: string, id: RequestId): HttpAnswer => ({
+export const noSuchMethod = (requestId: string, id: RequestId): HttpResponse => ({
   status: 404,
   headers: apiHeaders(requestId),
   body: JSON.stringify({

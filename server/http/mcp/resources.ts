@@ -9,37 +9,37 @@ import {
   type ResourceTemplateType,
   UriTemplate,
 } from "@modelcontextprotocol/server";
-import type { AgentResource, AgentSurface } from "@/server/api/agent-surface";
-import { errorEnvelope } from "../error-answer";
-import { sizedAnswer } from "./answer-size";
+import type { AgentResource, McpDefinitions } from "@/server/api/mcp-definitions";
+import { errorEnvelope } from "../error-response";
+import { limitedResponse } from "./response-limit";
 import type { Session } from "./session";
 import { AGENT_LIMIT } from "./tool-schemas";
 
-const REFUSED = -32_000;
+const SERVER_ERROR = -32_000;
 const JSON_TYPE = "application/json";
 const MARKDOWN = "text/markdown";
 
 const isTemplate = ({ uri }: AgentResource): boolean => UriTemplate.isTemplate(uri);
 
-const listing = ({ name, title, description }: { name: string; title: string; description: string }) => ({
+const metadataOf = ({ name, title, description }: { name: string; title: string; description: string }) => ({
   name,
   title,
   description,
 });
 
 /** Returns the resources with a fixed address that the principal may read. */
-export const resourcesFor = (surface: AgentSurface, session: Session): Resource[] => [
+export const resourcesFor = (surface: McpDefinitions, session: Session): Resource[] => [
   ...surface.resources
     .filter((each) => !isTemplate(each) && session.may(session.procedure(each.procedure)))
-    .map((each) => ({ uri: each.uri, mimeType: JSON_TYPE, ...listing(each) })),
-  ...surface.documents.map((each) => ({ uri: each.uri, mimeType: MARKDOWN, ...listing(each) })),
+    .map((each) => ({ uri: each.uri, mimeType: JSON_TYPE, ...metadataOf(each) })),
+  ...surface.documents.map((each) => ({ uri: each.uri, mimeType: MARKDOWN, ...metadataOf(each) })),
 ];
 
 /** Returns the resource templates that the principal may read. */
-export const templatesFor = (surface: AgentSurface, session: Session): ResourceTemplateType[] =>
+export const templatesFor = (surface: McpDefinitions, session: Session): ResourceTemplateType[] =>
   surface.resources
     .filter((each) => isTemplate(each) && session.may(session.procedure(each.procedure)))
-    .map((each) => ({ uriTemplate: each.uri, mimeType: JSON_TYPE, ...listing(each) }));
+    .map((each) => ({ uriTemplate: each.uri, mimeType: JSON_TYPE, ...metadataOf(each) }));
 
 /**
  * Reads a resource through its procedure, as the principal.
@@ -47,7 +47,7 @@ export const templatesFor = (surface: AgentSurface, session: Session): ResourceT
  * @throws ProtocolError for an unknown address, and every error of the procedure
  */
 export async function readResource(
-  surface: AgentSurface,
+  surface: McpDefinitions,
   session: Session,
   uri: string,
   root: string,
@@ -64,7 +64,7 @@ export async function readResource(
   const input = { ...resource.input, ...variables };
   const pages = "limit" in procedure.meta.declaration.input.shape;
   try {
-    const sized = await sizedAnswer(
+    const sized = await limitedResponse(
       (callInput) => session.call(procedure, callInput),
       pages ? { limit: AGENT_LIMIT, ...input } : input,
       { pages },
@@ -72,22 +72,22 @@ export async function readResource(
     const meta = sized.hint === null ? {} : { _meta: { "pricecheck/hint": sized.hint } };
     return { contents: [{ uri, mimeType: JSON_TYPE, text: sized.text, ...meta }] };
   } catch (thrown) {
-    throw refusedRead(session, thrown, uri);
+    throw toProtocolError(session, thrown, uri);
   }
 }
 
 function match(
-  { resources }: AgentSurface,
+  { resources }: McpDefinitions,
   uri: string,
 ): { resource: AgentResource; variables: Record<string, string> } | null {
   for (const resource of resources) {
-    const expanded = isTemplate(resource)
+    const matchedVariables = isTemplate(resource)
       ? new UriTemplate(resource.uri).match(uri)
       : resource.uri === uri
         ? {}
         : null;
-    if (expanded === null) continue;
-    const variables = Object.entries(expanded).map(([name, value]) => [name, decoded(String(value))]);
+    if (matchedVariables === null) continue;
+    const variables = Object.entries(matchedVariables).map(([name, value]) => [name, decoded(String(value))]);
     return { resource, variables: Object.fromEntries(variables) };
   }
   return null;
@@ -101,11 +101,11 @@ function decoded(text: string): string {
   }
 }
 
-function refusedRead(session: Session, thrown: unknown, uri: string): Error {
+function toProtocolError(session: Session, thrown: unknown, uri: string): Error {
   const error = session.publicError(thrown, uri);
   if (error.code === "not_found") return new ResourceNotFoundError(uri);
   const { services, request } = session.ctx;
   const { publicUrl } = services.settings;
-  const code = error.code === "validation_error" ? ProtocolErrorCode.InvalidParams : REFUSED;
+  const code = error.code === "validation_error" ? ProtocolErrorCode.InvalidParams : SERVER_ERROR;
   return new ProtocolError(code, error.message, errorEnvelope(error, { requestId: request.id, publicUrl }));
 }

@@ -1,6 +1,6 @@
 import { createMcpHandler, Server } from "@modelcontextprotocol/server";
 import type { AnyTRPCRouter } from "@trpc/server";
-import type { AgentSurface } from "@/server/api/agent-surface";
+import type { McpDefinitions } from "@/server/api/mcp-definitions";
 import { completionOf } from "./completion";
 import type { Procedure } from "./procedures";
 import { promptOf, promptsFor } from "./prompts";
@@ -37,7 +37,7 @@ const HINTS = {
  */
 export function productServer(
   router: AnyTRPCRouter,
-  surface: AgentSurface,
+  surface: McpDefinitions,
   { root }: { readonly root: string },
 ): AgentServer {
   const tools = toolTable(router);

@@ -140,8 +140,11 @@ describe("streams", () => {
   it("are not held open for changes that never come", async () => {
     const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     const listen = message("subscriptions/listen", { notifications: { toolsListChanged: true } }, 4);
-    const answer = await handler.post(listen, { authorization: `Bearer ${token}` });
-    expect([answer.status, await answer.json()]).toMatchObject([404, { id: 4, error: { code: -32_601 } }]);
+    const response = await handler.post(listen, { authorization: `Bearer ${token}` });
+    expect([response.status, await response.json()]).toMatchObject([
+      404,
+      { id: 4, error: { code: -32_601 } },
+    ]);
   });
 });
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { STREAMED } from "@/server/api/streamed-answer";
+import { STREAMED } from "@/server/api/streamed-response";
 import { ToolError } from "./tool-error";
 
 /** Default page size for agents; smaller than for programs, because a model reads every row. */

@@ -115,9 +115,9 @@ describe("scopes", () => {
 
   it("name what is missing when a tool is called without", async () => {
     const few = await connect(testWorkspace, ["runs:read"]);
-    const answer = await few.callTool({ name: "runs_trigger", arguments: {} });
-    expect(answer.isError).toBe(true);
-    expect(answer.structuredContent).toMatchObject({
+    const response = await few.callTool({ name: "runs_trigger", arguments: {} });
+    expect(response.isError).toBe(true);
+    expect(response.structuredContent).toMatchObject({
       error: "insufficient_scope",
       required: "runs:trigger",
       next: expect.stringContaining("required"),
@@ -132,18 +132,18 @@ describe("scopes", () => {
     await service.sql("DELETE FROM memberships WHERE user_id = $1", [userId]);
     const { tools } = await orphan.listTools();
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
-    const answer = await orphan.callTool({ name: "runs_trigger", arguments: {} });
-    expect(answer.structuredContent).toMatchObject({ error: "token_unusable" });
+    const response = await orphan.callTool({ name: "runs_trigger", arguments: {} });
+    expect(response.structuredContent).toMatchObject({ error: "token_unusable" });
   });
 });
 
 describe("what goes wrong", () => {
   const refusal = async (name: string, values: Record<string, unknown>) => {
-    const answer = await client.callTool({ name, arguments: values });
-    expect(answer.isError).toBe(true);
-    const [words, json] = answer.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
-    expect(JSON.parse(json ?? "")).toEqual(answer.structuredContent);
-    return { words, stated: answer.structuredContent };
+    const response = await client.callTool({ name, arguments: values });
+    expect(response.isError).toBe(true);
+    const [words, json] = response.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+    expect(JSON.parse(json ?? "")).toEqual(response.structuredContent);
+    return { words, stated: response.structuredContent };
   };
 
   it("in the arguments is told field by field", async () => {
@@ -181,12 +181,12 @@ describe("what goes wrong", () => {
   it("inside the service is not told", async () => {
     const broken = await service.workspace({ plan: "max" });
     const id = await service.make.recommendation(broken.id, { evidence: "not what the engine writes" });
-    const answer = await (await connect(broken)).callTool({
+    const response = await (await connect(broken)).callTool({
       name: "recommendations_get",
       arguments: { rec_id: id },
     });
-    expect(answer.structuredContent).toMatchObject({ error: "internal_error" });
-    expect(JSON.stringify(answer)).not.toMatch(/Syntax|JSON at|Zod/i);
+    expect(response.structuredContent).toMatchObject({ error: "internal_error" });
+    expect(JSON.stringify(response)).not.toMatch(/Syntax|JSON at|Zod/i);
   });
 
   it("in the protocol is an error of the protocol: unknown tools, calls without a name", async () => {
@@ -195,11 +195,11 @@ describe("what goes wrong", () => {
     });
     const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
     for (const params of [{}, { name: 5 }, { name: "runs_list", arguments: [] }]) {
-      const answer = await handler.post(message("tools/call", params), {
+      const response = await handler.post(message("tools/call", params), {
         authorization: `Bearer ${token}`,
         "mcp-name": "runs_list",
       });
-      expect(await answer.json()).toMatchObject({ error: { code: expect.any(Number) } });
+      expect(await response.json()).toMatchObject({ error: { code: expect.any(Number) } });
     }
   });
 });
@@ -208,8 +208,8 @@ describe("what an agent did", () => {
   it("shows as such in the run and in the audit log", async () => {
     const workspace = await workspaceWithAgents();
     const own = await connect(workspace);
-    const answer = await own.callTool({ name: "runs_trigger", arguments: { subset_tags: ["lamps"] } });
-    expect(answer.structuredContent).toMatchObject({
+    const response = await own.callTool({ name: "runs_trigger", arguments: { subset_tags: ["lamps"] } });
+    expect(response.structuredContent).toMatchObject({
       ok: true,
       run: { trigger: "mcp", subset_tags: ["lamps"] },
     });
@@ -223,14 +223,14 @@ describe("what an agent did", () => {
     const other = await service.workspace({ plan: "max" });
     const foreign = await service.make.recommendation(other.id);
     const token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
-    const answer = await handler.post(
+    const response = await handler.post(
       message("tools/call", { name: "recommendations_list", arguments: {} }),
       {
         authorization: `Bearer ${token}`,
         "x-workspace-id": other.id,
       },
     );
-    expect(answer.status).toBe(200);
-    expect(await answer.text()).not.toContain(foreign);
+    expect(response.status).toBe(200);
+    expect(await response.text()).not.toContain(foreign);
   });
 });

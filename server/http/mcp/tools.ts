@@ -9,7 +9,7 @@ import type { AgentHints } from "@/server/api/declaration";
 import { deprecationText } from "@/server/domain/deprecation";
 import { readDigits } from "../digits";
 import { publishedRoutes, type Route } from "../routes";
-import { sizedAnswer } from "./answer-size";
+import { limitedResponse } from "./response-limit";
 import type { Session } from "./session";
 import { toolError } from "./tool-error";
 import { AGENT_LIMIT, inputSchemaOf, outputSchemaOf } from "./tool-schemas";
@@ -94,7 +94,7 @@ export async function callTool(
   );
   const input = readDigits(tool.pages ? { limit: AGENT_LIMIT, ...offered } : offered, tool.numbers);
   try {
-    const { value, text, hint } = await sizedAnswer(
+    const { value, text, hint } = await limitedResponse(
       (callInput) => session.call(procedure, callInput),
       input,
       tool,

@@ -57,12 +57,12 @@ const isContested = (top: WeighedPrice, next: WeighedPrice | undefined): boolean
   top.claims.length === 0 &&
   next !== undefined &&
   next.visible === null &&
-  next.claims.some((claim) => claim.kind === "exact" && claim.layer !== "embedded_state");
+  next.claims.some((claim) => claim.kind === "exact" && claim.format !== "embedded_state");
 
 function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
   const claim = top.claims.find((one) => one.kind !== "one_of") ?? top.claims[0] ?? null;
   const visiblePrice = top.visible !== null && top.visible.score > 0 ? top.visible : null;
-  const layers = new Set(top.claims.map((one) => one.layer));
+  const layers = new Set(top.claims.map((one) => one.format));
   if (visiblePrice !== null) layers.add("page_text");
   const shownPrice = visiblePrice?.best.candidate;
   return {

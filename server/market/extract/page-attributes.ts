@@ -32,7 +32,7 @@ export function attributeClaims(page: ParsedPage, hints: PriceHints): readonly P
     const snippet = asSnippet(`${name}=${value}`);
     const key = amountKey(read.amount);
     if (!claimsByAmount.has(key))
-      claimsByAmount.set(key, { layer: "page_attributes", ...read, kind: "exact", snippet });
+      claimsByAmount.set(key, { format: "page_attributes", ...read, kind: "exact", snippet });
   }
   return claimsByAmount.size === 1 ? [...claimsByAmount.values()] : [];
 }

@@ -39,7 +39,7 @@ export function metaPrice(page: ParsedPage, hints: PriceHints): PriceClaim | nul
   const read = fieldAmount(found[1], { ...hints, currency });
   if (read === null) return null;
   return {
-    layer: "page_meta",
+    format: "page_meta",
     amount: read.amount,
     currency: currency ?? read.currency,
     kind: "exact",

@@ -61,7 +61,7 @@ export type PageOffer = {
 
 /** The price of the page's main product according to one layer. */
 export type PriceClaim = {
-  readonly layer: Layer;
+  readonly format: Layer;
   /** Major units, decimal. */
   readonly amount: string;
   readonly currency: string | null;

@@ -19,7 +19,7 @@ export type StructuredResult = {
   readonly names: readonly string[];
   readonly claims: readonly PriceClaim[];
   /** Amounts declared as list prices or former prices. */
-  readonly listed: readonly string[];
+  readonly listPrices: readonly string[];
   readonly currency: string | null;
   /** Whether the page's data describes an event, an article or the like, and no product. */
   readonly otherSubject: boolean;
@@ -38,7 +38,7 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
   return {
     names: results.flatMap((result) => result.names),
     claims: results.flatMap((result) => result.claims),
-    listed: results.flatMap((result) => result.listed),
+    listPrices: results.flatMap((result) => result.listPrices),
     otherSubject: isAboutOtherThings(layers.flat()),
     currency: results.map((result) => result.currency).find((currency) => currency !== null) ?? null,
     stock: results.map((result) => result.stock).find((stock) => stock !== null) ?? null,
@@ -47,7 +47,7 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
 
 function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): LayerResult {
   const [best] = products;
-  if (best === undefined) return { names: [], claims: [], listed: [], currency: null, stock: null };
+  if (best === undefined) return { names: [], claims: [], listPrices: [], currency: null, stock: null };
   const meant = products.filter((product) => product.score >= best.score - AS_GOOD);
   const offers = meant.flatMap((product) => offersOfProduct(product.node, hints));
   const selected = selectOffers(offers, page);
@@ -55,7 +55,7 @@ function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: Pr
   return {
     names: name === null ? [] : [name],
     claims: selected.offers.map((offer) => claimOf(offer, selected.offers.length > 1)),
-    listed: offers.flatMap((offer) => offer.listed),
+    listPrices: offers.flatMap((offer) => offer.listPrices),
     currency: offers.find((offer) => offer.currency !== null)?.currency ?? null,
     stock:
       selected.availability === null
@@ -68,7 +68,7 @@ function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: Pr
 }
 
 const claimOf = (offer: StructuredOffer, several: boolean): PriceClaim => ({
-  layer: offer.layer,
+  format: offer.format,
   amount: offer.amount ?? "0",
   currency: offer.currency,
   kind: several ? "one_of" : offer.low ? "low" : "exact",

@@ -53,7 +53,7 @@ export function weighPrices(
 function claimWeight(claim: PriceClaim): number {
   if (claim.kind === "low") return LOW;
   if (claim.kind === "one_of") return ONE_OF;
-  if (claim.layer !== "embedded_state") return WEIGHTS[claim.layer];
+  if (claim.format !== "embedded_state") return WEIGHTS[claim.format];
   return isWhole(claim)
     ? WHOLE_STATE
     : claim.currency === null
@@ -64,7 +64,7 @@ function claimWeight(claim: PriceClaim): number {
 function claimed(claims: readonly PriceClaim[]): number {
   const byLayer = new Map<Layer, number>();
   for (const claim of claims)
-    byLayer.set(claim.layer, Math.max(byLayer.get(claim.layer) ?? 0, claimWeight(claim)));
+    byLayer.set(claim.format, Math.max(byLayer.get(claim.format) ?? 0, claimWeight(claim)));
   const weights = [...byLayer.values()].toSorted((left, right) => right - left);
   return weights.reduce((total, weight, at) => total + (at === 0 ? weight : weight * AGAIN), 0);
 }
@@ -85,7 +85,7 @@ function alignWithVisible(claim: PriceClaim, visibleByKey: ReadonlyMap<string, V
   if (/^\d{1,3}\.\d{3}$/.test(claim.amount) && visibleByKey.has(amountKey(claim.amount.replace(".", "")))) {
     return claim.amount.replace(".", "");
   }
-  if (claim.layer === "embedded_state" && isWhole(claim) && key.length > 2) {
+  if (claim.format === "embedded_state" && isWhole(claim) && key.length > 2) {
     const inCents = `${key.slice(0, -2)}.${key.slice(-2)}`;
     if (visibleByKey.has(amountKey(inCents))) return inCents;
   }

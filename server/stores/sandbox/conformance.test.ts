@@ -37,15 +37,15 @@ describeConformance("sandbox", async () => {
       return data.map(({ ref, price }) => ({ ref, price: BigInt(price) }));
     },
     look: async (ref) => {
-      const { price, marker } = shelved.parse(await ask("GET", `/variants/${ref}`));
-      return { price: BigInt(price), marker };
+      const { price, marker: writeKey } = shelved.parse(await ask("GET", `/variants/${ref}`));
+      return { price: BigInt(price), writeKey };
     },
     editPrice: async (ref, price) => {
       await ask("PUT", `/variants/${ref}/price`, { price: String(price), currency: "EUR", marker: null });
     },
-    effects: async (marker) => {
+    effects: async (writeKey) => {
       const { data } = products.parse(await ask("GET", "/log?limit=1000"));
-      return data.filter((entry) => entry.marker === marker).length;
+      return data.filter((entry) => entry.marker === writeKey).length;
     },
     stop: async () => {
       await store.stop();

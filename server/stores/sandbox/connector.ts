@@ -3,7 +3,7 @@ import { parseStoreUrl } from "@/server/stores/address";
 import { credentialsOf } from "@/server/stores/credentials";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
 import { fingerprintOf } from "@/server/stores/fingerprint";
-import { badAnswer, callStore, type StoreCall } from "@/server/stores/http";
+import { callStore, invalidResponse, type StoreCall } from "@/server/stores/http";
 import {
   type KeyedPrice,
   type ListRequest,
@@ -37,13 +37,13 @@ export const sandbox: StoreConnector<"sandbox"> = {
   ...sandboxDeclaration,
   refForSku: (sku) => sku,
   test: async (connection) => {
-    await ask(connection, { method: "GET", path: "", effect: "read" }, identity);
-    const { currency } = signIn(connection);
+    await requestJson(connection, { method: "GET", path: "", access: "read" }, identity);
+    const { currency } = credentialsFor(connection);
     // Each workspace's store has its own address and no channels.
     const fingerprint = fingerprintOf("sandbox", parseStoreUrl(connection.url).href.replace(/\/+$/, ""));
     return { name: "Sandbox store", channel: "sandbox", fingerprint, currency, ...NO_TAX_INFO, notices: [] };
   },
-  readPricing: async (connection) => ({ currency: signIn(connection).currency, ...NO_TAX_INFO }),
+  readPricing: async (connection) => ({ currency: credentialsFor(connection).currency, ...NO_TAX_INFO }),
   listVariants,
   readPrice: async (connection, ref, mirror) => {
     const path = variantPath(ref);
@@ -52,46 +52,47 @@ export const sandbox: StoreConnector<"sandbox"> = {
           method: "PUT",
           path: `${path}/mirror`,
           body: { price: mirror.price.toString(), currency: mirror.currency },
-          effect: "read",
+          access: "read",
         }
-      : { method: "GET", path, effect: "read" };
-    return toStorePrice(await ask(connection, call, variant));
+      : { method: "GET", path, access: "read" };
+    return toStorePrice(await requestJson(connection, call, variant));
   },
   writePrice: async (connection, ref, request) => {
     checkWriteRequest(request);
     const body = {
       price: request.target.toString(),
       currency: request.currency,
-      marker: request.marker,
+      marker: request.writeKey,
       mirror: request.expected?.toString() ?? null,
     };
     const path = `${variantPath(ref)}/price`;
-    const answer = await ask(connection, { method: "PUT", path, body, effect: "write" }, variant);
-    if (answer.ref !== ref) throw badAnswer({ effect: "write" }, "The store answered about another variant.");
-    const storePrice = toStorePrice(answer);
+    const response = await requestJson(connection, { method: "PUT", path, body, access: "write" }, variant);
+    if (response.ref !== ref)
+      throw invalidResponse({ access: "write" }, "The store answered about another variant.");
+    const storePrice = toStorePrice(response);
     return {
       ...storePrice,
-      storeAnswer: JSON.stringify({ ref, price: storePrice.price.toString(), marker: storePrice.marker }),
+      receipt: JSON.stringify({ ref, price: storePrice.price.toString(), marker: storePrice.writeKey }),
     };
   },
 };
 
-const signIn = (connection: StoreConnection) =>
+const credentialsFor = (connection: StoreConnection) =>
   credentialsOf(connection, sandboxCredentials, sandboxDeclaration);
 const variantPath = (ref: string) => `/variants/${encodeURIComponent(ref)}`;
 const toStorePrice = ({ price, currency, marker }: z.output<typeof variant>): KeyedPrice => ({
   price,
   currency,
-  marker,
+  writeKey: marker,
 });
 
 async function listVariants(connection: StoreConnection, request: ListRequest): Promise<Page<StoreVariant>> {
   const query = new URLSearchParams({ limit: String(Math.min(Math.max(request.pageSize, 1), 1000)) });
   if (request.cursor !== null) query.set("after", decodeCursor(request.cursor, z.string()));
   if (request.updatedSince) query.set("updated_since", request.updatedSince.toISOString());
-  const page = await ask(
+  const page = await requestJson(
     connection,
-    { method: "GET", path: `/variants?${query}`, effect: "read" },
+    { method: "GET", path: `/variants?${query}`, access: "read" },
     variantPage,
   );
   return {
@@ -116,12 +117,12 @@ async function listVariants(connection: StoreConnection, request: ListRequest): 
   };
 }
 
-async function ask<T>(
+async function requestJson<T>(
   connection: StoreConnection,
   call: Omit<StoreCall, "headers">,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const headers = { authorization: `Bearer ${signIn(connection).key}` };
+  const headers = { authorization: `Bearer ${credentialsFor(connection).key}` };
   const { status, json } = await callStore(connection, { ...call, headers });
   if (status >= 400) {
     const says = refusal.safeParse(json).data?.message ?? `status ${status}`;
@@ -129,6 +130,6 @@ async function ask<T>(
     throw new StoreError(reason, "definite", `The store says: ${says}`);
   }
   const parsed = shape.safeParse(json);
-  if (!parsed.success) throw badAnswer(call, "The store's answer cannot be understood.", parsed.error);
+  if (!parsed.success) throw invalidResponse(call, "The store's answer cannot be understood.", parsed.error);
   return parsed.data;
 }

@@ -30,7 +30,7 @@ const refusal = (status: number, error: string, message: string): SandboxReply =
 const toWire = (variant: SandboxVariant) => ({ ...variant, price: variant.price.toString() });
 
 /** Answers one authenticated request to a workspace's store. @throws ZodError if the request fails its schema */
-export async function answerSandbox(
+export async function handleSandboxRequest(
   products: SandboxProducts,
   request: SandboxRequest,
 ): Promise<SandboxReply> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { ZodError } from "zod";
 import { STORE_NAME, sameKey, sandboxKey } from "@/server/stores/sandbox/access";
 import { openProducts, type SandboxProducts } from "@/server/stores/sandbox/products";
-import { answerSandbox, type SandboxReply } from "@/server/stores/sandbox/routes";
+import { handleSandboxRequest, type SandboxReply } from "@/server/stores/sandbox/routes";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -85,7 +85,12 @@ async function reply(
     }
     const body = await readJson(request);
     const method = request.method ?? "GET";
-    return await answerSandbox(await productsOf(name), { method, segments, query: url.searchParams, body });
+    return await handleSandboxRequest(await productsOf(name), {
+      method,
+      segments,
+      query: url.searchParams,
+      body,
+    });
   } catch (error) {
     if (error instanceof ZodError) {
       return failure(422, "invalid", error.issues.map((i) => `${i.path.join(".")}: ${i.message}`).join("; "));

@@ -15,13 +15,13 @@ describeConformance("vendure", async () => {
       return found.map(({ id, price }) => ({ ref: id, price: BigInt(price) }));
     },
     look: async (ref) => {
-      const { price, marker } = await merchant.look(ref);
-      return { price: BigInt(price), marker };
+      const { price, writeKey } = await merchant.look(ref);
+      return { price: BigInt(price), writeKey };
     },
     editPrice: (ref, price) => merchant.setPrice(ref, Number(price)),
-    effects: async (marker) => {
+    effects: async (writeKey) => {
       const events = await peer.events();
-      return events.filter((event) => event.event === "variant.updated" && event.marker === marker).length;
+      return events.filter((event) => event.event === "variant.updated" && event.marker === writeKey).length;
     },
     stop: peer.stop,
   };

@@ -11,8 +11,8 @@ import { readVendurePrice, writeVendurePrice } from "@/server/stores/vendure/pri
 import type { VendureConnection } from "@/server/stores/vendure/session";
 import {
   loadShop,
-  requireMarkerField,
   requireVariantPermission,
+  requireWriteKeyField,
   type VendureShop,
 } from "@/server/stores/vendure/shop";
 import { readTaxRates } from "@/server/stores/vendure/tax-rates";
@@ -44,7 +44,7 @@ const DEFAULT_CHANNEL = "__default_channel__";
 
 async function identify(connection: VendureConnection): Promise<StoreIdentity> {
   const shop = await loadShop(connection);
-  requireMarkerField(shop, connection);
+  requireWriteKeyField(shop, connection);
   await requireVariantPermission(connection);
   const { costField, compareAtField } = connection.vendure;
   const missing = (name: string, loss: string) =>

@@ -26,7 +26,7 @@ describe("an error of the store", () => {
     ["__proto__", "bad_answer", "unknown"],
   ])("%s to a write is %s, %s", async (code, reason, certainty) => {
     const connection = { url: await failing(code), credentials: {}, allowPrivate: true };
-    const operation = { query: "mutation Set { set }", effect: "write" } as const;
+    const operation = { query: "mutation Set { set }", access: "write" } as const;
     await expect(callVendure(connection, {}, operation, z.unknown())).rejects.toMatchObject({
       reason,
       certainty,

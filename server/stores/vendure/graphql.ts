@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { badAnswer, callStore, type StoreAnswer } from "@/server/stores/http";
+import { callStore, invalidResponse, type StoreResponse } from "@/server/stores/http";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
 
 export type Operation = {
   readonly query: string;
   readonly variables?: Readonly<Record<string, unknown>>;
-  readonly effect: "read" | "write";
+  readonly access: "read" | "write";
 };
 
 const failure = z.object({
@@ -40,35 +40,35 @@ export async function callVendure<T>(
   headers: Readonly<Record<string, string>>,
   operation: Operation,
   shape: z.ZodType<T>,
-): Promise<{ data: T; headers: StoreAnswer["headers"] }> {
-  const { query, variables, effect } = operation;
-  const answer = await callStore(connection, {
+): Promise<{ data: T; headers: StoreResponse["headers"] }> {
+  const { query, variables, access } = operation;
+  const response = await callStore(connection, {
     method: "POST",
     path: "",
     headers,
     body: { query, variables },
-    effect,
+    access,
   });
-  const parsed = envelope.safeParse(answer.json);
+  const parsed = envelope.safeParse(response.json);
   const first = parsed.data?.errors?.[0];
   if (first) throw classifyFailure(first, operation);
-  if (answer.status === 404) {
+  if (response.status === 404) {
     throw new StoreError("not_found", "definite", "There is no Admin API at the store's address.");
   }
-  if (answer.status >= 400) {
-    throw new StoreError("rejected", "definite", `The store refused the request (${answer.status}).`);
+  if (response.status >= 400) {
+    throw new StoreError("rejected", "definite", `The store refused the request (${response.status}).`);
   }
   const data = shape.safeParse(parsed.data?.data);
   if (!data.success)
-    throw badAnswer(operation, "The store's answer is not what a Vendure store gives.", data.error);
-  return { data: data.data, headers: answer.headers };
+    throw invalidResponse(operation, "The store's answer is not what a Vendure store gives.", data.error);
+  return { data: data.data, headers: response.headers };
 }
 
 function classifyFailure(first: Failure, operation: Operation): StoreError {
   const reason = REFUSALS.get(first.extensions?.code ?? "");
   const message = `The store says: ${first.message.slice(0, 300)}`;
   // An error below the operation's own field occurred while the answer was built: the change is in place.
-  const whileAnswering = (first.path?.length ?? 0) > 1;
-  if (!reason || whileAnswering) return badAnswer(operation, message);
+  const failedInField = (first.path?.length ?? 0) > 1;
+  if (!reason || failedInField) return invalidResponse(operation, message);
   return new StoreError(reason, "definite", message);
 }

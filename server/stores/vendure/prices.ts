@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { badAnswer } from "@/server/stores/http";
-import { type KeyedPrice, StoreError, type WriteAnswer, type WriteRequest } from "@/server/stores/port";
+import { invalidResponse } from "@/server/stores/http";
+import { type KeyedPrice, StoreError, type WriteReceipt, type WriteRequest } from "@/server/stores/port";
 import { fromStored, toStored } from "@/server/stores/vendure/amounts";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { cachedShop, requireMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
+import { cachedShop, requireWriteKeyField, type VendureShop } from "@/server/stores/vendure/shop";
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 /**
@@ -14,30 +14,30 @@ const pricesShape = z.array(z.object({ price: z.number().int().nonnegative(), cu
 export const customFieldsShape = z.record(z.string(), z.unknown()).nullish();
 
 const pricedVariant = z.object({ id: z.string(), prices: pricesShape, customFields: customFieldsShape });
-const readAnswer = z.object({
+const priceResponse = z.object({
   activeChannel: z.object({ defaultCurrencyCode: z.string() }),
   productVariant: pricedVariant.nullable(),
 });
-const writeAnswer = z.object({ updateProductVariants: z.array(pricedVariant.nullable()) });
+const writeResponse = z.object({ updateProductVariants: z.array(pricedVariant.nullable()) });
 
 /** Returns the present price in the channel's currency, and the write key beside it. @throws StoreError */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<KeyedPrice> {
   const shop = await cachedShop(connection);
-  const marker = requireMarkerField(shop, connection);
+  const writeKeyField = requireWriteKeyField(shop, connection);
   const query = `query Price($id: ID!) {
     activeChannel { defaultCurrencyCode }
-    productVariant(id: $id) { id prices { price currencyCode } customFields { ${marker} } }
+    productVariant(id: $id) { id prices { price currencyCode } customFields { ${writeKeyField} } }
   }`;
-  const answer = await runAsAdministrator(
+  const response = await runAsAdministrator(
     connection,
-    { query, variables: { id: ref }, effect: "read" },
-    readAnswer,
+    { query, variables: { id: ref }, access: "read" },
+    priceResponse,
   );
-  if (!answer.productVariant) {
+  if (!response.productVariant) {
     throw new StoreError("not_found", "definite", "The store no longer has this variant.");
   }
-  const currency = answer.activeChannel.defaultCurrencyCode;
-  const storePrice = toStorePrice(answer.productVariant, currency, shop);
+  const currency = response.activeChannel.defaultCurrencyCode;
+  const storePrice = toStorePrice(response.productVariant, currency, shop);
   if (!storePrice)
     throw new StoreError(
       "bad_answer",
@@ -52,29 +52,30 @@ export async function writeVendurePrice(
   connection: VendureConnection,
   ref: string,
   request: WriteRequest,
-): Promise<WriteAnswer> {
+): Promise<WriteReceipt> {
   checkWriteRequest(request);
   const shop = await cachedShop(connection);
-  const marker = requireMarkerField(shop, connection);
+  const writeKeyField = requireWriteKeyField(shop, connection);
   checkCurrency(request.currency, shop.currency);
   const query = `mutation SetPrice($input: [UpdateProductVariantInput!]!) {
-    updateProductVariants(input: $input) { id prices { price currencyCode } customFields { ${marker} } }
+    updateProductVariants(input: $input) { id prices { price currencyCode } customFields { ${writeKeyField} } }
   }`;
   const price = toStored(request.target, request.currency, shop);
   // The currency is sent explicitly, in case the channel's has just changed.
   const prices = [{ price, currencyCode: request.currency }];
-  const input = [{ id: ref, prices, customFields: { [marker]: request.marker } }];
-  const answer = await runAsAdministrator(
+  const input = [{ id: ref, prices, customFields: { [writeKeyField]: request.writeKey } }];
+  const response = await runAsAdministrator(
     connection,
-    { query, variables: { input }, effect: "write" },
-    writeAnswer,
+    { query, variables: { input }, access: "write" },
+    writeResponse,
   );
-  const [updated] = answer.updateProductVariants;
+  const [updated] = response.updateProductVariants;
   const storePrice = updated?.id === ref ? toStorePrice(updated, request.currency, shop) : null;
-  if (!storePrice) throw badAnswer({ effect: "write" }, "The store answered about another variant or price.");
+  if (!storePrice)
+    throw invalidResponse({ access: "write" }, "The store answered about another variant or price.");
   return {
     ...storePrice,
-    storeAnswer: JSON.stringify({ id: ref, price: storePrice.price.toString(), marker: storePrice.marker }),
+    receipt: JSON.stringify({ id: ref, price: storePrice.price.toString(), marker: storePrice.writeKey }),
   };
 }
 
@@ -86,10 +87,10 @@ function toStorePrice(
   const found = variant.prices.find(({ currencyCode }) => currencyCode === currency);
   const price = found ? fromStored(found.price, currency, shop) : null;
   if (price === null) return null;
-  const marker = shop.fields.marker === null ? null : variant.customFields?.[shop.fields.marker];
+  const writeKey = shop.fields.writeKey === null ? null : variant.customFields?.[shop.fields.writeKey];
   return {
     price,
     currency,
-    marker: typeof marker === "string" && marker !== "" ? marker : null,
+    writeKey: typeof writeKey === "string" && writeKey !== "" ? writeKey : null,
   };
 }

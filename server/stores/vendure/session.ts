@@ -15,7 +15,9 @@ const LOGIN = `mutation SignIn($username: String!, $password: String!) {
     __typename ... on ErrorResult { message }
   }
 }`;
-const loginAnswer = z.object({ login: z.object({ __typename: z.string(), message: z.string().optional() }) });
+const loginResponse = z.object({
+  login: z.object({ __typename: z.string(), message: z.string().optional() }),
+});
 
 /** Identifies sign-in and store in memory; the key is a digest, so that it does not contain the password. */
 export function connectionKey({ url, vendure }: VendureConnection): string {
@@ -40,7 +42,7 @@ export async function runAsAdministrator<T>(
   } catch (error) {
     if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
     sessions.delete(connectionKey(connection));
-    if (!known || operation.effect === "write") throw error;
+    if (!known || operation.access === "write") throw error;
     return (await callVendure(connection, await identify(connection), operation, shape)).data;
   }
 }
@@ -62,8 +64,8 @@ async function signIn(
   { username, password }: { readonly username: string; readonly password: string },
 ): Promise<string> {
   // A sign-in changes no price, so a lost answer leaves nothing unknown.
-  const operation: Operation = { query: LOGIN, variables: { username, password }, effect: "read" };
-  const { data, headers } = await callVendure(connection, {}, operation, loginAnswer);
+  const operation: Operation = { query: LOGIN, variables: { username, password }, access: "read" };
+  const { data, headers } = await callVendure(connection, {}, operation, loginResponse);
   if (data.login.__typename !== "CurrentUser") {
     const says = data.login.message?.slice(0, 200) ?? data.login.__typename;
     throw new StoreError("unauthorized", "definite", `The store refused the sign-in: ${says}`);

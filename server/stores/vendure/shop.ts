@@ -15,13 +15,13 @@ export type VendureShop = {
   readonly tracksStock: boolean;
   /** The names of the custom fields; null if the store has no such field of the right type. */
   readonly fields: {
-    readonly marker: string | null;
+    readonly writeKey: string | null;
     readonly cost: string | null;
     readonly compareAt: string | null;
   };
 };
 
-const FRESH_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 const MAX_SHOPS = 1000;
 const shops = new Map<string, { readonly shop: VendureShop; readonly at: number }>();
 
@@ -36,7 +36,7 @@ const SHOP = `query Shop {
   }
 }`;
 
-const shopAnswer = z.object({
+const shopResponse = z.object({
   activeChannel: z.object({
     id: z.string(),
     code: z.string(),
@@ -63,13 +63,13 @@ const shopAnswer = z.object({
 /** Returns the store's channel, currency and custom fields, at most a minute old. @throws StoreError */
 export async function cachedShop(connection: VendureConnection): Promise<VendureShop> {
   const known = shops.get(connectionKey(connection));
-  return known && Date.now() - known.at < FRESH_MS ? known.shop : await loadShop(connection);
+  return known && Date.now() - known.at < MAX_AGE_MS ? known.shop : await loadShop(connection);
 }
 
 /** Like `cachedShop`, but queries the store: after a refusal that a changed configuration may explain. */
 export async function loadShop(connection: VendureConnection): Promise<VendureShop> {
-  const answer = await runAsAdministrator(connection, { query: SHOP, effect: "read" }, shopAnswer);
-  const { activeChannel, globalSettings } = answer;
+  const response = await runAsAdministrator(connection, { query: SHOP, access: "read" }, shopResponse);
+  const { activeChannel, globalSettings } = response;
   const { serverConfig } = globalSettings;
   const present = serverConfig.entityCustomFields.find(
     (e) => e.entityName === "ProductVariant",
@@ -86,7 +86,7 @@ export async function loadShop(connection: VendureConnection): Promise<VendureSh
     precision: serverConfig.moneyStrategyPrecision,
     tracksStock: globalSettings.trackInventory,
     fields: {
-      marker: named(markerField, ["string", "text"]),
+      writeKey: named(markerField, ["string", "text"]),
       cost: named(costField, ["int"]),
       compareAt: named(compareAtField, ["int"]),
     },
@@ -103,7 +103,7 @@ export async function loadShop(connection: VendureConnection): Promise<VendureSh
 export async function requireVariantPermission(connection: VendureConnection): Promise<void> {
   const query = "mutation MayUpdate { updateProductVariants(input: []) { id } }";
   const shape = z.object({ updateProductVariants: z.array(z.unknown()).length(0) });
-  await runAsAdministrator(connection, { query, effect: "read" }, shape).catch((error: unknown) => {
+  await runAsAdministrator(connection, { query, access: "read" }, shape).catch((error: unknown) => {
     if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
     const message =
       "The sign-in may read the catalog but not change it: it lacks UpdateCatalog or UpdateProduct.";
@@ -115,8 +115,8 @@ export async function requireVariantPermission(connection: VendureConnection): P
  * Returns the name of the write key's field.
  * @throws StoreError `rejected`, with instructions, if the store lacks it
  */
-export function requireMarkerField(shop: VendureShop, { vendure }: VendureConnection): string {
-  if (shop.fields.marker !== null) return shop.fields.marker;
+export function requireWriteKeyField(shop: VendureShop, { vendure }: VendureConnection): string {
+  if (shop.fields.writeKey !== null) return shop.fields.writeKey;
   const name = vendure.markerField;
   throw new StoreError(
     "rejected",

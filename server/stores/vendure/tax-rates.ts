@@ -31,16 +31,16 @@ const answerShape = z.object({
  * @throws StoreError
  */
 export async function readTaxRates(connection: VendureConnection): Promise<string[] | null> {
-  const answer = await runAsAdministrator(connection, { query: RATES, effect: "read" }, answerShape).catch(
+  const response = await runAsAdministrator(connection, { query: RATES, access: "read" }, answerShape).catch(
     (error: unknown) => {
       // Reading taxes is a separate permission that a sync does not need.
       if (error instanceof StoreError && error.reason === "unauthorized") return null;
       throw error;
     },
   );
-  const zone = answer?.activeChannel.defaultTaxZone?.id;
-  if (!answer || zone === undefined) return null;
-  const rates = answer.taxRates.items
+  const zone = response?.activeChannel.defaultTaxZone?.id;
+  if (!response || zone === undefined) return null;
+  const rates = response.taxRates.items
     .filter((rate) => rate.zone.id === zone && !rate.customerGroup)
     .sort((a, b) => Number(b.category.isDefault) - Number(a.category.isDefault));
   const fractions = [...new Set(rates.map(({ value }) => fractionOf(value)))];

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
-import { badAnswer } from "@/server/stores/http";
+import { invalidResponse } from "@/server/stores/http";
 import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
 import { fromStored } from "@/server/stores/vendure/amounts";
 import { customFieldsShape } from "@/server/stores/vendure/prices";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { cachedShop, requireMarkerField, type VendureShop } from "@/server/stores/vendure/shop";
+import { cachedShop, requireWriteKeyField, type VendureShop } from "@/server/stores/vendure/shop";
 
 /** Vendure returns at most 1,000 rows unless a merchant lowered the limit; a hundred is below every limit seen. */
 const MAX_PAGE = 100;
@@ -26,13 +26,13 @@ const listedVariant = z.object({
   product: z.object({ enabled: z.boolean(), facetValues }),
   customFields: customFieldsShape,
 });
-const listAnswer = z.object({
+const listResponse = z.object({
   productVariants: z.object({ totalItems: z.number().int(), items: z.array(listedVariant) }),
 });
 type Listed = z.output<typeof listedVariant>;
 
 /** How many rows a listing has passed, and the last of them: deleted rows shift all that follow. */
-const positionShape = z.object({ passed: z.number().int().min(1), last: z.string() });
+const cursorShape = z.object({ passed: z.number().int().min(1), last: z.string() });
 
 /**
  * Returns one page of variants in the order of their ids. Vendure pages by offset only, so each page also requests
@@ -48,7 +48,7 @@ export async function listVendureVariants(
   const fetchRows = (skip: number, take: number) =>
     fetchPage(connection, shop, request.updatedSince, skip, take);
   const size = Math.min(Math.max(request.pageSize, 1), MAX_PAGE);
-  const from = request.cursor === null ? null : decodeCursor(request.cursor, positionShape);
+  const from = request.cursor === null ? null : decodeCursor(request.cursor, cursorShape);
   const starts = from === null ? [0] : [from.passed - 1, Math.max(0, from.passed - size), 0];
   for (const start of starts) {
     const { items, totalItems } = await fetchRows(start, from === null ? size : size + 1);
@@ -59,8 +59,8 @@ export async function listVendureVariants(
     const passed = start + seen.length;
     // Treated as the end, this page would make every following variant look deleted.
     if (!last && totalItems > passed)
-      throw badAnswer(
-        { effect: "read" },
+      throw invalidResponse(
+        { access: "read" },
         `The store tells of ${totalItems} variants and shows none of them.`,
       );
     return {
@@ -78,8 +78,8 @@ async function fetchPage(
   updatedSince: Date | null,
   skip: number,
   take: number,
-): Promise<z.output<typeof listAnswer>["productVariants"]> {
-  const custom = [requireMarkerField(shop, connection), shop.fields.cost, shop.fields.compareAt];
+): Promise<z.output<typeof listResponse>["productVariants"]> {
+  const custom = [requireWriteKeyField(shop, connection), shop.fields.cost, shop.fields.compareAt];
   const query = `query Variants($options: ProductVariantListOptions!) {
     productVariants(options: $options) {
       totalItems
@@ -98,12 +98,12 @@ async function fetchPage(
     updatedAt: { after: new Date(updatedSince.getTime() - 1000).toISOString() },
   };
   const options = { skip, take, sort: { id: "ASC" }, ...(since ? { filter: since } : {}) };
-  const answer = await runAsAdministrator(
+  const response = await runAsAdministrator(
     connection,
-    { query, variables: { options }, effect: "read" },
-    listAnswer,
+    { query, variables: { options }, access: "read" },
+    listResponse,
   );
-  return answer.productVariants;
+  return response.productVariants;
 }
 
 function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConnection): StoreVariant {
@@ -113,7 +113,7 @@ function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConn
   const category = named(vendure.categoryFacet);
   const tags = facets.map(({ name }) => name).filter((name) => name !== brand && name !== category);
   const price = row.prices.find(({ currencyCode }) => currencyCode === shop.currency);
-  const marker = shop.fields.marker === null ? null : row.customFields?.[shop.fields.marker];
+  const writeKey = shop.fields.writeKey === null ? null : row.customFields?.[shop.fields.writeKey];
   const amount = (field: string | null) => {
     const stored = field === null ? null : row.customFields?.[field];
     const known = typeof stored === "number" && Number.isInteger(stored) && stored > 0;
@@ -133,7 +133,7 @@ function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConn
     cost: amount(shop.fields.cost),
     stock: availableStock(row, shop),
     enabled: row.enabled && row.product.enabled,
-    marker: typeof marker === "string" && marker !== "" ? marker : null,
+    writeKey: typeof writeKey === "string" && writeKey !== "" ? writeKey : null,
     updatedAt: new Date(row.updatedAt),
     url: null,
   };

@@ -14,16 +14,16 @@ export async function visitIssuer(peer: IssuerPeer, authorize: string, subject: 
   let at = authorize;
   let form: URLSearchParams | null = null;
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const answer: Response = await fetch(at, {
+    const response: Response = await fetch(at, {
       redirect: "manual",
       headers: { cookie: [...jar].map(([name, value]) => `${name}=${value}`).join("; ") },
       ...(form ? { method: "POST", body: form } : {}),
     });
-    for (const cookie of answer.headers.getSetCookie()) {
+    for (const cookie of response.headers.getSetCookie()) {
       const [pair = ""] = cookie.split(";");
       jar.set(pair.slice(0, pair.indexOf("=")), pair.slice(pair.indexOf("=") + 1));
     }
-    const next = answer.headers.get("location");
+    const next = response.headers.get("location");
     form = null;
     if (next !== null) {
       at = new URL(next, at).toString();
@@ -31,7 +31,7 @@ export async function visitIssuer(peer: IssuerPeer, authorize: string, subject: 
     } else if (new URL(at).pathname.startsWith("/interaction/")) {
       form = new URLSearchParams({ subject });
     } else {
-      throw new Error(`the issuer answers ${answer.status} at ${at}: ${await answer.text()}`);
+      throw new Error(`the issuer answers ${response.status} at ${at}: ${await response.text()}`);
     }
   }
   throw new Error("the issuer never sent the browser back");
@@ -51,7 +51,7 @@ export async function tokensOf(
   });
   const back = new URL(await visitIssuer(peer, `${peer.issuer}/auth?${params.toString()}`, subject));
   const secret = `${encodeURIComponent(clientId)}:${encodeURIComponent(`the secret of ${clientId}`)}`;
-  const answer = await fetch(`${peer.issuer}/token`, {
+  const response = await fetch(`${peer.issuer}/token`, {
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(secret).toString("base64")}` },
     body: new URLSearchParams({
@@ -59,7 +59,7 @@ export async function tokensOf(
       ...{ redirect_uri: redirectUri, code_verifier: verifier, resource: peer.audience },
     }),
   });
-  const body: unknown = await answer.json();
-  if (!answer.ok) throw new Error(`the issuer gives no token: ${JSON.stringify(body)}`);
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(`the issuer gives no token: ${JSON.stringify(body)}`);
   return Tokens.parse(body);
 }

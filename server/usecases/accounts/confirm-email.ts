@@ -18,7 +18,12 @@ import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import { checked, fieldError, PasswordText } from "../input";
 import { deliverMail, storeMail } from "../mails/deliver";
-import { deliverLink, type OneTimeLink, requireProvableAddress, storeLinkMail } from "../mails/one-time-link";
+import {
+  deliverOrReturnLink,
+  type OneTimeLink,
+  requireProvableAddress,
+  storeLinkMail,
+} from "../mails/one-time-link";
 import type { Services } from "../request-context";
 import { createCode, hashOfCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
@@ -191,7 +196,7 @@ export async function requestNewAddress(
       ? storeTakenNotice(services, prisma, userId, email)
       : storeChangeLink(services, prisma, userId, email);
   });
-  return { sent: true, link: await deliverLink(services, oneTimeLink) };
+  return { sent: true, link: await deliverOrReturnLink(services, oneTimeLink) };
 }
 
 async function storeChangeLink(
@@ -244,5 +249,5 @@ export async function resendConfirmLink(
   if (user.emailConfirmedAt) return { sent: false, link: null };
   requireProvableAddress(services.settings);
   const oneTimeLink = await asUser(services.db, userId, (prisma) => storeConfirmLink(services, prisma, user));
-  return { sent: true, link: await deliverLink(services, oneTimeLink) };
+  return { sent: true, link: await deliverOrReturnLink(services, oneTimeLink) };
 }

@@ -1,6 +1,6 @@
 import { findUser, membershipsOf, purgeUser } from "@/server/db/accounts/accounts";
 import { lockPerson, removeDeletion, soleOwnerships } from "@/server/db/accounts/deletions";
-import { type AuditFrame, appendAudit } from "@/server/db/audit/audit";
+import { type AuditContext, appendAudit } from "@/server/db/audit/audit";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import { asUser, type Tx } from "@/server/db/database/transaction";
@@ -69,7 +69,7 @@ export async function purgePerson(
   if (unlessBlocked && (await soleOwnerships(prisma, userId)).length > 0) return { outcome: "blocked" };
   const at = services.now();
   for (const membership of memberships) {
-    const frame = (): AuditFrame => ({ ...order, id: services.newId("event"), at });
+    const frame = (): AuditContext => ({ ...order, id: services.newId("event"), at });
     await endMembership(await enter(tenantOf(membership.workspaceId)), userId, membership, frame);
   }
   await removeDeletion(prisma, userId);
@@ -97,7 +97,7 @@ async function endMembership(
   tx: Tx,
   userId: string,
   { role }: Membership,
-  frame: () => AuditFrame,
+  frame: () => AuditContext,
 ): Promise<void> {
   await deleteMember(tx, userId);
   const memberFrame = frame();

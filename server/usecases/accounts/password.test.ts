@@ -3,7 +3,7 @@ import { signIn } from "@/server/auth/sign-in";
 import { hashPassword } from "@/server/credentials/password";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { answerMailRequests, mailedCode, mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
+import { mailedCode, mailsOf, processMailRequests, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { changeEmail } from "./change-email";
 import { confirmEmail } from "./confirm-email";
@@ -95,7 +95,7 @@ describe("setting a new password by mail", () => {
     expect(await visitor.account.requestReset({ email })).toEqual(
       await visitor.account.requestReset({ email: nobody }),
     );
-    await answerMailRequests(service);
+    await processMailRequests(service);
     expect(await mailsTo(email)).toHaveLength(1);
     expect(await mailsTo(nobody)).toEqual([]);
   });
@@ -106,7 +106,7 @@ describe("setting a new password by mail", () => {
     await ask("192.0.2.61");
     await ask("192.0.2.62");
     await expect(ask("192.0.2.63")).rejects.toMatchObject({ cause: { code: "rate_limited" } });
-    await answerMailRequests(service);
+    await processMailRequests(service);
     for (let i = 0; i < 8; i += 1) await mailPasswordReset(services(), email, FROM);
     expect(await mailsTo(email)).toHaveLength(5);
   });

@@ -16,7 +16,7 @@ import {
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
-import { revokeEverySession, revokeSessions } from "@/server/db/sessions/sessions";
+import { revokeAllAccess, revokeSessions } from "@/server/db/sessions/sessions";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-log";
@@ -118,12 +118,12 @@ export async function resetPassword(
     if (!user.emailConfirmedAt) await removeOtherSignIns(prisma, userId, at);
     await confirmAddress(prisma, { userId, email }, at);
     await savePassword(prisma, userId, passwordHash);
-    await revokeEverySession(prisma, userId, at);
+    await revokeAllAccess(prisma, userId, at);
     await recordAccountEvent(services, prisma, userId, origin, {
       action: "password.set",
       after: { by: "reset_link", sessions_ended: "all" },
     });
-    return storeChangedMail(services, prisma, { userId, email });
+    return storePasswordChangedMail(services, prisma, { userId, email });
   });
   await deliverMail(services, mail);
   return { userId, email };
@@ -158,7 +158,7 @@ export async function changePassword(
     });
     return {
       ended: endedNow,
-      mail: await storeChangedMail(services, prisma, { userId, email: user.email }),
+      mail: await storePasswordChangedMail(services, prisma, { userId, email: user.email }),
     };
   });
   await deliverMail(services, mail);
@@ -183,7 +183,7 @@ export async function requirePassword(
   throw fieldError(path, "wrong", "This is not your password.");
 }
 
-const storeChangedMail = (
+const storePasswordChangedMail = (
   services: Services,
   prisma: PrismaTransaction,
   { userId, email }: { readonly userId: string; readonly email: string },

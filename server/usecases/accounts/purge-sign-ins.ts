@@ -1,5 +1,5 @@
 import { purgeOldChallenges } from "@/server/db/accounts/challenges";
-import { purgeIdentityLinks } from "@/server/db/identities/identities";
+import { purgePendingIdentities } from "@/server/db/identities/identities";
 import { purgeOldSessions } from "@/server/db/sessions/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import type { Services } from "../request-context";
@@ -13,5 +13,5 @@ export async function purgeOldSignIns(services: Services): Promise<void> {
   const now = services.now();
   await purgeOldSessions(services.db, new Date(now - SESSION_RETENTION_MS));
   await purgeOldChallenges(services.db, new Date(now - CODE_RETENTION_MS));
-  await purgeIdentityLinks(services.db, new Date(now));
+  await purgePendingIdentities(services.db, new Date(now));
 }

@@ -1,11 +1,11 @@
 import { savePassword } from "@/server/db/accounts/accounts";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { deleteIdentities } from "@/server/db/identities/identities";
-import { revokeEverySession } from "@/server/db/sessions/sessions";
+import { revokeAllAccess } from "@/server/db/sessions/sessions";
 
 /** Removes the password, identities and sessions of an account whose address was not confirmed until now. */
 export async function removeOtherSignIns(prisma: PrismaTransaction, userId: string, at: Date): Promise<void> {
   await savePassword(prisma, userId, null);
   await deleteIdentities(prisma, userId);
-  await revokeEverySession(prisma, userId, at);
+  await revokeAllAccess(prisma, userId, at);
 }

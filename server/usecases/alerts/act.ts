@@ -2,7 +2,7 @@ import { type AlertRow, findAlert } from "@/server/db/alerts/alerts";
 import type { Tx } from "@/server/db/database/transaction";
 import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server/domain/alerts/alert";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
 /** The outcome of a change of an alert: the row as it is now, or that the change had taken effect before. */
 export type AlertChange =
@@ -25,7 +25,7 @@ export function actOnAlert(
   evaluate: (state: AlertState) => AlertVerdict,
   write: (tx: Tx, row: AlertRow, effect: AlertState) => Promise<void>,
 ): Promise<AlertChange> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await findAlert(tx, id, { lock: true });
     if (row === null) throw notFound("alert");
     const verdict = evaluate(stateOf(row));

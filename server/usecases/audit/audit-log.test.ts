@@ -5,7 +5,7 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { operatorContext } from "../operator-context";
 import { recordChange } from "../record-change";
-import { change } from "../request-context";
+import { writeTransaction } from "../request-context";
 import { type AuditManifest, type AuditPeriod, exportAudit } from "./export";
 import { listAudit } from "./list";
 import { verifyAuditFile } from "./verify-file";
@@ -26,7 +26,7 @@ async function record(...actions: string[]): Promise<void> {
   const context = await operatorContext(service.services, workspace.id);
   for (const action of actions) {
     service.clock.advance(MINUTE_MS);
-    await change(context, (tx) =>
+    await writeTransaction(context, (tx) =>
       recordChange(context, tx, { action, subject: "thing_1", after: { at: action } }),
     );
   }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChainPoint } from "@/server/db/audit/chain";
 import { auditLinesAfter, auditSpan } from "@/server/db/audit/reading";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 
 /** Format id of an export: a header line, one line per event, and the manifest as the last line. */
 export const EXPORT_FORMAT = "pricecheck-audit-1";
@@ -34,7 +34,7 @@ export async function* exportAudit(
   period: AuditPeriod,
 ): AsyncGenerator<string, AuditManifest, undefined> {
   const { workspaceId } = context.tenant;
-  const { start, end } = await read(context, (tx) => auditSpan(tx, period));
+  const { start, end } = await readTransaction(context, (tx) => auditSpan(tx, period));
   const hash = createHash("sha256");
   const serializeAndHash = (value: object): string => {
     const text = `${JSON.stringify(value)}\n`;
@@ -46,7 +46,7 @@ export async function* exportAudit(
   });
   let after = start.seq;
   while (after < end.seq) {
-    const events = await read(context, (tx) => auditLinesAfter(tx, after, end.seq));
+    const events = await readTransaction(context, (tx) => auditLinesAfter(tx, after, end.seq));
     const last = events.at(-1);
     if (!last) break;
     yield events.map(serializeAndHash).join("");

@@ -1,7 +1,7 @@
-import type { AuditLine } from "@/server/db/audit/chain";
+import type { AuditEntry } from "@/server/db/audit/chain";
 import { type AuditFilter, auditPage } from "@/server/db/audit/reading";
 import { listMemberRows } from "@/server/db/members/memberships";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 
 /**
  * Lists the newest events that match, with the current names of the members among their authors: the log itself
@@ -11,8 +11,8 @@ export function listAudit(
   context: RequestContext,
   filter: AuditFilter,
   page: { readonly before: string | null; readonly most: number },
-): Promise<{ lines: readonly AuditLine[]; names: ReadonlyMap<string, string> }> {
-  return read(context, async (tx) => {
+): Promise<{ lines: readonly AuditEntry[]; names: ReadonlyMap<string, string> }> {
+  return readTransaction(context, async (tx) => {
     const lines = await auditPage(tx, filter, page);
     const members = await listMemberRows(tx);
     return { lines, names: new Map(members.map(({ userId, email }) => [`user:${userId}`, email])) };

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type AuditVerdict, type ChainPoint, followChain } from "@/server/db/audit/chain";
+import { type ChainPoint, createChainVerifier, type VerificationResult } from "@/server/db/audit/chain";
 import { DomainError } from "@/server/domain/errors";
 import { EXPORT_FORMAT } from "./export";
 
@@ -29,9 +29,9 @@ const pointOf = ({ seq, hash }: z.output<typeof point>): ChainPoint => ({ seq: B
 export async function verifyAuditFile(
   lines: AsyncIterable<string>,
   published?: ChainPoint,
-): Promise<AuditVerdict & { readonly workspace: string }> {
+): Promise<VerificationResult & { readonly workspace: string }> {
   const sum = createHash("sha256");
-  let chain: ReturnType<typeof followChain> | null = null;
+  let chain: ReturnType<typeof createChainVerifier> | null = null;
   let workspace = "";
   for await (const line of lines) {
     const value = parseJson(line);
@@ -40,7 +40,7 @@ export async function verifyAuditFile(
     if (!chain) {
       if (!begin.success) break;
       workspace = begin.data.log.workspace;
-      chain = followChain(workspace, pointOf(begin.data.log.after), published);
+      chain = createChainVerifier(workspace, pointOf(begin.data.log.after), published);
     } else if (end.success) {
       return { workspace, ...compareWithManifest(chain.end(), end.data.manifest, sum.digest("hex")) };
     } else {
@@ -57,10 +57,10 @@ export async function verifyAuditFile(
 
 // Events missing at the end, and changes to the file's form, show against the file's own manifest.
 function compareWithManifest(
-  verdict: AuditVerdict,
+  verdict: VerificationResult,
   manifest: z.output<typeof footer>["manifest"],
   sha256: string,
-): AuditVerdict {
+): VerificationResult {
   if (!verdict.ok) return verdict;
   const { seq, hash } = manifest.end;
   if (BigInt(seq) > BigInt(verdict.events))

@@ -23,7 +23,7 @@ export async function requireStore(
   { item, integrationId, storeRef }: PricedItem,
 ): Promise<{ readonly connection: ConnectionRow; readonly ref: string }> {
   const connection = await connectedStore(tx);
-  const kind = connection && storeKind(connection.kind);
+  const kind = connection && parseStoreKind(connection.kind);
   if (!connection || !kind) throw new DomainError("no_commerce_integration");
   const ours = integrationId === null || integrationId === connection.id;
   const ref = storeRef ?? connectorFor(kind).refForSku?.(item.sku) ?? null;
@@ -45,7 +45,7 @@ export interface ResolvedStore {
  * no credentials of the store's kind; rejected for a kind that this version does not know
  */
 export function resolveStore(context: RequestContext, row: ConnectionRow): ResolvedStore {
-  const kind = storeKind(row.kind);
+  const kind = parseStoreKind(row.kind);
   if (kind === null)
     throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
   const connector = connectorFor(kind);
@@ -87,11 +87,11 @@ function openCredentials(
 }
 
 /** Returns the kind of storefront that a connection names; null for a kind that this version does not know. */
-export const storeKind = (kind: string): StoreKind | null =>
+export const parseStoreKind = (kind: string): StoreKind | null =>
   STORE_KINDS.find((known) => known === kind) ?? null;
 
 /** Returns the display name of a stored kind of storefront; the kind itself when this version does not know it. */
 export function storeTitle(kind: string): string {
-  const known = storeKind(kind);
+  const known = parseStoreKind(kind);
   return known === null ? kind : connectorFor(known).title;
 }

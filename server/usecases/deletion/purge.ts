@@ -7,7 +7,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { endConnection } from "../integrations/disconnect";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, type Services } from "../request-context";
+import { type RequestContext, type Services, writeTransaction } from "../request-context";
 import { workerContext } from "../worker-context";
 
 const BATCH_SIZE = 20;
@@ -28,12 +28,12 @@ export async function purgeWorkspace(services: Services, workspaceId: string): P
   );
   if (!context) return "kept";
   try {
-    await change(context, (tx) => disconnect(context, tx));
+    await writeTransaction(context, (tx) => disconnect(context, tx));
   } catch (error) {
     if (error instanceof DomainError && error.code === "conflict") return "waiting";
     throw error;
   }
-  return change(context, (tx) => removeRows(context, tx), { timeoutMs: PURGE_TIMEOUT_MS });
+  return writeTransaction(context, (tx) => removeRows(context, tx), { timeoutMs: PURGE_TIMEOUT_MS });
 }
 
 async function isDue(services: Services, tx: Tx): Promise<boolean> {

@@ -3,7 +3,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { change, type RequestContext } from "../request-context";
+import { type RequestContext, writeTransaction } from "../request-context";
 
 const GRACE_PERIOD_MS = 30 * DAY_MS;
 
@@ -26,7 +26,7 @@ export function requestWorkspaceDeletion(
   context: RequestContext,
   input: { readonly name: string },
 ): Promise<DeletionChange> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const life = await findLifecycle(tx, { lock: true });
     if (life.deletionAt) return { idempotent: true, life };
     if (input.name.trim() !== life.name)
@@ -64,7 +64,7 @@ export async function beginDeletion(
  * @throws DomainError conflict when the operator began the deletion, or it is due
  */
 export function cancelWorkspaceDeletion(context: RequestContext): Promise<DeletionChange> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const life = await findLifecycle(tx, { lock: true });
     if (life.lifecycle !== "deleting") return { idempotent: true, life };
     const now = context.services.now();

@@ -3,7 +3,7 @@ import { findLifecycle, saveLifecycle } from "@/server/db/deletion/lifecycle";
 import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import { change, type RequestContext } from "../request-context";
+import { type RequestContext, writeTransaction } from "../request-context";
 import { beginDeletion } from "./request";
 
 /** The workspace's current state and, while it is being deleted, when that takes effect. */
@@ -19,7 +19,7 @@ export interface SetLifecycle {
  */
 export async function setLifecycle(context: RequestContext, requested: Lifecycle): Promise<SetLifecycle> {
   const lifecycle = checked(z.enum(LIFECYCLES), requested);
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const before = await findLifecycle(tx, { lock: true });
     if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || before.deletionAt))
       return { lifecycle, deletionAt: before.deletionAt };

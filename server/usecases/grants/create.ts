@@ -1,15 +1,15 @@
 import { insertGrant } from "@/server/db/grants/grants";
-import { claimRecord, type RecordKey } from "@/server/db/oauth/records";
+import { consumeOAuthRecord, type OAuthRecordKey } from "@/server/db/oauth/records";
 import { DomainError } from "@/server/domain/errors";
 import { grantableScopes, grantBlocker } from "@/server/domain/grants/grant";
 import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedEmail,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 
 /** The access an application requested and the part of it that a person chose. */
@@ -19,11 +19,11 @@ export interface GrantRequest {
   /** Identifiers of the requested resources. */
   readonly resources: readonly string[];
   /** Whether the agents' channel (MCP) is among them. */
-  readonly toAgents: boolean;
+  readonly includesMcp: boolean;
   readonly asked: readonly Scope[];
   readonly chosen: readonly Scope[];
   /** The authorization request; it can be answered once. */
-  readonly request: RecordKey;
+  readonly request: OAuthRecordKey;
   /** When the grant expires if no token is issued for it. */
   readonly expiresAt: Date;
 }
@@ -43,7 +43,7 @@ export async function createGrant(context: RequestContext, requested: GrantReque
     throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
-  if (grantBlocker(context, { emailConfirmed: true, toAgents: requested.toAgents }) !== null)
+  if (grantBlocker(context, { emailConfirmed: true, includesMcp: requested.includesMcp }) !== null)
     throw new DomainError("plan_limit", "Agents can be let in on plan Max or Enterprise.", {
       limit: "mcp",
       plan: context.plan,
@@ -51,8 +51,8 @@ export async function createGrant(context: RequestContext, requested: GrantReque
   const id = services.newId("grant");
   const at = new Date(services.now());
   const { client, redirectUri, resources } = requested;
-  await change(context, async (tx) => {
-    if (!(await claimRecord(tx, requested.request, at)))
+  await writeTransaction(context, async (tx) => {
+    if (!(await consumeOAuthRecord(tx, requested.request, at)))
       throw new DomainError("conflict", "This request was answered before.");
     await insertGrant(tx, {
       id,
@@ -73,5 +73,5 @@ export async function createGrant(context: RequestContext, requested: GrantReque
 }
 
 /** Returns whether a member with that role lists and ends everyone's grants, or only their own. */
-export const overseesGrants = (context: RequestContext): boolean =>
+export const canManageAllGrants = (context: RequestContext): boolean =>
   context.role !== null && ROLE_PERMISSIONS[context.role].has("settings:tokens");

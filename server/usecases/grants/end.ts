@@ -4,8 +4,8 @@ import { endGrantRow, endGrantsOf, type GrantEnding, lockGrant } from "@/server/
 import { notFound } from "@/server/domain/errors";
 import type { GrantEnd } from "@/server/domain/grants/grant";
 import { recordChange } from "../record-change";
-import { change, type RequestContext } from "../request-context";
-import { overseesGrants } from "./create";
+import { type RequestContext, writeTransaction } from "../request-context";
+import { canManageAllGrants } from "./create";
 
 /**
  * Ends a grant; the application's next request is refused. A repeat changes nothing. Owners and admins end anyone's
@@ -16,10 +16,10 @@ export async function endGrant(
   context: RequestContext,
   id: string,
 ): Promise<{ id: string; idempotent: boolean }> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const grant = await lockGrant(tx, id);
     const own = grant?.userId === context.actor.userId;
-    if (!grant || !(own || overseesGrants(context))) throw notFound("grant");
+    if (!grant || !(own || canManageAllGrants(context))) throw notFound("grant");
     if (grant.endedAt) return { id, idempotent: true };
     const reason = own ? "person" : "admin";
     const at = new Date(context.services.now());

@@ -1,8 +1,8 @@
 import { emailsOf } from "@/server/db/accounts/accounts";
 import { type GrantRow, listGrantRows } from "@/server/db/grants/grants";
 import { type GrantState, grantState } from "@/server/domain/grants/grant";
-import { type RequestContext, read } from "../request-context";
-import { overseesGrants } from "./create";
+import { type RequestContext, readTransaction } from "../request-context";
+import { canManageAllGrants } from "./create";
 
 /**
  * A grant as settings list it; an address is null when that person was deleted, or when no person ended the grant.
@@ -17,8 +17,10 @@ export interface ListedGrant extends GrantRow {
 /** Lists the workspace's grants, newest first: everyone's for owners and admins, only their own for other members. */
 export async function listGrants(context: RequestContext): Promise<ListedGrant[]> {
   const { services, actor } = context;
-  if (actor.userId === null && !overseesGrants(context)) return [];
-  const rows = await read(context, (tx) => listGrantRows(tx, overseesGrants(context) ? null : actor.userId));
+  if (actor.userId === null && !canManageAllGrants(context)) return [];
+  const rows = await readTransaction(context, (tx) =>
+    listGrantRows(tx, canManageAllGrants(context) ? null : actor.userId),
+  );
   const people = rows.flatMap((row) => [row.userId, ...(row.endedBy === null ? [] : [row.endedBy])]);
   const emails = await emailsOf(services.db, people);
   const now = services.now();

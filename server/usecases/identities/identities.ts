@@ -6,7 +6,7 @@ import {
   type IdentityRow,
   type IssuerSubject,
   identitiesOf,
-  insertIdentityLink,
+  insertPendingIdentity,
   touchIdentity,
 } from "@/server/db/identities/identities";
 import { DomainError } from "@/server/domain/errors";
@@ -17,7 +17,7 @@ import type { Services } from "../request-context";
 import { signUpByIdentity } from "../sign-up/sign-up";
 
 /** Time to prove which account belongs to an identity. */
-export const LINK_VALID_MS = 15 * 60 * 1_000;
+export const PENDING_IDENTITY_MS = 15 * 60 * 1_000;
 
 /** An identity provider's claims about the person who signed in. */
 export interface IdentityClaims extends IssuerSubject {
@@ -40,7 +40,7 @@ export type SignInOutcome =
  * an existing account without proof by the account's person.
  * @param signedIn id of the person signed in in the same browser; null when signed out
  */
-export async function receiveIdentity(
+export async function signInByIdentity(
   services: Services,
   claims: IdentityClaims,
   signedIn: string | null,
@@ -57,7 +57,7 @@ export async function receiveIdentity(
   }
   const prove = async (): Promise<SignInOutcome> => ({
     outcome: "prove",
-    code: await storeLink(services, { ...claims, email }),
+    code: await storePendingIdentity(services, { ...claims, email }),
   });
   if (signedIn !== null) return prove();
   if (email === null) return { outcome: "refused", why: "NoAddress" };
@@ -68,21 +68,21 @@ export async function receiveIdentity(
   return { outcome: "welcome" };
 }
 
-async function storeLink(services: Services, claims: IdentityClaims): Promise<string> {
+async function storePendingIdentity(services: Services, claims: IdentityClaims): Promise<string> {
   const { issuer, subject, email, emailVerified } = claims;
   const code = newCode();
   const now = services.now();
-  await insertIdentityLink(services.db, {
+  await insertPendingIdentity(services.db, {
     ...{ id: services.newId("identity"), issuer, subject, email, emailVerified },
     codeHash: hashOfCode(code),
     createdAt: new Date(now),
-    expiresAt: new Date(now + LINK_VALID_MS),
+    expiresAt: new Date(now + PENDING_IDENTITY_MS),
   });
   return code;
 }
 
 /** Returns the id of the person linked to an issuer's subject; null when there is none. */
-export async function personOfIdentity(
+export async function userIdOfIdentity(
   services: Services,
   issuerSubject: IssuerSubject,
 ): Promise<string | null> {

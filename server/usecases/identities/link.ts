@@ -3,23 +3,23 @@ import { consumeChallenge, findChallenge } from "@/server/db/accounts/challenges
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import {
-  consumeIdentityLink,
-  findIdentityLink,
-  type IdentityLinkRow,
+  consumePendingIdentity,
+  findPendingIdentity,
   insertIdentity,
+  type PendingIdentityRow,
 } from "@/server/db/identities/identities";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import { createCode, hashOfCode } from "../accounts/mailed-code";
 import { removeOtherSignIns } from "../accounts/remove-other-sign-ins";
 import { fieldError } from "../input";
-import { deliverLink, requireMailServer, storeLinkMail } from "../mails/one-time-link";
+import { deliverOrReturnLink, requireMailServer, storeLinkMail } from "../mails/one-time-link";
 import type { Services } from "../request-context";
-import { LINK_VALID_MS } from "./identities";
+import { PENDING_IDENTITY_MS } from "./identities";
 
 /** Returns the identity that waits for proof under this code; null when there is none. */
-export const waitingIdentity = (services: Services, code: string): Promise<IdentityLinkRow | null> =>
-  findIdentityLink(services.db, hashOfCode(code), new Date(services.now()));
+export const waitingIdentity = (services: Services, code: string): Promise<PendingIdentityRow | null> =>
+  findPendingIdentity(services.db, hashOfCode(code), new Date(services.now()));
 
 /**
  * Links a waiting identity to the person who proved ownership of the account, by its password or by being signed in.
@@ -28,7 +28,7 @@ export const waitingIdentity = (services: Services, code: string): Promise<Ident
  */
 export async function linkIdentity(
   services: Services,
-  link: IdentityLinkRow,
+  link: PendingIdentityRow,
   userId: string,
   origin: AccountOrigin,
 ): Promise<{ userId: string }> {
@@ -39,7 +39,7 @@ export async function linkIdentity(
 async function writeLink(
   services: Services,
   prisma: PrismaTransaction,
-  link: IdentityLinkRow,
+  link: PendingIdentityRow,
   userId: string,
   origin: AccountOrigin,
 ): Promise<void> {
@@ -50,7 +50,7 @@ async function writeLink(
   if (!user.emailConfirmedAt) throw new DomainError("email_not_confirmed");
   const { issuer, subject, email } = link;
   const identity = { id: services.newId("identity"), userId, issuer, subject, email, createdAt: at };
-  if (!(await consumeIdentityLink(prisma, link.id, at)) || !(await insertIdentity(prisma, identity)))
+  if (!(await consumePendingIdentity(prisma, link.id, at)) || !(await insertIdentity(prisma, identity)))
     throw new DomainError(
       "conflict",
       "This sign-in is linked already, or too much time has passed. Start again.",
@@ -64,7 +64,7 @@ async function writeLink(
  * issuer has verified. Sends nothing when there is no such account; the answer does not reveal that.
  * @throws DomainError conflict for an address the issuer has not verified, or without a mail server
  */
-export async function mailIdentityProof(services: Services, link: IdentityLinkRow): Promise<void> {
+export async function mailIdentityProof(services: Services, link: PendingIdentityRow): Promise<void> {
   const email = vouchedAddress(link);
   requireMailServer(services.settings);
   const user = await findUserByEmail(services.db, email);
@@ -76,7 +76,7 @@ export async function mailIdentityProof(services: Services, link: IdentityLinkRo
       userId,
       email,
       purpose,
-      validForMs: LINK_VALID_MS,
+      validForMs: PENDING_IDENTITY_MS,
       ref: link.id,
     });
     return storeLinkMail(services, prisma, `${services.settings.publicUrl}/link?code=${code}`, {
@@ -86,14 +86,14 @@ export async function mailIdentityProof(services: Services, link: IdentityLinkRo
         `Somebody signed in at ${link.issuer} with this e-mail address. If it was you, open this link within 15 minutes, in the same browser:\n\n${open}\n\nIf it was not you, ignore this mail.\n`,
     });
   });
-  await deliverLink(services, oneTimeLink);
+  await deliverOrReturnLink(services, oneTimeLink);
 }
 
 /**
  * Returns the identity's address if the issuer has verified it.
  * @throws DomainError conflict otherwise
  */
-export function vouchedAddress(link: IdentityLinkRow): string {
+export function vouchedAddress(link: PendingIdentityRow): string {
   if (link.email !== null && link.emailVerified) return link.email;
   throw new DomainError(
     "conflict",
@@ -108,7 +108,7 @@ export function vouchedAddress(link: IdentityLinkRow): string {
  */
 export async function linkByMail(
   services: Services,
-  link: IdentityLinkRow,
+  link: PendingIdentityRow,
   code: string,
   origin: AccountOrigin,
 ): Promise<{ userId: string }> {

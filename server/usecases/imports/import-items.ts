@@ -15,7 +15,7 @@ import type { ChangeSource, ItemPatch, ValidationIssue } from "@/server/domain/i
 import { countOthers, type OtherCurrencies } from "@/server/domain/items/other-currency";
 import { applyItems, type CatalogSize, currenciesOf } from "../items/apply";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { CsvIssueCollector, csvRows } from "./csv-file";
 
 export const CATALOG_FORMATS = ["auto", "own", "shopify"] as const;
@@ -48,7 +48,7 @@ export function importCatalog(
     readonly source?: ChangeSource;
   } = {},
 ): Promise<ImportCounts> {
-  return change(
+  return writeTransaction(
     context,
     async (tx) => {
       requireWritableWorkspace(context);

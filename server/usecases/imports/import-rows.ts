@@ -2,10 +2,10 @@ import type { Readable } from "node:stream";
 import type { Tx } from "@/server/db/database/transaction";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
-import type { ReadRow } from "@/server/domain/imports/csv/own-format";
+import type { ParsedRow } from "@/server/domain/imports/csv/own-format";
 import type { CheckedRow, RowOutcome } from "../checked-row";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { CsvIssueCollector, csvRows } from "./csv-file";
 import { batches, requireColumns } from "./import-items";
 
@@ -19,7 +19,7 @@ export interface RowCounts {
 /** A file format whose rows belong to items by their sku. */
 export interface RowFormat<T> {
   readonly columns: readonly string[];
-  readonly read: (row: CsvRow) => ReadRow<T>;
+  readonly read: (row: CsvRow) => ParsedRow<T>;
   readonly skuOf: (value: T) => string;
   /** Stores rows and returns the outcome of each, in the same order. */
   readonly apply: (context: RequestContext, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
@@ -39,7 +39,7 @@ export function importRows<T>(
   file: Readable,
   format: RowFormat<T>,
 ): Promise<RowCounts> {
-  return change(
+  return writeTransaction(
     context,
     async (tx) => {
       requireWritableWorkspace(context);

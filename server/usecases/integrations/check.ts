@@ -9,7 +9,7 @@ import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { StoreError, type StoreIdentity } from "@/server/stores/port";
 import { resolveStore } from "../connections/store";
-import { type RequestContext, read, requireConfirmedForOutbound } from "../request-context";
+import { type RequestContext, readTransaction, requireConfirmedForOutbound } from "../request-context";
 import { otherWorkspaceNotices } from "./other-workspaces";
 
 export type StoreCheck =
@@ -23,10 +23,10 @@ export type StoreCheck =
  * @throws DomainError not_found, email_not_confirmed
  */
 export async function checkStore(context: RequestContext, id: string): Promise<StoreCheck> {
-  const row = await read(context, (tx) => findConnection(tx, id));
+  const row = await readTransaction(context, (tx) => findConnection(tx, id));
   if (!row || row.status === "disconnected") throw notFound("store");
   if (row.kind !== "sandbox") requireConfirmedForOutbound(context);
-  const check = await signIn(context, row);
+  const check = await credentialsFor(context, row);
   return inTenant(context.services.db, context.tenant, async (tx) => {
     await recordConnectionHealth(tx, id, check.ok ? null : check.error);
     if (!check.ok) return check;
@@ -41,7 +41,7 @@ type SignedIn =
   | { readonly ok: true; readonly identity: StoreIdentity }
   | { readonly ok: false; readonly error: string };
 
-async function signIn(context: RequestContext, row: ConnectionRow): Promise<SignedIn> {
+async function credentialsFor(context: RequestContext, row: ConnectionRow): Promise<SignedIn> {
   try {
     const { connector, connection } = resolveStore(context, row);
     return { ok: true, identity: await connector.test(connection) };

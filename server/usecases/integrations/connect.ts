@@ -26,11 +26,11 @@ import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
-  read,
+  readTransaction,
   requireConfirmedForOutbound,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 import type { PricingView } from "../shop-pricing/read";
 import { givenPricing, PricingRequest } from "../shop-pricing/request";
@@ -80,7 +80,7 @@ async function reach(
   { kind, url, credentials }: z.output<typeof ConnectRequest>,
 ): Promise<Reached> {
   if (kind !== "sandbox" || url) requireConfirmedForOutbound(context);
-  const present = await read(context, (tx) => findConnected(tx));
+  const present = await readTransaction(context, (tx) => findConnected(tx));
   if (present) throw alreadyConnected(url !== undefined && isSameAddress(url, present.url));
   requireWritableWorkspace(context);
   const connection = await connectionOf(context, kind, { url, credentials });
@@ -121,7 +121,7 @@ export async function connectStore(
   };
   const name = storeText(identity.name, MAX_STORE_NAME_LENGTH);
   try {
-    return await change(context, async (tx) => {
+    return await writeTransaction(context, async (tx) => {
       const connectedAt = new Date(services.now());
       await lockWorkspace(tx);
       const elsewhere = await otherWorkspaceNotices(context, tx, fingerprint);
@@ -188,7 +188,7 @@ async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
   const { sandbox, settings } = services;
   if (!sandbox)
     throw fieldError("kind", "unavailable", "This installation runs no sandbox store; give its address.");
-  const currency = (await read(context, findWorkspace))?.currency;
+  const currency = (await readTransaction(context, findWorkspace))?.currency;
   return {
     url: sandboxUrl(sandbox.url.replace(/\/+$/, ""), tenant.workspaceId),
     credentials: { key: sandboxKey(sandbox.secret, tenant.workspaceId), ...(currency ? { currency } : {}) },

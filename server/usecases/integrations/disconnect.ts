@@ -3,7 +3,7 @@ import { endIntegration, type IntegrationRow, lockIntegration } from "@/server/d
 import { unlinkAll } from "@/server/db/integrations/synced-items";
 import { notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { failUnsentWriteBacks } from "../write-backs/fail-unsent";
 
 export type Disconnected =
@@ -16,7 +16,7 @@ export type Disconnected =
  * @throws DomainError not_found; conflict while the outcome of a sent price is unknown
  */
 export function disconnectStore(context: RequestContext, id: string): Promise<Disconnected> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await lockIntegration(tx, id);
     if (!row) throw notFound("store");
     if (row.status === "disconnected") return { idempotent: true };

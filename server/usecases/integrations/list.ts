@@ -1,5 +1,5 @@
 import { type IntegrationRow, listIntegrationRows } from "@/server/db/integrations/integrations";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 import { parseReport, type SyncReport } from "./sync-report";
 
 /** A connection as settings show it, with the report of its last sync. */
@@ -12,4 +12,4 @@ export const withReport = ({ syncCounts, ...row }: IntegrationRow): ListedIntegr
 
 /** Lists the workspace's connections, newest first, including ended ones; without credentials. */
 export const listIntegrations = async (context: RequestContext): Promise<ListedIntegration[]> =>
-  (await read(context, listIntegrationRows)).map(withReport);
+  (await readTransaction(context, listIntegrationRows)).map(withReport);

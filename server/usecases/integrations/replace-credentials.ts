@@ -5,15 +5,15 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { placementOf } from "@/server/stores/credentials";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
-import { buildStoreConnection, resolveStore, storeKind } from "../connections/store";
+import { buildStoreConnection, parseStoreKind, resolveStore } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
-  read,
+  readTransaction,
   requireConfirmedForOutbound,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 import { type Connected, MAX_STORE_NAME_LENGTH, readCredentials, toValidationError } from "./connect";
 import { otherWorkspaceNotices } from "./other-workspaces";
@@ -29,8 +29,8 @@ export async function replaceCredentials(
   { id, credentials }: { readonly id: string; readonly credentials: Record<string, unknown> },
 ): Promise<Pick<Connected, "row" | "notices">> {
   const { services, tenant } = context;
-  const seen = await read(context, (tx) => lockIntegration(tx, id));
-  const kind = seen && storeKind(seen.kind);
+  const seen = await readTransaction(context, (tx) => lockIntegration(tx, id));
+  const kind = seen && parseStoreKind(seen.kind);
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
   requireWritableWorkspace(context);
   if (kind !== "sandbox") requireConfirmedForOutbound(context);
@@ -45,7 +45,7 @@ export async function replaceCredentials(
     JSON.stringify(connection.credentials),
   );
   const { channel, fingerprint } = identity;
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await lockIntegration(tx, id);
     if (!row || row.status === "disconnected")
       throw new DomainError("conflict", "The store was disconnected meanwhile.", {
@@ -73,7 +73,7 @@ export async function replaceCredentials(
  * Returns the settings of the stored credentials that locate things in the store; none if they cannot be decrypted.
  */
 async function storedPlacement(context: RequestContext, id: string): Promise<StoreCredentials> {
-  const row = await read(context, (tx) => findConnection(tx, id));
+  const row = await readTransaction(context, (tx) => findConnection(tx, id));
   try {
     if (!row) return {};
     const { connector, connection } = resolveStore(context, row);

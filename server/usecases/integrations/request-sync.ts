@@ -3,10 +3,10 @@ import { addJob } from "@/server/db/queue/queue";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedForOutbound,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 
 /**
@@ -14,7 +14,7 @@ import {
  * @throws DomainError no_commerce_integration, plan_limit in a suspended workspace, email_not_confirmed
  */
 export function requestSync(context: RequestContext): Promise<{ row: IntegrationRow; queued: boolean }> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await findConnected(tx, { lock: true });
     if (!row) throw new DomainError("no_commerce_integration");
     if (row.syncStatus === "queued" || row.syncStatus === "running") return { row, queued: false };

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import { notFound } from "@/server/domain/errors";
-import { badAnswer, callStore } from "@/server/stores/http";
+import { callStore, invalidResponse } from "@/server/stores/http";
 import { type ResolvedStore, resolveStore } from "../connections/store";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 import { toValidationError } from "./connect";
 
 const Entry = z.object({
@@ -26,7 +26,7 @@ const LIMIT = 100;
  * stored credentials cannot be decrypted
  */
 export async function readSandboxLog(context: RequestContext, after: number): Promise<SandboxLogPage> {
-  const row = await read(context, connectedStore);
+  const row = await readTransaction(context, connectedStore);
   if (row?.kind !== "sandbox") throw notFound("sandbox store");
   const { connection } = resolveOrRefuse(context, row);
   const { key } = z.object({ key: z.string() }).parse(connection.credentials);
@@ -34,12 +34,12 @@ export async function readSandboxLog(context: RequestContext, after: number): Pr
     method: "GET",
     path: `/log?after=${after}&limit=${LIMIT}`,
     headers: { authorization: `Bearer ${key}` },
-    effect: "read",
+    access: "read",
   }).catch(toValidationError);
   const page = LogPage.safeParse(json);
   return page.success
     ? page.data
-    : toValidationError(badAnswer({ effect: "read" }, "The store's log cannot be read."));
+    : toValidationError(invalidResponse({ access: "read" }, "The store's log cannot be read."));
 }
 
 function resolveOrRefuse(context: RequestContext, row: ConnectionRow): ResolvedStore {

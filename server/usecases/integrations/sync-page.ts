@@ -211,14 +211,14 @@ async function reconcile(
     tx,
     variants.map(({ patch }) => patch.sku),
   );
-  for (const { patch, price, currency, marker } of variants) {
+  for (const { patch, price, currency, writeKey } of variants) {
     const item = items.get(patch.sku);
     if (!item || !unsettled.has(item.id)) continue;
     await reconcileFromStore(
       tx,
       context,
       { id: item.id, integrationId },
-      { price, currency, marker, readAtMs },
+      { price, currency, writeKey, readAtMs },
     );
   }
 }

@@ -496,9 +496,9 @@ describe("a sync", () => {
       recommendation_id: recommendation,
       integration_id: row.id,
       status: "failed",
-      write_key: "our marker",
+      write_key: "our write key",
     });
-    shop.variants = [{ ...variant("1", "A", 2149), marker: "our marker" }];
+    shop.variants = [{ ...variant("1", "A", 2149), marker: "our write key" }];
     await sync(by);
     const [after] = await service.sql(
       `SELECT b.status AS write, r.status FROM write_backs b

@@ -17,15 +17,15 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { ROLES, type Role } from "@/server/domain/permissions";
 import { hashOfCode, newCode } from "../accounts/mailed-code";
 import { checked, EmailText, fieldError, RoleName } from "../input";
-import { deliverLink, type OneTimeLink, storeLinkMail } from "../mails/one-time-link";
+import { deliverOrReturnLink, type OneTimeLink, storeLinkMail } from "../mails/one-time-link";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
-  read,
+  readTransaction,
   requireConfirmedEmail,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 
 const VALID_FOR_MS = 7 * DAY_MS;
@@ -45,7 +45,7 @@ export const mayAssignRole = (own: Role | null, requested: Role): boolean =>
 
 /** Lists the workspace's open and expired invitations, newest first. */
 export const listInvitations = (context: RequestContext): Promise<InvitationRow[]> =>
-  read(context, openInvitations);
+  readTransaction(context, openInvitations);
 
 /**
  * Invites a person by e-mail, with a link that is valid for seven days. Open invitations count against the plan's
@@ -64,7 +64,7 @@ export async function invite(
   requireConfirmedEmail(context);
   requireGivable(context, role);
   const person = await findUserByEmail(context.services.db, email);
-  const { invitation, oneTimeLink } = await change(
+  const { invitation, oneTimeLink } = await writeTransaction(
     context,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
@@ -91,9 +91,9 @@ export async function invite(
         oneTimeLink: await storeInvitationMail(context, tx, row, workspace.name, code),
       };
     },
-    { answer: (made) => ({ invitation: made.invitation, link: null }) },
+    { result: (made) => ({ invitation: made.invitation, link: null }) },
   );
-  return { invitation, link: await deliverLink(context.services, oneTimeLink) };
+  return { invitation, link: await deliverOrReturnLink(context.services, oneTimeLink) };
 }
 
 function requireGivable(context: RequestContext, role: Role): void {
@@ -146,7 +146,7 @@ function storeInvitationMail(
 export async function resendInvitation(context: RequestContext, id: string): Promise<SentInvitation> {
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
-  const { invitation, oneTimeLink } = await change(
+  const { invitation, oneTimeLink } = await writeTransaction(
     context,
     async (tx) => {
       const workspace = await lockWorkspace(tx);
@@ -172,9 +172,9 @@ export async function resendInvitation(context: RequestContext, id: string): Pro
         oneTimeLink: await storeInvitationMail(context, tx, row, workspace.name, code),
       };
     },
-    { answer: (renewed) => ({ invitation: renewed.invitation, link: null }) },
+    { result: (renewed) => ({ invitation: renewed.invitation, link: null }) },
   );
-  return { invitation, link: await deliverLink(context.services, oneTimeLink) };
+  return { invitation, link: await deliverOrReturnLink(context.services, oneTimeLink) };
 }
 
 /**
@@ -183,7 +183,7 @@ export async function resendInvitation(context: RequestContext, id: string): Pro
  */
 export async function revokeInvitation(context: RequestContext, id: string): Promise<void> {
   requireWritableWorkspace(context);
-  await change(context, async (tx) => {
+  await writeTransaction(context, async (tx) => {
     const row = await lockInvitation(tx, id);
     if (!row) throw notFound("invitation");
     requireGivable(context, row.role);

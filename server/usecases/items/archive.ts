@@ -7,7 +7,7 @@ import type { ItemRecord } from "@/server/domain/items/item-patch";
 import { itemState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
 /** A change of an item's state; `idempotent` when it had taken effect before. */
 export interface StateChange {
@@ -24,7 +24,7 @@ export function archiveItem(
   context: RequestContext,
   { id, reason }: { readonly id: string; readonly reason?: string | undefined },
 ): Promise<StateChange> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const item = await lockItem(tx, id);
     if (!item) throw notFound("catalog item");
     if (item.archivedAtMs !== null) return { idempotent: true };
@@ -54,7 +54,7 @@ export function unarchiveItem(
   context: RequestContext,
   { id }: { readonly id: string },
 ): Promise<StateChange> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const item = await lockItem(tx, id);
     if (!item) throw notFound("catalog item");
     const before = itemState(item);

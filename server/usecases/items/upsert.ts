@@ -3,7 +3,7 @@ import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { countOthers, otherCurrencyText } from "@/server/domain/items/other-currency";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { applyItems, currenciesOf } from "./apply";
 
 /**
@@ -14,7 +14,7 @@ export function upsertItems(
   context: RequestContext,
   rows: readonly CheckedRow<ItemPatch>[],
 ): Promise<BulkOutcome> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     requireWritableWorkspace(context);
     const good = rows.flatMap((row, index) => ("value" in row ? [{ index, patch: row.value }] : []));
     const merges = await applyItems(

@@ -1,5 +1,5 @@
 import { listMailRows, type MailRow, mailsToUser } from "@/server/db/mails/mails";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 import { openBody } from "./body";
 
 /** A mail as owners read it; `text` is null when it was sent, or carries a one-time link. */
@@ -14,7 +14,7 @@ export interface MailView
  */
 export async function listMails(context: RequestContext): Promise<MailView[]> {
   const { userId } = context.actor;
-  const ofWorkspace = await read(context, listMailRows);
+  const ofWorkspace = await readTransaction(context, listMailRows);
   const own = userId === null ? [] : await mailsToUser(context.services.db, userId);
   const newest = [...ofWorkspace, ...own].sort((a, b) => (a.id < b.id ? 1 : -1));
   return newest.map(({ body, oneTime, workspaceId, ...mail }) => ({

@@ -31,7 +31,10 @@ export async function storeLinkMail(
  * Sends the mail of a link after its transaction has committed.
  * @returns the link when there is no mail and it has to be shown; else null
  */
-export async function deliverLink(services: Services, oneTimeLink: OneTimeLink): Promise<string | null> {
+export async function deliverOrReturnLink(
+  services: Services,
+  oneTimeLink: OneTimeLink,
+): Promise<string | null> {
   if (oneTimeLink.mail) await deliverMail(services, oneTimeLink.mail);
   return oneTimeLink.link;
 }

@@ -19,15 +19,16 @@ import { checked, fieldError, RoleName } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
-  read,
+  readTransaction,
   requireConfirmedEmail,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 
 /** Lists the workspace's members, oldest membership first. */
-export const listMembers = (context: RequestContext): Promise<MemberRow[]> => read(context, listMemberRows);
+export const listMembers = (context: RequestContext): Promise<MemberRow[]> =>
+  readTransaction(context, listMemberRows);
 
 /**
  * Adds a person who has an account as a member without an invitation, or changes a member's role; for the operator.
@@ -44,7 +45,7 @@ export async function addMember(
   if (!person) throw fieldError("email", "unknown", "Nobody has signed up with this e-mail address yet.");
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
-  const result = await change(context, async (tx) => {
+  const result = await writeTransaction(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
     const at = new Date(context.services.now());
     const before = await roleOf(tx, person.id);
@@ -78,7 +79,7 @@ export async function changeRole(
   const role = checked(RoleName, input.role);
   const { userId } = input;
   requireWritableWorkspace(context);
-  await change(context, async (tx) => {
+  await writeTransaction(context, async (tx) => {
     await lockWorkspace(tx);
     const before = await roleOf(tx, userId);
     if (before === null) throw notFound("member");
@@ -104,7 +105,7 @@ export async function removeMember(
   userId: string,
 ): Promise<{ userId: string; revoked: readonly string[] }> {
   requireWritableWorkspace(context);
-  const removed = await change(context, async (tx) => {
+  const removed = await writeTransaction(context, async (tx) => {
     await lockWorkspace(tx);
     const role = await roleOf(tx, userId);
     if (role === null) throw notFound("member");

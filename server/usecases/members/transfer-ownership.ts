@@ -2,7 +2,7 @@ import { lockWorkspace, putMember, roleOf } from "@/server/db/members/membership
 import { DomainError, notFound } from "@/server/domain/errors";
 import { settleAfterChange } from "../accounts/deletion/settle";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
 /**
  * Transfers the acting owner's ownership to another member; the former owner becomes an admin. Both change in one
@@ -16,7 +16,7 @@ export async function transferOwnership(
 ): Promise<{ owner: string; former: string }> {
   const formerOwner = context.actor.userId;
   if (formerOwner === null) throw new Error("ownership is given by a person");
-  const result = await change(context, async (tx) => {
+  const result = await writeTransaction(context, async (tx) => {
     await lockWorkspace(tx);
     if ((await roleOf(tx, formerOwner)) !== "owner")
       throw new DomainError("insufficient_scope", "Only an owner may give or take ownership.", {

@@ -1,5 +1,5 @@
 import { waitingApprovals } from "@/server/db/notifications/problems";
-import { QUIET_MS, REMINDER_MS } from "@/server/domain/notifications/notification";
+import { QUIET_MS, REMINDER_INTERVAL_MS } from "@/server/domain/notifications/notification";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { lastNotifiedMs, type NotificationRound, notify, pageUrl, readersOf } from "./round";
 
@@ -16,7 +16,7 @@ export async function notifyOfApprovals(round: NotificationRound): Promise<void>
   for (const reader of readersOf(round, "approvals")) {
     const lastMs = lastNotifiedMs(round, reader.userId, "approvals");
     if (lastMs !== null && nowMs - lastMs < QUIET_MS.approvals) continue;
-    if (lastMs !== null && latest.getTime() <= lastMs && nowMs - lastMs < REMINDER_MS) continue;
+    if (lastMs !== null && latest.getTime() <= lastMs && nowMs - lastMs < REMINDER_INTERVAL_MS) continue;
     const waitingText = count === 1 ? "1 price waits for approval" : `${count} prices wait for approval`;
     await notify(round, reader, "approvals", {
       // The subject carries the previous mail's time: of two concurrent rounds only one can insert it.

@@ -11,7 +11,12 @@ import {
   type Topic,
 } from "@/server/domain/notifications/notification";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, read, requireWritableWorkspace } from "../request-context";
+import {
+  type RequestContext,
+  readTransaction,
+  requireWritableWorkspace,
+  writeTransaction,
+} from "../request-context";
 
 export const ChoicesChange = z.object({
   approvals: z.boolean().optional(),
@@ -31,7 +36,7 @@ export interface OwnChoices {
 /** Returns the acting member's notification choices in this workspace. */
 export async function readChoices(context: RequestContext): Promise<OwnChoices> {
   const { userId, role } = memberOf(context);
-  const chosen = await read(context, (tx) => findChoices(tx, userId));
+  const chosen = await readTransaction(context, (tx) => findChoices(tx, userId));
   return { choices: chosen ?? defaultChoices(role), topics: topicsOf(role) };
 }
 
@@ -45,7 +50,7 @@ export function changeChoices(
 ): Promise<OwnChoices> {
   const { userId, role } = memberOf(context);
   requireWritableWorkspace(context);
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const before = (await findChoices(tx, userId)) ?? defaultChoices(role);
     const choices: Choices = {
       approvals: input.approvals ?? before.approvals,

@@ -79,12 +79,12 @@ const STATE_TEXTS: Readonly<Record<UnsettledWriteBack["status"], string>> = {
 };
 
 function ofWriteBack(round: NotificationRound, row: UnsettledWriteBack): Problem {
-  const { id, status, title, sku, answer, recommendationId, at } = row;
+  const { id, status, title, sku, answer: result, recommendationId, at } = row;
   return {
     subject: `${id}:${status}`,
     atMs: at.getTime(),
     message: oneLine(
-      `The price of “${title}” (${sku}) ${STATE_TEXTS[status]}. ${answer ?? ""}`,
+      `The price of “${title}” (${sku}) ${STATE_TEXTS[status]}. ${result ?? ""}`,
       MAX_LINE_LENGTH,
     ),
     link: pageUrl(round, `/recommendations/${recommendationId}`),

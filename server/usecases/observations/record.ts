@@ -6,12 +6,12 @@ import type { ObservationRow } from "@/server/domain/imports/csv/observation-for
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
 /** Tolerated clock difference: an observation further in the future than this is refused. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;
 /** An earlier time is the sender's mistake: there were hardly any web shops. */
-const EARLIEST_MS = Date.UTC(2000, 0, 1);
+const MIN_OBSERVED_AT_MS = Date.UTC(2000, 0, 1);
 
 const issueOf = (path: string, code: string, message: string): ValidationIssue => ({ path, code, message });
 
@@ -23,7 +23,7 @@ export function recordObservations(
   context: RequestContext,
   rows: readonly CheckedRow<ObservationRow>[],
 ): Promise<BulkOutcome> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     requireWritableWorkspace(context);
     const outcome = tally(await observeRows(context, tx, rows, "api"));
     const { rows: _rows, ...counts } = outcome;
@@ -82,7 +82,7 @@ function issuesOf(
   if (!itemExists) return [issueOf("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
     return [issueOf("observed_at", "in_future", "An observation cannot lie in the future.")];
-  if (observedAtMs < EARLIEST_MS)
+  if (observedAtMs < MIN_OBSERVED_AT_MS)
     return [issueOf("observed_at", "too_old", "An observation cannot lie before the year 2000.")];
   return [];
 }

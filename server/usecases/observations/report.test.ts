@@ -52,8 +52,8 @@ const current = async () =>
 
 const currentRecommendation = async () => (await shop.recommendations("LAMP")).at(-1) ?? {};
 
-async function workOn(answer: { json: Readonly<Record<string, unknown>> | null }): Promise<string> {
-  const id = String(answer.json?.["run_id"]);
+async function workOn(result: { json: Readonly<Record<string, unknown>> | null }): Promise<string> {
+  const id = String(result.json?.["run_id"]);
   await processRun(service.services, shop.workspace.tenant, id);
   return id;
 }
@@ -95,8 +95,8 @@ describe("an observation that a person reports as wrong", () => {
     await shop.run();
     const before = await currentRecommendation();
     expect(before).toMatchObject({ kind: "price_change", status: "new", recommended_price: 2299n });
-    const answer = await report(wrong);
-    const runId = await workOn(answer);
+    const result = await report(wrong);
+    const runId = await workOn(result);
     const after = await shop.recommendations("LAMP");
     expect(after.find(({ id }) => id === before["id"])).toMatchObject({ status: "superseded" });
     expect((await shop.call("GET", `/runs/${runId}`)).json).toMatchObject({
@@ -122,8 +122,8 @@ describe("an observation that a person reports as wrong", () => {
     const { id } = await currentRecommendation();
     await shop.call("POST", `/recommendations/${String(id)}/accept`);
     await report(wrong);
-    const answer = await shop.call("POST", `/recommendations/${String(id)}/approve`);
-    expect(answer).toMatchObject({ status: 409, json: { error: "conflict", changed: ["observations"] } });
+    const result = await shop.call("POST", `/recommendations/${String(id)}/approve`);
+    expect(result).toMatchObject({ status: 409, json: { error: "conflict", changed: ["observations"] } });
     const writes = await service.sql("SELECT 1 FROM write_backs WHERE workspace_id = $1", [
       shop.workspace.id,
     ]);

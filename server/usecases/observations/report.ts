@@ -8,11 +8,11 @@ import {
   refreshCurrentOffer,
   unmarkWrong,
 } from "@/server/db/observations/reported";
-import { purgeAnswers } from "@/server/db/page-checks/leases";
+import { purgeCachedPages } from "@/server/db/page-checks/leases";
 import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { reevaluate } from "../runs/reevaluate";
 
 /** Result of a change of an observation: the changed row and the run that re-evaluates its item, or no change. */
@@ -54,7 +54,7 @@ async function applyChange(
   action: string,
   mark: (tx: Tx, row: ObservationRow) => Promise<void>,
 ): Promise<ObservationChange> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await lockItemAndObservation(tx, id, context.services.now());
     if (isDone(row)) return { idempotent: true };
     requireWritableWorkspace(context);
@@ -84,7 +84,7 @@ async function lockItemAndObservation(tx: Tx, id: string, nowMs: number): Promis
   const found = await findObservation(tx, id);
   if (found === null) throw notFound("observation");
   await lockPricedItem(tx, found.itemId, nowMs);
-  await purgeAnswers(tx, found.itemId, found.seller);
+  await purgeCachedPages(tx, found.itemId, found.seller);
   await lockObservations(tx);
   return (await findObservation(tx, id)) ?? found;
 }

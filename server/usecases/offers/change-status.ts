@@ -3,10 +3,10 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import type { OfferStatus } from "@/server/domain/offers/page-check";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedForOutbound,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 
 /** Result of a change of a watched page: the changed row, or no change. */
@@ -32,7 +32,7 @@ export const removeOffer = (context: RequestContext, id: string): Promise<OfferC
 const ACTION = { paused: "offer.pause", active: "offer.resume", removed: "offer.remove" } as const;
 
 function setStatus(context: RequestContext, id: string, status: OfferStatus): Promise<OfferChange> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
     if (before.status === status) return { idempotent: true };

@@ -7,10 +7,10 @@ import { monthOf } from "@/server/domain/plan/usage-period";
 import { allowanceOf, requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedForOutbound,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 import { type OfferChange, removedError } from "./change-status";
 
@@ -22,7 +22,7 @@ import { type OfferChange, removedError } from "./change-status";
  */
 export function checkNow(context: RequestContext, id: string): Promise<OfferChange> {
   const { services } = context;
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const before = await findOffer(tx, id, { lock: true });
     if (before === null) throw notFound("offer");
     if (before.status === "removed") throw removedError();

@@ -42,10 +42,10 @@ const euros = (amount: string) => ({ amount, currency: "EUR" });
  * @returns the offer's id
  */
 async function watch(path = "/lamp", more: object = {}): Promise<string> {
-  const answer = await mine.call("POST", "/catalog/offers", {
+  const result = await mine.call("POST", "/catalog/offers", {
     offers: [{ sku: "LAMP", url: `${shop.origin}${path}`, seller: "lampenladen", ...more }],
   });
-  expect(answer.json).toMatchObject({ refused: 0 });
+  expect(result.json).toMatchObject({ refused: 0 });
   const url = new URL(path, shop.origin).href;
   const rows = await service.sql<{ id: string }>(
     "SELECT id FROM offers WHERE workspace_id = $1 AND url = $2",
@@ -174,12 +174,12 @@ describe("a look at a competitor's page", () => {
     ["no price stands on it", "<html><body><h1>About us</h1></body></html>", "no_price", "no product page"],
     ["the price is in another currency", productPage("18.90", "USD"), "other_currency", "USD"],
     ["it is unchanged, but nothing is known of it", { status: 304 }, "failed", "unchanged"],
-  ])("is no price, no change and no stock when %s", async (_, answer, outcome, reason) => {
+  ])("is no price, no change and no stock when %s", async (_, result, outcome, reason) => {
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
     await look(id);
     const before = await mine.item("LAMP");
-    shop.pages.set("/lamp", answer);
+    shop.pages.set("/lamp", result);
     await whenDue(id);
     expect(await look(id)).toMatchObject({
       outcome,
@@ -419,9 +419,9 @@ describe("a month's checks", () => {
     await useUp(1);
     const ids = [];
     for (const path of ["/a", "/b", "/c", "/d"]) ids.push(await watch(path));
-    const answers = await Promise.all(ids.map((id) => mine.call("POST", `/offers/${id}/check`)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 402, 402, 402]);
-    expect(answers.find(({ status }) => status === 402)?.json).toMatchObject({
+    const responses = await Promise.all(ids.map((id) => mine.call("POST", `/offers/${id}/check`)));
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 402, 402, 402]);
+    expect(responses.find(({ status }) => status === 402)?.json).toMatchObject({
       error: "check_budget_exceeded",
       limit: 1_000,
       used: 1_000,

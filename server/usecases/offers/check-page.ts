@@ -14,7 +14,7 @@ import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-sched
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
 import type { Services } from "../request-context";
-import { failedAnswer, type PageAnswer, refusedAnswer, toPageAnswer } from "./read-page";
+import { type CheckResult, failedCheck, refusedCheck, toCheckResult } from "./read-page";
 import { saveCheck } from "./save-check";
 import { fetchOptions, loadSiteRules } from "./site-rules";
 import { takeScheduledCheck } from "./take-scheduled-check";
@@ -86,18 +86,18 @@ async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer
     return rules.pauseMs;
   }
   if (!rules.allows(offer.url)) {
-    const answer = rules.readable ? refusedAnswer() : failedAnswer(UNREADABLE_RULES);
-    await saveCheck(services, tenant, offer, { answer, retryAfterMs: null });
+    const result = rules.readable ? refusedCheck() : failedCheck(UNREADABLE_RULES);
+    await saveCheck(services, tenant, offer, { result, retryAfterMs: null });
     return 0;
   }
-  const { answer, validators, retryAfter } = await visitPage(services, tenant, offer);
+  const { result, validators, retryAfter } = await visitPage(services, tenant, offer);
   await services.checkpoint("page-check:answered");
-  await saveCheck(services, tenant, offer, { answer, validators, retryAfterMs: retryAfter });
+  await saveCheck(services, tenant, offer, { result, validators, retryAfterMs: retryAfter });
   return Math.max(rules.pauseMs, retryAfter ?? 0);
 }
 
 interface Visit {
-  readonly answer: PageAnswer;
+  readonly result: CheckResult;
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
   readonly retryAfter: number | null;
 }
@@ -113,9 +113,9 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
     timeoutMs: FETCH_TIMEOUT_MS,
     headers: previousCheck ? conditions(offer) : {},
   });
-  const answer = await guardedFetch(offer.url, options);
-  if (!answer.ok) return { answer: failedAnswer(answer.message), retryAfter: null };
-  const { status, headers } = answer;
+  const result = await guardedFetch(offer.url, options);
+  if (!result.ok) return { result: failedCheck(result.message), retryAfter: null };
+  const { status, headers } = result;
   const asksToWait = status === TOO_MANY_REQUESTS || status === UNAVAILABLE;
   const retryAfter = asksToWait ? retryAfterMs(headers.get("retry-after"), services.now()) : null;
   const validators =
@@ -126,19 +126,19 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
         }
       : undefined;
   return {
-    answer: parseSafely(services, offer, () => toPageAnswer(answer, offer.currency, previousCheck)),
+    result: parseSafely(services, offer, () => toCheckResult(result, offer.currency, previousCheck)),
     retryAfter,
     ...(validators ? { validators } : {}),
   };
 }
 
 /** Parses the page; an error of the parser becomes a failed check, which is retried at its next time. */
-function parseSafely({ log }: Services, { id }: CountedOffer, parse: () => PageAnswer): PageAnswer {
+function parseSafely({ log }: Services, { id }: CountedOffer, parse: () => CheckResult): CheckResult {
   try {
     return parse();
   } catch (error) {
     log.error({ offer: id, error: String(error) }, "a competitor's page could not be read");
-    return failedAnswer(UNREADABLE_PAGE);
+    return failedCheck(UNREADABLE_PAGE);
   }
 }
 

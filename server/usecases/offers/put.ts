@@ -16,10 +16,10 @@ import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../ch
 import { importRows, type RowCounts } from "../imports/import-rows";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedForOutbound,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 
 /** More pages of one item than any market has; a longer list is a mistake. */
@@ -34,7 +34,7 @@ export function putOffers(
   context: RequestContext,
   rows: readonly CheckedRow<OfferRow>[],
 ): Promise<BulkOutcome> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     requireWritableWorkspace(context);
     requireConfirmedForOutbound(context);
     const outcome = tally(await applyOffers(context, tx, rows));
@@ -129,7 +129,7 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
     packSize: row.packSize === undefined ? (before?.packSize ?? null) : row.packSize,
   };
   const isNew = before === undefined || before.status === "removed";
-  if (!isNew && sameTerms(before, fields)) return { act: "keep" };
+  if (!isNew && sameFields(before, fields)) return { act: "keep" };
   const count = state.counts.get(item.id) ?? 0;
   if (isNew && count >= MAX_PAGES_PER_ITEM)
     return refuse("url", "too_many", `At most ${MAX_PAGES_PER_ITEM} pages are watched for an item.`);
@@ -146,7 +146,7 @@ const refuse = (path: string, code: string, message: string): Evaluation => ({
   message,
 });
 
-const sameTerms = (a: OfferFields, b: OfferFields): boolean =>
+const sameFields = (a: OfferFields, b: OfferFields): boolean =>
   a.seller === b.seller && a.currency === b.currency && a.packSize === b.packSize;
 
 const OUTCOME = { insert: "created", revise: "updated", keep: "unchanged" } as const;

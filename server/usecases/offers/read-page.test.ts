@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { toPageAnswer } from "./read-page";
+import { toCheckResult } from "./read-page";
 
 const lamp = (
   price: string,
@@ -14,7 +14,7 @@ const priceless = (offer: object) =>
   })}</script>`;
 
 const read = (html: string, currency: string) =>
-  toPageAnswer(
+  toCheckResult(
     {
       ...{
         ok: true,

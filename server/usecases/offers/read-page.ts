@@ -6,10 +6,10 @@ import { offerOfPage } from "@/server/market/extract/offer-of-page";
 import { SNIPPET_LENGTH } from "@/server/market/extract/page-offer";
 import { pageText } from "@/server/market/page-text";
 import { readPrices } from "@/server/market/price-text/read-price";
-import type { GuardedAnswer } from "@/server/outbound/guarded-fetch";
+import type { GuardedResponse } from "@/server/outbound/guarded-fetch";
 
 /** Result of a page check, before it is compared with reports of wrong prices. */
-export type PageAnswer = Pick<
+export type CheckResult = Pick<
   CheckRow,
   | "outcome"
   | "reason"
@@ -26,7 +26,7 @@ export type PageAnswer = Pick<
   | "sameAs"
 >;
 
-const EMPTY_ANSWER: PageAnswer = {
+const EMPTY_ANSWER: CheckResult = {
   outcome: "failed",
   reason: null,
   httpStatus: null,
@@ -45,14 +45,14 @@ const EMPTY_ANSWER: PageAnswer = {
 const REASON_LENGTH = 300;
 
 /** Returns the result of a check without a readable page, with the reason. */
-export const failedAnswer = (reason: string, httpStatus: number | null = null): PageAnswer => ({
+export const failedCheck = (reason: string, httpStatus: number | null = null): CheckResult => ({
   ...EMPTY_ANSWER,
   reason: toStorable(reason, REASON_LENGTH),
   httpStatus,
 });
 
 /** Returns the result for a page that its site's robots.txt disallows. */
-export const refusedAnswer = (): PageAnswer => ({
+export const refusedCheck = (): CheckResult => ({
   ...EMPTY_ANSWER,
   outcome: "refused_by_robots",
   reason: "The site's robots.txt asks not to visit this page.",
@@ -64,23 +64,27 @@ export const refusedAnswer = (): PageAnswer => ({
  * @param currency the offer's
  * @param before the check whose price an unchanged page repeats; null when none may be repeated
  */
-export function toPageAnswer(answer: GuardedAnswer, currency: string, before: CheckRow | null): PageAnswer {
-  if (!answer.ok) return failedAnswer(answer.message);
-  const { status, url } = answer;
+export function toCheckResult(
+  result: GuardedResponse,
+  currency: string,
+  before: CheckRow | null,
+): CheckResult {
+  if (!result.ok) return failedCheck(result.message);
+  const { status, url } = result;
   if (status === 304) {
     if (before === null || before.price === null)
-      return failedAnswer("The site says that the page is unchanged, but no price of it is known.", 304);
-    return unchangedAnswer(before, url);
+      return failedCheck("The site says that the page is unchanged, but no price of it is known.", 304);
+    return unchangedCheck(before, url);
   }
-  if (status < 200 || status > 299 || answer.body.length === 0)
-    return failedAnswer(
+  if (status < 200 || status > 299 || result.body.length === 0)
+    return failedCheck(
       `The site answered with status ${status}${status < 300 ? " and no page" : ""}.`,
       status,
     );
-  return readBody(answer, currency);
+  return readBody(result, currency);
 }
 
-const unchangedAnswer = (before: CheckRow, url: string): PageAnswer => ({
+const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
   ...EMPTY_ANSWER,
   outcome: "unchanged",
   httpStatus: 304,
@@ -90,8 +94,8 @@ const unchangedAnswer = (before: CheckRow, url: string): PageAnswer => ({
   ...{ snippet: before.snippet, bodySha256: before.bodySha256, sameAs: before.id },
 });
 
-function readBody(answer: Extract<GuardedAnswer, { ok: true }>, currency: string): PageAnswer {
-  const { url, status, body, contentType, headers } = answer;
+function readBody(result: Extract<GuardedResponse, { ok: true }>, currency: string): CheckResult {
+  const { url, status, body, contentType, headers } = result;
   const page = {
     ...EMPTY_ANSWER,
     httpStatus: status,

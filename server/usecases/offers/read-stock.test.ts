@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { toPageAnswer } from "./read-page";
+import { toCheckResult } from "./read-page";
 
 const read = (stock: string) =>
-  toPageAnswer(
+  toCheckResult(
     {
       ok: true,
       url: "https://shop.example/lamp",

@@ -13,11 +13,11 @@ import {
 } from "@/server/domain/offers/check-schedule";
 import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
-import type { PageAnswer } from "./read-page";
+import type { CheckResult } from "./read-page";
 
 /** Result of a visit to a page. */
 export interface FetchedPage {
-  readonly answer: PageAnswer;
+  readonly result: CheckResult;
   /** Validators of a 200 response for the next conditional request; undefined for any other response. */
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
   /** Wait that the site asked for, in milliseconds. */
@@ -37,28 +37,28 @@ export async function saveCheck(
   await inTenant(services.db, tenant, async (tx) => {
     if (!(await lockLeasedOffer(tx, offer))) return;
     const at = new Date(services.now());
-    const answer = await unlessReported(tx, offer, fetched.answer);
-    const observationId = await observe(services, tx, offer, answer, at);
+    const result = await unlessReported(tx, offer, fetched.result);
+    const observationId = await observe(services, tx, offer, result, at);
     const { id: offerId, itemId, askedBy, checkId } = offer;
-    await insertCheck(tx, { ...answer, id: checkId, offerId, itemId, askedBy, at, observationId });
-    await endCheck(tx, offerId, await stateAfter(services, tx, offer, { ...fetched, answer }), at);
-    services.meter.pageChecked(answer.outcome);
+    await insertCheck(tx, { ...result, id: checkId, offerId, itemId, askedBy, at, observationId });
+    await endCheck(tx, offerId, await stateAfter(services, tx, offer, { ...fetched, result }), at);
+    services.meter.pageChecked(result.outcome);
   });
 }
 
 /** Replaces the result when the page shows a price again that a person has reported as wrong. */
-async function unlessReported(tx: Tx, offer: CountedOffer, answer: PageAnswer): Promise<PageAnswer> {
-  const { price, method } = answer;
-  if (price === null || method === null || !(await wasReported(tx, offer, { price, method }))) return answer;
+async function unlessReported(tx: Tx, offer: CountedOffer, result: CheckResult): Promise<CheckResult> {
+  const { price, method } = result;
+  if (price === null || method === null || !(await wasReported(tx, offer, { price, method }))) return result;
   const reason = "The page shows the price again that was reported as wrong.";
-  return { ...answer, outcome: "reported_wrong", reason };
+  return { ...result, outcome: "reported_wrong", reason };
 }
 
 async function observe(
   services: Services,
   tx: Tx,
   offer: CountedOffer,
-  { outcome, price, inStock }: PageAnswer,
+  { outcome, price, inStock }: CheckResult,
   at: Date,
 ): Promise<string | null> {
   if ((outcome !== "price" && outcome !== "unchanged") || price === null) return null;
@@ -73,10 +73,10 @@ async function stateAfter(
   services: Services,
   tx: Tx,
   offer: CountedOffer,
-  { answer, validators, retryAfterMs }: FetchedPage,
+  { result, validators, retryAfterMs }: FetchedPage,
 ) {
   const now = services.now();
-  const { outcome } = answer;
+  const { outcome } = result;
   const failed = outcome === "failed" || outcome === "refused_by_robots";
   const failures = failed ? offer.failures + 1 : 0;
   const { plan } = await getWorkspace(tx);

@@ -1,12 +1,16 @@
 import { type CachedRobots, cachedRobots, cacheRobots } from "@/server/db/page-checks/hosts";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { robotsFor } from "@/server/market/robots";
-import { type GuardedAnswer, type GuardedFetchOptions, guardedFetch } from "@/server/outbound/guarded-fetch";
+import {
+  type GuardedFetchOptions,
+  type GuardedResponse,
+  guardedFetch,
+} from "@/server/outbound/guarded-fetch";
 import type { Services } from "../request-context";
 
 /** How long a site's robots.txt is cached; after an unreadable one the site is not visited for UNREADABLE_CACHE_MS. */
-const CACHE_MS = DAY_MS;
-const UNREADABLE_CACHE_MS = HOUR_MS;
+const CACHE_TTL_MS = DAY_MS;
+const UNREADABLE_CACHE_TTL_MS = HOUR_MS;
 const MAX_PAUSE_MS = DAY_MS;
 
 /** A site's robots.txt rules for our visits. */
@@ -46,9 +50,9 @@ export async function loadSiteRules(
   let fetched: CachedRobots | null = null;
   const robots = await robotsFor(origin, async (url, options) => {
     if (cached) return answerFrom(cached, url);
-    const answer = await guardedFetch(url, fetchOptions(services, url, options));
-    fetched = toCached(answer, services.now());
-    return answer;
+    const result = await guardedFetch(url, fetchOptions(services, url, options));
+    fetched = toCached(result, services.now());
+    return result;
   });
   if (fetched) await cacheRobots(services.db, origin, fetched);
   const delayMs = Math.min((robots.crawlDelaySeconds ?? 0) * 1_000, MAX_PAUSE_MS);
@@ -63,18 +67,18 @@ export async function loadSiteRules(
 }
 
 async function freshFromCache({ db, now }: Services, origin: string): Promise<CachedRobots | null> {
-  const cached = await cachedRobots(db, origin, new Date(now() - CACHE_MS));
+  const cached = await cachedRobots(db, origin, new Date(now() - CACHE_TTL_MS));
   const readable = cached?.status !== null && (cached?.status ?? 500) < 500;
-  return cached && (readable || cached.readAt.getTime() > now() - UNREADABLE_CACHE_MS) ? cached : null;
+  return cached && (readable || cached.readAt.getTime() > now() - UNREADABLE_CACHE_TTL_MS) ? cached : null;
 }
 
-const toCached = (answer: GuardedAnswer, nowMs: number): CachedRobots => ({
+const toCached = (result: GuardedResponse, nowMs: number): CachedRobots => ({
   readAt: new Date(nowMs),
-  status: answer.ok ? answer.status : null,
-  body: answer.ok ? answer.body.toString("utf8").replaceAll("\u0000", "") : null,
+  status: result.ok ? result.status : null,
+  body: result.ok ? result.body.toString("utf8").replaceAll("\u0000", "") : null,
 });
 
-const answerFrom = ({ status, body }: CachedRobots, url: string): GuardedAnswer =>
+const answerFrom = ({ status, body }: CachedRobots, url: string): GuardedResponse =>
   status === null
     ? { ok: false, reason: "network", message: "The site could not be reached." }
     : {

@@ -1,13 +1,13 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { lockWorkspace, updatePlan, type WorkspaceRow } from "@/server/db/members/memberships";
-import { answerPlanRequest, pendingPlanRequest } from "@/server/db/plan/plan-requests";
+import { closePlanRequest, pendingPlanRequest } from "@/server/db/plan/plan-requests";
 import { type PlanEffect, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { change, type RequestContext } from "../request-context";
+import { type RequestContext, writeTransaction } from "../request-context";
 import { planUse } from "./plan-use";
 
 /** Who changes a workspace's plan: the operator, or in the future a billing provider. */
@@ -30,7 +30,7 @@ export async function applyPlan(
   plan: Plan,
   source: PlanSource,
 ): Promise<PlanChange> {
-  const { mails, ...changed } = await change(context, async (tx) => {
+  const { mails, ...changed } = await writeTransaction(context, async (tx) => {
     const before = await lockWorkspace(tx);
     const stops = whatStops(before.plan, plan, await planUse(context, tx));
     if (before.plan !== plan) {
@@ -42,13 +42,13 @@ export async function applyPlan(
         after: { plan, source },
       });
     }
-    return { plan, stops, ...(await answerRequest(context, tx, before, plan, stops)) };
+    return { plan, stops, ...(await closeRequest(context, tx, before, plan, stops)) };
   });
   for (const mail of mails) await deliverMail(context.services, mail);
   return changed;
 }
 
-async function answerRequest(
+async function closeRequest(
   context: RequestContext,
   tx: Tx,
   before: WorkspaceRow,
@@ -58,7 +58,7 @@ async function answerRequest(
   const pending = await pendingPlanRequest(tx);
   if (!pending) return { request: null, mails: [] };
   const status = pending.plan === plan ? "granted" : "declined";
-  await answerPlanRequest(tx, pending.id, { status, plan, at: new Date(context.services.now()) });
+  await closePlanRequest(tx, pending.id, { status, plan, at: new Date(context.services.now()) });
   await recordChange(context, tx, {
     action: "workspace.plan_answer",
     subject: pending.id,

@@ -170,8 +170,8 @@ describe("the lifecycle", () => {
         );
         const requestBody = BODIES[route.procedurePath] ?? route.declaration.example.request ?? {};
         const fields = Object.entries(requestBody).filter(([name]) => !route.parameters.includes(name));
-        const answer = await service.call("POST", path, { token, body: Object.fromEntries(fields) });
-        expect([route.procedurePath, answer.status, answer.json?.["error"], answer.json?.["limit"]]).toEqual([
+        const result = await service.call("POST", path, { token, body: Object.fromEntries(fields) });
+        expect([route.procedurePath, result.status, result.json?.["error"], result.json?.["limit"]]).toEqual([
           route.procedurePath,
           402,
           "plan_limit",

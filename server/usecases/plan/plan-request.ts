@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import {
-  answerPlanRequest,
+  closePlanRequest,
   insertPlanRequest,
   latestPlanRequest,
   type OpenPlanRequest,
@@ -13,7 +13,13 @@ import { DomainError } from "@/server/domain/errors";
 import { checked, fieldError, PlanName } from "../input";
 import { deliverMail, storeMail } from "../mails/deliver";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, read, requireConfirmedEmail, type Services } from "../request-context";
+import {
+  type RequestContext,
+  readTransaction,
+  requireConfirmedEmail,
+  type Services,
+  writeTransaction,
+} from "../request-context";
 
 const MAX_LISTED = 500;
 
@@ -40,14 +46,14 @@ export async function requestPlan(
   const { plan, note } = checked(PlanWish, input);
   requireConfirmedEmail(context);
   const { services, actor } = context;
-  const { mail, ...result } = await change(context, async (tx) => {
+  const { mail, ...result } = await writeTransaction(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
     if (workspace.plan === plan) throw fieldError("plan", "same", "The workspace is on this plan already.");
     const before = await pendingPlanRequest(tx);
     if (before?.plan === plan && before.note === (note || null))
       return { row: before, asked: false, mail: null };
     const at = new Date(services.now());
-    if (before) await answerPlanRequest(tx, before.id, { status: "withdrawn", plan: null, at });
+    if (before) await closePlanRequest(tx, before.id, { status: "withdrawn", plan: null, at });
     const fields = { plan, note: note || null, requestedBy: actor.id, createdAt: at };
     const row = { id: services.newId("planRequest"), ...fields };
     await insertPlanRequest(tx, row);
@@ -83,12 +89,12 @@ export async function requestPlan(
  * @throws DomainError not_found when none is pending
  */
 export function withdrawPlanRequest(context: RequestContext): Promise<{ id: string }> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     await lockWorkspace(tx);
     const pending = await pendingPlanRequest(tx);
     if (!pending) throw new DomainError("not_found", "No request for a plan waits.");
     const at = new Date(context.services.now());
-    await answerPlanRequest(tx, pending.id, { status: "withdrawn", plan: null, at });
+    await closePlanRequest(tx, pending.id, { status: "withdrawn", plan: null, at });
     await recordChange(context, tx, {
       action: "workspace.plan_withdraw",
       subject: pending.id,
@@ -100,7 +106,7 @@ export function withdrawPlanRequest(context: RequestContext): Promise<{ id: stri
 
 /** Returns the workspace's latest request in any state; null when it never made one. */
 export const readPlanRequest = (context: RequestContext): Promise<PlanRequestRow | null> =>
-  read(context, latestPlanRequest);
+  readTransaction(context, latestPlanRequest);
 
 /** Lists the pending requests of all workspaces, oldest first, for the operator. */
 export const listPlanRequests = (services: Services): Promise<OpenPlanRequest[]> =>

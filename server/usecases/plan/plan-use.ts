@@ -4,7 +4,7 @@ import { countMembers, getWorkspace } from "@/server/db/members/memberships";
 import { countLiveTokens } from "@/server/db/tokens/tokens";
 import { type PlanEffect, type PlanUse, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 
 /** Counts how much of its plan the transaction's workspace uses now. */
 export async function planUse({ services }: RequestContext, tx: Tx): Promise<PlanUse> {
@@ -17,4 +17,6 @@ export async function planUse({ services }: RequestContext, tx: Tx): Promise<Pla
 
 /** Returns what would stop in the workspace on another plan; changes nothing. */
 export const previewPlan = (context: RequestContext, plan: Plan): Promise<PlanEffect[]> =>
-  read(context, async (tx) => whatStops((await getWorkspace(tx)).plan, plan, await planUse(context, tx)));
+  readTransaction(context, async (tx) =>
+    whatStops((await getWorkspace(tx)).plan, plan, await planUse(context, tx)),
+  );

@@ -4,7 +4,7 @@ import { AmountError } from "@/server/domain/money";
 import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/compile-scope";
 import type { ScopeMatch } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 
 /**
  * Counts the items that each scope of a draft would match, and those that no scope matches.
@@ -21,7 +21,7 @@ export async function countScopeItems(
     const scope = scopes[index];
     return scope === undefined ? [] : [readMatch(scope, currency, index)];
   });
-  const counts = await read(context, (tx) => countByMatch(tx, matches));
+  const counts = await readTransaction(context, (tx) => countByMatch(tx, matches));
   const byScope = new Map(order.map((index, position) => [index, counts[position] ?? 0]));
   return { scopes: scopes.map((_, index) => byScope.get(index) ?? 0), rest: counts.at(-1) ?? 0 };
 }

@@ -26,7 +26,7 @@ export function readDraft(document: unknown): PolicyDocument {
 export async function readDraftForWorkspace(tx: Tx, document: unknown): Promise<PolicyDocument> {
   const draft = readDraft(document);
   const own = await workspacePricing(tx);
-  const issues = own.confirmedAt === null ? [] : contradictedBy(own, draft);
+  const issues = own.confirmedAt === null ? [] : mismatchesWith(own, draft);
   if (issues.length > 0)
     throw new DomainError("validation_error", "The policy contradicts the workspace.", { issues });
   return readDraft(withVat(draft, own, draft.pricing ?? {}));
@@ -62,7 +62,7 @@ const withVat = (
   },
 });
 
-function contradictedBy(own: WorkspacePricing, { currency, pricing }: PolicyDocument): FieldIssue[] {
+function mismatchesWith(own: WorkspacePricing, { currency, pricing }: PolicyDocument): FieldIssue[] {
   const instruction = "change that under Settings, Workspace, not in the policy.";
   const vat = `The workspace's prices ${vatText(own)}; ${instruction}`;
   const includes = pricing?.includes_vat;

@@ -7,7 +7,7 @@ import {
 } from "@/server/db/policy/versions";
 import { notFound } from "@/server/domain/errors";
 import { diffPolicies, type PolicyDifference } from "@/server/domain/pricing/policy-diff";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 import { readDraft } from "./priced-document";
 
 /** A version and its author: an e-mail address, or the id when that person was deleted. */
@@ -17,7 +17,7 @@ export type ListedPolicy = PolicyVersionRow & { readonly savedBy: string };
 export async function readPolicy(
   context: RequestContext,
 ): Promise<{ version: number; document: unknown; versions: ListedPolicy[] }> {
-  const { version, document, rows } = await read(context, async (tx) => {
+  const { version, document, rows } = await readTransaction(context, async (tx) => {
     const active = await activePolicyVersion(tx);
     return {
       version: active,
@@ -41,7 +41,7 @@ export async function readPolicy(
  * @throws DomainError not_found
  */
 export async function readPolicyVersion(context: RequestContext, version: number): Promise<unknown> {
-  const document = await read(context, (tx) => findPolicyDocument(tx, version));
+  const document = await readTransaction(context, (tx) => findPolicyDocument(tx, version));
   if (document === null) throw notFound("version of the policy");
   return document;
 }

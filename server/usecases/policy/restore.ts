@@ -1,7 +1,7 @@
 import { findPolicyDocument } from "@/server/db/policy/versions";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { change, type RequestContext } from "../request-context";
+import { type RequestContext, writeTransaction } from "../request-context";
 import { type Activated, activatePolicy } from "./activate";
 import { adaptEarlierDraft } from "./priced-document";
 
@@ -22,7 +22,7 @@ export function restorePolicy(
   context: RequestContext,
   { version: restored, basedOn, note }: PolicyRestore,
 ): Promise<Activated> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const stored = await findPolicyDocument(tx, restored);
     if (stored === null) throw notFound("version of the policy");
     const parsed = readPolicyDocument(stored);

@@ -1,7 +1,7 @@
 import { DomainError } from "@/server/domain/errors";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { change, type RequestContext } from "../request-context";
+import { type RequestContext, writeTransaction } from "../request-context";
 import { activatePolicy } from "./activate";
 import { readDraftForWorkspace } from "./priced-document";
 
@@ -25,7 +25,7 @@ export async function setPolicy(
   { document, basedOn, note }: PolicyChange,
 ): Promise<{ version: number; warnings: readonly PolicyFinding[] }> {
   const activation = { action: "policy.set", basedOn, note: note || null, restored: null } as const;
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const policy = await readDraftForWorkspace(tx, document);
     const findings = lintPolicy(policy);
     const errors = findings.filter(({ level }) => level === "error");

@@ -32,8 +32,8 @@ const market = async (price: bigint) => {
 
 describe("an approval", () => {
   it("queues one write of the price that was seen and says who decided", async () => {
-    const answer = await approve({ version: 1 });
-    expect(answer.json).toMatchObject({
+    const result = await approve({ version: 1 });
+    expect(result.json).toMatchObject({
       idempotent: false,
       recommendation: {
         status: "approved",
@@ -53,9 +53,9 @@ describe("an approval", () => {
   });
 
   it("given many times at once is one write and one price in the store", async () => {
-    const answers = await Promise.all(Array.from({ length: 12 }, () => approve()));
-    expect(answers.map(({ status }) => status)).toEqual(Array(12).fill(200));
-    expect(answers.filter(({ json }) => json?.["idempotent"] === false)).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 12 }, () => approve()));
+    expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
+    expect(responses.filter(({ json }) => json?.["idempotent"] === false)).toHaveLength(1);
     expect(await writeBacks()).toHaveLength(1);
     await shop.work();
     expect(await shop.given(pending.ref)).toHaveLength(1);
@@ -70,16 +70,16 @@ describe("an approval", () => {
     const renamed = await shop.pending({
       item: { integration_id: shop.integration, store_ref: pending.ref },
     });
-    const answer = await shop.post(`/recommendations/${renamed.recommendation}/approve`);
-    expect(answer.status).toBe(409);
-    expect(answer.json).toMatchObject({ error: "conflict", changed: ["write_back"] });
+    const result = await shop.post(`/recommendations/${renamed.recommendation}/approve`);
+    expect(result.status).toBe(409);
+    expect(result.json).toMatchObject({ error: "conflict", changed: ["write_back"] });
     await shop.work();
     expect((await shop.post(`/recommendations/${renamed.recommendation}/approve`)).status).toBe(200);
   });
 
   it("of another version is a conflict and changes nothing", async () => {
-    const answer = await approve({ version: 2 });
-    expect(answer.json).toMatchObject({
+    const result = await approve({ version: 2 });
+    expect(result.json).toMatchObject({
       error: "conflict",
       current_status: "pending_approval",
       changed: ["version"],
@@ -97,8 +97,8 @@ describe("an approval", () => {
        WHERE workspace_id = $1`,
       [shop.workspace.id],
     );
-    const answer = await approve({ version: 1 });
-    expect(answer.json).toMatchObject({
+    const result = await approve({ version: 1 });
+    expect(result.json).toMatchObject({
       error: "conflict",
       current_status: "pending_approval",
       changed: ["cost"],
@@ -118,8 +118,8 @@ describe("an approval", () => {
   it("after the price moved is a conflict; another price is a new recommendation in its place", async () => {
     await sql("UPDATE catalog_items SET price = 2299 WHERE id = $1", [pending.item]);
     await market(2399n);
-    const answer = await approve();
-    expect(answer.json).toMatchObject({
+    const result = await approve();
+    expect(result.json).toMatchObject({
       error: "conflict",
       current_status: "superseded",
       changed: ["price"],

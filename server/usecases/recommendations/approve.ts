@@ -18,7 +18,7 @@ import {
 } from "@/server/domain/recommendations/recommendation";
 import { requireStore } from "../connections/store";
 import { type RequestContext, requireWritableWorkspace } from "../request-context";
-import { contradictedParts, contradictionText } from "../shop-pricing/terms";
+import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
 import { type ApprovalBlocker, checkApproval } from "../write-backs/guards";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
 import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
@@ -46,7 +46,7 @@ export async function approveRecommendation(
   const outcome = await inTenant(db, context.tenant, async (tx) => {
     const result = await approve(context, tx, approval);
     // A refusal is not stored under the Idempotency-Key, although its renewed recommendation is committed.
-    if (!(result instanceof DomainError)) await context.answerSlot?.complete(tx, result);
+    if (!(result instanceof DomainError)) await context.idempotencySlot?.complete(tx, result);
     return result;
   });
   if (outcome instanceof DomainError) throw outcome;
@@ -126,9 +126,9 @@ function blocked(row: RecommendationRow, blocker: ApprovalBlocker, now: number):
         `The item is not watched any more. ${stateReason(blocker.state, null) ?? ""}`,
         ["state"],
       );
-    case "contradictions": {
-      const { contradictions } = blocker;
-      return decisionConflict(row, now, contradictionText(contradictions), contradictedParts(contradictions));
+    case "mismatches": {
+      const { mismatches } = blocker;
+      return decisionConflict(row, now, mismatchText(mismatches), mismatchedSettings(mismatches));
     }
     case "policy":
       return decisionConflict(row, now, blocker.detail, ["policy"]);

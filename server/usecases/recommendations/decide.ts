@@ -11,7 +11,7 @@ import {
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
 /** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */
 export type RecommendationChange =
@@ -78,7 +78,7 @@ function decide(
   { id, reason, snoozeUntil }: Decision & { readonly snoozeUntil?: Date },
 ): Promise<RecommendationChange> {
   const { services } = context;
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await findRecommendation(tx, id, { lock: true });
     if (row === null) throw notFound("recommendation");
     const now = services.now();

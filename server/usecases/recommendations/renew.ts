@@ -10,7 +10,7 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
-import { publish } from "@/server/domain/pricing/publication";
+import { decidePublication } from "@/server/domain/pricing/publication";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
@@ -40,7 +40,7 @@ export async function renewRecommendation(
   const outcome = decide(snapshot.item, await offersOf(tx, row.itemId), policy, services.now());
   const found = priceChange(outcome);
   const next = nextOf(changes, outcome, found);
-  const figures = found && figuresOf(outcome, { ...found, ...next.kept }, policyVersion);
+  const figures = found && figuresOf(outcome, { ...found, ...next.update }, policyVersion);
   if (next.act === "keep" && figures) await refreshRecommendation(tx, row.id, figures, at);
   else if (next.act === "supersede" && figures) {
     const successor = services.newId("recommendation");
@@ -63,7 +63,7 @@ const priceChange = (outcome: Outcome): EngineRecommendation | null =>
 interface Next {
   readonly act: "keep" | "supersede" | "withdraw";
   readonly inheritsSnooze: boolean;
-  readonly kept?: Partial<EngineRecommendation>;
+  readonly update?: Partial<EngineRecommendation>;
 }
 
 function nextOf(
@@ -74,12 +74,12 @@ function nextOf(
   if (found === null) return { act: "withdraw", inheritsSnooze: false };
   if (found.recommendedPrice === row.recommendedPrice) return { act: "keep", inheritsSnooze: false };
   const { currency, evidence } = outcome;
-  const finding = { ...found, currency, marketMedian: evidence.market.median, trail: evidence.trail };
-  const terms = { threshold: policy.reopenThreshold, terms: policy.terms, policyVersion };
-  const publication = publish({ ...row, reverted: false }, finding, terms);
+  const finding = { ...found, currency, marketMedian: evidence.market.median, steps: evidence.steps };
+  const rules = { threshold: policy.reopenThreshold, marginFactors: policy.marginFactors, policyVersion };
+  const publication = decidePublication({ ...row, reverted: false }, finding, rules);
   if (publication.act === "keep") {
-    const { versionRises: _, ...kept } = publication.kept;
-    return { act: "keep", inheritsSnooze: false, kept };
+    const { incrementsVersion: _, ...update } = publication.update;
+    return { act: "keep", inheritsSnooze: false, update };
   }
   return {
     act: "supersede",

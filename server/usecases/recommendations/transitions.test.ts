@@ -55,14 +55,14 @@ const TABLE: readonly (readonly [Columns, string, object, string | null, boolean
 describe("each row of the transition table", () => {
   it.each(TABLE)("%o %s %o leads to %s", async (columns, operation, body, to, repeats) => {
     const { recommendation: id } = await made(columns);
-    const answer = await act(id, operation, body);
+    const result = await act(id, operation, body);
     if (to === null) {
-      expect([answer.status, answer.json?.["error"]]).toEqual([409, "conflict"]);
+      expect([result.status, result.json?.["error"]]).toEqual([409, "conflict"]);
       expect(await shown(id)).toMatchObject({ status: columns["status"] });
-      expect(answer.json?.["current_status"]).toBe(columns["status"]);
+      expect(result.json?.["current_status"]).toBe(columns["status"]);
       return expect(await audited(id)).toEqual([]);
     }
-    expect(answer.json).toMatchObject({ ok: true, idempotent: false, recommendation: { id, status: to } });
+    expect(result.json).toMatchObject({ ok: true, idempotent: false, recommendation: { id, status: to } });
     expect(await shown(id)).toMatchObject({
       status: to,
       decision: { action: operation, reason: "reason" in body ? body.reason : null },

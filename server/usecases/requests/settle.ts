@@ -1,5 +1,5 @@
 import { type RequestOutcome, settleIdempotencySlot } from "@/server/db/requests/idempotency";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 
 /** Time after which a request that arrived and has no answer is withdrawn, in milliseconds. */
 const TIMEOUT_MS = 10_000;
@@ -14,4 +14,4 @@ export const settleRequest = (
   context: RequestContext,
   slot: { readonly principal: string; readonly key: string },
 ): Promise<RequestOutcome> =>
-  read(context, (tx) => settleIdempotencySlot(tx, slot, context.services.now(), TIMEOUT_MS));
+  readTransaction(context, (tx) => settleIdempotencySlot(tx, slot, context.services.now(), TIMEOUT_MS));

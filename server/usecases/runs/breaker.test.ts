@@ -91,8 +91,8 @@ describe("the circuit breaker", () => {
   it("cannot be released where nothing was held", async () => {
     await raise("lamp");
     const run = await shop.run();
-    const answer = await shop.call("POST", `/runs/${run["id"]}/release`);
-    expect([answer.status, answer.json?.["error"], answer.json?.["current_status"]]).toEqual([
+    const result = await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect([result.status, result.json?.["error"], result.json?.["current_status"]]).toEqual([
       409,
       "conflict",
       "succeeded",

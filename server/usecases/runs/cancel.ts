@@ -2,7 +2,7 @@ import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/r
 import { DomainError, notFound } from "@/server/domain/errors";
 import { evaluateCancel, runDuration } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { startNextRun } from "./queue-next";
 
 export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };
@@ -14,7 +14,7 @@ export type RunChange = { readonly idempotent: true } | { readonly idempotent: f
  */
 export async function cancelRun(context: RequestContext, id: string): Promise<RunChange> {
   const now = new Date(context.services.now());
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const run = await lockRun(tx, id);
     if (run === null) throw notFound("run");
     if (run === "busy")

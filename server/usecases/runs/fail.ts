@@ -6,7 +6,7 @@ import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
 import { runDuration } from "@/server/domain/runs/run";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
-import { TermsRefused } from "../shop-pricing/terms";
+import { PricingRefused } from "../shop-pricing/terms";
 import { startNextRun } from "./queue-next";
 
 /**
@@ -20,7 +20,7 @@ export async function failRun(
 ): Promise<void> {
   const now = services.now();
   const error =
-    cause instanceof TermsRefused
+    cause instanceof PricingRefused
       ? cause.message
       : "Something went wrong on our side; nothing was published. The next run starts afresh.";
   await inTenant(services.db, tenant, async (tx) => {

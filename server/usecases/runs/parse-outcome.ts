@@ -1,5 +1,5 @@
 import { readFormatted } from "@/server/domain/money";
-import type { AlertSignal, TrailStep } from "@/server/domain/pricing/outcome";
+import type { AlertSignal, PricingStep } from "@/server/domain/pricing/outcome";
 import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
 import type { Finding } from "@/server/domain/pricing/publication";
 
@@ -36,7 +36,7 @@ function findingOf(
   minor: (amount: string | null) => bigint | null,
 ): Finding | null {
   if (recommendation === null) return null;
-  const trail: TrailStep[] = evidence.trail.map((step) => ({ ...step, amount: minor(step.amount) }));
+  const steps: PricingStep[] = evidence.trail.map((step) => ({ ...step, amount: minor(step.amount) }));
   return {
     kind: recommendation.kind,
     currency,
@@ -50,7 +50,7 @@ function findingOf(
     bindingRule: recommendation.binding_rule,
     confidence: recommendation.confidence,
     marketMedian: minor(evidence.market.median),
-    trail,
+    steps,
   };
 }
 

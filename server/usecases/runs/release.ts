@@ -4,7 +4,7 @@ import { lockRun, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { evaluateRelease } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import type { RunChange } from "./cancel";
 
 /**
@@ -14,7 +14,7 @@ import type { RunChange } from "./cancel";
  */
 export async function releaseRun(context: RequestContext, id: string): Promise<RunChange> {
   const now = context.services.now();
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const run = await lockRun(tx, id);
     if (run === null) throw notFound("run");
     if (run === "busy") throw notHeld("running");

@@ -37,9 +37,9 @@ export async function stageFindings(
   { run, policy, nowMs }: { run: RunRow; policy: Policy; nowMs: number },
   checkpoint: PublicationCheckpoint,
 ): Promise<void> {
-  const publicationTerms = {
+  const publicationRules = {
     threshold: policy.reopenThreshold,
-    terms: policy.terms,
+    marginFactors: policy.marginFactors,
     policyVersion: run.policyVersion,
   };
   let next = readRunOutcomes(tx, run.id, null, PAGE_SIZE);
@@ -65,7 +65,7 @@ export async function stageFindings(
           itemId,
           parsed.finding,
           earlier.recommendations,
-          publicationTerms,
+          publicationRules,
           services.newId("recommendation"),
         ),
       );

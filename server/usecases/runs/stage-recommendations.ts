@@ -1,5 +1,5 @@
 import type { LatestRecommendation, StagedRecommendation } from "@/server/db/runs/stage";
-import { type Finding, type PublicationParameters, publish } from "@/server/domain/pricing/publication";
+import { decidePublication, type Finding, type PublicationRules } from "@/server/domain/pricing/publication";
 import {
   RECOMMENDATION_KINDS,
   type RecommendationKind,
@@ -14,15 +14,15 @@ export function stageRecommendations(
   itemId: string,
   finding: Finding | null,
   latest: readonly LatestRecommendation[],
-  terms: PublicationParameters,
+  rules: PublicationRules,
   newId: string,
 ): StagedRecommendation[] {
   const staged: StagedRecommendation[] = [];
   for (const kind of RECOMMENDATION_KINDS) {
     const prior = latest.find((row) => row.kind === kind) ?? null;
     const figures = finding?.kind === kind ? finding : null;
-    const row = { ...unchanged(itemId, kind), prior, figures };
-    const decision = publish(prior, figures, terms);
+    const row = { ...blankRow(itemId, kind), prior, figures };
+    const decision = decidePublication(prior, figures, rules);
     switch (decision.act) {
       case "none":
         break;
@@ -30,19 +30,24 @@ export function stageRecommendations(
         staged.push({ ...row, act: "insert", id: newId, prior: null });
         break;
       case "keep": {
-        const { versionRises, ...refreshed } = decision.kept;
-        staged.push({ ...row, act: "keep", versionRises, figures: figures && { ...figures, ...refreshed } });
+        const { incrementsVersion, ...refreshed } = decision.update;
+        staged.push({
+          ...row,
+          act: "keep",
+          incrementsVersion,
+          figures: figures && { ...figures, ...refreshed },
+        });
         break;
       }
       case "withdraw":
-        staged.push({ ...row, act: "withdraw", endsAs: decision.status });
+        staged.push({ ...row, act: "withdraw", closedStatus: decision.status });
         break;
       case "supersede":
         staged.push({
           ...row,
           act: "supersede",
           id: newId,
-          endsAs: "superseded",
+          closedStatus: "superseded",
           successorId: newId,
           inheritsSnooze: decision.inheritsSnooze,
         });
@@ -50,16 +55,16 @@ export function stageRecommendations(
   }
   if (!staged.some(({ id }) => id !== null)) return staged;
   return staged.map((each) =>
-    each.act === "withdraw" && each.endsAs === "superseded" ? { ...each, successorId: newId } : each,
+    each.act === "withdraw" && each.closedStatus === "superseded" ? { ...each, successorId: newId } : each,
   );
 }
 
-const unchanged = (itemId: string, kind: RecommendationKind) => ({
+const blankRow = (itemId: string, kind: RecommendationKind) => ({
   itemId,
   kind,
   id: null,
-  endsAs: null,
+  closedStatus: null,
   successorId: null,
   inheritsSnooze: false,
-  versionRises: false,
+  incrementsVersion: false,
 });

@@ -7,12 +7,12 @@ import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
 import { requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedEmail,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
-import { contradictionsIn, pricingConflict } from "../shop-pricing/terms";
+import { findPricingMismatches, pricingConflict } from "../shop-pricing/terms";
 
 /** The channel that triggers a run, and the tags that narrow it; no tags means the whole catalog. */
 export interface RunRequest {
@@ -28,10 +28,10 @@ export interface RunRequest {
  */
 export async function triggerRun(context: RequestContext, request: RunRequest): Promise<RunRow> {
   const { services, actor } = context;
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const policyVersion = await activePolicyVersion(tx);
-    const contradictions = await contradictionsIn(tx, policyVersion);
-    if (contradictions.length > 0) throw pricingConflict(contradictions);
+    const mismatches = await findPricingMismatches(tx, policyVersion);
+    if (mismatches.length > 0) throw pricingConflict(mismatches);
     requireWritableWorkspace(context);
     requireConfirmedEmail(context);
     const now = services.now();

@@ -6,7 +6,7 @@ import {
   findSessionCredential,
   insertSession,
   liveSessionRows,
-  revokeEverySession,
+  revokeAllAccess,
   revokeSessions,
   type SessionMethod,
   type SessionRow,
@@ -18,7 +18,7 @@ import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import type { Services } from "../request-context";
 
 /** Lifetime of a session without use. */
-export const SESSION_MS = 30 * DAY_MS;
+export const SESSION_DURATION_MS = 30 * DAY_MS;
 const RECORD_INTERVAL_MS = 60_000;
 
 /** How and where a session begins, as its person sees it in the list of sessions. */
@@ -42,7 +42,7 @@ export async function beginSession(
 ): Promise<SessionSubject> {
   const user = await findUser(services.db, userId);
   if (!user || user.deletedAt) throw new DomainError("unauthorized");
-  const { replaces, lifetimeMs = SESSION_MS } = options;
+  const { replaces, lifetimeMs = SESSION_DURATION_MS } = options;
   const now = services.now();
   const sessionId = services.newId("session");
   await services.db.prisma.$transaction(async (prisma) => {
@@ -130,7 +130,7 @@ export async function signOutEverywhere(
   userId: string,
   origin: AccountOrigin,
 ): Promise<{ ended: number }> {
-  const end = (prisma: PrismaTransaction, at: Date) => revokeEverySession(prisma, userId, at);
+  const end = (prisma: PrismaTransaction, at: Date) => revokeAllAccess(prisma, userId, at);
   return { ended: await endRecorded(services, userId, origin, { sessions: "all" }, end) };
 }
 
@@ -172,7 +172,7 @@ export async function recordSessionUse(
     await touchSession(services.db, id, {
       at: new Date(now),
       notedBefore,
-      expiresAt: new Date(now + SESSION_MS),
+      expiresAt: new Date(now + SESSION_DURATION_MS),
     });
   } catch (error) {
     services.log.warn({ session: id, error }, "a session's use was not noted");

@@ -1,29 +1,30 @@
 import type { Tx } from "@/server/db/database/transaction";
-import type { StoredPricingFacts } from "@/server/db/shop-pricing/shop-pricing";
+import type { StoredPriceSettings } from "@/server/db/shop-pricing/shop-pricing";
 import {
-  type PricingContradiction,
-  pricingContradictions,
-  severalRatesNotice,
+  multipleVatRatesNotice,
+  type PricingMismatch,
+  pricingMismatches,
 } from "@/server/domain/shop-pricing/shop-pricing";
-import { type RequestContext, read } from "../request-context";
-import { pricingFactsOf } from "./terms";
+import { type RequestContext, readTransaction } from "../request-context";
+import { priceSettingsOf } from "./terms";
 
 /**
- * The workspace's price settings (currency and VAT), those of store, catalog and policy, and their contradictions.
+ * The workspace's price settings (currency and VAT), those of store, catalog and policy, and their mismatches.
  */
-export interface PricingView extends StoredPricingFacts {
-  readonly contradictions: readonly PricingContradiction[];
+export interface PricingView extends StoredPriceSettings {
+  readonly mismatches: readonly PricingMismatch[];
   /** Further remarks, as sentences. */
   readonly notices: readonly string[];
 }
 
 /** Returns the acting workspace's price settings: currency and VAT. */
-export const readPricing = (context: RequestContext): Promise<PricingView> => read(context, pricingView);
+export const readPricing = (context: RequestContext): Promise<PricingView> =>
+  readTransaction(context, pricingView);
 
 /** Returns the same as `readPricing`, in the caller's transaction. */
 export async function pricingView(tx: Tx): Promise<PricingView> {
-  const facts = await pricingFactsOf(tx);
+  const facts = await priceSettingsOf(tx);
   if (!facts) throw new Error("the transaction's workspace has no policy");
-  const notice = facts.store && severalRatesNotice(facts.store, facts.workspace);
-  return { ...facts, contradictions: pricingContradictions(facts), notices: notice ? [notice] : [] };
+  const notice = facts.store && multipleVatRatesNotice(facts.store, facts.workspace);
+  return { ...facts, mismatches: pricingMismatches(facts), notices: notice ? [notice] : [] };
 }

@@ -8,7 +8,7 @@ import {
 } from "@/server/db/shop-pricing/shop-pricing";
 import {
   type PriceSettingsInput,
-  pricingContradictions,
+  pricingMismatches,
   type ShopPricing,
   type StoredStorePricing,
   sameVat,
@@ -17,7 +17,7 @@ import {
 import { activatePolicy } from "../policy/activate";
 import { withPriceSettings } from "../policy/priced-document";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { type PricingView, pricingView } from "./read";
 import { givenPricing, type PricingRequest, vatRateRequired } from "./request";
 import { pricingConflict } from "./terms";
@@ -31,7 +31,7 @@ import { pricingConflict } from "./terms";
  */
 export function setPricing(context: RequestContext, request: PricingRequest): Promise<PricingView> {
   const input = givenPricing(request);
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     await lockWorkspace(tx);
     requireWritableWorkspace(context);
     const own = await workspacePricing(tx);
@@ -39,7 +39,7 @@ export function setPricing(context: RequestContext, request: PricingRequest): Pr
     if (rateMissing) throw vatRateRequired("vat_rate");
     await applyPricing(context, tx, pricing);
     const view = await pricingView(tx);
-    if (view.contradictions.length > 0) throw pricingConflict(view.contradictions, NOT_CHANGED);
+    if (view.mismatches.length > 0) throw pricingConflict(view.mismatches, NOT_CHANGED);
     await confirmPricing(context, tx, own);
     return pricingView(tx);
   });
@@ -65,10 +65,10 @@ export async function pricingOnConnect(
   const view = await pricingView(tx);
   // A catalog that is in another currency already does not block the connection: the store's sync may correct it.
   const currencyChanged = pricing.currency !== own.currency;
-  const contradictions = currencyChanged
-    ? view.contradictions
-    : pricingContradictions({ ...view, foreignCurrency: null });
-  if (contradictions.length > 0) throw pricingConflict(contradictions, NOT_CONNECTED);
+  const mismatches = currencyChanged
+    ? view.mismatches
+    : pricingMismatches({ ...view, foreignCurrency: null });
+  if (mismatches.length > 0) throw pricingConflict(mismatches, NOT_CONNECTED);
   const isStated = input.pricesIncludeVat !== undefined || store.pricesIncludeVat !== null;
   if (isStated && !(confirmed && sameVat(own, pricing) && own.currency === pricing.currency))
     await confirmPricing(context, tx, own);

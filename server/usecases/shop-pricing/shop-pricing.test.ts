@@ -140,7 +140,7 @@ describe("a shop that is not in EUR", () => {
     expect(pricing).toMatchObject({
       workspace: { currency: "USD" },
       policy: { currency: "USD" },
-      contradictions: [],
+      mismatches: [],
     });
     expect(await ran(by)).toMatchObject({ status: "succeeded" });
     expect(
@@ -180,11 +180,11 @@ describe("while two things are said of the shop's prices", () => {
     shop.channel = GERMAN;
     await checkStore(by, row.id);
     const call = await api(by);
-    const answer = await call("POST", "/runs", {});
-    expect(answer.status).toBe(409);
-    expect(answer.json).toMatchObject({ error: "conflict", changed: ["vat"] });
+    const result = await call("POST", "/runs", {});
+    expect(result.status).toBe(409);
+    expect(result.json).toMatchObject({ error: "conflict", changed: ["vat"] });
     expect((await call("GET", "/workspace/pricing")).json).toMatchObject({
-      contradictions: [{ part: "vat" }],
+      mismatches: [{ part: "vat" }],
     });
     await setPricing(by, { prices_include_vat: true, vat_rate: "0.2" });
     expect((await call("POST", "/runs", {})).status).toBe(202);
@@ -221,9 +221,9 @@ describe("while two things are said of the shop's prices", () => {
     await service.make.integration(workspaceId);
     const id = await service.make.recommendation(workspaceId, { status: "pending_approval", accepted: true });
     await setPricing(by, { prices_include_vat: true, vat_rate: "0.19" });
-    const answer = await (await api(by))("POST", `/recommendations/${id}/approve`);
-    expect(answer.status).toBe(409);
-    expect(answer.json?.["changed"]).toContain("vat");
+    const result = await (await api(by))("POST", `/recommendations/${id}/approve`);
+    expect(result.status).toBe(409);
+    expect(result.json?.["changed"]).toContain("vat");
   });
 
   it("refuses a policy that says otherwise than the confirmed workspace, and fills in what one leaves out", async () => {

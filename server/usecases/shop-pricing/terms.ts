@@ -1,30 +1,30 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { findPolicyDocument } from "@/server/db/policy/versions";
-import { pricingFacts, type StoredPricingFacts } from "@/server/db/shop-pricing/shop-pricing";
+import { readPriceSettings, type StoredPriceSettings } from "@/server/db/shop-pricing/shop-pricing";
 import { DomainError } from "@/server/domain/errors";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import {
-  type PricingContradiction,
-  type PricingPart,
-  pricingContradictions,
+  type PricingMismatch,
+  type PricingSetting,
+  pricingMismatches,
   sameVat,
 } from "@/server/domain/shop-pricing/shop-pricing";
 import { connectorFor } from "@/server/stores/registry";
-import { storeKind } from "../connections/store";
+import { parseStoreKind } from "../connections/store";
 
 /**
  * No price can be computed or written with a policy version and the settings for currency and VAT; `message` may be
  * shown to people.
  */
-export class TermsRefused extends Error {}
+export class PricingRefused extends Error {}
 
 /** The policy version does not exist or is invalid; `message` may be shown to people. */
-export class UnreadablePolicy extends TermsRefused {}
+export class UnreadablePolicy extends PricingRefused {}
 
 /** Store, catalog, policy and workspace disagree on currency or VAT. */
-class PricingContradicted extends TermsRefused {}
+class PricingMismatched extends PricingRefused {}
 
 /**
  * Compiles a policy version into exact numbers, for the current engine or, to replay an old run, for the engine that
@@ -46,30 +46,30 @@ export async function loadPolicy(
 
 /**
  * Requires that a policy version, the workspace, the store and the catalog agree on currency and VAT.
- * @throws PricingContradicted
+ * @throws PricingMismatched
  */
 export async function requireConsistentPricing(tx: Tx, version: number): Promise<void> {
-  const contradictions = await contradictionsIn(tx, version);
-  if (contradictions.length > 0) throw new PricingContradicted(contradictionText(contradictions));
+  const mismatches = await findPricingMismatches(tx, version);
+  if (mismatches.length > 0) throw new PricingMismatched(mismatchText(mismatches));
 }
 
 /**
- * Returns where store, catalog and a policy version contradict the workspace; with any, nothing may be computed or
+ * Returns where store, catalog and a policy version disagree with the workspace; if anywhere, nothing may be computed or
  * written.
  * @param policyVersion the version used for the computation
  */
-export async function contradictionsIn(tx: Tx, policyVersion: number): Promise<PricingContradiction[]> {
-  const facts = await pricingFactsOf(tx, policyVersion);
-  return facts ? pricingContradictions(facts) : [];
+export async function findPricingMismatches(tx: Tx, policyVersion: number): Promise<PricingMismatch[]> {
+  const facts = await priceSettingsOf(tx, policyVersion);
+  return facts ? pricingMismatches(facts) : [];
 }
 
 /** Returns the settings for a policy version, the active one by default; null without such a version. */
-export async function pricingFactsOf(
+export async function priceSettingsOf(
   tx: Tx,
   policyVersion: number | null = null,
-): Promise<StoredPricingFacts | null> {
-  const facts = await pricingFacts(tx, policyVersion);
-  const kind = facts?.storeKind ? storeKind(facts.storeKind) : null;
+): Promise<StoredPriceSettings | null> {
+  const facts = await readPriceSettings(tx, policyVersion);
+  const kind = facts?.storeKind ? parseStoreKind(facts.storeKind) : null;
   if (!facts?.store || kind === null) return facts;
   // A store that mirrors the catalog prices each variant in its item's currency, so it has no currency of its own.
   const mirrors = connectorFor(kind).refForSku !== null;
@@ -83,27 +83,27 @@ export async function pricingFactsOf(
  */
 export async function vatDiffers(tx: Tx, seenVersion: number, currentVersion: number): Promise<boolean> {
   if (seenVersion === currentVersion) return false;
-  const [before, after] = [await pricingFacts(tx, seenVersion), await pricingFacts(tx, currentVersion)];
+  const [before, after] = [
+    await readPriceSettings(tx, seenVersion),
+    await readPriceSettings(tx, currentVersion),
+  ];
   return before !== null && after !== null && !sameVat(before.policy, after.policy);
 }
 
-/** Returns the contradicted settings, each once, as a conflict's `changed` lists them. */
-export const contradictedParts = (contradictions: readonly PricingContradiction[]): PricingPart[] => [
-  ...new Set(contradictions.map(({ part }) => part)),
+/** Returns the mismatched settings, each once, as a conflict's `changed` lists them. */
+export const mismatchedSettings = (mismatches: readonly PricingMismatch[]): PricingSetting[] => [
+  ...new Set(mismatches.map(({ part }) => part)),
 ];
 
 const REMEDY =
   'Say which is right under Settings, Workspace, or with the command "workspace pricing"; then start a run again.';
 
-/** Returns the contradictions as text, followed by the remedy. */
-export const contradictionText = (contradictions: readonly PricingContradiction[], remedy = REMEDY): string =>
-  [...contradictions.map(({ message }) => message), remedy].join(" ");
+/** Returns the mismatches as text, followed by the remedy. */
+export const mismatchText = (mismatches: readonly PricingMismatch[], remedy = REMEDY): string =>
+  [...mismatches.map(({ message }) => message), remedy].join(" ");
 
 /** Returns the 409 of operations that are not possible while the price settings contradict each other. */
-export const pricingConflict = (
-  contradictions: readonly PricingContradiction[],
-  remedy = REMEDY,
-): DomainError =>
-  new DomainError("conflict", contradictionText(contradictions, remedy), {
-    changed: contradictedParts(contradictions),
+export const pricingConflict = (mismatches: readonly PricingMismatch[], remedy = REMEDY): DomainError =>
+  new DomainError("conflict", mismatchText(mismatches, remedy), {
+    changed: mismatchedSettings(mismatches),
   });

@@ -3,10 +3,10 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
 import { startWorker } from "@/server/jobs/worker";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { answerMailRequests, mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
+import { mailsOf, processMailRequests, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import type { Services } from "../request-context";
-import { answerMailRequest } from "./mail-requests";
+import { processMailRequest } from "./mail-requests";
 
 let service: TestService;
 beforeAll(async () => {
@@ -61,16 +61,16 @@ it("a request whose worker was lost is taken up after a minute, by one worker", 
   service.clock.advance(SECOND_MS);
   const [request] = await waiting();
   const tenant = tenantOf(request?.workspace_id ?? "");
-  const answer = (services: Services) => answerMailRequest(services, tenant, request?.id ?? "");
+  const respond = (services: Services) => processMailRequest(services, tenant, request?.id ?? "");
   const gone = (): never => {
     throw new Error("the worker is gone");
   };
   const lost: Services = { ...service.services, newId: gone };
-  await expect(answer(lost)).rejects.toThrow("gone");
-  await answer(service.services);
+  await expect(respond(lost)).rejects.toThrow("gone");
+  await respond(service.services);
   expect(await subjects(email)).toEqual([]);
   service.clock.advance(MINUTE_MS);
-  await Promise.all([answer(service.services), answer(service.services)]);
+  await Promise.all([respond(service.services), respond(service.services)]);
   expect(await subjects(email)).toHaveLength(1);
   expect(await waiting()).toEqual([]);
 });
@@ -79,6 +79,6 @@ it("a request that nobody could answer for a day is dropped, and nobody is maile
   const email = "late@example.test";
   await (await visitor("192.0.2.82")).account.signUp({ email });
   service.clock.advance(DAY_MS);
-  await answerMailRequests(service);
+  await processMailRequests(service);
   expect([await waiting(), await subjects(email)]).toEqual([[], []]);
 });

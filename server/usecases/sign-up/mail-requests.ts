@@ -43,7 +43,7 @@ export async function requestMail(
  * Looks up the person of a request, mails them and deletes the request. A request of a killed worker is retried after a
  * minute, so that its person may receive two mails, but never none. A request that fails for a day is deleted.
  */
-export async function answerMailRequest(services: Services, tenant: Tenant, id: string): Promise<void> {
+export async function processMailRequest(services: Services, tenant: Tenant, id: string): Promise<void> {
   const nowMs = services.now();
   const [at, until] = [new Date(nowMs), new Date(nowMs + RETRY_AFTER_MS)];
   const request = await inTenant(services.db, tenant, (tx) => takeMailRequest(tx, id, { at, until }));

@@ -3,11 +3,11 @@ import { signIn } from "@/server/auth/sign-in";
 import { listAccountEvents, verifyAccountEvents } from "@/server/db/accounts/events";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { answerMailRequests, mailedCode, mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
+import { mailedCode, mailsOf, processMailRequests, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { createUser } from "../accounts/create-user";
 import { resetLinkFor } from "../accounts/password";
-import { receiveIdentity } from "../identities/identities";
+import { signInByIdentity } from "../identities/identities";
 import { connectStore } from "../integrations/connect";
 import { invite } from "../invitations/invite";
 import { checkNow } from "../offers/check-now";
@@ -53,13 +53,13 @@ describe("signing up with a mail server", () => {
     await service.person({ email: waiting, confirmed: false });
     await service.person({ email: taken });
     const visitor = await browserCaller(mailing(), { ip: "192.0.2.30" });
-    const answers = [];
+    const responses = [];
     for (const email of [fresh, waiting, taken])
-      answers.push(await outcome(visitor.account.signUp({ email, password: PASSWORD })));
+      responses.push(await outcome(visitor.account.signUp({ email, password: PASSWORD })));
     const alike = { value: { ok: true, workspace_id: null, confirm_link: null } };
-    expect(answers).toEqual([alike, alike, alike]);
+    expect(responses).toEqual([alike, alike, alike]);
     const subject = async (email: string) => (await mailsOf(service, email)).map((mail) => mail.subject);
-    await answerMailRequests(mailing());
+    await processMailRequests(mailing());
     const confirm = "Confirm your e-mail address";
     expect(await subject(fresh)).toEqual([confirm]);
     expect(await subject(waiting)).toEqual([confirm]);
@@ -76,7 +76,7 @@ describe("signing up with a mail server", () => {
     const email = newEmail();
     const visitor = await browserCaller(mailing(), { ip: "192.0.2.31" });
     await visitor.account.signUp({ email, name: "Anna" });
-    await answerMailRequests(mailing());
+    await processMailRequests(mailing());
     const code = await mailedCode(service, email);
     expect(await outcome(visitor.account.confirm({ code }))).toMatchObject({ code: "validation_error" });
     expect(await outcome(visitor.account.confirm({ code, password: "pricecheck1" }))).toMatchObject({
@@ -145,8 +145,8 @@ describe("who may make an account", () => {
     ["open to others without a mail server", { signUp: "open", loopbackOnly: false }, /no mail server/],
   ] as const)("is nobody on their own where sign-up is %s", async (_what, settings, pattern) => {
     const visitor = await browserCaller(set(settings), { ip: `192.0.2.${40 + (people += 1)}` });
-    const answer = await outcome(visitor.account.signUp({ email: newEmail(), password: PASSWORD }));
-    expect(answer).toMatchObject({ code: "conflict", message: expect.stringMatching(pattern) as string });
+    const result = await outcome(visitor.account.signUp({ email: newEmail(), password: PASSWORD }));
+    expect(result).toMatchObject({ code: "conflict", message: expect.stringMatching(pattern) as string });
   });
 
   it("is whoever was invited, by password or by the identity provider, unless it is closed", async () => {
@@ -161,7 +161,7 @@ describe("who may make an account", () => {
       return outcome(visitor.account.acceptInvitation({ code, password: PASSWORD }));
     };
     const come = (settings: Partial<Settings>, email: string, emailVerified = true) =>
-      receiveIdentity(set(settings).services, { ...claims(email), emailVerified }, null, FROM);
+      signInByIdentity(set(settings).services, { ...claims(email), emailVerified }, null, FROM);
     const refused = { outcome: "refused", why: "SignUpClosed" };
     expect(await accept({ signUp: "closed" })).toMatchObject({ code: "conflict" });
     expect(await come({ signUp: "closed" }, byIssuer)).toEqual(refused);
@@ -185,12 +185,12 @@ it("asks no address for people who have not confirmed theirs, whatever is there"
     "http://nowhere.invalid/",
     "x",
   ];
-  const answers = new Set<string>();
+  const responses = new Set<string>();
   for (const url of addresses) {
     const shop = { kind: "vendure", url, credentials: { apiKey: "k" } } as const;
-    answers.add(JSON.stringify(await outcome(connectStore(context, shop))));
+    responses.add(JSON.stringify(await outcome(connectStore(context, shop))));
   }
-  expect([...answers]).toEqual([expect.stringContaining("email_not_confirmed")]);
+  expect([...responses]).toEqual([expect.stringContaining("email_not_confirmed")]);
   expect(await outcome(putOffers(context, []))).toMatchObject({ code: "email_not_confirmed" });
   const itemId = await service.make.item(workspaceId);
   const offer = await service.make.offer(workspaceId, { item_id: itemId });
@@ -243,8 +243,8 @@ describe("the log of an account", () => {
     await page.account.confirm({ code: /code=([\w-]+)/.exec(link ?? "")?.[1] ?? "" });
     await page.account.changePassword({ old: PASSWORD, password: OWN });
     const newAddress = newEmail();
-    const answer = await page.account.changeEmail({ email: newAddress, password: OWN });
-    await page.account.confirm({ code: /code=([\w-]+)/.exec(answer.link ?? "")?.[1] ?? "" });
+    const result = await page.account.changeEmail({ email: newAddress, password: OWN });
+    await page.account.confirm({ code: /code=([\w-]+)/.exec(result.link ?? "")?.[1] ?? "" });
     await service.sessionCookie(userId);
     await page.account.endOtherSessions();
     const { data } = await page.account.events();

@@ -14,7 +14,7 @@ import { type NewPerson, preparePerson } from "../accounts/create-user";
 import { requireSignUp } from "../accounts/may-join";
 import { checked, EmailText, PersonName } from "../input";
 import { storeMail } from "../mails/deliver";
-import { deliverLink, type OneTimeLink } from "../mails/one-time-link";
+import { deliverOrReturnLink, type OneTimeLink } from "../mails/one-time-link";
 import type { Services } from "../request-context";
 import { setUpWorkspace } from "../workspaces/create";
 
@@ -24,7 +24,7 @@ const TAKEN_SUBJECT = "You have a Pricecheck account already";
 
 const SignUpInput = z.object({ email: EmailText, name: PersonName.optional() });
 
-interface Newcomer {
+interface NewUser {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
@@ -53,10 +53,10 @@ export async function signUp(
   const workspaceId = services.newId("workspace");
   const oneTimeLink = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
     await person.write(tx.prisma);
-    await foundFirstWorkspace(services, tx, newcomer, origin);
+    await createFirstWorkspace(services, tx, newcomer, origin);
     return storeConfirmLink(services, tx.prisma, person);
   });
-  return { userId: person.id, workspaceId, link: await deliverLink(services, oneTimeLink) };
+  return { userId: person.id, workspaceId, link: await deliverOrReturnLink(services, oneTimeLink) };
 }
 
 /**
@@ -84,12 +84,12 @@ export async function signUpByMail(
 ): Promise<void> {
   const user = await findUserByEmail(services.db, signUpRequest.email);
   const oneTimeLink = user
-    ? await asUser(services.db, user.id, (prisma) => mailAgain(services, prisma, user))
-    : await createByMail(services, signUpRequest, origin);
-  if (oneTimeLink) await deliverLink(services, oneTimeLink);
+    ? await asUser(services.db, user.id, (prisma) => mailExistingAccount(services, prisma, user))
+    : await createAccount(services, signUpRequest, origin);
+  if (oneTimeLink) await deliverOrReturnLink(services, oneTimeLink);
 }
 
-async function createByMail(
+async function createAccount(
   services: Services,
   signUpRequest: SignUpRequest,
   origin: AccountOrigin,
@@ -101,12 +101,12 @@ async function createByMail(
     // Of two concurrent requests, the other one has created the account and sends the mail.
     if (!(await insertUser(tx.prisma, user))) return null;
     await recordCreate(services, tx.prisma, newcomer.id, origin, "mail");
-    await foundFirstWorkspace(services, tx, newcomer, origin);
+    await createFirstWorkspace(services, tx, newcomer, origin);
     return storeConfirmLink(services, tx.prisma, newcomer);
   });
 }
 
-async function mailAgain(
+async function mailExistingAccount(
   services: Services,
   prisma: PrismaTransaction,
   user: { readonly id: string; readonly email: string; readonly emailConfirmedAt: Date | null },
@@ -163,10 +163,10 @@ export async function signUpByIdentity(
         "Somebody signed up with this address at the same time. Sign in again.",
       );
     await recordCreate(services, tx.prisma, id, origin, issuer);
-    await foundFirstWorkspace(services, tx, user, origin);
+    await createFirstWorkspace(services, tx, user, origin);
     return byMail ? storeConfirmLink(services, tx.prisma, user) : null;
   });
-  if (oneTimeLink) await deliverLink(services, oneTimeLink);
+  if (oneTimeLink) await deliverOrReturnLink(services, oneTimeLink);
 }
 
 const recordCreate = (
@@ -178,10 +178,10 @@ const recordCreate = (
 ): Promise<void> =>
   recordAccountEvent(services, prisma, userId, origin, { action: "account.create", after: { with: by } });
 
-function foundFirstWorkspace(
+function createFirstWorkspace(
   services: Services,
   tx: Tx,
-  owner: Newcomer,
+  owner: NewUser,
   { requestId, ip }: AccountOrigin,
 ): Promise<void> {
   const ownerName = owner.name ?? owner.email.split("@")[0] ?? "My";

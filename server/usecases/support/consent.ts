@@ -2,7 +2,7 @@ import { roleOf } from "@/server/db/members/memberships";
 import { lockSupportRequest, type SupportRow, saveSupport } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { hashCode, makeCode } from "./code";
 
 const CODE_VALID_MS = 10 * 60 * 1_000;
@@ -21,7 +21,7 @@ export interface SupportCode {
  */
 export function consentToSupport(context: RequestContext, id: string): Promise<SupportCode> {
   const { services, actor } = context;
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row) throw notFound("support request");
     if (row.status !== "waiting") throw notWaitingError(row);

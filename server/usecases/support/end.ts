@@ -8,7 +8,7 @@ import {
 } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, type Services } from "../request-context";
+import { type RequestContext, type Services, writeTransaction } from "../request-context";
 import { type StaffMember, staffContext } from "./staff";
 
 const MAX_OWN_REQUESTS = 500;
@@ -25,7 +25,7 @@ export interface SupportEnded {
  * @throws DomainError not_found
  */
 export function endSupport(context: RequestContext, id: string): Promise<SupportEnded> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row) throw notFound("support request");
     return end(context, tx, row, row.status === "open" ? "ended_by_owner" : "declined");
@@ -46,7 +46,7 @@ export async function endOwnSession(
   );
   if (!ownRequest) throw new DomainError("not_found", "You have made no such request.");
   const context = staffContext(services, staff, ownRequest.workspace_id);
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const row = await lockSupportRequest(tx, id);
     if (!row || row.staffId !== staff.id)
       throw new DomainError("not_found", "You have made no such request.");

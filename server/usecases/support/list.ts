@@ -10,7 +10,7 @@ import {
   supportViews,
 } from "@/server/db/support/support";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
-import { type RequestContext, read, type Services } from "../request-context";
+import { type RequestContext, readTransaction, type Services } from "../request-context";
 
 const MAX_ROWS = 200;
 
@@ -19,7 +19,7 @@ export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailur
   /** Null when that person was deleted. */
   readonly staffEmail: string | null;
   readonly consentedByEmail: string | null;
-  readonly codeWaits: boolean;
+  readonly codePending: boolean;
   readonly active: boolean;
   /** The latest views of its session, newest first. */
   readonly views: readonly SupportView[];
@@ -30,7 +30,7 @@ export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailur
  */
 export async function listSupport(context: RequestContext): Promise<ListedSupport[]> {
   const at = new Date(context.services.now());
-  const { rows, open } = await read(context, async (tx) => {
+  const { rows, open } = await readTransaction(context, async (tx) => {
     const found = await listSupportRows(tx, MAX_ROWS);
     const viewed = [];
     for (const row of found)
@@ -43,7 +43,7 @@ export async function listSupport(context: RequestContext): Promise<ListedSuppor
     ...row,
     staffEmail: emails.get(row.staffId) ?? null,
     consentedByEmail: (row.consentedBy && emails.get(row.consentedBy)) ?? null,
-    codeWaits: codeHash !== null && row.codeExpiresAt !== null && row.codeExpiresAt > at,
+    codePending: codeHash !== null && row.codeExpiresAt !== null && row.codeExpiresAt > at,
     active: open?.id === row.id,
     views,
   }));
@@ -54,7 +54,7 @@ export const listOwnRequests = (services: Services, userId: string): Promise<Sta
   staffRequests(services.db, userId, MAX_ROWS);
 
 /** A workspace that a staff member may view now. */
-export interface SupportedWorkspace {
+export interface ViewableWorkspace {
   readonly id: string;
   readonly name: string;
   readonly plan: Plan;
@@ -64,9 +64,9 @@ export interface SupportedWorkspace {
 }
 
 /** Lists the workspaces a person may view as staff now; empty for anyone else. */
-export async function supportedWorkspaces(services: Services, userId: string): Promise<SupportedWorkspace[]> {
+export async function viewableWorkspaces(services: Services, userId: string): Promise<ViewableWorkspace[]> {
   const at = new Date(services.now());
-  const open: SupportedWorkspace[] = [];
+  const open: ViewableWorkspace[] = [];
   for (const { workspace_id: id, status } of await staffRequests(services.db, userId, MAX_ROWS)) {
     const session = status === "open" ? await findStaffSession(services.db, userId, id, at) : null;
     if (!session) continue;

@@ -16,13 +16,13 @@ import { checked, fieldError } from "../input";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, type Services } from "../request-context";
+import { type RequestContext, type Services, writeTransaction } from "../request-context";
 import { codeMatches } from "./code";
 import { notWaitingError } from "./consent";
 import { type StaffMember, staffContext } from "./staff";
 
 /** Maximum duration of a session; the table's constraint allows no more. */
-const SESSION_MS = HOUR_MS;
+const SESSION_DURATION_MS = HOUR_MS;
 const MAX_FAILURES = 5;
 const MAX_OWN_REQUESTS = 500;
 
@@ -54,7 +54,7 @@ export async function openSession(
   if (!ownRequest) throw new DomainError("not_found", "You have made no such request.");
   const context = staffContext(services, staff, ownRequest.workspace_id);
   // A wrong attempt is counted, so its transaction commits before the error is thrown.
-  const opened = await change(context, (tx) => attempt(context, tx, id, code));
+  const opened = await writeTransaction(context, (tx) => attempt(context, tx, id, code));
   if (!opened) throw fieldError("code", "invalid", "This code does not hold; ask the owner for another one.");
   for (const mail of opened.mails) await deliverMail(services, mail);
   return { id, workspaceId: ownRequest.workspace_id, expiresAt: opened.expiresAt };
@@ -73,7 +73,7 @@ async function attempt(context: RequestContext, tx: Tx, id: string, code: string
   }
   await requireNoOther(context, tx);
   const startedAt = new Date(services.now());
-  const expiresAt = new Date(services.now() + SESSION_MS);
+  const expiresAt = new Date(services.now() + SESSION_DURATION_MS);
   await saveSupport(tx, id, { status: "open", startedAt, expiresAt, codeHash: null });
   await recordChange(context, tx, {
     action: "support.open",

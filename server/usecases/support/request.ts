@@ -7,7 +7,7 @@ import { checked } from "../input";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { change, type Services } from "../request-context";
+import { type Services, writeTransaction } from "../request-context";
 import { type StaffMember, staffContext } from "./staff";
 
 export const SupportAsk = z.object({
@@ -34,7 +34,7 @@ export async function requestSupport(
   if (!(await workspaceExists(services.db, workspaceId)))
     throw new DomainError("not_found", "There is no such workspace.");
   const context = staffContext(services, staff, workspaceId);
-  const { id, mails } = await change(context, async (tx) => {
+  const { id, mails } = await writeTransaction(context, async (tx) => {
     const { name } = await getWorkspace(tx);
     const row = { id: services.newId("supportRequest"), staffId: staff.id, reason };
     await insertSupportRequest(tx, { ...row, createdAt: new Date(services.now()) });

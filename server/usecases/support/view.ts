@@ -1,7 +1,7 @@
 import { findOpenSupportSession } from "@/server/db/support/support";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext } from "../request-context";
+import { type RequestContext, writeTransaction } from "../request-context";
 
 const MAX_INPUT = 1_000;
 
@@ -15,7 +15,7 @@ export function recordSupportView(
   sessionId: string,
   view: { readonly operation: string; readonly input: unknown },
 ): Promise<void> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const open = await findOpenSupportSession(tx, new Date(context.services.now()));
     if (open?.id !== sessionId || open.staffId !== context.actor.id)
       throw new DomainError("workspace_forbidden", "The support session is over.");

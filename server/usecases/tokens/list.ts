@@ -1,6 +1,6 @@
 import { emailsOf } from "@/server/db/accounts/accounts";
 import { listTokenRows, type TokenRow } from "@/server/db/tokens/tokens";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 
 /** `replaced`: rotated, but valid beside its successor until its expiry. */
 export type TokenState = "active" | "replaced" | "expired" | "revoked";
@@ -23,7 +23,7 @@ export function tokenState(token: TokenRow, now: number): TokenState {
 
 /** Lists all tokens of the workspace, newest first, without their secrets. */
 export async function listTokens(context: RequestContext): Promise<ListedToken[]> {
-  const rows = await read(context, listTokenRows);
+  const rows = await readTransaction(context, listTokenRows);
   const emails = await emailsOf(
     context.services.db,
     rows.map((row) => row.userId),

@@ -10,10 +10,10 @@ import { checked, fieldError } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedEmail,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 
 export const TokenRequest = z.object({
@@ -48,7 +48,7 @@ export async function mintToken(
     throw fieldError("expires_at", "past", "The expiry has to lie in the future.");
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     await requireQuota(tx, await lockForMinting(context, tx), "tokens", 1, new Date(context.services.now()));
     const minted = await writeToken(context, tx, { name, scopes, expiresAt });
     await recordChange(context, tx, {

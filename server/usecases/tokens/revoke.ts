@@ -1,7 +1,7 @@
 import { lockToken, revokeTokenRow } from "@/server/db/tokens/tokens";
 import { notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { change, type RequestContext } from "../request-context";
+import { type RequestContext, writeTransaction } from "../request-context";
 
 /**
  * Revokes a token; the next request with it is refused. A repeat changes nothing. Also works in a suspended
@@ -12,7 +12,7 @@ export async function revokeToken(
   context: RequestContext,
   id: string,
 ): Promise<{ id: string; idempotent: boolean }> {
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const token = await lockToken(tx, id);
     if (!token) throw notFound("token");
     if (token.revokedAt) return { id, idempotent: true };

@@ -6,10 +6,10 @@ import { isScope } from "@/server/domain/permissions";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
 import {
-  change,
   type RequestContext,
   requireConfirmedEmail,
   requireWritableWorkspace,
+  writeTransaction,
 } from "../request-context";
 import { tokenState } from "./list";
 import { lockForMinting, type MintedToken, writeToken } from "./mint";
@@ -30,7 +30,7 @@ export async function rotateToken(
 ): Promise<MintedToken> {
   const { overlap_hours: hours } = checked(Rotation, input);
   const now = context.services.now();
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     await lockForMinting(context, tx);
     const old = await lockToken(tx, id);
     if (!old) throw notFound("token");

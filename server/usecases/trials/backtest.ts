@@ -87,7 +87,11 @@ async function decideAgain(
   if (!REPLAYED_ENGINES.includes(engine)) throw new EngineUnknown(engine);
   const runPolicy = await inTenant(db, tenant, (tx) => loadPolicy(tx, run.policyVersion, engine));
   const draft = compilePolicy(document, engine);
-  const measure = { currency: draft.currency, terms: draft.terms, largest: "differences" } as const;
+  const measure = {
+    currency: draft.currency,
+    marginFactors: draft.marginFactors,
+    largest: "differences",
+  } as const;
   const effect = emptyComparison();
   let identical = 0;
   for await (const page of resultPages(db, tenant, run.id)) {

@@ -42,7 +42,7 @@ export async function previewPolicy(
       pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
     );
   const effect = emptyComparison();
-  const measure = { currency: draft.currency, terms: draft.terms, largest: "moves" } as const;
+  const measure = { currency: draft.currency, marginFactors: draft.marginFactors, largest: "moves" } as const;
   for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
     for (const { item, observations } of page) {
       const decisionBy = (policy: typeof draft) => decisionOf(decide(item, observations, policy, asOfMs));

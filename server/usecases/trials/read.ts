@@ -1,13 +1,13 @@
 import { findTrial, type TrialRow } from "@/server/db/trials/trials";
 import { notFound } from "@/server/domain/errors";
-import { type RequestContext, read } from "../request-context";
+import { type RequestContext, readTransaction } from "../request-context";
 
 /**
  * Returns a trial with its progress and result.
  * @throws DomainError not_found, also when newer trials have replaced it
  */
 export async function readTrial(context: RequestContext, id: string): Promise<TrialRow> {
-  const trial = await read(context, (tx) => findTrial(tx, id));
+  const trial = await readTransaction(context, (tx) => findTrial(tx, id));
   if (trial === null) throw notFound("trial");
   return trial;
 }

@@ -2,7 +2,7 @@ import { lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { insertTrial, type TrialRow } from "@/server/db/trials/trials";
 import { readDraftForWorkspace } from "../policy/priced-document";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
 /** A draft to try: over the current catalog (preview), or over the latest runs (backtest). */
 export type TrialRequest =
@@ -15,7 +15,7 @@ export type TrialRequest =
  */
 export async function requestTrial(context: RequestContext, request: TrialRequest): Promise<TrialRow> {
   const { services, tenant, actor } = context;
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const document = await readDraftForWorkspace(tx, request.document);
     requireWritableWorkspace(context);
     await lockWorkspace(tx);

@@ -8,7 +8,7 @@ import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
 import { checked, WorkspaceName } from "../input";
 import { rescheduleChecks } from "../offers/reschedule";
 import { recordChange } from "../record-change";
-import { change, type RequestContext, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
 /** The settings to change; omitted ones stay. */
 export const WorkspaceChange = z.object({
@@ -30,7 +30,7 @@ export function changeWorkspace(
   input: z.input<typeof WorkspaceChange>,
 ): Promise<WorkspaceSettings> {
   const changes = checked(WorkspaceChange, input);
-  return change(context, async (tx) => {
+  return writeTransaction(context, async (tx) => {
     const before = await workspaceSettings(tx, { lock: true });
     const after: WorkspaceSettings = {
       ...before,

@@ -10,13 +10,13 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { brokenGuards, type PriceGuard } from "@/server/domain/pricing/guards";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
-import type { PricingContradiction } from "@/server/domain/shop-pricing/shop-pricing";
-import { contradictionsIn, loadPolicy, UnreadablePolicy, vatDiffers } from "../shop-pricing/terms";
+import type { PricingMismatch } from "@/server/domain/shop-pricing/shop-pricing";
+import { findPricingMismatches, loadPolicy, UnreadablePolicy, vatDiffers } from "../shop-pricing/terms";
 
 /** Why no price can be written to an item now. Pages look up the text by the code. */
 export type Blocker =
   | { readonly code: "state"; readonly state: InactiveState }
-  | { readonly code: "contradictions"; readonly contradictions: readonly PricingContradiction[] }
+  | { readonly code: "mismatches"; readonly mismatches: readonly PricingMismatch[] }
   /** `detail` names the policy's version and its first issue. */
   | { readonly code: "policy"; readonly detail: string };
 
@@ -69,8 +69,8 @@ export async function checkGuards(
 ): Promise<GuardedPrice | { readonly blocker: Blocker }> {
   if (state !== "active") return { blocker: { code: "state", state } };
   const { policyVersion } = await approvalSettings(tx);
-  const contradictions = await contradictionsIn(tx, policyVersion);
-  if (contradictions.length > 0) return { blocker: { code: "contradictions", contradictions } };
+  const mismatches = await findPricingMismatches(tx, policyVersion);
+  if (mismatches.length > 0) return { blocker: { code: "mismatches", mismatches } };
   try {
     const policy = await loadPolicy(tx, policyVersion);
     const observations = await offersOf(tx, item.id);

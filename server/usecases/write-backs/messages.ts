@@ -32,8 +32,8 @@ export function blockedText(row: Priced, blocker: Blocker): string {
   switch (blocker.code) {
     case "state":
       return `${notSent(row)} Since the approval, the item has changed: ${stateReason(blocker.state, null)}`;
-    case "contradictions":
-      return [notSent(row), ...blocker.contradictions.map(({ message }) => message)].join(" ");
+    case "mismatches":
+      return [notSent(row), ...blocker.mismatches.map(({ message }) => message)].join(" ");
     case "policy":
       return blocker.detail;
   }

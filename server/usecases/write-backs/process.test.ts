@@ -29,8 +29,8 @@ const statusOf = async () => {
   return { status, write_back: writeBack };
 };
 const approve = async () => {
-  const answer = await shop.post(`/recommendations/${pending.recommendation}/approve`);
-  expect(answer.status, answer.text).toBe(200);
+  const result = await shop.post(`/recommendations/${pending.recommendation}/approve`);
+  expect(result.status, result.text).toBe(200);
 };
 const item = async () => {
   const [row] = await shops.service.sql("SELECT * FROM catalog_items WHERE id = $1", [pending.item]);
@@ -184,7 +184,7 @@ describe("a worker that dies", () => {
 
 describe("an answer that never came", () => {
   it.each(["drop-response", "502-after-apply", "delay-response", "duplicate"] as const)(
-    "because of %s is settled by our marker in the store",
+    "because of %s is settled by our write key in the store",
     async (mode) => {
       await approve();
       shops.proxy.fault({ mode, match: "/price", ms: 700 });
@@ -260,8 +260,8 @@ describe("credentials that cannot be opened", () => {
   const spoilt = async () => {
     const other = await shops.shop();
     const own = await other.pending();
-    const answer = await other.post(`/recommendations/${own.recommendation}/approve`);
-    expect(answer.status, answer.text).toBe(200);
+    const result = await other.post(`/recommendations/${own.recommendation}/approve`);
+    expect(result.status, result.text).toBe(200);
     const spoil = () =>
       shops.service.sql("UPDATE integrations SET secret = $2 WHERE id = $1", [
         other.integration,

@@ -73,7 +73,7 @@ async function settleOrWait(
       return pauseUntilNextAttempt(work, next.step === "wait" ? next : { ...next, untilMs: null });
     case "applied": {
       const price = storePrice ?? row.targetPrice;
-      const storeAnswer = next.by === "marker" ? appliedText(row, price) : atTargetText(row);
+      const storeAnswer = next.by === "write_key" ? appliedText(row, price) : atTargetText(row);
       await work.context.services.checkpoint("write-back:before-applied");
       return finish(work, { status: "applied", storePrice: price, storeAnswer });
     }

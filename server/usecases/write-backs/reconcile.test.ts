@@ -34,13 +34,13 @@ const revert = (id: unknown) => {
 };
 
 /** Reconciles with this price and write key, as if a sync had read them. */
-const sync = (price: bigint, marker: string | null) =>
+const sync = (price: bigint, writeKey: string | null) =>
   inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
     reconcileFromStore(
       tx,
       await workerContext(shops.service.services, tx),
       { id: pending.item, integrationId: shop.integration },
-      { price, currency: "EUR", marker, readAtMs: shops.service.clock.now() },
+      { price, currency: "EUR", writeKey, readAtMs: shops.service.clock.now() },
     ),
   );
 const disconnect = () =>
@@ -49,7 +49,7 @@ const disconnect = () =>
   );
 
 describe("a sync", () => {
-  it("that finds our marker turns a failed write into an applied one", async () => {
+  it("that finds our write key turns a failed write into an applied one", async () => {
     await approve();
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     await shop.work();
@@ -63,7 +63,7 @@ describe("a sync", () => {
     expect(alerts).toEqual([{ cleared: true }]);
   });
 
-  it("that finds the recommended price without our marker resolves what awaits approval", async () => {
+  it("that finds the recommended price without our write key resolves what awaits approval", async () => {
     await sync(2149n, null);
     expect(await recommendation()).toMatchObject({
       status: "resolved",
@@ -116,8 +116,8 @@ describe("a revert", () => {
     await approve();
     await shop.work();
     const { id } = await writeBack();
-    const answer = await revert(id);
-    expect(answer.json).toMatchObject({
+    const result = await revert(id);
+    expect(result.json).toMatchObject({
       ok: true,
       idempotent: false,
       write_back: {

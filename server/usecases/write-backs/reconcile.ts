@@ -65,7 +65,7 @@ function receiptIfApplied(
   }
   const next = nextStep(row, reading, services.now(), services.settings);
   if (next.step !== "applied") return null;
-  return next.by === "marker" ? appliedText(row, reading.price ?? row.targetPrice) : atTargetText(row);
+  return next.by === "write_key" ? appliedText(row, reading.price ?? row.targetPrice) : atTargetText(row);
 }
 
 /** Resolves pending recommendations whose price was set by hand: nothing is left to approve. */

@@ -12,7 +12,12 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import { requireStore } from "../connections/store";
-import { change, type RequestContext, read, requireWritableWorkspace } from "../request-context";
+import {
+  type RequestContext,
+  readTransaction,
+  requireWritableWorkspace,
+  writeTransaction,
+} from "../request-context";
 import { queueWriteBack, waitForWriteBack } from "./queue";
 
 /** The outcome of a revert: the new write-back, or that a revert exists already. */
@@ -27,10 +32,10 @@ export type WriteBackChange =
  * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit
  */
 export async function revertWriteBack(context: RequestContext, id: string): Promise<WriteBackChange> {
-  const queued = await change(context, (tx) => revert(context, tx, id));
+  const queued = await writeTransaction(context, (tx) => revert(context, tx, id));
   if (queued.idempotent) return queued;
   const { recommendationId } = queued.row;
-  const recommendation = await read(context, (tx) => findRecommendation(tx, recommendationId));
+  const recommendation = await readTransaction(context, (tx) => findRecommendation(tx, recommendationId));
   if (recommendation) await waitForWriteBack(context, recommendation);
   return { idempotent: false, row: await latest(context, queued.row) };
 }
@@ -94,4 +99,4 @@ function refuseMoved(row: WriteBackRow, { item }: PricedItem): void {
 }
 
 const latest = (context: RequestContext, row: WriteBackRow): Promise<WriteBackRow> =>
-  read(context, async (tx) => (await findWriteBack(tx, row.id)) ?? row);
+  readTransaction(context, async (tx) => (await findWriteBack(tx, row.id)) ?? row);

@@ -43,7 +43,7 @@ export async function readStore(
     const { reason, message: refusal } = error;
     switch (reason) {
       case "not_found":
-        return { price: null, currency: null, marker: null, readAtMs };
+        return { price: null, currency: null, writeKey: null, readAtMs };
       case "unauthorized":
         return { refusal, unauthorized: true, retryAfterMs: null };
       case "throttled":
@@ -75,15 +75,15 @@ export async function sendPrice(work: Work, store: ResolvedStore): Promise<void>
   if (services.now() - commit.sentAtMs > services.settings.storeTimeoutMs) return settleInDoubt(sent, store);
   try {
     const { row } = sent;
-    const { currency, targetPrice: target, writeKey: marker, expectedPrice: expected } = row;
-    const answer = await store.connector.writePrice(store.connection, row.storeRef, {
+    const { currency, targetPrice: target, writeKey, expectedPrice: expected } = row;
+    const result = await store.connector.writePrice(store.connection, row.storeRef, {
       target,
       currency,
-      marker,
+      writeKey,
       expected,
     });
     await services.checkpoint("write-back:answered");
-    await confirm(sent, store, storeText(answer.storeAnswer));
+    await confirm(sent, store, storeText(result.receipt));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     await notCarriedOut(work, sent, store, error);
@@ -128,7 +128,7 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
     return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
   await context.services.checkpoint("write-back:before-applied");
   const price = reading.price ?? row.targetPrice;
-  if (reading.marker === row.writeKey)
+  if (reading.writeKey === row.writeKey)
     return finish(work, { status: "applied", storePrice: price, storeAnswer: appliedText(row, price) });
   return finish(work, {
     status: "conflict",
@@ -183,7 +183,7 @@ async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
   const { row, context } = work;
   const { services } = context;
   const reading = await readStore(store, row, services.now);
-  if (reading !== "unreachable" && "marker" in reading && reading.marker === row.writeKey) {
+  if (reading !== "unreachable" && "writeKey" in reading && reading.writeKey === row.writeKey) {
     await services.checkpoint("write-back:before-applied");
     const price = reading.price ?? row.targetPrice;
     return finish(work, { status: "applied", storePrice: price, storeAnswer: appliedText(row, price) });

@@ -33,8 +33,8 @@ async function ask<Answer>(url: string, init?: RequestInit): Promise<Answer> {
       undefined,
     );
   if (response.ok) {
-    const answer: Answer = await response.json();
-    return answer;
+    const reply: Answer = await response.json();
+    return reply;
   }
   const problem: { error?: string; message?: string; request_id?: string } = await response
     .json()

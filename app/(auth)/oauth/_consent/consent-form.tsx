@@ -34,10 +34,10 @@ export function ConsentForm({ page, asked }: { page: string; asked: ConsentReque
       <WorkspaceChoice of={asked.workspaces} chosen={workspace} onChange={setWorkspace} />
       <fieldset>
         <legend className="mb-1 text-[13px] leading-5 font-[560]">What it may do, in your name</legend>
-        {choices.map(({ scope, words, allowed }) => (
+        {choices.map(({ scope, label, allowed }) => (
           <CheckboxRow
             key={scope}
-            label={words}
+            label={label}
             detail={allowed ? scope : `${scope} · not in your role`}
             disabled={!allowed || busy}
             checked={allowed && !left.has(scope)}

@@ -5,7 +5,7 @@ import { signInRequest } from "@/server/auth/sign-in-request";
 import { currentRuntime } from "@/server/boot/runtime";
 import { answerSignIn } from "@/server/http/sign-in-handler";
 
-async function answer(
+async function respond(
   request: NextRequest,
   context: { params: Promise<{ nextauth: string[] }> },
 ): Promise<Response> {
@@ -17,4 +17,4 @@ async function answer(
   );
 }
 
-export { answer as GET, answer as POST };
+export { respond as GET, respond as POST };

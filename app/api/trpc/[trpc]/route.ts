@@ -1,6 +1,6 @@
 import { currentRuntime } from "@/server/boot/runtime";
 import { fetchAdapter } from "@/server/http/fetch-adapter";
 
-const answer = async (request: Request) => fetchAdapter((await currentRuntime()).trpc)(request);
+const respond = async (request: Request) => fetchAdapter((await currentRuntime()).trpc)(request);
 
-export { answer as GET, answer as POST };
+export { respond as GET, respond as POST };

@@ -1,14 +1,14 @@
 import { currentRuntime } from "@/server/boot/runtime";
 import { fetchAdapter } from "@/server/http/fetch-adapter";
 
-const answer = async (request: Request) => fetchAdapter((await currentRuntime()).rest)(request);
+const respond = async (request: Request) => fetchAdapter((await currentRuntime()).rest)(request);
 
 export {
-  answer as DELETE,
-  answer as GET,
-  answer as HEAD,
-  answer as OPTIONS,
-  answer as PATCH,
-  answer as POST,
-  answer as PUT,
+  respond as DELETE,
+  respond as GET,
+  respond as HEAD,
+  respond as OPTIONS,
+  respond as PATCH,
+  respond as POST,
+  respond as PUT,
 };

@@ -37,13 +37,13 @@ export function DecisionRecord({ rec }: { rec: RecommendationDetail }) {
             </dd>
           </>
         ) : null}
-        {write ? <StoreAnswer write={write} /> : null}
+        {write ? <StoreReceipt write={write} /> : null}
       </dl>
     </DetailSection>
   );
 }
 
-function StoreAnswer({ write }: { write: NonNullable<RecommendationDetail["write_back"]> }) {
+function StoreReceipt({ write }: { write: NonNullable<RecommendationDetail["write_back"]> }) {
   return (
     <>
       <dt className="text-ink-dim">Store</dt>

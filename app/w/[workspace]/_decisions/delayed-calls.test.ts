@@ -51,11 +51,11 @@ it("undoes the latest without any call, and the row comes back", async () => {
 
 it("keeps the row away until the call was answered", async () => {
   const { held, hold } = scene();
-  let answer = () => {};
-  hold("a", () => new Promise<void>((resolve) => (answer = resolve)));
+  let respond = () => {};
+  hold("a", () => new Promise<void>((resolve) => (respond = resolve)));
   await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect([...held.hidden()]).toEqual(["a"]);
-  answer();
+  respond();
   await vi.advanceTimersByTimeAsync(0);
   expect([...held.hidden()]).toEqual([]);
 });

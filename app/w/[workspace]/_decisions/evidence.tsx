@@ -53,7 +53,7 @@ export function Evidence({ rec, decided }: { rec: RecommendationDetail; decided?
             ...seen,
             refused: seen.used ? null : unpunctuated(seen.note),
           }))}
-          {...(may("recommendations:write") ? { action: (seen) => <ReportWrong seen={seen} /> } : {})}
+          {...(may("recommendations:write") ? { action: (seen) => <ReportWrong observation={seen} /> } : {})}
         />
       </DetailSection>
       <p className="mt-5 text-xs text-ink-dim">

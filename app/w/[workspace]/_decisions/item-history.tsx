@@ -10,7 +10,7 @@ import { failureOf } from "@/app/_trpc/failure";
 import { DAY_MS } from "@/server/domain/durations";
 
 const DAYS = 90;
-const SHORTEST_MS = 14 * DAY_MS;
+const MIN_RANGE_MS = 14 * DAY_MS;
 
 /**
  * A chart of an item's price, cost and market over the last 90 days, with the proposed price and rejected
@@ -29,7 +29,7 @@ export function ItemHistory(props: {
   if (!history.data || nowMs === null) return <Skeleton className="h-[148px] w-full rounded-lg" />;
   const { own, market } = history.data;
   const points = [...own.map(({ at }) => at), ...market.map(({ day }) => day)].map((at) => Date.parse(at));
-  const earliest = Math.min(nowMs - SHORTEST_MS, ...points);
+  const earliest = Math.min(nowMs - MIN_RANGE_MS, ...points);
   const fromMs = Math.max(nowMs - DAYS * DAY_MS, earliest);
   return (
     <PriceHistoryChart

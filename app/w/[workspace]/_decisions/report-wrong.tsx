@@ -9,10 +9,15 @@ import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { ReasonDialog } from "./reason-dialog";
 
-const USUAL = ["Another article", "Another pack size", "Not the price to pay", "Price was misread"] as const;
+const SUGGESTED_REASONS = [
+  "Another article",
+  "Another pack size",
+  "Not the price to pay",
+  "Price was misread",
+] as const;
 
 /** Reports a competitor's price as wrong, so that it does not count any more; the report can be undone at once. */
-export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) {
+export function ReportWrong({ observation }: { observation: { id: string; seller: string } }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
@@ -28,8 +33,8 @@ export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) 
       onSuccess: () =>
         notify({
           title: "The price counts no longer",
-          detail: `Recommendations based on it are computed again, with ${seen.seller}'s earlier price if there is one.`,
-          action: { label: "Take back", onAction: () => restore.mutate({ observation_id: seen.id }) },
+          detail: `Recommendations based on it are computed again, with ${observation.seller}'s earlier price if there is one.`,
+          action: { label: "Take back", onAction: () => restore.mutate({ observation_id: observation.id }) },
         }),
       onError: notifyFailure("The price is not reported"),
       onSettled: refresh,
@@ -41,7 +46,7 @@ export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) 
         variant="quiet"
         size="icon"
         loading={report.isPending}
-        aria-label={`Report ${seen.seller}'s price as wrong`}
+        aria-label={`Report ${observation.seller}'s price as wrong`}
         title="Report as wrong"
         onClick={() => setAsking(true)}
       >
@@ -49,15 +54,15 @@ export function ReportWrong({ seen }: { seen: { id: string; seller: string } }) 
       </Button>
       {asking ? (
         <ReasonDialog
-          title={`Is ${seen.seller}'s price wrong?`}
+          title={`Is ${observation.seller}'s price wrong?`}
           description="It counts no longer from now on, and recommendations that it led to are decided anew."
           confirmLabel="Report as wrong"
-          suggestions={USUAL}
+          suggestions={SUGGESTED_REASONS}
           required
           onClose={() => setAsking(false)}
           onReason={(reason) => {
             setAsking(false);
-            report.mutate({ observation_id: seen.id, reason: reason ?? "" });
+            report.mutate({ observation_id: observation.id, reason: reason ?? "" });
           }}
         />
       ) : null}

@@ -7,8 +7,8 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPCClient } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { callContext } from "@/app/_trpc/lost/answer-link";
-import { callOutcomeOf } from "@/app/_trpc/lost/lost-answer";
+import { callOutcomeOf } from "@/app/_trpc/lost/lost-response";
+import { callContext } from "@/app/_trpc/lost/response-link";
 import { changedSentence } from "./changed-text";
 import { decidedSentence } from "./decision-text";
 import type { RecommendationDetail } from "./recommendation-detail";
@@ -26,7 +26,7 @@ export interface Outcome {
    * - failed: the store or the service refused it.
    */
   readonly kind: "applied" | "writing" | "changed" | "failed" | "decided" | "not_taken" | "unknown";
-  readonly words: string;
+  readonly message: string;
   /** The write-back's id; null if none was queued. */
   readonly writeBackId: string | null;
   /** The status after the change: "pending_approval" if it is still pending. */
@@ -69,7 +69,7 @@ export function useApprove() {
   async function approveAndReport(rec: RecommendationDetail): Promise<ReportedOutcome> {
     const outcome = await approve(rec);
     const price = rec.recommended_price ? formatMoney(rec.recommended_price, locale) : "";
-    const { kind, words, writeBackId, seconds } = outcome;
+    const { kind, message, writeBackId, seconds } = outcome;
     const { title } = rec.item;
     if (kind === "applied")
       notify({
@@ -79,35 +79,35 @@ export function useApprove() {
           ? { action: { label: "Revert", onAction: () => void revert(writeBackId, title) } }
           : {}),
       });
-    else if (kind === "writing") notify({ title: `${title} is approved`, detail: words });
+    else if (kind === "writing") notify({ title: `${title} is approved`, detail: message });
     else if (kind === "failed")
-      notify({ title: `${title}: not written`, detail: words, tone: "bad", durationMs: null });
+      notify({ title: `${title}: not written`, detail: message, tone: "bad", durationMs: null });
     else if (kind === "unknown")
-      notify({ title: `${title}: outcome unknown`, detail: words, durationMs: null });
+      notify({ title: `${title}: outcome unknown`, detail: message, durationMs: null });
     return outcome;
   }
 
   return { approve, approveAndReport, underway };
 }
 
-type Answer = Outputs["recommendations"]["approve"];
+type ApproveResponse = Outputs["recommendations"]["approve"];
 type Approved = Pick<RecommendationDetail, "status" | "write_back">;
 
 /** Translates the answer to an approval; null if it only reports that the approval had taken effect before. */
-const outcomeOf = (answer: Answer): Outcome | null =>
-  answer.idempotent ? null : writtenOutcome(answer.recommendation);
+const outcomeOf = (response: ApproveResponse): Outcome | null =>
+  response.idempotent ? null : writtenOutcome(response.recommendation);
 
 function writtenOutcome({ status, write_back: write }: Approved): Outcome {
   const writeBackId = write?.id ?? null;
   if (status === "applied")
-    return { kind: "applied", words: write?.store_answer ?? "The store has the new price.", writeBackId };
+    return { kind: "applied", message: write?.store_answer ?? "The store has the new price.", writeBackId };
   if (status === "failed")
-    return { kind: "failed", words: write?.store_answer ?? "The store did not accept it.", writeBackId };
-  const words =
+    return { kind: "failed", message: write?.store_answer ?? "The store did not accept it.", writeBackId };
+  const message =
     write?.status === "unknown"
       ? "The store did not answer clearly. We keep checking; the price is never sent twice."
       : "Approved; the store has not answered yet.";
-  return { kind: "writing", words, writeBackId };
+  return { kind: "writing", message, writeBackId };
 }
 
 /**
@@ -121,16 +121,16 @@ function outcomeOfRow(row: RecommendationDetail, reader: string): Outcome {
   if (status === "pending_approval")
     return {
       kind: "not_taken",
-      words: "The connection broke before it arrived, so nothing was written. Try again.",
+      message: "The connection broke before it arrived, so nothing was written. Try again.",
       writeBackId: null,
     };
-  return { kind: "decided", words: decidedSentence(row, reader), writeBackId: null };
+  return { kind: "decided", message: decidedSentence(row, reader), writeBackId: null };
 }
 
 /** The outcome of an approval if neither its answer nor the row could be read. */
 const UNKNOWN_OUTCOME: Outcome = {
   kind: "unknown",
-  words:
+  message:
     "The answer was lost and the row cannot be read now. It may have been approved; check before you decide again.",
   writeBackId: null,
 };
@@ -142,7 +142,7 @@ function refusalOf(error: unknown): Outcome {
   const kind = code === "conflict" ? "changed" : "failed";
   return {
     kind,
-    words: sentence ?? message,
+    message: sentence ?? message,
     writeBackId: null,
     ...(currentStatus === undefined ? {} : { currentStatus }),
   };

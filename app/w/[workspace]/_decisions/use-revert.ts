@@ -2,7 +2,7 @@
 
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { callContext } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useRefresh } from "./use-refresh";
 
@@ -13,8 +13,8 @@ export function useRevert(): (writeBackId: string, title: string) => Promise<voi
   return async function revert(writeBackId: string, title: string): Promise<void> {
     try {
       const context = callContext({ says: `Take back the price of ${title}` });
-      const answer = await client.writeBacks.revert.mutate({ write_back_id: writeBackId }, { context });
-      const write = answer.idempotent ? null : answer.write_back;
+      const response = await client.writeBacks.revert.mutate({ write_back_id: writeBackId }, { context });
+      const write = response.idempotent ? null : response.write_back;
       const done = write?.status === "applied";
       const open = write?.status === "failed" || write?.status === "conflict";
       notify({

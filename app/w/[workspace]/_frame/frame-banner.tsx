@@ -34,7 +34,7 @@ function PricingBanner() {
   const { href, may } = useWorkspace();
   const pricing = useQuery({
     ...useTRPC().workspace.pricing.queryOptions({}),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: RELOAD_INTERVAL_MS,
   }).data;
   if (!pricing) return null;
   const [first] = pricing.contradictions;
@@ -59,7 +59,7 @@ function PricingBanner() {
   );
 }
 
-const ASK_EVERY_MS = 60_000;
+const RELOAD_INTERVAL_MS = 60_000;
 
 function ConfirmFirst({ email }: { email: string }) {
   const trpc = useTRPC();

@@ -16,12 +16,12 @@ import type { NavItem } from "@/app/_components/shell/navigation";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 
-const RECOUNT_MS = 30_000;
+const RELOAD_INTERVAL_MS = 30_000;
 
 /** Returns the counts for the navigation, reloaded every half minute while the page is visible. */
 export function useSummary() {
   const trpc = useTRPC();
-  return useQuery({ ...trpc.workspace.summary.queryOptions({}), refetchInterval: RECOUNT_MS }).data;
+  return useQuery({ ...trpc.workspace.summary.queryOptions({}), refetchInterval: RELOAD_INTERVAL_MS }).data;
 }
 
 /** Returns the pages of the workspace in the order of the navigation. */

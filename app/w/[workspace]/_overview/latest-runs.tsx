@@ -13,7 +13,7 @@ import { isRunFinished } from "@/server/domain/runs/run";
 import { runBadge, scopeText } from "../runs/run-text";
 
 const MAX_ROWS = 4;
-const FOLLOW_MS = 2_000;
+const RELOAD_INTERVAL_MS = 2_000;
 
 /** The latest runs with their results. */
 export function LatestRuns() {
@@ -22,7 +22,7 @@ export function LatestRuns() {
   const query = useQuery({
     ...trpc.runs.list.queryOptions({ limit: MAX_ROWS }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => !isRunFinished(status)) ? FOLLOW_MS : false,
+      state.data?.data.some(({ status }) => !isRunFinished(status)) ? RELOAD_INTERVAL_MS : false,
   });
   return (
     <Section title="Latest runs">

@@ -2,7 +2,7 @@
 
 import { useQueryClient } from "@tanstack/react-query";
 import { useTRPC, useTRPCClient } from "@/app/_trpc/client";
-import { callContext } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/response-link";
 import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
 import type { Snooze } from "../_decisions/snooze-dialog";
 import type { Alert } from "./alert-row";

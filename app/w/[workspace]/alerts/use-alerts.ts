@@ -8,7 +8,7 @@ import { useAlertFilters } from "./alert-filters";
 import type { Alert } from "./alert-row";
 import { withLeft } from "./left-alerts";
 
-const RELOAD_MS = 30_000;
+const RELOAD_INTERVAL_MS = 30_000;
 
 /** The rows of the list when it was last loaded. */
 interface LoadedList {
@@ -31,7 +31,7 @@ export function useAlerts() {
   };
   const query = useInfiniteQuery({
     ...trpc.alerts.list.infiniteQueryOptions(filters, { getNextPageParam: (page) => page.next_cursor }),
-    refetchInterval: RELOAD_MS,
+    refetchInterval: RELOAD_INTERVAL_MS,
   });
   const pages = query.data?.pages;
   const filter = JSON.stringify(filters);

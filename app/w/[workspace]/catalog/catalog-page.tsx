@@ -16,7 +16,7 @@ import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { ItemTable } from "./item-table";
 import { STATE_LABELS } from "./state-text";
 
-const TYPING_MS = 250;
+const TYPING_PAUSE_MS = 250;
 
 const ANY = "any";
 const STATES = [
@@ -45,7 +45,7 @@ export function CatalogPage() {
   );
   const filtered = q.trim() !== "" || tag.trim() !== "" || state !== "active";
   const type = (change: { q: string } | { tag: string }) =>
-    void setFilters(change, { limitUrlUpdates: debounce(TYPING_MS) });
+    void setFilters(change, { limitUrlUpdates: debounce(TYPING_PAUSE_MS) });
   return (
     <>
       <PageHeader

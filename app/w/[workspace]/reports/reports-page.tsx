@@ -112,7 +112,7 @@ export function ReportsPage() {
                 onValueChange={(value) => void setChoice({ status: value === ANY ? null : value })}
                 options={[
                   { value: ANY, label: "Any status" },
-                  ...statuses.map((status) => ({ value: status, label: statusStyle(of, status).words })),
+                  ...statuses.map((status) => ({ value: status, label: statusStyle(of, status).label })),
                 ]}
               />
             </Field>

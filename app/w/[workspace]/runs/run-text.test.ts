@@ -5,14 +5,14 @@ import { askedRuns, durationText, RUN_FILTERS, scopeText, skippedText } from "./
 describe("what a run skipped", () => {
   it("is told in words, the most frequent reason first, nothing that did not occur", () => {
     expect(skippedText({ at_target: 3, unknown_cost: 12, hold: 0 })).toEqual([
-      { reason: "unknown_cost", count: 12, words: "Cost unknown", advice: "Import their cost." },
-      { reason: "at_target", count: 3, words: "Already at the right price", advice: null },
+      { reason: "unknown_cost", count: 12, label: "Cost unknown", advice: "Import their cost." },
+      { reason: "at_target", count: 3, label: "Already at the right price", advice: null },
     ]);
   });
 
   it("has words of its own for every reason there is, and shows one it does not know", () => {
     const all = Object.fromEntries([...SKIP_REASONS, "too_shiny"].map((reason) => [reason, 1]));
-    const reported = new Map(skippedText(all).map(({ reason, words }) => [reason, words]));
+    const reported = new Map(skippedText(all).map(({ reason, label }) => [reason, label]));
     for (const reason of SKIP_REASONS) expect(reported.get(reason)).toMatch(/^[A-Z][^_]+$/);
     expect(reported.get("too_shiny")).toBe("too shiny");
   });
@@ -28,10 +28,10 @@ describe("how long a run took", () => {
 });
 
 it("names the items a run looks at", () => {
-  const words = (subset_tags: string[], item_ids: string[]) => scopeText({ subset_tags, item_ids });
-  expect(words([], [])).toBe("Whole catalog");
-  expect(words(["outdoor", "autumn"], [])).toBe("Tagged outdoor, autumn");
-  expect(words([], ["itm_1"])).toBe("One item with a corrected price");
+  const label = (subset_tags: string[], item_ids: string[]) => scopeText({ subset_tags, item_ids });
+  expect(label([], [])).toBe("Whole catalog");
+  expect(label(["outdoor", "autumn"], [])).toBe("Tagged outdoor, autumn");
+  expect(label([], ["itm_1"])).toBe("One item with a corrected price");
 });
 
 it("asks for runs that are held back by what holds them, and for the others by their status", () => {

@@ -2,53 +2,53 @@ import type { InactiveState } from "@/server/domain/items/item-state";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 import type { RunTrigger } from "@/server/domain/runs/run";
 
-const SKIPPED: Readonly<Record<SkipReason | InactiveState, { words: string; advice: string | null }>> = {
-  no_price: { words: "No price in the catalog", advice: "Give these items a price." },
-  currency_mismatch: { words: "Priced in another currency than the policy", advice: "Check their currency." },
-  unknown_cost: { words: "Cost unknown", advice: "Import their cost." },
-  stale_cost: { words: "Cost too old", advice: "Import their present cost." },
-  no_market_data: { words: "No competitor price known", advice: "Import competitor prices." },
-  stale_market: { words: "Competitor prices too old", advice: "Import newer competitor prices." },
-  too_few_observations: { words: "Too few competitor prices", advice: "Import more competitor prices." },
+const SKIPPED: Readonly<Record<SkipReason | InactiveState, { label: string; advice: string | null }>> = {
+  no_price: { label: "No price in the catalog", advice: "Give these items a price." },
+  currency_mismatch: { label: "Priced in another currency than the policy", advice: "Check their currency." },
+  unknown_cost: { label: "Cost unknown", advice: "Import their cost." },
+  stale_cost: { label: "Cost too old", advice: "Import their present cost." },
+  no_market_data: { label: "No competitor price known", advice: "Import competitor prices." },
+  stale_market: { label: "Competitor prices too old", advice: "Import newer competitor prices." },
+  too_few_observations: { label: "Too few competitor prices", advice: "Import more competitor prices." },
   market_outliers: {
-    words: "Competitor prices too far apart",
+    label: "Competitor prices too far apart",
     advice: "Check that they show the same product.",
   },
   no_seller_price: {
-    words: "The seller to follow has no usable price",
+    label: "The seller to follow has no usable price",
     advice: "Import the prices of the seller that the policy names.",
   },
   no_permitted_price: {
-    words: "No price keeps every rule",
+    label: "No price keeps every rule",
     advice: "Look at the policy's limits for these items.",
   },
   no_permitted_ending: {
-    words: "No permitted ending within the limits",
+    label: "No permitted ending within the limits",
     advice: "Allow another price ending.",
   },
   no_stable_price: {
-    words: "The new price would be moved on at once",
+    label: "The new price would be moved on at once",
     advice: "Look at where the policy's price bands meet.",
   },
-  at_target: { words: "Already at the right price", advice: null },
-  hold: { words: "Held by the policy", advice: null },
-  archived: { words: "Archived", advice: null },
-  missing: { words: "No longer in the store", advice: null },
-  disabled: { words: "Disabled in the store", advice: null },
+  at_target: { label: "Already at the right price", advice: null },
+  hold: { label: "Held by the policy", advice: null },
+  archived: { label: "Archived", advice: null },
+  missing: { label: "No longer in the store", advice: null },
+  disabled: { label: "Disabled in the store", advice: null },
 };
 
 /** Returns the reasons why items got no new price, each with advice; the most frequent reason first. */
 export function skippedText(
   skipped: Readonly<Record<string, number>>,
-): { reason: string; count: number; words: string; advice: string | null }[] {
-  const known = new Map<string, { words: string; advice: string | null }>(Object.entries(SKIPPED));
+): { reason: string; count: number; label: string; advice: string | null }[] {
+  const known = new Map<string, { label: string; advice: string | null }>(Object.entries(SKIPPED));
   return Object.entries(skipped)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)
     .map(([reason, count]) => ({
       reason,
       count,
-      ...(known.get(reason) ?? { words: reason.replaceAll("_", " "), advice: null }),
+      ...(known.get(reason) ?? { label: reason.replaceAll("_", " "), advice: null }),
     }));
 }
 

@@ -19,7 +19,7 @@ import { isRunFinished } from "@/server/domain/runs/run";
 import { askedRuns, durationText, RUN_FILTERS, runBadge, scopeText, triggerText } from "./run-text";
 import { TriggerRun } from "./trigger-dialog";
 
-const FOLLOW_MS = 2_000;
+const RELOAD_INTERVAL_MS = 2_000;
 
 export type Run = Outputs["runs"]["list"]["data"][number];
 
@@ -32,7 +32,7 @@ export function RunsPage() {
       getNextPageParam: (page) => page.next_cursor,
       refetchInterval: ({ state }) =>
         state.data && rowsOf({ data: state.data }).some((run) => !isRunFinished(run.status))
-          ? FOLLOW_MS
+          ? RELOAD_INTERVAL_MS
           : false,
     }),
   );

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { personProcedure } from "@/server/api/accounts/procedures";
 import { Timestamp } from "@/server/api/scalars";
 import type { StaffRequest } from "@/server/db/support/support";
-import { listOwnRequests, supportedWorkspaces } from "@/server/usecases/support/list";
+import { listOwnRequests, viewableWorkspaces } from "@/server/usecases/support/list";
 import { SupportState, stateOf } from "../schemas";
 import { asStaff } from "./as-staff";
 
@@ -22,16 +22,16 @@ const Request = z.strictObject({
 const time = (at: Date | null): string | null => at?.toISOString() ?? null;
 
 function present(row: StaffRequest, active: boolean, nowMs: number): z.input<typeof Request> {
-  const codeWaits = row.code_expires_at !== null && row.code_expires_at.getTime() > nowMs;
+  const codePending = row.code_expires_at !== null && row.code_expires_at.getTime() > nowMs;
   const { status, end_reason: endReason, expires_at: expiresAt } = row;
   return {
     id: row.id,
     workspace_id: row.workspace_id,
     workspace_name: row.workspace_name,
     reason: row.reason,
-    state: stateOf({ status, endReason, expiresAt, active, codeWaits, nowMs }),
+    state: stateOf({ status, endReason, expiresAt, active, codePending, nowMs }),
     created_at: row.created_at.toISOString(),
-    code_expires_at: codeWaits ? time(row.code_expires_at) : null,
+    code_expires_at: codePending ? time(row.code_expires_at) : null,
     started_at: time(row.started_at),
     expires_at: time(expiresAt),
     ended_at: time(row.ended_at),
@@ -44,7 +44,7 @@ export const requests = personProcedure
   .query(async ({ ctx }) => {
     const { id } = await asStaff(ctx);
     const now = ctx.services.now();
-    const open = new Set((await supportedWorkspaces(ctx.services, id)).map(({ sessionId }) => sessionId));
+    const open = new Set((await viewableWorkspaces(ctx.services, id)).map(({ sessionId }) => sessionId));
     const rows = await listOwnRequests(ctx.services, id);
     return { data: rows.map((row) => present(row, open.has(row.id), now)) };
   });

@@ -14,7 +14,7 @@ export interface CellReader {
   /** Null for an empty cell, undefined where the file has no such column. */
   text(column: string, max: number): string | null | undefined;
   /** A single-line text without invisible characters, such as a sku. */
-  name(column: string, max: number): string | null | undefined;
+  singleLine(column: string, max: number): string | null | undefined;
   /** An amount above zero in minor units; an empty cell is unknown, 0 is refused. */
   amount(column: string, currency: string): bigint | null | undefined;
   integer(column: string): number | null | undefined;
@@ -64,7 +64,7 @@ export function cellsOf(row: CsvRow): CellReader {
   return {
     issues,
     text: (column, max) => textCell(column, max, isReadable, NOT_READABLE),
-    name: (column, max) => textCell(column, max, isPlainName, NOT_PLAIN),
+    singleLine: (column, max) => textCell(column, max, isPlainName, NOT_PLAIN),
     amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
     integer: read((text, column) =>
       /^-?\d{1,9}$/.test(text)

@@ -1,7 +1,7 @@
 import { isCurrency } from "@/server/domain/currency";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CsvRow, cellsOf, FLAGS } from "./cells";
-import type { ReadRow } from "./own-format";
+import type { ParsedRow } from "./own-format";
 
 /** A competitor's price from one CSV row; the amount in minor units. */
 export interface ObservationRow {
@@ -20,9 +20,9 @@ export const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "obser
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 
 /** Reads a row of the observations format; every column but stock and address is required. */
-export function readObservationRow(row: CsvRow): ReadRow<ObservationRow> {
+export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
   const cells = cellsOf(row);
-  const sku = cells.name("sku", 200);
+  const sku = cells.singleLine("sku", 200);
   const seller = cells.text("seller", 200);
   const currency = row["currency"] ?? "";
   const price = isCurrency(currency) ? cells.amount("price", currency) : null;

@@ -2,7 +2,7 @@ import { isCurrency } from "@/server/domain/currency";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type PageAddress, pageAddress } from "@/server/domain/offers/address";
 import { type CsvRow, cellsOf } from "./cells";
-import type { ReadRow } from "./own-format";
+import type { ParsedRow } from "./own-format";
 
 /** A competitor's page from one CSV row; undefined leaves the stored value of an offer that exists. */
 export interface OfferRow {
@@ -20,10 +20,10 @@ export const NEEDED_OFFER_COLUMNS = ["sku", "url"] as const;
 export const NOT_A_PAGE = "This is not the http or https address of a page.";
 
 /** Reads a row of the offers format: an item's sku and a page; seller, currency and pack size are optional. */
-export function readOfferRow(row: CsvRow): ReadRow<OfferRow> {
+export function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
   const cells = cellsOf(row);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
-  const sku = cells.name("sku", 200);
+  const sku = cells.singleLine("sku", 200);
   const seller = cells.text("seller", 200) ?? undefined;
   const packSize = cells.text("pack_size", PACK_SIZE_LENGTH);
   const currency = row["currency"] || undefined;

@@ -4,7 +4,7 @@ import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CsvRow, cellsOf } from "./cells";
 
 /** A row as a patch for the catalog, or all of its validation issues. */
-export type ReadRow<T> =
+export type ParsedRow<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
@@ -33,9 +33,9 @@ export const CATALOG_COLUMNS = [
  * Reads a row of the own catalog format. An empty cell clears the value, an absent column keeps it.
  * @param workspaceCurrency used when the row names no currency
  */
-export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ReadRow<ItemPatch> {
+export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ParsedRow<ItemPatch> {
   const cells = cellsOf(row);
-  const sku = cells.name("sku", 200);
+  const sku = cells.singleLine("sku", 200);
   const ownCurrency = cells.text("currency", 3);
   const currency = ownCurrency ?? workspaceCurrency;
   if (!sku) cells.issues.push({ path: "sku", code: "required", message: "The row has no sku." });

@@ -1,6 +1,6 @@
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
-import { hasAmount, type ReadRow } from "./own-format";
+import { hasAmount, type ParsedRow } from "./own-format";
 
 /** The product fields of a first row, which the rows of further variants leave empty. */
 export interface ShopifyProduct {
@@ -17,7 +17,7 @@ export const SHOPIFY_COLUMNS = ["Handle", "Title", "Variant Price"] as const;
 /** The result of one row of the export; a row with only a picture passes the product on. */
 export interface ShopifyRow {
   readonly product: ShopifyProduct | null;
-  readonly variant: ReadRow<ItemPatch> | null;
+  readonly variant: ParsedRow<ItemPatch> | null;
 }
 
 /**
@@ -56,7 +56,7 @@ function variantOf(
   cells: CellReader,
   product: ShopifyProduct,
   currency: string,
-): ReadRow<ItemPatch> {
+): ParsedRow<ItemPatch> {
   const options = [1, 2, 3]
     .map((n) => cells.text(`Option${n} Value`, 255) ?? "")
     .filter((value) => value !== "" && value !== "Default Title");
@@ -66,7 +66,7 @@ function variantOf(
     compareAtPrice: amount("Variant Compare At Price"),
     cost: amount("Cost per item"),
   };
-  const sku = cells.name("Variant SKU", 200) ?? [product.handle, ...options].join("/");
+  const sku = cells.singleLine("Variant SKU", 200) ?? [product.handle, ...options].join("/");
   const title = [product.title, ...options].join(", ");
   for (const [path, text, max] of [
     ["Handle", sku, 200],

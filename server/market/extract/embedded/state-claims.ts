@@ -38,7 +38,7 @@ export function stateClaims(
     const key = amountKey(read.amount);
     const snippet = asSnippet(JSON.stringify(object).slice(0, 2000));
     if (!claimsByAmount.has(key))
-      claimsByAmount.set(key, { layer: "embedded_state", ...read, kind: "exact", snippet });
+      claimsByAmount.set(key, { format: "embedded_state", ...read, kind: "exact", snippet });
     if (claimsByAmount.size > 6) break;
   }
   const claims = [...claimsByAmount.values()];

@@ -59,7 +59,7 @@ function nodeOf(state: ParserState, record: JsonRecord, depth: number, top: bool
   const type = record["@type"] ?? record["type"] ?? [];
   const types = (Array.isArray(type) ? type : [type]).filter((one: Json) => typeof one === "string");
   return {
-    layer: "json_ld",
+    format: "json_ld",
     types: types.map((one: Json) => localName(String(one))),
     properties,
     source: sourceOf(state, record),

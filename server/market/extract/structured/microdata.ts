@@ -65,7 +65,7 @@ function itemOf(items: Items, element: Element, depth: number, top: boolean): Sc
   }
   items.seen.delete(element);
   return {
-    layer: "microdata",
+    format: "microdata",
     types: attribute(element, "itemtype").split(/\s+/).filter(Boolean).map(localName),
     properties,
     source: asSnippet(shortText(element, 300)),

@@ -12,7 +12,8 @@ import type { StructuredOffer } from "@/server/market/extract/structured/structu
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 const MAX_DEPTH = 5;
-const LIST_TYPES = /listprice|srp|msrp|regularprice|strikethrough|minimumadvertised|invoiceprice|suggested/;
+const LIST_PRICE_TYPES =
+  /listprice|srp|msrp|regularprice|strikethrough|minimumadvertised|invoiceprice|suggested/;
 const OTHER_CHARGES = [
   "deliverychargespecification",
   "paymentchargespecification",
@@ -31,7 +32,7 @@ const ID_NAMES = [
   "serialnumber",
 ];
 
-type Above = {
+type Inherited = {
   readonly url: string | null;
   readonly ids: readonly string[];
   readonly currency: string | null;
@@ -47,15 +48,15 @@ export function offersOfProduct(product: SchemaNode, hints: PriceHints): readonl
 
 function offersBelow(
   product: SchemaNode,
-  above: Above,
+  inherited: Inherited,
   hints: PriceHints,
   depth: number,
 ): readonly StructuredOffer[] {
   if (depth > MAX_DEPTH) return [];
-  const own: Above = {
-    url: textOf(product, "url") ?? above.url,
-    ids: [...idsOf(product), ...above.ids],
-    currency: nameOf(product, "pricecurrency") ?? above.currency,
+  const own: Inherited = {
+    url: textOf(product, "url") ?? inherited.url,
+    ids: [...idsOf(product), ...inherited.ids],
+    currency: nameOf(product, "pricecurrency") ?? inherited.currency,
   };
   const offered = nodesOf(product, "offers").flatMap((offer) => readOffer(offer, own, hints, depth));
   const direct =
@@ -73,29 +74,29 @@ const priceTexts = (node: SchemaNode): readonly string[] => textsOf(node, "price
 
 function readOffer(
   offer: SchemaNode,
-  above: Above,
+  inherited: Inherited,
   hints: PriceHints,
   depth: number,
 ): readonly StructuredOffer[] {
   if (depth > MAX_DEPTH || /lease|rental|rent$/.test(nameOf(offer, "businessfunction") ?? "")) return [];
   if (forLargerQuantity(offer) || offer.properties.has("validformembertier")) return [];
-  const own: Above = {
-    url: textOf(offer, "url") ?? above.url,
-    ids: [...idsOf(offer), ...above.ids],
-    currency: nameOf(offer, "pricecurrency") ?? above.currency,
+  const own: Inherited = {
+    url: textOf(offer, "url") ?? inherited.url,
+    ids: [...idsOf(offer), ...inherited.ids],
+    currency: nameOf(offer, "pricecurrency") ?? inherited.currency,
   };
   const inner = ["offers", "offer"].flatMap((name) => nodesOf(offer, name));
   const nested = inner.flatMap((one) => readOffer(one, own, hints, depth + 1));
   if (nested.some((one) => one.amount !== null)) return nested;
-  return [oneOffer(offer, own, hints)];
+  return [toOffer(offer, own, hints)];
 }
 
-function oneOffer(offer: SchemaNode, own: Above, hints: PriceHints): StructuredOffer {
+function toOffer(offer: SchemaNode, own: Inherited, hints: PriceHints): StructuredOffer {
   const specified = nodesOf(offer, "pricespecification");
   const priced = pricesOf(offer, specified, { ...hints, currency: own.currency });
   const currency = priced.currency ?? own.currency;
   return {
-    layer: offer.layer,
+    format: offer.format,
     amount: priced.amount,
     currency: currency === null ? null : isoCurrency(currency),
     low: priced.low,
@@ -103,20 +104,20 @@ function oneOffer(offer: SchemaNode, own: Above, hints: PriceHints): StructuredO
     used: /used|refurbished|damaged/i.test(nameOf(offer, "itemcondition") ?? ""),
     url: own.url,
     ids: own.ids,
-    listed: priced.listed,
+    listPrices: priced.listPrices,
     snippet: offer.source,
   };
 }
 
-type Priced = Pick<StructuredOffer, "amount" | "currency" | "low" | "listed">;
+type Priced = Pick<StructuredOffer, "amount" | "currency" | "low" | "listPrices">;
 
 function pricesOf(offer: SchemaNode, specified: readonly SchemaNode[], hints: PriceHints): Priced {
-  const listed = specified.filter(isListPrice).flatMap((one) => amountsIn(one, ["price"], hints));
+  const listPrices = specified.filter(isListPrice).flatMap((one) => amountsIn(one, ["price"], hints));
   const own = amountsIn(offer, ["price"], hints);
   const distinct = new Set(own.map((one) => amountKey(one.amount)));
   const [first] = own;
   if (first !== undefined && distinct.size === 1)
-    return { ...first, low: false, listed: listed.map((one) => one.amount) };
+    return { ...first, low: false, listPrices: listPrices.map((one) => one.amount) };
   const current = specified.filter(
     (one) => !isListPrice(one) && !isOtherCharge(one) && !forLargerQuantity(one),
   );
@@ -127,15 +128,15 @@ function pricesOf(offer: SchemaNode, specified: readonly SchemaNode[], hints: Pr
       currency: nameOf(one, "pricecurrency") ?? found.currency,
     })),
   );
-  const listedAmounts = listed.map((one) => one.amount);
-  if (specific !== undefined) return { ...specific, low: false, listed: listedAmounts };
-  const several = own.toSorted((left, right) => Number(left.amount) - Number(right.amount))[0];
-  if (several !== undefined) return { ...several, low: true, listed: listedAmounts };
-  return { ...lowestOf(offer, hints), listed: listedAmounts };
+  const listedAmounts = listPrices.map((one) => one.amount);
+  if (specific !== undefined) return { ...specific, low: false, listPrices: listedAmounts };
+  const lowest = own.toSorted((left, right) => Number(left.amount) - Number(right.amount))[0];
+  if (lowest !== undefined) return { ...lowest, low: true, listPrices: listedAmounts };
+  return { ...lowestOf(offer, hints), listPrices: listedAmounts };
 }
 
 /** Returns the low end of an aggregate; exact when both ends are equal. */
-function lowestOf(offer: SchemaNode, hints: PriceHints): Omit<Priced, "listed"> {
+function lowestOf(offer: SchemaNode, hints: PriceHints): Omit<Priced, "listPrices"> {
   const [low] = amountsIn(offer, ["lowprice", "minprice"], hints);
   const [high] = amountsIn(offer, ["highprice", "maxprice"], hints);
   const one = low ?? high;
@@ -150,7 +151,7 @@ const amountsIn = (node: SchemaNode, names: readonly string[], hints: PriceHints
 
 const priceType = (node: SchemaNode): string => (nameOf(node, "pricetype") ?? "").toLowerCase();
 
-const isListPrice = (node: SchemaNode): boolean => LIST_TYPES.test(priceType(node));
+const isListPrice = (node: SchemaNode): boolean => LIST_PRICE_TYPES.test(priceType(node));
 
 /**
  * Whether a price is per kilogram or metre, for delivery, for a payment method, for members only, or one of several

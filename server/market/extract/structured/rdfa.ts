@@ -61,7 +61,7 @@ function itemOf(element: Element, depth: number, top: boolean): SchemaNode {
     if (!isItem) for (const child of childElements(at)) stack.push(child);
   }
   return {
-    layer: "rdfa",
+    format: "rdfa",
     types: attribute(element, "typeof").split(/\s+/).filter(Boolean).map(localName),
     properties,
     source: asSnippet(shortText(element, 300)),

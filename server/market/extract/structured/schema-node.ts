@@ -2,7 +2,7 @@ import type { Layer } from "@/server/market/extract/page-offer";
 
 /** A schema.org item, independent of its syntax. Types and property names are in lower case, without prefix. */
 export type SchemaNode = {
-  readonly layer: Layer;
+  readonly format: Layer;
   readonly types: readonly string[];
   readonly properties: ReadonlyMap<string, readonly SchemaValue[]>;
   /** The item's text on the page. */

@@ -2,7 +2,7 @@ import type { Availability, Layer } from "@/server/market/extract/page-offer";
 
 /** One offer in structured data. */
 export type StructuredOffer = {
-  readonly layer: Layer;
+  readonly format: Layer;
   /** Major units; null for an offer that only states availability. */
   readonly amount: string | null;
   readonly currency: string | null;
@@ -14,6 +14,6 @@ export type StructuredOffer = {
   readonly url: string | null;
   readonly ids: readonly string[];
   /** List prices, manufacturer's prices and former prices it declares. */
-  readonly listed: readonly string[];
+  readonly listPrices: readonly string[];
   readonly snippet: string;
 };

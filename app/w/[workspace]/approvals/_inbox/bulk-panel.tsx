@@ -15,14 +15,14 @@ import type { Outcome } from "../../_decisions/use-approve";
 import { useInboxDecisions } from "./inbox-decisions";
 import { summedEffect } from "./summed-effect";
 
-const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { words: string; tone: BadgeTone }>> = {
-  applied: { words: "in the store", tone: "accent" },
-  writing: { words: "approved", tone: "neutral" },
-  changed: { words: "changed since", tone: "warn" },
-  failed: { words: "not written", tone: "bad" },
-  decided: { words: "decided by then", tone: "warn" },
-  not_taken: { words: "did not arrive", tone: "warn" },
-  unknown: { words: "not known", tone: "warn" },
+const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { label: string; tone: BadgeTone }>> = {
+  applied: { label: "in the store", tone: "accent" },
+  writing: { label: "approved", tone: "neutral" },
+  changed: { label: "changed since", tone: "warn" },
+  failed: { label: "not written", tone: "bad" },
+  decided: { label: "decided by then", tone: "warn" },
+  not_taken: { label: "did not arrive", tone: "warn" },
+  unknown: { label: "not known", tone: "warn" },
 };
 
 /** The panel for several chosen entries: their summed effect before the decision, the outcome of each after it. */
@@ -137,7 +137,7 @@ function BulkRow({ entry, outcome }: { entry: RecommendationDetail; outcome: Out
       <div className="flex items-center gap-3">
         <span className="min-w-0 flex-1 truncate">{entry.item.title}</span>
         {outcome ? (
-          <Badge tone={OUTCOME_LOOK[outcome.kind].tone}>{OUTCOME_LOOK[outcome.kind].words}</Badge>
+          <Badge tone={OUTCOME_LOOK[outcome.kind].tone}>{OUTCOME_LOOK[outcome.kind].label}</Badge>
         ) : entry.recommended_price ? (
           <PriceChange
             before={entry.current_price}
@@ -146,7 +146,7 @@ function BulkRow({ entry, outcome }: { entry: RecommendationDetail; outcome: Out
           />
         ) : null}
       </div>
-      {outcome ? <p className="text-xs text-pretty text-ink-dim">{outcome.words}</p> : null}
+      {outcome ? <p className="text-xs text-pretty text-ink-dim">{outcome.message}</p> : null}
     </li>
   );
 }

@@ -11,7 +11,7 @@ import { useInboxDecisions } from "./inbox-decisions";
 import { isChangedByHand } from "./permission-note";
 import { useIsPhone } from "./use-is-phone";
 
-const ARMED_MS = 4_000;
+const CONFIRM_WITHIN_MS = 4_000;
 
 /** The actions for the open entry. On a phone approving takes a second tap. */
 export function InboxActions({ entry }: { entry: RecommendationDetail }) {
@@ -52,7 +52,7 @@ function ApproveButton({ writing, checking }: { writing: boolean; checking: bool
   const [armed, setArmed] = useState(false);
   useEffect(() => {
     if (!armed) return;
-    const timer = setTimeout(() => setArmed(false), ARMED_MS);
+    const timer = setTimeout(() => setArmed(false), CONFIRM_WITHIN_MS);
     return () => clearTimeout(timer);
   }, [armed]);
   return (

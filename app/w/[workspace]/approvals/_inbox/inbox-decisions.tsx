@@ -109,10 +109,10 @@ function useApprovals({ markOwn, leave, guard }: InboxState, bulk: BulkState) {
     if (underway.has(rec.id)) return;
     markOwn(rec.id);
     setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
-    const { kind, words, lost } = await approveAndReport(rec);
+    const { kind, message, lost } = await approveAndReport(rec);
     if (lost) guard.changed();
     const isStillPending = kind === "changed" || kind === "not_taken" || kind === "unknown";
-    if (isStillPending) setStale((known) => new Map(known).set(rec.id, words));
+    if (isStillPending) setStale((known) => new Map(known).set(rec.id, message));
     else if (!lost && kind !== "decided") leave(rec.id);
     await refresh();
   }

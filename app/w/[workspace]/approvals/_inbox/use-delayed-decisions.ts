@@ -1,7 +1,7 @@
 "use client";
 
 import { useTRPCClient } from "@/app/_trpc/client";
-import { callContext } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/response-link";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";

@@ -12,7 +12,7 @@ import { ALL, entryAt, grouped, nextAfter, passes } from "./arrange";
 import type { Loaded } from "./loaded-count";
 
 const PAGE = 100;
-const RELOAD_MS = 30_000;
+const RELOAD_INTERVAL_MS = 30_000;
 
 const address = {
   show: parseAsString.withDefault(ALL),
@@ -30,7 +30,7 @@ export function useInbox() {
       { limit: PAGE },
       { getNextPageParam: (page) => page.next_cursor ?? undefined },
     ),
-    refetchInterval: RELOAD_MS,
+    refetchInterval: RELOAD_INTERVAL_MS,
   });
   const { show, category } = params;
   const { guard, markOwn } = useKeyGuard(query.data?.pages);

@@ -2,7 +2,7 @@
 
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { callContext } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { useRefresh } from "../../_decisions/use-refresh";

@@ -59,7 +59,7 @@ function CheckStatus({ offer }: { offer: Offer }) {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         {last ? (
           <>
-            <Badge tone={outcomeLabel(last.outcome).tone}>{outcomeLabel(last.outcome).words}</Badge>
+            <Badge tone={outcomeLabel(last.outcome).tone}>{outcomeLabel(last.outcome).label}</Badge>
             <Age at={last.at} phrase />
             {last.in_stock === false ? <span>sold out</span> : null}
           </>

@@ -13,7 +13,7 @@ import { CompetitorOffer } from "./competitor-offer";
 import { WatchPage } from "./watch-page";
 
 /** Poll interval while a page check is running. */
-const WHILE_CHECKING_MS = 3_000;
+const RELOAD_INTERVAL_MS = 3_000;
 
 /** The competitors' pages watched for an item, each with its latest check result. */
 export function CompetitorOffers({ item }: { item: { id: string; sku: string; currency: string | null } }) {
@@ -26,7 +26,9 @@ export function CompetitorOffers({ item }: { item: { id: string; sku: string; cu
       { getNextPageParam: (page) => page.next_cursor ?? undefined },
     ),
     refetchInterval: ({ state }) =>
-      state.data?.pages.some(({ data }) => data.some(({ checking }) => checking)) ? WHILE_CHECKING_MS : false,
+      state.data?.pages.some(({ data }) => data.some(({ checking }) => checking))
+        ? RELOAD_INTERVAL_MS
+        : false,
   });
   return (
     <Section

@@ -8,7 +8,7 @@ type History = Outputs["catalog"]["history"];
  * A median is valid for one day. The history has an entry for each day with accepted prices; other days have no
  * market.
  */
-const HOLDS_MS = DAY_MS;
+const MAX_AGE_MS = DAY_MS;
 
 /**
  * Builds the chart's series from an item's history. Amounts in another currency than the item's own count as unknown,
@@ -48,7 +48,7 @@ function marketPoints(
   const days = [...market].sort((a, b) => Date.parse(a.day) - Date.parse(b.day));
   return days.flatMap(({ day, median }, index) => {
     const point = { at: day, price: inCurrency(median) };
-    const end = Date.parse(day) + HOLDS_MS;
+    const end = Date.parse(day) + MAX_AGE_MS;
     const next = days[index + 1];
     return (next ? Date.parse(next.day) : toMs) <= end
       ? [point]

@@ -106,7 +106,9 @@ function Offers({ item }: { item: Item }) {
             <MarketTable
               currency={currencyOf(item) ?? ""}
               observations={data.map((offer) => ({ ...offer, refused: null }))}
-              {...(may("recommendations:write") ? { action: (seen) => <ReportWrong seen={seen} /> } : {})}
+              {...(may("recommendations:write")
+                ? { action: (seen) => <ReportWrong observation={seen} /> }
+                : {})}
             />
             <Reported reported={reported} />
           </>

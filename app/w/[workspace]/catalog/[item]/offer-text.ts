@@ -4,18 +4,18 @@ import type { Outputs } from "@/app/_trpc/client";
 export type Offer = Outputs["offers"]["list"]["data"][number];
 type Check = NonNullable<Offer["last_check"]>;
 
-const OUTCOMES: Readonly<Record<Check["outcome"], { words: string; tone: BadgeTone }>> = {
-  price: { words: "Price read", tone: "accent" },
-  unchanged: { words: "Unchanged", tone: "accent" },
-  no_price: { words: "No price found", tone: "warn" },
-  other_currency: { words: "Other currency", tone: "warn" },
-  reported_wrong: { words: "Reported as wrong", tone: "warn" },
-  refused_by_robots: { words: "Not allowed by the site", tone: "warn" },
-  failed: { words: "Could not be read", tone: "bad" },
+const OUTCOMES: Readonly<Record<Check["outcome"], { label: string; tone: BadgeTone }>> = {
+  price: { label: "Price read", tone: "accent" },
+  unchanged: { label: "Unchanged", tone: "accent" },
+  no_price: { label: "No price found", tone: "warn" },
+  other_currency: { label: "Other currency", tone: "warn" },
+  reported_wrong: { label: "Reported as wrong", tone: "warn" },
+  refused_by_robots: { label: "Not allowed by the site", tone: "warn" },
+  failed: { label: "Could not be read", tone: "bad" },
 };
 
 /** Returns the label of the last page check's outcome. */
-export const outcomeLabel = (outcome: Check["outcome"]): { words: string; tone: BadgeTone } =>
+export const outcomeLabel = (outcome: Check["outcome"]): { label: string; tone: BadgeTone } =>
   OUTCOMES[outcome];
 
 const SOURCES: Readonly<Record<string, string>> = {

@@ -8,37 +8,37 @@ import { CopyButton } from "@/app/_components/ui/copy-field";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { ImportKind } from "./formats";
-import type { FileFault, ImportAnswer } from "./send-file";
+import type { FileFault, ImportResponse } from "./send-file";
 
 /** The result of an import: its counts, or every error with its row and the note that nothing was changed. */
-export function ImportOutcome({ answer, kind }: { answer: ImportAnswer; kind: ImportKind }) {
-  if (answer.state === "refused") return <Refused answer={answer} />;
-  if (answer.state === "not_taken")
+export function ImportOutcome({ answer: response, kind }: { answer: ImportResponse; kind: ImportKind }) {
+  if (response.state === "refused") return <Refused answer={response} />;
+  if (response.state === "not_taken")
     return (
       <Banner tone="warn" title="Nothing was imported.">
         The file did not arrive whole. It is still chosen: import it again.
       </Banner>
     );
-  if (answer.state === "taken")
+  if (response.state === "taken")
     return (
       <Banner tone="good" title="Imported.">
         The answer with its counts was lost; the catalog shows what is stored now.
       </Banner>
     );
-  if (answer.state === "unknown")
+  if (response.state === "unknown")
     return (
       <Banner tone="warn" title="The answer was lost; the file may have been imported.">
         Importing it again is safe: rows that are there already stay as they are.
       </Banner>
     );
-  return <Imported counts={answer.counts} kind={kind} />;
+  return <Imported counts={response.counts} kind={kind} />;
 }
 
 function Imported({
   counts,
   kind,
 }: {
-  counts: Extract<ImportAnswer, { state: "imported" }>["counts"];
+  counts: Extract<ImportResponse, { state: "imported" }>["counts"];
   kind: ImportKind;
 }) {
   const { href } = useWorkspace();
@@ -70,20 +70,20 @@ function Imported({
   );
 }
 
-function Refused({ answer }: { answer: Extract<ImportAnswer, { state: "refused" }> }) {
+function Refused({ answer: response }: { answer: Extract<ImportResponse, { state: "refused" }> }) {
   return (
     <div className="flex flex-col gap-3">
       <Banner tone="bad" title="The file was not taken.">
-        {answer.message}
-        {answer.faults.length > 0 ? " Put the rows below right and import the file again." : ""}
-        {answer.requestId && answer.faults.length === 0 ? (
+        {response.message}
+        {response.faults.length > 0 ? " Put the rows below right and import the file again." : ""}
+        {response.requestId && response.faults.length === 0 ? (
           <span className="mt-1 flex items-center text-xs">
-            Request {answer.requestId}
-            <CopyButton value={answer.requestId} label="Copy request id" />
+            Request {response.requestId}
+            <CopyButton value={response.requestId} label="Copy request id" />
           </span>
         ) : null}
       </Banner>
-      {answer.faults.length > 0 ? <Faults faults={answer.faults} /> : null}
+      {response.faults.length > 0 ? <Faults faults={response.faults} /> : null}
     </div>
   );
 }

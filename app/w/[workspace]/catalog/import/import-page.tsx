@@ -10,11 +10,11 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { createInquiry, newKey } from "@/app/_trpc/lost/answer-link";
+import { createInquiry, newKey } from "@/app/_trpc/lost/response-link";
 import { FileChoice } from "./file-choice";
 import { FORMATS, Format, type ImportKind } from "./formats";
 import { ImportOutcome } from "./import-outcome";
-import { type ImportAnswer, importOnce, sendFile } from "./send-file";
+import { type ImportResponse, importOnce, sendFile } from "./send-file";
 
 const KINDS = ["items", "observations", "offers"] as const;
 
@@ -58,7 +58,7 @@ function Importing({ kind }: { kind: ImportKind }) {
   const [file, setFile] = useState<File | null>(null);
   const [sent, setSent] = useState<number | null>(null);
   const [checking, setChecking] = useState(false);
-  const [answer, setAnswer] = useState<ImportAnswer | null>(null);
+  const [response, setAnswer] = useState<ImportResponse | null>(null);
   const client = useTRPCClient();
 
   async function send() {
@@ -110,7 +110,7 @@ function Importing({ kind }: { kind: ImportKind }) {
           We are checking what became of the file. Nothing is imported twice.
         </Banner>
       ) : null}
-      {answer ? <ImportOutcome answer={answer} kind={kind} /> : null}
+      {response ? <ImportOutcome answer={response} kind={kind} /> : null}
       <Section title="What the file looks like">
         <Format kind={kind} />
       </Section>

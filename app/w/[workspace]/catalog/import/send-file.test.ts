@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerOf, faultOf, type ImportAnswer, importOnce } from "./send-file";
+import { faultOf, type ImportResponse, importOnce, parseResponse } from "./send-file";
 
 describe("what the service says about a file", () => {
   it("names the row and the column of a fault", () => {
@@ -18,14 +18,14 @@ describe("what the service says about a file", () => {
 
   it("is read as imported or as refused with its faults", () => {
     const counts = { ok: true, rows: 2, created: 1, updated: 1, unchanged: 0, notices: ["One stays out."] };
-    expect(answerOf(JSON.stringify(counts), 200)).toEqual({ state: "imported", counts });
+    expect(parseResponse(JSON.stringify(counts), 200)).toEqual({ state: "imported", counts });
     const refusal = {
       error: "validation_error",
       message: "Nothing was imported: 1 fault in the file.",
       request_id: "req_1",
       issues: [{ path: "row 3.cost", code: "invalid", message: "is no amount" }],
     };
-    expect(answerOf(JSON.stringify(refusal), 422)).toEqual({
+    expect(parseResponse(JSON.stringify(refusal), 422)).toEqual({
       state: "refused",
       message: refusal.message,
       requestId: "req_1",
@@ -35,19 +35,19 @@ describe("what the service says about a file", () => {
 
   it("is taken neither for a success nor for a refusal where it was lost or cannot be read", () => {
     for (const text of ["", "<html>", '{"ok":true}', '{"ok":false,"rows":1}'])
-      expect(answerOf(text, text === "" ? 0 : 200)).toEqual({ state: "unknown" });
+      expect(parseResponse(text, text === "" ? 0 : 200)).toEqual({ state: "unknown" });
     const fault = JSON.stringify({
       error: "internal_error",
       message: "Something went wrong.",
       request_id: "req_1",
     });
-    expect(answerOf(fault, 500)).toEqual({ state: "unknown" });
+    expect(parseResponse(fault, 500)).toEqual({ state: "unknown" });
   });
 });
 
 describe("a file whose answer was lost", () => {
-  const sent = (answers: ImportAnswer[], callOutcome: "taken" | "not_taken") =>
-    importOnce(() => Promise.resolve(answers.shift() ?? { state: "unknown" }), {
+  const sent = (responses: ImportResponse[], callOutcome: "taken" | "not_taken") =>
+    importOnce(() => Promise.resolve(responses.shift() ?? { state: "unknown" }), {
       settle: () => Promise.resolve(callOutcome),
       reach: () => Promise.resolve(),
       pause: () => Promise.resolve(),
@@ -56,13 +56,18 @@ describe("a file whose answer was lost", () => {
 
   it("is asked about, and said to be imported or not as it was", async () => {
     const counts = { ok: true as const, rows: 1, created: 1, updated: 0, unchanged: 0, notices: [] };
-    const lost: ImportAnswer = { state: "unknown" };
+    const lost: ImportResponse = { state: "unknown" };
     expect(await sent([lost, { state: "imported", counts }], "taken")).toEqual({ state: "imported", counts });
     expect(await sent([lost], "not_taken")).toEqual({ state: "not_taken" });
   });
 
   it("is not called refused where only the question after its counts was", async () => {
-    const refused: ImportAnswer = { state: "refused", message: "Too many.", requestId: "req_1", faults: [] };
+    const refused: ImportResponse = {
+      state: "refused",
+      message: "Too many.",
+      requestId: "req_1",
+      faults: [],
+    };
     expect(await sent([{ state: "unknown" }, refused], "taken")).toEqual({ state: "taken" });
     expect(await sent([refused], "taken")).toEqual(refused);
   });

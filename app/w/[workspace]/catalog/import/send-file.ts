@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { z } from "zod";
-import { callOutcomeOf, type Inquiry, sendReliably } from "@/app/_trpc/lost/lost-answer";
+import { callOutcomeOf, type Inquiry, sendReliably } from "@/app/_trpc/lost/lost-response";
 
 const Imported = z.object({
   ok: z.literal(true),
@@ -24,7 +24,7 @@ export type ImportCounts = z.infer<typeof Imported>;
  */
 export type FileFault = { row: number | null; column: string | null; message: string };
 
-export type ImportAnswer =
+export type ImportResponse =
   | { state: "imported"; counts: ImportCounts }
   | { state: "refused"; message: string; requestId: string | undefined; faults: FileFault[] }
   /** The file did not arrive completely; the service refuses it from now on, however late it arrives. */
@@ -44,7 +44,7 @@ export function faultOf({ path, message }: { path: string; message: string }): F
 }
 
 /** Parses the service's answer to a file. @param status the HTTP status; 0 if no answer arrived */
-export function answerOf(text: string, status: number): ImportAnswer {
+export function parseResponse(text: string, status: number): ImportResponse {
   const json: unknown = jsonOf(text);
   const imported = Imported.safeParse(json);
   if (imported.success) return { state: "imported", counts: imported.data };
@@ -66,15 +66,18 @@ function jsonOf(text: string): unknown {
  * Sends a file and resolves the outcome if the answer is lost, over a restart of the service too. The file is
  * imported once: sent again, an accepted file returns its first answer. Failures are returned, never thrown.
  */
-export async function importOnce(send: () => Promise<ImportAnswer>, inquiry: Inquiry): Promise<ImportAnswer> {
+export async function importOnce(
+  send: () => Promise<ImportResponse>,
+  inquiry: Inquiry,
+): Promise<ImportResponse> {
   let sends = 0;
   try {
     return await sendReliably(async () => {
-      const answer = await send();
+      const response = await send();
       sends += 1;
-      if (answer.state === "unknown") throw new TRPCClientError("No answer came back.");
+      if (response.state === "unknown") throw new TRPCClientError("No answer came back.");
       // The file is sent again only after it was imported, so a refusal now concerns the repetition, not the file.
-      return answer.state === "refused" && sends > 1 ? { state: "taken" } : answer;
+      return response.state === "refused" && sends > 1 ? { state: "taken" } : response;
     }, inquiry);
   } catch (error) {
     return { state: callOutcomeOf(error) ?? "unknown" };
@@ -90,7 +93,7 @@ export function sendFile(
   file: File,
   key: string,
   onProgress: (share: number) => void,
-): Promise<ImportAnswer> {
+): Promise<ImportResponse> {
   return new Promise((resolve) => {
     // fetch reports no upload progress.
     const request = new XMLHttpRequest();
@@ -98,8 +101,8 @@ export function sendFile(
     request.setRequestHeader("content-type", "text/csv");
     request.setRequestHeader("idempotency-key", key);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total);
-    request.onload = () => resolve(answerOf(request.responseText, request.status));
-    request.onerror = request.onabort = () => resolve(answerOf("", 0));
+    request.onload = () => resolve(parseResponse(request.responseText, request.status));
+    request.onerror = request.onabort = () => resolve(parseResponse("", 0));
     request.send(file);
   });
 }

@@ -53,8 +53,8 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
               value={place.change}
               onValueChange={choose("change")}
             />
-            {place.run ? <Narrowed words="one run" onWiden={() => narrow({ run: null })} /> : null}
-            {place.item ? <Narrowed words="one item" onWiden={() => narrow({ item: null })} /> : null}
+            {place.run ? <Narrowed label="one run" onWiden={() => narrow({ run: null })} /> : null}
+            {place.item ? <Narrowed label="one item" onWiden={() => narrow({ item: null })} /> : null}
           </div>
         </div>
       }
@@ -63,10 +63,10 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
   );
 }
 
-function Narrowed({ words, onWiden }: { words: string; onWiden: () => void }) {
+function Narrowed({ label, onWiden }: { label: string; onWiden: () => void }) {
   return (
-    <Button size="sm" className="rounded-full" aria-label={`Of ${words} only; show all`} onClick={onWiden}>
-      Of {words} <X aria-hidden />
+    <Button size="sm" className="rounded-full" aria-label={`Of ${label} only; show all`} onClick={onWiden}>
+      Of {label} <X aria-hidden />
     </Button>
   );
 }

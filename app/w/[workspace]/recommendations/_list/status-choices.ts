@@ -12,18 +12,18 @@ export const ANY = "any";
 
 const FIRST: readonly VisibleRecommendationStatus[] = ["new", "pending_approval", "applied", "failed"];
 
-const words = (status: string): string => statusStyle("recommendation", status).words;
+const label = (status: string): string => statusStyle("recommendation", status).label;
 
 /** The most used statuses, as chips. */
 export const STATUS_CHIPS: readonly FilterOption[] = [
-  ...FIRST.map((status) => ({ value: status, label: words(status) })),
+  ...FIRST.map((status) => ({ value: status, label: label(status) })),
   { value: ANY, label: "All" },
 ];
 
 /** The other statuses, as options of a select. */
 export const OTHER_STATUSES: readonly SelectOption[] = VISIBLE_RECOMMENDATION_STATUSES.filter(
   (status) => !FIRST.includes(status),
-).map((status) => ({ value: status, label: words(status) }));
+).map((status) => ({ value: status, label: label(status) }));
 
 export const KIND_LABELS: Readonly<Record<RecommendationKind, string>> = {
   price_change: "Price change",

@@ -3,7 +3,7 @@
 import { useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
-import { callContext } from "@/app/_trpc/lost/answer-link";
+import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";

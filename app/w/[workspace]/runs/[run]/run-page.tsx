@@ -16,7 +16,7 @@ import { durationText, isHeld, runBadge, scopeText, triggerText } from "../run-t
 import { CancelRun, ReleaseRun } from "./run-actions";
 import { Skipped } from "./skipped";
 
-const FOLLOW_MS = 1_000;
+const RELOAD_INTERVAL_MS = 1_000;
 
 type Run = Outputs["runs"]["get"];
 
@@ -26,7 +26,8 @@ export function RunPage({ id }: { id: string }) {
   const { href } = useWorkspace();
   const query = useQuery({
     ...trpc.runs.get.queryOptions({ run_id: id }),
-    refetchInterval: ({ state }) => (state.data && !isRunFinished(state.data.status) ? FOLLOW_MS : false),
+    refetchInterval: ({ state }) =>
+      state.data && !isRunFinished(state.data.status) ? RELOAD_INTERVAL_MS : false,
   });
   const run = query.data;
   return (

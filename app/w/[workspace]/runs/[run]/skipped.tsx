@@ -11,13 +11,13 @@ export function Skipped({ skipped, items }: { skipped: Readonly<Record<string, n
         Why items got no new price
       </h2>
       <ul>
-        {reasons.map(({ reason, count, words, advice }) => (
+        {reasons.map(({ reason, count, label, advice }) => (
           <li
             key={reason}
             className="grid grid-cols-[minmax(0,1fr)_120px_56px] items-center gap-x-4 border-t border-line-soft py-2 max-md:grid-cols-[minmax(0,1fr)_56px]"
           >
             <span>
-              {words}
+              {label}
               {advice ? <span className="block text-xs text-ink-dim">{advice}</span> : null}
             </span>
             <span aria-hidden className="h-1.5 overflow-hidden rounded-full bg-chip max-md:hidden">

@@ -13,9 +13,9 @@ import type { Grant } from "./grant";
 import { channels, clientDetail, endText } from "./grant-text";
 
 const STATES = {
-  active: { words: "Active", tone: "accent" },
-  expired: { words: "Expired", tone: "neutral" },
-  ended: { words: "Ended", tone: "neutral" },
+  active: { label: "Active", tone: "accent" },
+  expired: { label: "Expired", tone: "neutral" },
+  ended: { label: "Ended", tone: "neutral" },
 } as const;
 
 /** The applications with the person they act for, their scopes and their last use. */
@@ -67,11 +67,11 @@ function GrantRow({ of: grant, onEnd }: { of: Grant; onEnd: () => void }) {
       </Td>
       <Td>
         {end === null ? (
-          <Badge tone={state.tone}>{state.words}</Badge>
+          <Badge tone={state.tone}>{state.label}</Badge>
         ) : (
           <Tooltip content={end}>
             <span tabIndex={0}>
-              <Badge tone={state.tone}>{state.words}</Badge>
+              <Badge tone={state.tone}>{state.label}</Badge>
               <span className="sr-only">. {end}</span>
             </span>
           </Tooltip>

@@ -140,9 +140,9 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
       )}
       {sync ? (
         <ul className="mt-1 text-ink-soft">
-          {syncText(sync).map(({ key, count, words }) => (
+          {syncText(sync).map(({ key, count, label }) => (
             <li key={key}>
-              <Count value={count} /> {words}
+              <Count value={count} /> {label}
             </li>
           ))}
         </ul>

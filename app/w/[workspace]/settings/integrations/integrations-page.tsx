@@ -14,7 +14,7 @@ import type { Integration } from "./integration";
 import { SandboxLog } from "./sandbox-log";
 import type { StoreKind } from "./store-kind";
 
-const FOLLOW_MS = 1_500;
+const RELOAD_INTERVAL_MS = 1_500;
 
 const syncing = ({ sync_status: status }: Integration) => status === "queued" || status === "running";
 
@@ -41,7 +41,7 @@ function Stores({ kinds }: { kinds: readonly StoreKind[] }) {
   const trpc = useTRPC();
   const query = useQuery({
     ...trpc.integrations.list.queryOptions({}),
-    refetchInterval: ({ state }) => (state.data?.data.some(syncing) ? FOLLOW_MS : false),
+    refetchInterval: ({ state }) => (state.data?.data.some(syncing) ? RELOAD_INTERVAL_MS : false),
   });
   return (
     <QueryView query={query} what="the stores">

@@ -4,23 +4,23 @@ import type { Integration } from "./integration";
 export type SyncReport = NonNullable<Integration["sync"]>;
 
 const COUNTS = [
-  { key: "created", words: "new items" },
-  { key: "updated", words: "changed" },
-  { key: "unchanged", words: "unchanged" },
-  { key: "price_changes", words: "prices changed in the store" },
-  { key: "vanished", words: "no longer in the store" },
-  { key: "returned", words: "in the store again" },
-  { key: "renamed", words: "with a new sku" },
-  { key: "disabled", words: "disabled in the store" },
-  { key: "missing_sku", words: "without a sku, left out" },
-  { key: "duplicate_sku", words: "with a duplicate sku, left out" },
-  { key: "beyond_plan", words: "beyond the plan's items, left out" },
-  { key: "refused", words: "invalid, left out" },
+  { key: "created", label: "new items" },
+  { key: "updated", label: "changed" },
+  { key: "unchanged", label: "unchanged" },
+  { key: "price_changes", label: "prices changed in the store" },
+  { key: "vanished", label: "no longer in the store" },
+  { key: "returned", label: "in the store again" },
+  { key: "renamed", label: "with a new sku" },
+  { key: "disabled", label: "disabled in the store" },
+  { key: "missing_sku", label: "without a sku, left out" },
+  { key: "duplicate_sku", label: "with a duplicate sku, left out" },
+  { key: "beyond_plan", label: "beyond the plan's items, left out" },
+  { key: "refused", label: "invalid, left out" },
 ] as const;
 
 /** Returns a sync's counts with their labels, without those that are zero. */
-export const syncText = (report: SyncReport): { key: string; count: number; words: string }[] =>
-  COUNTS.map(({ key, words }) => ({ key, count: report[key], words })).filter(({ count }) => count > 0);
+export const syncText = (report: SyncReport): { key: string; count: number; label: string }[] =>
+  COUNTS.map(({ key, label }) => ({ key, count: report[key], label })).filter(({ count }) => count > 0);
 
 /** Returns sentences about variants in other currencies than the workspace's. */
 export const otherCurrencySentences = ({ other_currencies }: SyncReport): string[] =>

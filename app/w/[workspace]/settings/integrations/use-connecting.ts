@@ -69,9 +69,9 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
       // A callback of this call, so that the result of a store typed before is dropped.
       else
         look.mutate(request, {
-          onSuccess: (answer) => {
-            setFound(answer);
-            setStated(initialStoreSettings(answer, known));
+          onSuccess: (response) => {
+            setFound(response);
+            setStated(initialStoreSettings(response, known));
           },
         });
     },

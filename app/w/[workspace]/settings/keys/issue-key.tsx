@@ -88,10 +88,10 @@ function ScopeChoice(props: {
   return (
     <fieldset>
       <legend className="mb-1 text-[13px] leading-5 font-[560]">What it may do</legend>
-      {scopeChoices(role).map(({ scope, words, allowed }) => (
+      {scopeChoices(role).map(({ scope, label, allowed }) => (
         <CheckboxRow
           key={scope}
-          label={words}
+          label={label}
           detail={allowed ? scope : `${scope} · not in your role`}
           disabled={!allowed}
           checked={chosen.includes(scope)}

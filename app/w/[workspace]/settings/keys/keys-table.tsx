@@ -14,10 +14,10 @@ import { RevokeKey, RotateKey } from "./key-actions";
 import { scopesInShort } from "./scope-text";
 
 const STATES = {
-  active: { words: "Active", tone: "accent" },
-  replaced: { words: "Replaced", tone: "warn" },
-  expired: { words: "Expired", tone: "neutral" },
-  revoked: { words: "Revoked", tone: "neutral" },
+  active: { label: "Active", tone: "accent" },
+  replaced: { label: "Replaced", tone: "warn" },
+  expired: { label: "Expired", tone: "neutral" },
+  revoked: { label: "Revoked", tone: "neutral" },
 } as const;
 
 /** The keys with their scopes, issuer and last use. */
@@ -84,7 +84,7 @@ function KeyRow({ of: key, onAsk }: { of: Key; onAsk: (what: "revoke" | "rotate"
         </Tooltip>
       </Td>
       <Td>
-        <Badge tone={state.tone}>{state.words}</Badge>
+        <Badge tone={state.tone}>{state.label}</Badge>
       </Td>
       <Td wideOnly numeric className="text-ink-soft">
         {key.last_used_at ? <Age at={key.last_used_at} phrase /> : "never"}

@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { ROLE_PERMISSIONS, type Role, SCOPES, type Scope } from "@/server/domain/permissions";
 
-const WORDS: Readonly<Record<Scope, string>> = {
+const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   "runs:read": "Read runs",
   "runs:trigger": "Start and cancel runs",
   "recommendations:read": "Read recommendations",
@@ -16,10 +16,10 @@ const WORDS: Readonly<Record<Scope, string>> = {
 };
 
 /** Returns every scope in order, with its label and whether that role may grant it. */
-export function scopeChoices(role: Role): { scope: Scope; words: string; allowed: boolean }[] {
+export function scopeChoices(role: Role): { scope: Scope; label: string; allowed: boolean }[] {
   return SCOPES.map((scope) => ({
     scope,
-    words: WORDS[scope],
+    label: SCOPE_LABELS[scope],
     allowed: ROLE_PERMISSIONS[role].has(scope),
   }));
 }
@@ -28,7 +28,7 @@ export function scopeChoices(role: Role): { scope: Scope; words: string; allowed
 export function scopesInShort(scopes: readonly Scope[]): string {
   if (scopes.length === SCOPES.length) return "Everything";
   if (scopes.length > 2) return `${scopes.length} scopes`;
-  return scopes.map((scope) => WORDS[scope]).join(", ");
+  return scopes.map((scope) => SCOPE_LABELS[scope]).join(", ");
 }
 
 /** The expiries to choose from; null never expires. */

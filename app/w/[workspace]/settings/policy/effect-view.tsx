@@ -192,9 +192,9 @@ function Reasons({ effect, other }: { effect: EffectFigures } & EffectText) {
   return (
     <Section title="Why items get no new price">
       <ul>
-        {reasons.map(({ reason, words }) => (
+        {reasons.map(({ reason, label }) => (
           <li key={reason} className="flex justify-between gap-4 border-t border-line-soft py-1.5">
-            <span>{words}</span>
+            <span>{label}</span>
             <span className="text-right whitespace-nowrap">
               <Count value={draft.get(reason) ?? 0} />
               <span className="ml-2 text-xs text-ink-dim">

@@ -29,10 +29,10 @@ export function PolicySummary({ document, version }: { document: unknown; versio
 function Lines({ lines }: { lines: readonly SettingText[] }) {
   return (
     <dl>
-      {lines.map(({ path, label, words }) => (
+      {lines.map(({ path, label, value }) => (
         <div key={path} className="flex justify-between gap-6 border-t border-line-soft py-1.5">
           <dt className="text-ink-soft">{label}</dt>
-          <dd className="num text-right">{words}</dd>
+          <dd className="num text-right">{value}</dd>
         </div>
       ))}
     </dl>

@@ -8,7 +8,7 @@ import type { JsonValue } from "./policy-text";
 
 type Trial = Outputs["policy"]["trial"]["trial"];
 
-const FOLLOW_MS = 700;
+const RELOAD_INTERVAL_MS = 700;
 const isOpen = (trial: Trial | undefined): boolean =>
   trial?.status === "queued" || trial?.status === "running";
 
@@ -46,7 +46,7 @@ function useFollowed(
     ...trpc.policy.trial.queryOptions({ id: started?.id ?? "" }),
     enabled: started !== null,
     refetchInterval: ({ state }) =>
-      state.status === "error" || !isOpen(state.data?.trial) ? false : FOLLOW_MS,
+      state.status === "error" || !isOpen(state.data?.trial) ? false : RELOAD_INTERVAL_MS,
   });
   const trial = started === null ? null : (query.data?.trial ?? null);
   const failed = error ?? query.error;
@@ -57,7 +57,7 @@ function useFollowed(
     failure: failed ? failureOf(failed) : null,
     ask: (text, document) => {
       send(document).then(
-        (answer) => setStarted({ id: answer.trial.id, text }),
+        (response) => setStarted({ id: response.trial.id, text }),
         () => setStarted(null),
       );
     },

@@ -106,10 +106,10 @@ function Restore({ policy, version, onDone }: { policy: Policy; version: number;
   const [open, setOpen] = useState(false);
   const restore = useMutation(
     trpc.policy.restore.mutationOptions({
-      onSuccess: (answer) => {
+      onSuccess: (response) => {
         onDone();
         notify({
-          title: `Version ${answer.version} is active`,
+          title: `Version ${response.version} is active`,
           detail: `It says what version ${version} said.`,
         });
         return queryClient.invalidateQueries(trpc.policy.pathFilter());

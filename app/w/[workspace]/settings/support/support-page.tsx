@@ -8,7 +8,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { OnlyFor } from "../only-for";
 import { SupportRequestCard } from "./support-request";
 
-const LOOK_AGAIN_MS = 15_000;
+const RELOAD_INTERVAL_MS = 15_000;
 
 /** The support staff's requests and sessions: who, why, when, and what they read. */
 export function SupportPage() {
@@ -21,7 +21,7 @@ export function SupportPage() {
 
 function Ledger() {
   const trpc = useTRPC();
-  const query = useQuery({ ...trpc.support.list.queryOptions({}), refetchInterval: LOOK_AGAIN_MS });
+  const query = useQuery({ ...trpc.support.list.queryOptions({}), refetchInterval: RELOAD_INTERVAL_MS });
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <p className="max-w-2xl text-pretty text-ink-soft">

@@ -19,14 +19,14 @@ const isUndecided = ({ state }: Request): boolean => state === "waiting" || stat
 
 /** One request: its reason, the owner's actions, and what was read. */
 export function SupportRequestCard({ request }: { request: Request }) {
-  const { words, tone } = SUPPORT_LABELS[request.state];
+  const { label, tone } = SUPPORT_LABELS[request.state];
   return (
     <li className="flex flex-col gap-3 rounded-xl border border-line p-4">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <strong className="min-w-0 truncate font-[600]">
           {request.staff_email ?? "somebody who has left"}
         </strong>
-        <Badge tone={tone}>{words}</Badge>
+        <Badge tone={tone}>{label}</Badge>
         <span className="text-xs text-ink-dim">
           asked <Age at={request.created_at} phrase />
         </span>
@@ -69,7 +69,7 @@ function OwnerActions({ request }: { request: Request }) {
     ]);
   const consent = useMutation(
     trpc.support.consent.mutationOptions({
-      onSuccess: (answer) => setCode(answer.code),
+      onSuccess: (response) => setCode(response.code),
       onError: notifyFailure("No code was made"),
       onSettled: refresh,
     }),

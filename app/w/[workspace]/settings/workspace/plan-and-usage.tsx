@@ -9,11 +9,11 @@ import { Meter } from "./meter";
 type Status = Outputs["workspace"]["status"];
 
 const STATES = {
-  trial: { words: "Trial", tone: "neutral" },
-  active: { words: "Active", tone: "accent" },
-  past_due: { words: "Payment overdue", tone: "warn" },
-  suspended: { words: "Suspended", tone: "bad" },
-  deleting: { words: "Being deleted", tone: "bad" },
+  trial: { label: "Trial", tone: "neutral" },
+  active: { label: "Active", tone: "accent" },
+  past_due: { label: "Payment overdue", tone: "warn" },
+  suspended: { label: "Suspended", tone: "bad" },
+  deleting: { label: "Being deleted", tone: "bad" },
 } as const;
 
 /** The plan, its start, and the usage of each of its limits. */
@@ -26,7 +26,7 @@ export function PlanAndUsage({ status }: { status: Status }) {
         <span className="text-base font-[620]">
           {lifecycle.plan.charAt(0).toUpperCase() + lifecycle.plan.slice(1)}
         </span>
-        <Badge tone={state.tone}>{state.words}</Badge>
+        <Badge tone={state.tone}>{state.label}</Badge>
         <span className="text-xs text-ink-dim">
           since <Age at={lifecycle.since} phrase />
         </span>

@@ -23,7 +23,7 @@ export function ShopPricing() {
       <QueryView query={query} what="currency and VAT">
         {(pricing) => (
           <>
-            <Contradictions pricing={pricing} />
+            <Mismatches pricing={pricing} />
             <PricingForm
               key={`${pricing.currency} ${pricing.prices_include_vat} ${pricing.vat_rate} ${pricing.confirmed_at}`}
               pricing={pricing}
@@ -35,7 +35,7 @@ export function ShopPricing() {
   );
 }
 
-function Contradictions({ pricing }: { pricing: Pricing }) {
+function Mismatches({ pricing }: { pricing: Pricing }) {
   const { contradictions, notices } = pricing;
   return (
     <>

@@ -5,7 +5,7 @@ export type Header = (name: string) => string | null;
  * Whether a call comes from a page of this installation, so that another site cannot use the visitor's sign-in
  * cookie. A read may have no sign of its origin; a change must prove it.
  */
-export function isOwnSite(method: string, header: Header, publicUrl: string): boolean {
+export function isSameOrigin(method: string, header: Header, publicUrl: string): boolean {
   const site = header("sec-fetch-site");
   if (site !== null && site !== "same-origin" && site !== "none") return false;
   const origin = header("origin");

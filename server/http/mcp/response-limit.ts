@@ -1,4 +1,4 @@
-import { StreamedAnswer } from "@/server/api/streamed-answer";
+import { StreamedResponse } from "@/server/api/streamed-response";
 import { plainJson } from "./plain-text";
 
 /** About 25,000 tokens: fits beside the rest of a conversation. */
@@ -7,7 +7,7 @@ export const MAX_CHARACTERS = 100_000;
 const MAX_TRIES = 6;
 
 /** A JSON answer within the size limit; `hint` reports truncation or the next page. */
-export interface SizedAnswer {
+export interface LimitedResponse {
   readonly value: Readonly<Record<string, unknown>>;
   readonly text: string;
   readonly hint: string | null;
@@ -20,14 +20,14 @@ type Call = (input: Readonly<Record<string, unknown>>) => Promise<unknown>;
  * continues exactly where it ends; any other answer has its longest lists truncated, which the hint reports.
  * @param call performs the call; called again with a smaller `limit` only when `pages` is set
  */
-export async function sizedAnswer(
+export async function limitedResponse(
   call: Call,
   input: Readonly<Record<string, unknown>>,
   { pages }: { readonly pages: boolean },
-): Promise<SizedAnswer> {
-  const answer = await call(input);
-  if (answer instanceof StreamedAnswer) return streamed(answer);
-  let value = asObject(plainJson(answer));
+): Promise<LimitedResponse> {
+  const response = await call(input);
+  if (response instanceof StreamedResponse) return streamed(response);
+  let value = asObject(plainJson(response));
   let text = JSON.stringify(value);
   for (let tries = 0; pages && text.length > MAX_CHARACTERS && tries < MAX_TRIES; tries++) {
     const rows = Array.isArray(value["data"]) ? value["data"].length : 0;
@@ -45,7 +45,7 @@ const nextPageHint = (value: Readonly<Record<string, unknown>>): string | null =
     ? "There is more: call again with the same arguments and `cursor` set to `next_cursor`."
     : null;
 
-function shortened(whole: Readonly<Record<string, unknown>>): SizedAnswer {
+function shortened(whole: Readonly<Record<string, unknown>>): LimitedResponse {
   const value = structuredClone(whole);
   const cut = new Map<string, string>();
   let text = JSON.stringify(value);
@@ -74,7 +74,7 @@ function longestList(value: unknown, path: string): { path: string; list: unknow
 }
 
 /** Reads a stream up to the size limit, and closes truncated JSON after the last complete row. */
-async function streamed({ body }: StreamedAnswer): Promise<SizedAnswer> {
+async function streamed({ body }: StreamedResponse): Promise<LimitedResponse> {
   const decoder = new TextDecoder();
   let read = "";
   let whole = true;

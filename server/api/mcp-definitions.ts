@@ -2,7 +2,7 @@
  * The MCP surface beside the tools: instructions, resources, documents and prompts. It refers to procedures by their
  * path and holds no tenant data.
  */
-export interface AgentSurface {
+export interface McpDefinitions {
   /** Instructions sent to every client when it connects. */
   readonly instructions: string;
   readonly resources: readonly AgentResource[];
@@ -43,7 +43,7 @@ export interface AgentPrompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly description: string }[];
-  readonly words: string;
+  readonly text: string;
   /** Resource URIs; a name in braces is an argument of the prompt. */
   readonly attached: readonly string[];
 }

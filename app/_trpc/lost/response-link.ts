@@ -1,7 +1,7 @@
 import { type Operation, type TRPCClient, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { observable, observableToPromise } from "@trpc/server/observable";
 import type { AppRouter } from "@/server/api/root";
-import { callOutcomeOf, type Inquiry, isSignedOut, sendReliably } from "./lost-answer";
+import { callOutcomeOf, type Inquiry, isSignedOut, sendReliably } from "./lost-response";
 
 /** The procedure that returns the outcome of an earlier request. */
 const SETTLE = "requests.settle";
@@ -22,7 +22,7 @@ export interface CallOptions {
 export const callContext = (options: CallOptions): Record<string, unknown> => ({ ...options });
 
 /** The functions of the page that the link calls. */
-export interface AnswerLinkHooks {
+export interface ResponseLinkHooks {
   /** Whether calls name a workspace. */
   readonly inWorkspace: boolean;
   settle(key: string): ReturnType<NonNullable<Inquiry["settle"]>>;
@@ -41,8 +41,8 @@ export interface AnswerLinkHooks {
 }
 
 /** Gives every mutation of a workspace an Idempotency-Key and resolves its outcome if the answer is lost. */
-export const answerLink =
-  (hooks: AnswerLinkHooks): TRPCLink<AppRouter> =>
+export const responseLink =
+  (hooks: ResponseLinkHooks): TRPCLink<AppRouter> =>
   () =>
   ({ op, next }) => {
     if (op.type !== "mutation" || op.path === SETTLE) return next(op);
@@ -52,9 +52,9 @@ export const answerLink =
     return observable((observer) => {
       const done = hooks.sending(sent);
       sendReliably(() => observableToPromise(next(sent)), inquiryOf(sent, keyed ? key : null, hooks)).then(
-        (answer) => {
+        (response) => {
           done();
-          observer.next(answer);
+          observer.next(response);
           observer.complete();
         },
         (error: unknown) => {
@@ -80,7 +80,7 @@ export const createInquiry = (
   checking,
 });
 
-const inquiryOf = (op: Operation, key: string | null, hooks: AnswerLinkHooks): Inquiry => ({
+const inquiryOf = (op: Operation, key: string | null, hooks: ResponseLinkHooks): Inquiry => ({
   settle: key === null ? null : () => hooks.settle(key),
   reach: () => hooks.reach(),
   pause: (milliseconds) => hooks.pause(milliseconds),

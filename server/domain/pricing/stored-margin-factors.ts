@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { MarginTerms } from "@/server/domain/margin";
-import { compileTerms } from "@/server/domain/pricing/compile";
+import type { MarginFactors } from "@/server/domain/margin";
+import { compileMarginFactors } from "@/server/domain/pricing/compile";
 
 const StoredPricing = z.object({
   includes_vat: z.boolean(),
@@ -14,4 +14,5 @@ const StoredPricing = z.object({
  * with every default filled in.
  * @throws ZodError or RangeError when it is not
  */
-export const storedTerms = (pricing: unknown): MarginTerms => compileTerms(StoredPricing.parse(pricing));
+export const parseMarginFactors = (pricing: unknown): MarginFactors =>
+  compileMarginFactors(StoredPricing.parse(pricing));

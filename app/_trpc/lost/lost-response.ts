@@ -14,7 +14,7 @@ const MESSAGES: Readonly<Record<CallOutcome, string>> = {
 };
 
 /** The answer of a call was lost; carries the mutation's outcome. */
-class LostAnswer extends Error {
+class LostResponse extends Error {
   override readonly name = "LostAnswer";
   constructor(readonly callOutcome: CallOutcome) {
     super(MESSAGES[callOutcome]);
@@ -30,7 +30,7 @@ const TOO_MANY = 429;
  * by the service is an answer.
  */
 export function isLost(error: unknown): boolean {
-  if (!isCallError(error) || error.cause instanceof LostAnswer) return false;
+  if (!isCallError(error) || error.cause instanceof LostResponse) return false;
   const status = error.data?.httpStatus;
   if (status !== undefined) return status >= 500;
   const raw = responseStatus(error);
@@ -39,7 +39,7 @@ export function isLost(error: unknown): boolean {
 
 /** Returns the outcome of the mutation that failed with this error; null if the service answered. */
 export const callOutcomeOf = (error: unknown): CallOutcome | null =>
-  isCallError(error) && error.cause instanceof LostAnswer ? error.cause.callOutcome : null;
+  isCallError(error) && error.cause instanceof LostResponse ? error.cause.callOutcome : null;
 
 /** The calls that resolve the outcome of a mutation. */
 export interface Inquiry {
@@ -63,7 +63,7 @@ export const pauseBefore = (attempt: number): number =>
  * Sends a mutation and returns its answer. If the answer is lost, resolves the outcome, over a restart of the service
  * too; if the mutation took effect, sends it again under the same key, which returns the first answer. Nothing takes
  * effect twice.
- * @throws the service's refusal; a call error caused by LostAnswer if there is no answer to return
+ * @throws the service's refusal; a call error caused by LostResponse if there is no answer to return
  */
 export async function sendReliably<T>(send: () => Promise<T>, inquiry: Inquiry): Promise<T> {
   let over: (() => void) | null = null;
@@ -84,7 +84,7 @@ export async function sendReliably<T>(send: () => Promise<T>, inquiry: Inquiry):
   }
 }
 
-const lost = (callOutcome: CallOutcome) => TRPCClientError.from<AppRouter>(new LostAnswer(callOutcome));
+const lost = (callOutcome: CallOutcome) => TRPCClientError.from<AppRouter>(new LostResponse(callOutcome));
 
 async function findOut({ settle, reach, pause }: Inquiry): Promise<CallOutcome> {
   for (let attempt = 0; ; attempt += 1) {

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { closedAfterLastRow, MAX_CHARACTERS } from "./answer-size";
 import { plainText } from "./plain-text";
+import { closedAfterLastRow, MAX_CHARACTERS } from "./response-limit";
 
 let service: TestService;
 let handler: AgentEndpoint;
@@ -48,8 +48,8 @@ const evidence = (note: string, observations: number) =>
     trail: [],
   });
 
-const textsOf = (answer: Awaited<ReturnType<Client["callTool"]>>) =>
-  answer.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
+const textsOf = (response: Awaited<ReturnType<Client["callTool"]>>) =>
+  response.content.flatMap((part) => (part.type === "text" ? [part.text] : []));
 
 describe("pages", () => {
   it("hold 20 rows unless asked otherwise, and say how to go on", async () => {
@@ -74,12 +74,12 @@ describe("pages", () => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
-      const answer = await agent.callTool({
+      const response = await agent.callTool({
         name: "recommendations_list",
         arguments: { limit: 30, ...(cursor === null ? {} : { cursor }) },
       });
-      const page: z.output<typeof Page> = Page.parse(answer.structuredContent);
-      expect(JSON.stringify(answer.structuredContent).length).toBeLessThanOrEqual(MAX_CHARACTERS);
+      const page: z.output<typeof Page> = Page.parse(response.structuredContent);
+      expect(JSON.stringify(response.structuredContent).length).toBeLessThanOrEqual(MAX_CHARACTERS);
       expect(page.data.length).toBeGreaterThan(0);
       seen.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
@@ -93,34 +93,34 @@ describe("single answers that would be too long", () => {
     const id = await service.make.recommendation(testWorkspace.id, {
       evidence: evidence("x".repeat(500), 1_000),
     });
-    const answer = await client.callTool({ name: "recommendations_get", arguments: { rec_id: id } });
-    expect(answer.isError).toBeFalsy();
-    const [json, hint] = textsOf(answer);
+    const response = await client.callTool({ name: "recommendations_get", arguments: { rec_id: id } });
+    expect(response.isError).toBeFalsy();
+    const [json, hint] = textsOf(response);
     expect(json?.length).toBeLessThanOrEqual(MAX_CHARACTERS);
-    expect(JSON.parse(json ?? "")).toEqual(answer.structuredContent);
+    expect(JSON.parse(json ?? "")).toEqual(response.structuredContent);
     expect(hint).toMatch(/evidence\.observations \(\d+ of 1000\)/);
   });
 
   it("and streams end after a whole row", async () => {
     for (let i = 0; i < 400; i++)
       await service.make.item(testWorkspace.id, { title: `A long title ${"x".repeat(400)} ${i}` });
-    const answer = await client.callTool({ name: "reports_export", arguments: { report: "margins" } });
-    expect(answer.isError, JSON.stringify(answer).slice(0, 500)).toBeFalsy();
+    const response = await client.callTool({ name: "reports_export", arguments: { report: "margins" } });
+    expect(response.isError, JSON.stringify(response).slice(0, 500)).toBeFalsy();
     const report = z
       .object({ columns: z.array(z.string()), data: z.array(z.record(z.string(), z.unknown())) })
-      .parse(answer.structuredContent);
+      .parse(response.structuredContent);
     expect(report.data.length).toBeGreaterThan(50);
     expect(report.data.length).toBeLessThan(400);
     for (const row of report.data) expect(Object.keys(row)).toEqual(report.columns);
-    expect(textsOf(answer)[1]).toContain("cut to 100 KB");
+    expect(textsOf(response)[1]).toContain("cut to 100 KB");
   });
 
   it("come as JSON whatever form a file could have", async () => {
-    const answer = await client.callTool({
+    const response = await client.callTool({
       name: "reports_export",
       arguments: { report: "alerts", format: "csv", bom: "true" },
     });
-    expect(answer.structuredContent).toMatchObject({ report: "alerts" });
+    expect(response.structuredContent).toMatchObject({ report: "alerts" });
     const { tools } = await client.listTools();
     const offered = tools.find(({ name }) => name === "reports_export")?.inputSchema.properties;
     expect(Object.keys(offered ?? {})).toEqual(["report", "from", "to", "status"]);
@@ -144,10 +144,10 @@ describe("text from catalogs", () => {
   it("is shown with everything that hides in it, and never leaves its field", async () => {
     const item = await service.make.item(testWorkspace.id, { title: HOSTILE, sku: "HOSTILE" });
     const rec = await service.make.recommendation(testWorkspace.id, { item_id: item, reason: HOSTILE });
-    const answer = await client.callTool({ name: "recommendations_get", arguments: { rec_id: rec } });
+    const response = await client.callTool({ name: "recommendations_get", arguments: { rec_id: rec } });
     const shown = plainText(HOSTILE);
-    expect(answer.structuredContent).toMatchObject({ item: { title: shown }, reason: shown });
-    expect(JSON.stringify(answer)).not.toMatch(/[\u202A-\u202E\u0007\u200B]|\\u202e|\\u0007|\u{E0041}/iu);
+    expect(response.structuredContent).toMatchObject({ item: { title: shown }, reason: shown });
+    expect(JSON.stringify(response)).not.toMatch(/[\u202A-\u202E\u0007\u200B]|\\u202e|\\u0007|\u{E0041}/iu);
     const prompt = await client.getPrompt({ name: "explain-recommendation", arguments: { rec_id: rec } });
     const [words, ...attached] = prompt.messages.map(({ content }) => content);
     expect(JSON.stringify(words)).not.toContain("Ignore all rules");

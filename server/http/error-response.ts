@@ -1,6 +1,6 @@
 import { loggedError, type PublicError } from "@/server/api/public-error";
 import type { Services } from "@/server/usecases/request-context";
-import type { HttpAnswer } from "./message";
+import type { HttpResponse } from "./message";
 
 /** The request data that an error answer depends on. */
 interface RequestOfError {
@@ -48,7 +48,7 @@ export function errorEnvelope(
  * Builds the answer to a failed request; logs the cause of an internal failure.
  * @param options.headers additional headers for an error, such as `allow`
  */
-export function errorAnswer(
+export function errorResponse(
   { settings, newId, log }: Pick<Services, "settings" | "newId" | "log">,
   thrown: unknown,
   options: {
@@ -57,7 +57,7 @@ export function errorAnswer(
     readonly credentialSent?: boolean;
     readonly headers?: (error: PublicError) => Readonly<Record<string, string>> | undefined;
   } = {},
-): HttpAnswer {
+): HttpResponse {
   const { requestId = newId("request"), path, credentialSent = false, headers } = options;
   const error = loggedError(log, thrown, { request_id: requestId, path });
   const request = { requestId, publicUrl: settings.publicUrl, credentialSent };

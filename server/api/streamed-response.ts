@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A response that is streamed in its own media type. */
-export class StreamedAnswer {
+export class StreamedResponse {
   constructor(
     readonly headers: Readonly<Record<string, string>>,
     readonly body: AsyncIterable<string | Uint8Array>,
@@ -11,7 +11,7 @@ export class StreamedAnswer {
 /** Marks, in a generated JSON schema, the part that represents a stream. */
 export const STREAMED = "x-streamed";
 
-const Streamed = z.instanceof(StreamedAnswer).meta({ override: { [STREAMED]: true } });
+const Streamed = z.instanceof(StreamedResponse).meta({ override: { [STREAMED]: true } });
 
 /**
  * The output schema of an endpoint that may stream; the OpenAPI document shows its JSON form beside the streamed

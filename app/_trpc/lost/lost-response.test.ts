@@ -1,6 +1,6 @@
 import { TRPCClientError } from "@trpc/client";
 import { expect, it } from "vitest";
-import { callOutcomeOf, type Inquiry, isLost, pauseBefore, sendReliably } from "./lost-answer";
+import { callOutcomeOf, type Inquiry, isLost, pauseBefore, sendReliably } from "./lost-response";
 
 const network = () => TRPCClientError.from(new TypeError("Failed to fetch"));
 const answerOf = (status: number) =>
