@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
 import { itemById, itemPage } from "@/server/db/items/pages";

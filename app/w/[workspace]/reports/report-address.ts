@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
 
 export const REPORT_NAMES = ["recommendations", "margins", "alerts", "write_backs"] as const;
-export const REPORT_FORMATS = ["csv", "json", "ndjson"] as const;
+export const REPORT_FORMATS = ["xlsx", "csv", "json", "ndjson"] as const;
 
 export type ReportChoice = {
   report: (typeof REPORT_NAMES)[number];
@@ -18,15 +18,19 @@ function dayStart(day: string, days: number): string | null {
   return Number.isNaN(at) ? null : new Date(at + days * DAY_MS).toISOString();
 }
 
-/**
- * Returns the address of a report's download. The last day is included; CSV gets a byte order mark for spreadsheets.
- */
-export function reportAddress(workspaceId: string, choice: ReportChoice): string {
-  const query = new URLSearchParams({ report: choice.report, format: choice.format });
+/** Returns the chosen days as a half-open range of times; the last day is included. */
+export function reportRange(choice: Pick<ReportChoice, "from" | "to">): { from?: string; to?: string } {
   const from = dayStart(choice.from, 0);
   const to = dayStart(choice.to, 1);
-  if (from) query.set("from", from);
-  if (to) query.set("to", to);
+  return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
+}
+
+/**
+ * Returns the address of a report's download. CSV gets a byte order mark for spreadsheets.
+ */
+export function reportAddress(workspaceId: string, choice: ReportChoice): string {
+  const { report, format } = choice;
+  const query = new URLSearchParams({ report, format, ...reportRange(choice) });
   if (choice.status !== "") query.set("status", choice.status);
   if (choice.format === "csv") query.set("bom", "true");
   return `/api/files/${workspaceId}/reports/export?${query}`;

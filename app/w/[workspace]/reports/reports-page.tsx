@@ -12,7 +12,8 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
-import { REPORT_FORMATS, REPORT_NAMES, reportAddress } from "./report-address";
+import { REPORT_FORMATS, REPORT_NAMES, type ReportChoice, reportAddress } from "./report-address";
+import { ReportTable } from "./report-table";
 
 type ReportName = (typeof REPORT_NAMES)[number];
 
@@ -53,81 +54,42 @@ const REPORTS: Readonly<
 };
 
 const FORMAT_LABELS = {
-  csv: "CSV, for spreadsheets",
+  xlsx: "XLSX, for spreadsheets",
+  csv: "CSV",
   json: "JSON",
   ndjson: "NDJSON, one row a line",
 } as const;
 
 const ANY = "any";
 
-/** Reports for spreadsheets and data warehouses: choose, filter, download. The address contains the choice. */
+/** Reports on screen and as files for spreadsheets and data warehouses. The address contains the choice. */
 export function ReportsPage() {
   const { id } = useWorkspace();
   const [choice, setChoice] = useQueryStates({
     report: parseAsStringLiteral(REPORT_NAMES).withDefault("recommendations"),
-    format: parseAsStringLiteral(REPORT_FORMATS).withDefault("csv"),
+    format: parseAsStringLiteral(REPORT_FORMATS).withDefault("xlsx"),
     from: parseAsString.withDefault(""),
     to: parseAsString.withDefault(""),
     status: parseAsString.withDefault(""),
   });
-  const { holds, dated, statuses, of } = REPORTS[choice.report];
+  const { of } = REPORTS[choice.report];
   const backwards = choice.from !== "" && choice.to !== "" && choice.from > choice.to;
+  const choose = (change: Partial<Nullable<ReportChoice>>) => void setChoice(change);
   return (
     <>
       <PageHeader title="Reports" />
-      <div className="flex max-w-2xl flex-col gap-5 p-5 max-md:p-4">
-        <Field label="Report" hint={holds}>
-          <Select
-            value={choice.report}
-            onValueChange={(value) =>
-              void setChoice({ report: REPORT_NAMES.find((name) => name === value) ?? null, status: null })
-            }
-            options={REPORT_NAMES.map((name) => ({ value: name, label: REPORTS[name].label }))}
-          />
-        </Field>
-        <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-          <Field label="From" optional hint={dated}>
-            <Input
-              type="date"
-              value={choice.from}
-              onChange={(event) => void setChoice({ from: event.target.value || null })}
-            />
-          </Field>
-          <Field
-            label="To"
-            optional
-            hint="This day included."
-            error={backwards ? "The end lies before the beginning." : undefined}
-          >
-            <Input
-              type="date"
-              value={choice.to}
-              onChange={(event) => void setChoice({ to: event.target.value || null })}
-            />
-          </Field>
-          {statuses.length > 0 ? (
-            <Field label="Status">
-              <Select
-                value={choice.status || ANY}
-                onValueChange={(value) => void setChoice({ status: value === ANY ? null : value })}
-                options={[
-                  { value: ANY, label: "Any status" },
-                  ...statuses.map((status) => ({ value: status, label: statusStyle(of, status).label })),
-                ]}
-              />
-            </Field>
-          ) : null}
-          <Field label="Format">
+      <div className="flex flex-col gap-4 border-b border-line p-5 max-md:p-4">
+        <ReportFields choice={choice} backwards={backwards} onChoose={choose} />
+        <div className="flex flex-wrap items-end gap-3">
+          <Field label="Format" className="w-64 max-md:w-full">
             <Select
               value={choice.format}
               onValueChange={(value) =>
-                void setChoice({ format: REPORT_FORMATS.find((format) => format === value) ?? null })
+                choose({ format: REPORT_FORMATS.find((format) => format === value) ?? null })
               }
               options={REPORT_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
             />
           </Field>
-        </div>
-        <div>
           {backwards ? (
             <Button variant="primary" disabled>
               <Download aria-hidden /> Download
@@ -141,6 +103,63 @@ export function ReportsPage() {
           )}
         </div>
       </div>
+      {backwards ? null : <ReportTable choice={choice} statusOf={of} />}
     </>
+  );
+}
+
+type Nullable<T> = { [Key in keyof T]: T[Key] | null };
+
+/** The fields that choose the report and which of its rows. */
+function ReportFields(props: {
+  choice: ReportChoice;
+  backwards: boolean;
+  onChoose: (change: Partial<Nullable<ReportChoice>>) => void;
+}) {
+  const { choice, onChoose } = props;
+  const { holds, dated, statuses, of } = REPORTS[choice.report];
+  return (
+    <div className="grid grid-cols-4 items-start gap-4 max-lg:grid-cols-2 max-md:grid-cols-1">
+      <Field label="Report" hint={holds}>
+        <Select
+          value={choice.report}
+          onValueChange={(value) =>
+            onChoose({ report: REPORT_NAMES.find((name) => name === value) ?? null, status: null })
+          }
+          options={REPORT_NAMES.map((name) => ({ value: name, label: REPORTS[name].label }))}
+        />
+      </Field>
+      <Field label="From" optional hint={dated}>
+        <Input
+          type="date"
+          value={choice.from}
+          onChange={(event) => onChoose({ from: event.target.value || null })}
+        />
+      </Field>
+      <Field
+        label="To"
+        optional
+        hint="This day included."
+        error={props.backwards ? "The end lies before the beginning." : undefined}
+      >
+        <Input
+          type="date"
+          value={choice.to}
+          onChange={(event) => onChoose({ to: event.target.value || null })}
+        />
+      </Field>
+      {statuses.length > 0 ? (
+        <Field label="Status">
+          <Select
+            value={choice.status || ANY}
+            onValueChange={(value) => onChoose({ status: value === ANY ? null : value })}
+            options={[
+              { value: ANY, label: "Any status" },
+              ...statuses.map((status) => ({ value: status, label: statusStyle(of, status).label })),
+            ]}
+          />
+        </Field>
+      ) : null}
+    </div>
   );
 }

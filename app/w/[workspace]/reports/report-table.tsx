@@ -1,0 +1,91 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { FileText } from "lucide-react";
+import { instantText } from "@/app/_components/pricing/age-text";
+import { useLocale } from "@/app/_components/pricing/locale";
+import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { StatusBadge } from "@/app/_components/pricing/status-badge";
+import type { StatusOf } from "@/app/_components/pricing/status-text";
+import { EmptyState } from "@/app/_components/ui/empty-state";
+import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { PagedView } from "@/app/_trpc/query-view";
+import { type ReportChoice, reportRange } from "./report-address";
+
+type ReportRows = Outputs["reports"]["rows"];
+type Column = ReportRows["columns"][number];
+type Row = ReportRows["data"][number];
+
+/** The rows of a chosen report, newest first, as far as they are loaded; the ids are in the download only. */
+export function ReportTable({ choice, statusOf }: { choice: ReportChoice; statusOf: StatusOf }) {
+  const trpc = useTRPC();
+  const query = useInfiniteQuery(
+    trpc.reports.rows.infiniteQueryOptions(
+      { report: choice.report, status: choice.status || undefined, ...reportRange(choice) },
+      { getNextPageParam: (page) => page.next_cursor },
+    ),
+  );
+  const columns =
+    query.data?.pages[0]?.columns.filter(({ name }) => !/^(id|.*_id|currency)$/.test(name)) ?? [];
+  return (
+    <PagedView
+      query={query}
+      noun="rows"
+      empty={
+        <EmptyState icon={<FileText />} title="No row">
+          Nothing in this report matches the chosen days and status.
+        </EmptyState>
+      }
+    >
+      {(rows) => (
+        <Table caption="Report" className="text-sm">
+          <TableHead>
+            <tr>
+              {columns.map((column) => (
+                <Th key={column.name} numeric={isNumeric(column)}>
+                  {asWords(column.name)}
+                </Th>
+              ))}
+            </tr>
+          </TableHead>
+          <TableBody>
+            {rows.map((row) => (
+              <TableRow key={String(row["id"])}>
+                {columns.map((column) => (
+                  <Td key={column.name} numeric={isNumeric(column)} className="max-w-80 truncate">
+                    <Value row={row} column={column} statusOf={statusOf} />
+                  </Td>
+                ))}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </PagedView>
+  );
+}
+
+/** Columns whose values are names of the API; a page shows them as words. */
+const NAMED = new Set(["kind", "severity", "decision", "write_back_status", "confidence"]);
+
+const isNumeric = ({ type }: Column): boolean => type !== "text" && type !== "time";
+
+/** Returns a name of the API as words: "decided_by" becomes "Decided by". */
+const asWords = (name: string): string => {
+  const words = name.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+function Value({ row, column, statusOf }: { row: Row; column: Column; statusOf: StatusOf }) {
+  const locale = useLocale();
+  const value = row[column.name] ?? null;
+  if (value === null) return <Unknown word="none" />;
+  const text = String(value);
+  if (column.name === "status") return <StatusBadge of={statusOf} status={text} />;
+  if (column.type === "amount") return <Price money={{ amount: text, currency: String(row["currency"]) }} />;
+  if (column.type === "ratio") return <Percent ratio={text} />;
+  if (column.type === "time") return <time dateTime={text}>{instantText(Date.parse(text), locale)}</time>;
+  if (NAMED.has(column.name)) return asWords(text);
+  return <span title={text}>{text}</span>;
+}
