@@ -11,5 +11,6 @@ module.exports = [
   ["market", ["offers"]],
   ["pricing", ["alerts", "observations", "runs", "trials"]],
   ["decisions", ["integrations", "recommendations", "write-backs"]],
+  ["routine", ["schedules"]],
   ["lifecycle", ["deletion", "identities", "sign-up", "workspaces"]],
 ];

@@ -6,6 +6,7 @@ import { people } from "./people";
 import { plans } from "./plans";
 import { policies } from "./policies";
 import { runs } from "./runs";
+import { schedules } from "./schedules";
 import { storesHelp } from "./store-settings";
 import { stores } from "./stores";
 import { support } from "./support";
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...files,
   ...policies,
   ...runs,
+  ...schedules,
   ...oauthClients,
   ...audit,
 ];

@@ -72,12 +72,13 @@ export const people = [
       name: required("NAME"),
       owner: required("EMAIL"),
       plan: optional("free|pro|max|enterprise"),
+      "time-zone": optional("Europe/Berlin"),
       ...PRICING_OPTIONS,
     },
-    async ({ services }, { name, owner, plan, ...pricingOptions }) => {
+    async ({ services }, { name, owner, plan, "time-zone": timeZone, ...pricingOptions }) => {
       const ownerId = (await person(services, owner)).id;
       const { via, requestId, ip } = OPERATOR;
-      const workspaceInput = { name, plan: checked(PlanName, plan ?? "free"), ownerId };
+      const workspaceInput = { name, timeZone, plan: checked(PlanName, plan ?? "free"), ownerId };
       return createWorkspace(services, {
         ...workspaceInput,
         pricing: pricingOf(pricingOptions),

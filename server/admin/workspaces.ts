@@ -1,10 +1,12 @@
 import { getWorkspace } from "@/server/db/members/memberships";
+import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import type { PriceSettingsInput } from "@/server/domain/shop-pricing/shop-pricing";
 import { operatorContext } from "@/server/usecases/operator-context";
 import { readTransaction } from "@/server/usecases/request-context";
 import { type PricingView, readPricing } from "@/server/usecases/shop-pricing/read";
 import { givenPricing, type PricingRequest } from "@/server/usecases/shop-pricing/request";
 import { setPricing } from "@/server/usecases/shop-pricing/set";
+import { changeWorkspace } from "@/server/usecases/workspaces/change";
 import { command, optional, required, UsageError } from "./command";
 
 /** The command-line options for the currency and VAT of the shop's prices. */
@@ -45,12 +47,13 @@ export const pricingOutput = ({ workspace, confirmedAt, mismatches, notices }: P
 export const workspaces = [
   command(
     "workspace show",
-    "Shows a workspace and how its prices are stated",
+    "Shows a workspace, its time zone and how its prices are stated",
     { workspace: required("ID") },
     async ({ services }, { workspace }) => {
       const context = await operatorContext(services, workspace);
       const { id, name, plan, lifecycle } = await readTransaction(context, getWorkspace);
-      return { id, name, plan, lifecycle, ...pricingOutput(await readPricing(context)) };
+      const timeZone = await readTransaction(context, workspaceTimeZone);
+      return { id, name, plan, lifecycle, time_zone: timeZone, ...pricingOutput(await readPricing(context)) };
     },
   ),
   command(
@@ -60,6 +63,15 @@ export const workspaces = [
     async ({ services }, { workspace, ...pricingOptions }) => {
       const context = await operatorContext(services, workspace);
       return { workspace, ...pricingOutput(await setPricing(context, pricingRequest(pricingOptions))) };
+    },
+  ),
+  command(
+    "workspace time-zone",
+    "Sets the shop's time zone; schedules begin by its clock",
+    { workspace: required("ID"), zone: required("Europe/Berlin") },
+    async ({ services }, { workspace, zone }) => {
+      const context = await operatorContext(services, workspace);
+      return { workspace, time_zone: (await changeWorkspace(context, { time_zone: zone })).timeZone };
     },
   ),
 ];

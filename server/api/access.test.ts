@@ -29,6 +29,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   item_id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",
   write_back_id: "wbk_01k9zq0v7k3t5m8w2x4y6z0a1b",
   offer_id: "off_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  schedule_id: "sch_01k9zq0v7k3t5m8w2x4y6z0a1b",
   observation_id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
 };
 

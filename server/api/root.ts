@@ -15,6 +15,7 @@ import { recommendations } from "./recommendations/router";
 import { reports } from "./reports/router";
 import { requests } from "./requests/router";
 import { runs } from "./runs/router";
+import { schedules } from "./schedules/router";
 import { support } from "./support/router";
 import { staff } from "./support/staff/router";
 import { tokens } from "./tokens/router";
@@ -42,6 +43,7 @@ export const appRouter = router({
   reports,
   requests,
   runs,
+  schedules,
   staff,
   support,
   tokens,

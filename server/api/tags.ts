@@ -1,6 +1,8 @@
 /** Descriptions of the endpoint groups, as the reference shows them. */
 export const TAGS: Readonly<Record<string, string>> = {
   Runs: "A run checks the catalog, or the part of it that carries given tags, and publishes what it finds when it ends.",
+  Schedules:
+    "What the workspace does by itself: at its times, in the shop's time zone, a schedule syncs the store, has competitors' pages checked and triggers a run.",
   Recommendations:
     "Price changes with their evidence, and advice where data is missing. A price change is accepted, then approved, and only then written to the store.",
   Alerts: "Conditions that need attention, one an item and kind for as long as they last.",

@@ -3,6 +3,8 @@ const ID_PREFIX = {
   workspace: "ws",
   user: "usr",
   run: "run",
+  schedule: "sch",
+  occurrence: "occ",
   recommendation: "rec",
   alert: "alr",
   item: "itm",
@@ -51,6 +53,9 @@ export function makeId(kind: IdKind, nowMs: number, random: Uint8Array): string 
   }
   return `${ID_PREFIX[kind]}_${time}${tail}`;
 }
+
+/** Returns the smallest id of that kind that is made at that time (milliseconds since 1970) or later. */
+export const firstId = (kind: IdKind, ms: number): string => makeId(kind, ms, new Uint8Array(10));
 
 /** Whether the text has the format of an id of that kind; does not check that it exists. */
 export function looksLikeId(kind: IdKind, text: string): boolean {

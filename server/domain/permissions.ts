@@ -11,6 +11,8 @@ export const SCOPES = [
   "catalog:write",
   "reports:read",
   "workspace:read",
+  "schedules:read",
+  "schedules:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -37,12 +39,14 @@ const VIEWER: readonly Permission[] = [
   "catalog:read",
   "reports:read",
   "workspace:read",
+  "schedules:read",
 ];
 const ANALYST = [...VIEWER, "runs:trigger", "recommendations:write", "alerts:write"] as const;
 const APPROVER = [...ANALYST, "recommendations:approve"] as const;
 const ADMIN = [
   ...APPROVER,
   "catalog:write",
+  "schedules:write",
   "settings:read",
   "settings:tokens",
   "settings:members",

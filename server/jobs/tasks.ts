@@ -4,6 +4,7 @@ import { runSync } from "@/server/usecases/integrations/sync";
 import { checkPage } from "@/server/usecases/offers/check-page";
 import type { Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
+import { processSchedule } from "@/server/usecases/schedules/process";
 import { processMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import { processTrial } from "@/server/usecases/trials/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
@@ -24,6 +25,7 @@ export const JOB_KINDS: Readonly<Record<TaskName, JobKind>> = {
   mail_request: { process: processMailRequest },
   page_check: { process: checkPage, dedicatedQueue: true },
   policy_trial: { process: processTrial },
+  schedule: { process: processSchedule },
 };
 
 /** Returns the workspace of a stored job; only the service writes jobs. */

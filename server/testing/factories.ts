@@ -59,7 +59,8 @@ export type RowKind =
   | "integration"
   | "writeBack"
   | "offer"
-  | "observation";
+  | "observation"
+  | "schedule";
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
@@ -224,7 +225,18 @@ function rowFactories(
     source: "api",
     created_at: now(),
   }));
-  return { item, run, recommendation, alert, integration, writeBack, offer, observation };
+  const schedule = named("schedule", "schedules", () => ({
+    name: "Morning",
+    days: ["mon", "thu"],
+    times: ["06:30"],
+    subset_tags: [],
+    steps: ["sync", "page_checks", "run"],
+    handled_until: now(),
+    looked_at: now(),
+    created_by: "usr_test",
+    ...dates(now()),
+  }));
+  return { item, run, recommendation, alert, integration, writeBack, offer, observation, schedule };
 }
 
 type Defaults = (workspaceId: string, id: string, overrides: Columns) => Columns | Promise<Columns>;

@@ -29,6 +29,7 @@ const recommendation: Subject = (service, workspaceId) => service.make.recommend
 const alert: Subject = (service, workspaceId) => service.make.alert(workspaceId);
 const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
 const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
+const schedule: Subject = (service, workspaceId) => service.make.schedule(workspaceId);
 const offer: Subject = (service, workspaceId) => service.make.offer(workspaceId);
 
 /**
@@ -71,6 +72,10 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     service.make.run(workspaceId, { status: "queued", started_at: null, finished_at: null }),
   "runs.release": (service, workspaceId) =>
     service.make.run(workspaceId, { held_reason: "The run would change more than half of the prices." }),
+  "schedules.get": schedule,
+  "schedules.change": schedule,
+  "schedules.remove": schedule,
+  "schedules.occurrences": schedule,
   "writeBacks.revert": async (service, workspaceId) => {
     const integration = await connected(service, workspaceId);
     const variant = { integration_id: integration, store_ref: service.services.newId("event") };

@@ -12,5 +12,6 @@ export type Checkpoint =
   | "write-back:sent-recorded"
   | "write-back:answered"
   | "write-back:before-applied"
+  | "schedule:committed"
   | "page-check:claimed"
   | "page-check:answered";

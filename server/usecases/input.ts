@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
 import { ROLES } from "@/server/domain/permissions";
 import { PLANS } from "@/server/domain/plan/plans";
+import { isTimeZone, NOT_A_TIME_ZONE } from "@/server/domain/time-zone";
 
 /** Schemas of what people type about themselves and their workspaces; pages and commands share them. */
 export const EmailText = z.email("write an e-mail address, for example anna@example.com").max(254);
@@ -11,6 +12,7 @@ export const PasswordText = z
   .max(200, "a password has at most 200 characters");
 export const PersonName = z.string().trim().min(1).max(100);
 export const WorkspaceName = z.string().trim().min(1, "give the workspace a name").max(100);
+export const TimeZoneName = z.string().max(60).refine(isTimeZone, NOT_A_TIME_ZONE);
 export const RoleName = z.enum(ROLES);
 export const PlanName = z.enum(PLANS);
 

@@ -10,6 +10,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { browserTimeZone } from "./browser-time-zone";
 
 const PRICING = ["currency", "prices_include_vat", "vat_rate"];
 
@@ -27,7 +28,7 @@ export function NewWorkspaceForm() {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get("name") ?? "");
-    create.mutate({ name, pricing: pricingRequest(stated) });
+    create.mutate({ name, time_zone: browserTimeZone(), pricing: pricingRequest(stated) });
   }
 
   return (

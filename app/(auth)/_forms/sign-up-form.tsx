@@ -8,6 +8,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { browserTimeZone } from "./browser-time-zone";
 import { PasswordInput } from "./password-input";
 import { signInWithoutRedirect } from "./sign-in";
 import { useHydrated } from "./use-hydrated";
@@ -30,7 +31,8 @@ export function SignUpForm({ mails }: { mails: boolean }) {
     const typed = (name: string) => String(form.get(name) ?? "");
     const [email, password] = [typed("email"), typed("password")];
     setRefused(null);
-    const person = { email, name: typed("name"), ...(mails ? {} : { password }) };
+    const place = { time_zone: browserTimeZone() };
+    const person = { email, name: typed("name"), ...place, ...(mails ? {} : { password }) };
     const made = await signUp.mutateAsync(person).catch(() => null);
     if (!made?.workspace_id) return;
     setEntering(true);

@@ -26,7 +26,7 @@ export const requestReset = anonymousProcedure
     requireMailServer(services.settings);
     await requestMail(
       services,
-      { kind: "reset_password", email: input.email, name: null },
+      { kind: "reset_password", email: input.email, name: null, timeZone: null },
       requestSource(ctx),
     );
     return { ok: true };

@@ -22,12 +22,20 @@ const SignedUp = z.object({
  * workspace are created at once, with the given password.
  */
 export const signUp = anonymousProcedure
-  .input(z.object({ email: z.string(), password: z.string().optional(), name: z.string().optional() }))
+  .input(
+    z.object({
+      email: z.string(),
+      password: z.string().optional(),
+      name: z.string().optional(),
+      /** Of the browser; an unknown one counts as none. */
+      time_zone: z.string().optional(),
+    }),
+  )
   .output(SignedUp)
   .mutation(async ({ ctx, input }) => {
     const { services } = ctx;
-    const { email, password, name } = input;
-    const person = { email, ...(name?.trim() ? { name } : {}) };
+    const { email, password, name, time_zone: timeZone } = input;
+    const person = { email, timeZone, ...(name?.trim() ? { name } : {}) };
     const origin = requestSource(ctx);
     if (services.settings.smtpUrl === null) {
       if (password === undefined) throw fieldError("password", "required", "Choose a password.");

@@ -18,6 +18,28 @@ const Counts = z
   })
   .meta({ id: "RunCounts" });
 
+export const PageChecks = z
+  .object({
+    requested: z.number().int(),
+    answered: z.number().int().meta({ description: "The pages among them that had answered." }),
+  })
+  .meta({ id: "RequestedPageChecks" });
+
+const Inputs = z
+  .object({
+    store_synced_at: Timestamp.nullable().meta({
+      description: "The last sync of the store when the run began; null without one.",
+    }),
+    store_sync: z.enum(["for_this_run", "earlier"]).nullable().meta({
+      description: "`for_this_run`: a schedule synced the store and then triggered this run.",
+    }),
+    page_checks: PageChecks.meta({
+      description:
+        "Checks of competitors' pages that were asked for with this run, and those made before it began.",
+    }),
+  })
+  .meta({ id: "RunInputs" });
+
 export const Run = z
   .object({
     id: z.string(),
@@ -32,6 +54,9 @@ export const Run = z
     progress: z.object({
       done: z.number().int(),
       total: z.number().int().nullable().meta({ description: "Null until the run has begun." }),
+    }),
+    inputs: Inputs.nullable().meta({
+      description: "Which of its inputs were fresh for it; null until it has begun.",
     }),
     counts: Counts.nullable().meta({ description: "Null unless the run succeeded." }),
     held: z
@@ -54,6 +79,26 @@ export const RunChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
 ]);
 
+/** Builds the response for page checks that were requested; null where none could be. */
+export const presentPageChecks = (row: {
+  readonly pagesRequested: number | null;
+  readonly pagesAnswered: number | null;
+}): z.input<typeof PageChecks> | null =>
+  row.pagesRequested === null ? null : { requested: row.pagesRequested, answered: row.pagesAnswered ?? 0 };
+
+/** A run of a version before, and one that has not begun, say nothing of their inputs. */
+function presentInputs(row: RunRow): z.input<typeof Inputs> | null {
+  const pageChecks = presentPageChecks(row);
+  if (pageChecks === null || row.startedAt === null) return null;
+  const { storeSyncedAt, freshSince } = row;
+  const forThisRun = storeSyncedAt !== null && freshSince !== null && storeSyncedAt >= freshSince;
+  return {
+    store_synced_at: storeSyncedAt?.toISOString() ?? null,
+    store_sync: storeSyncedAt === null ? null : forThisRun ? "for_this_run" : "earlier",
+    page_checks: pageChecks,
+  };
+}
+
 /** Builds the response for a run. */
 export const presentRun = (row: RunRow): z.input<typeof Run> => ({
   id: row.id,
@@ -64,6 +109,7 @@ export const presentRun = (row: RunRow): z.input<typeof Run> => ({
   policy_version: row.policyVersion,
   engine_version: row.engineVersion,
   progress: { done: row.done, total: row.total },
+  inputs: presentInputs(row),
   counts: row.counts && { ...row.counts, skipped: { ...row.counts.skipped } },
   held:
     row.heldReason === null
@@ -90,6 +136,11 @@ export const exampleRun = {
   policy_version: 3,
   engine_version: "1",
   progress: { done: 412, total: 412 },
+  inputs: {
+    store_synced_at: "2026-11-20T05:59:40.000Z",
+    store_sync: "earlier",
+    page_checks: { requested: 120, answered: 0 },
+  },
   counts: { items: 412, recommendations: 37, alerts: 12, skipped: { at_target: 348, unknown_cost: 27 } },
   held: null,
   error: null,
@@ -102,6 +153,7 @@ export const exampleQueuedRun = {
   ...exampleRun,
   status: "queued",
   progress: { done: 0, total: null },
+  inputs: null,
   counts: null,
   started_at: null,
   finished_at: null,

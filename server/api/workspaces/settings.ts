@@ -8,6 +8,7 @@ export const Settings = z.object({
   currency: z.string(),
   agents_may_approve: z.boolean(),
   check_every_hours: z.number().int(),
+  time_zone: z.string(),
 });
 
 /** Builds the workspace settings that the pages show. */
@@ -16,11 +17,13 @@ export const presentSettings = ({
   currency,
   agentsMayApprove,
   checkEveryHours,
+  timeZone,
 }: WorkspaceSettings): z.input<typeof Settings> => ({
   name,
   currency,
   agents_may_approve: agentsMayApprove,
   check_every_hours: checkEveryHours,
+  time_zone: timeZone,
 });
 
 export const settings = query(

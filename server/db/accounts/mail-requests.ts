@@ -8,6 +8,8 @@ export interface MailRequest {
   readonly kind: MailRequestKind;
   readonly email: string;
   readonly name: string | null;
+  /** The time zone of the browser that a newcomer signs up with. */
+  readonly timeZone: string | null;
   readonly requestId: string | null;
   readonly ip: string | null;
   readonly createdAt: Date;
@@ -31,7 +33,8 @@ export async function takeMailRequest(
 ): Promise<MailRequest | null> {
   const [request] = await tx.sql<MailRequest & { kind: MailRequestKind }>(
     `UPDATE mail_requests SET due_at = $4 WHERE workspace_id = $1 AND id = $2 AND due_at <= $3
-     RETURNING id, kind, email, name, request_id AS "requestId", ip, created_at AS "createdAt", due_at AS "dueAt"`,
+     RETURNING id, kind, email, name, time_zone AS "timeZone", request_id AS "requestId", ip,
+       created_at AS "createdAt", due_at AS "dueAt"`,
     [tx.tenant.workspaceId, id, at, until],
   );
   return request ?? null;

@@ -16,6 +16,7 @@ export interface WorkspaceRow {
 export interface NewWorkspace {
   readonly name: string;
   readonly plan: Plan;
+  readonly timeZone: string;
   readonly pricing: ShopPricing;
   /** When a person confirmed the workspace's price basis (currency and VAT); null = not yet confirmed. */
   readonly pricingConfirmedAt: Date | null;
@@ -39,9 +40,12 @@ const WORKSPACE = "SELECT id, name, plan, lifecycle, currency FROM workspaces WH
 /** Creates the transaction's workspace with its owner and its first policy. */
 export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
   const { workspaceId } = tx.tenant;
-  const { name, plan, pricing, pricingConfirmedAt, at } = workspace;
+  const { name, plan, timeZone, pricing, pricingConfirmedAt, at } = workspace;
   await tx.prisma.workspace.create({
-    data: { id: workspaceId, name, plan, ...pricing, pricingConfirmedAt, createdAt: at, lifecycleSince: at },
+    data: {
+      ...{ id: workspaceId, name, plan, timeZone, ...pricing, pricingConfirmedAt },
+      ...{ createdAt: at, lifecycleSince: at },
+    },
   });
   await tx.prisma.policyVersion.create({
     data: {

@@ -8,6 +8,14 @@ export interface FailedRun {
   readonly at: Date;
 }
 
+/** A schedule whose occurrences fail. */
+export interface FailingSchedule {
+  readonly id: string;
+  readonly name: string;
+  readonly reason: string;
+  readonly since: Date;
+}
+
 /** A write-back that did not set its price (failed or conflict), or whose outcome is unknown. */
 export interface UnsettledWriteBack {
   readonly id: string;
@@ -31,12 +39,23 @@ export interface WaitingApprovals {
   readonly latest: Date | null;
 }
 
-/** Returns runs that failed or were held since `since`, oldest first. */
+/** Returns schedules that have failed since a time since `since`, and not succeeded after it. */
+export const failingSchedules = (tx: Tx, since: Date): Promise<FailingSchedule[]> =>
+  tx.sql<FailingSchedule & Record<string, unknown>>(
+    `SELECT id, name, failing_reason AS reason, failing_since AS since FROM schedules
+     WHERE workspace_id = $1 AND failing_since >= $2 AND enabled ORDER BY failing_since, id`,
+    [tx.tenant.workspaceId, since],
+  );
+
+/**
+ * Returns runs that failed or were held since `since`, oldest first, without failed runs of a schedule: their schedule
+ * fails, and its members are notified of that once.
+ */
 export const failedRuns = (tx: Tx, since: Date): Promise<FailedRun[]> =>
   tx.sql<FailedRun & Record<string, unknown>>(
     `SELECT id, status, COALESCE(error, held_reason) AS reason, finished_at AS at FROM runs
      WHERE workspace_id = $1 AND finished_at >= $2
-       AND (status = 'failed' OR (held_reason IS NOT NULL AND released_at IS NULL))
+       AND ((status = 'failed' AND trigger <> 'schedule') OR (held_reason IS NOT NULL AND released_at IS NULL))
      ORDER BY finished_at, id`,
     [tx.tenant.workspaceId, since],
   );

@@ -14,6 +14,7 @@ export const TASK_NAMES = [
   "mail_request",
   "page_check",
   "policy_trial",
+  "schedule",
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
@@ -114,6 +115,7 @@ const DUE = {
   mail_request: "SELECT workspace_id, id FROM due_mail_requests($1, $2, $3)",
   page_check: "SELECT workspace_id, id FROM due_page_checks($1, $2, $3)",
   policy_trial: "SELECT workspace_id, id FROM due_policy_trials($1, $2, $3)",
+  schedule: "SELECT workspace_id, id FROM due_schedules($1, $2, $3)",
 } as const satisfies Readonly<Record<TaskName, string>>;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */

@@ -37,6 +37,13 @@ export interface RunRow {
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
+  /** A sync since then was made for this run; null for a run that nothing was done for. */
+  readonly freshSince: Date | null;
+  /** The last sync of the store when the run began; null before, and without one. */
+  readonly storeSyncedAt: Date | null;
+  /** Page checks requested for it, and the pages that had answered when it began; null until it has begun. */
+  readonly pagesRequested: number | null;
+  readonly pagesAnswered: number | null;
   /** When its inputs and results were deleted because of their age; null while they are stored. */
   readonly resultsForgottenAt: Date | null;
 }
@@ -45,7 +52,17 @@ export interface RunRow {
 export type NewRun = Pick<
   RunRow,
   "id" | "trigger" | "requestedBy" | "subsetTags" | "policyVersion" | "engineVersion" | "createdAt"
-> & { readonly itemIds?: readonly string[] };
+> &
+  Partial<RunPreparation> & { readonly itemIds?: readonly string[] };
+
+/** What a schedule did for a run before it requested it. */
+export interface RunPreparation {
+  /** When it began; a sync that ended since then was made for this run. */
+  readonly freshSince: Date;
+  /** The page checks that it requested, and the pages that have answered; null where it requested none. */
+  readonly pagesRequested: number | null;
+  readonly pagesAnswered: number | null;
+}
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
@@ -60,11 +77,20 @@ const rowOf = (run: Run): RunRow => ({
 const keyOf = (tx: Tx, id: string) => ({ workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } });
 
 /** Inserts a queued run. */
-export async function insertRun(tx: Tx, run: NewRun): Promise<RunRow> {
+export const insertRun = (tx: Tx, run: NewRun): Promise<RunRow> => create(tx, run, { status: "queued" });
+
+/** Inserts a run that failed because it could not be triggered. */
+export const insertRefusedRun = (tx: Tx, run: NewRun, error: string): Promise<RunRow> =>
+  create(tx, run, { status: "failed", error, finishedAt: run.createdAt });
+
+async function create(
+  tx: Tx,
+  run: NewRun,
+  state: { readonly status: RunStatus; readonly error?: string; readonly finishedAt?: Date },
+): Promise<RunRow> {
   const { workspaceId } = tx.tenant;
   const narrowed = { subsetTags: [...run.subsetTags], itemIds: [...(run.itemIds ?? [])] };
-  const data = { ...run, ...narrowed, workspaceId, status: "queued" };
-  return rowOf(await tx.prisma.run.create({ data }));
+  return rowOf(await tx.prisma.run.create({ data: { ...run, ...narrowed, ...state, workspaceId } }));
 }
 
 /** Finds the run of that id, or null. */
@@ -134,7 +160,7 @@ export async function addItemToQueuedRun(tx: Tx, itemId: string): Promise<string
 
 /**
  * Counts the runs requested by the workspace since `sinceMs` (milliseconds since 1970), in any status. Re-evaluations
- * of single items start automatically and do not count.
+ * of single items start automatically and do not count, nor do scheduled runs that were refused.
  */
 export const countRunsSince = (tx: Tx, sinceMs: number): Promise<number> =>
   tx.prisma.run.count({
@@ -142,6 +168,7 @@ export const countRunsSince = (tx: Tx, sinceMs: number): Promise<number> =>
       workspaceId: tx.tenant.workspaceId,
       createdAt: { gte: new Date(sinceMs) },
       itemIds: { isEmpty: true },
+      NOT: { status: "failed", startedAt: null },
     },
   });
 
@@ -195,9 +222,23 @@ export async function nextQueuedRun(tx: Tx): Promise<string | null> {
 export const deleteRunResults = (tx: Tx, id: string): Promise<number> =>
   tx.run("DELETE FROM run_results WHERE workspace_id = $1 AND run_id = $2", [tx.tenant.workspaceId, id]);
 
-/** Sets the number of items that a run covers. */
-export const setRunTotal = async (tx: Tx, id: string, total: number): Promise<void> =>
-  void (await tx.prisma.run.update({ where: keyOf(tx, id), data: { total } }));
+/**
+ * Stores what a run begins with: the number of items that it covers, the store's last sync, and the page checks that
+ * it requested itself unless a schedule had requested some before.
+ */
+export async function beginRun(
+  tx: Tx,
+  id: string,
+  { total, pagesRequested }: { readonly total: number; readonly pagesRequested: number },
+): Promise<void> {
+  await tx.run(
+    `UPDATE runs SET total = $3, pages_answered = CASE WHEN pages_requested IS NULL THEN 0 ELSE pages_answered END,
+       pages_requested = COALESCE(pages_requested, $4),
+       store_synced_at = (SELECT synced_at FROM integrations WHERE workspace_id = $1 AND status <> 'disconnected')
+     WHERE workspace_id = $1 AND id = $2`,
+    [tx.tenant.workspaceId, id, total, pagesRequested],
+  );
+}
 
 /** Returns a run's workspace, for commands that get only its id; null when there is no such run. */
 export async function tenantOfRun(db: Database, id: string): Promise<Tenant | null> {

@@ -8,10 +8,12 @@ export interface WorkspaceSettings {
   readonly agentsMayApprove: boolean;
   /** Interval of the scheduled page checks, in hours; 0 means never. */
   readonly checkEveryHours: number;
+  /** The shop's time zone, an IANA name; schedules begin by its clock. */
+  readonly timeZone: string;
 }
 
 const READ = `SELECT name, currency, agents_may_approve AS "agentsMayApprove",
-  check_every_hours AS "checkEveryHours" FROM workspaces WHERE id = $1`;
+  check_every_hours AS "checkEveryHours", time_zone AS "timeZone" FROM workspaces WHERE id = $1`;
 
 /** Returns the workspace's settings; `lock` locks them until the transaction ends. */
 export async function workspaceSettings(tx: Tx, { lock = false } = {}): Promise<WorkspaceSettings> {
@@ -23,10 +25,20 @@ export async function workspaceSettings(tx: Tx, { lock = false } = {}): Promise<
 /** Stores the workspace's settings; its currency follows the policy. */
 export async function saveWorkspaceSettings(
   tx: Tx,
-  { name, agentsMayApprove, checkEveryHours }: Omit<WorkspaceSettings, "currency">,
+  { name, agentsMayApprove, checkEveryHours, timeZone }: Omit<WorkspaceSettings, "currency">,
 ): Promise<void> {
   await tx.run(
-    "UPDATE workspaces SET name = $2, agents_may_approve = $3, check_every_hours = $4 WHERE id = $1",
-    [tx.tenant.workspaceId, name, agentsMayApprove, checkEveryHours],
+    `UPDATE workspaces SET name = $2, agents_may_approve = $3, check_every_hours = $4, time_zone = $5
+     WHERE id = $1`,
+    [tx.tenant.workspaceId, name, agentsMayApprove, checkEveryHours, timeZone],
   );
+}
+
+/** Returns the IANA name of the workspace's time zone. */
+export async function workspaceTimeZone(tx: Tx): Promise<string> {
+  const [row] = await tx.sql<{ zone: string }>("SELECT time_zone AS zone FROM workspaces WHERE id = $1", [
+    tx.tenant.workspaceId,
+  ]);
+  if (!row) throw new Error("the workspace of this transaction does not exist");
+  return row.zone;
 }

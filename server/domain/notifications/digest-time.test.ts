@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digestTimeText, dueDigest, isTimeZone } from "./digest-time";
+import { dueDigest } from "./digest-time";
 
 const at = (iso: string) => Date.parse(iso);
 const iso = (ms: number) => new Date(ms).toISOString();
@@ -43,12 +43,4 @@ describe("a weekly digest", () => {
     expect(dueDigest("weekly", "UTC", at("2026-11-05T07:00:00Z"))).toBeNull();
     expect(dueDigest("weekly", "UTC", at("2026-11-02T06:59:59Z"))).toBeNull();
   });
-});
-
-it("knows time zones, and says which one a time is told in", () => {
-  expect(isTimeZone("America/New_York")).toBe(true);
-  expect(isTimeZone("Mars/Olympus")).toBe(false);
-  expect(digestTimeText(at("2026-11-02T06:00:00Z"), "Europe/Berlin")).toBe(
-    "Mon, 2 Nov 2026, 07:00 (Europe/Berlin)",
-  );
 });

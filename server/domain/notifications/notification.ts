@@ -49,8 +49,9 @@ export const mayBeNotified = (role: Role, topic: Topic): boolean => ROLE_PERMISS
 /**
  * Returns the default choices of a role: those who decide on prices are notified of pending decisions and of
  * failures.
+ * @param timeZone the workspace's
  */
-export function defaultChoices(role: Role): Choices {
+export function defaultChoices(role: Role, timeZone: string): Choices {
   const decides = mayBeNotified(role, "approvals");
   return {
     approvals: decides,
@@ -58,7 +59,7 @@ export function defaultChoices(role: Role): Choices {
     runs: decides,
     writeBacks: decides,
     integrations: mayBeNotified(role, "integrations"),
-    timeZone: "UTC",
+    timeZone,
   };
 }
 

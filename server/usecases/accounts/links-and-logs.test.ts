@@ -44,7 +44,7 @@ const owner = async (email: string) => {
 it("a link that is mailed stands in no log, also where the mail server takes no mail", async () => {
   const { services, log } = listening(UNREACHABLE_MAIL_SERVER);
   const workspaceId = await owner("owner@mailed.test");
-  await signUpByMail(services, { email: "new@mailed.test", name: null }, FROM);
+  await signUpByMail(services, { email: "new@mailed.test", name: null, timeZone: null }, FROM);
   await mailPasswordReset(services, "owner@mailed.test", FROM);
   const context = await memberContext(services, workspaceId, "owner@mailed.test");
   await invite(context, { email: "guest@mailed.test", role: "viewer" });

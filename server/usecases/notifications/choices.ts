@@ -1,7 +1,8 @@
 import { z } from "zod";
+import type { Tx } from "@/server/db/database/transaction";
 import { findChoices, putChoices } from "@/server/db/notifications/notifications";
+import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { DomainError } from "@/server/domain/errors";
-import { isTimeZone } from "@/server/domain/notifications/digest-time";
 import {
   type Choices,
   DIGESTS,
@@ -10,6 +11,8 @@ import {
   TOPICS,
   type Topic,
 } from "@/server/domain/notifications/notification";
+import type { Role } from "@/server/domain/permissions";
+import { TimeZoneName } from "../input";
 import { recordChange } from "../record-change";
 import {
   type RequestContext,
@@ -24,7 +27,7 @@ export const ChoicesChange = z.object({
   runs: z.boolean().optional(),
   write_backs: z.boolean().optional(),
   integrations: z.boolean().optional(),
-  time_zone: z.string().max(60).refine(isTimeZone, "is not a time zone that is known here").optional(),
+  time_zone: TimeZoneName.optional(),
 });
 
 /** A member's notification choices, and the topics that their role has. */
@@ -36,8 +39,8 @@ export interface OwnChoices {
 /** Returns the acting member's notification choices in this workspace. */
 export async function readChoices(context: RequestContext): Promise<OwnChoices> {
   const { userId, role } = memberOf(context);
-  const chosen = await readTransaction(context, (tx) => findChoices(tx, userId));
-  return { choices: chosen ?? defaultChoices(role), topics: topicsOf(role) };
+  const choices = await readTransaction(context, (tx) => choicesOf(tx, userId, role));
+  return { choices, topics: topicsOf(role) };
 }
 
 /**
@@ -51,7 +54,7 @@ export function changeChoices(
   const { userId, role } = memberOf(context);
   requireWritableWorkspace(context);
   return writeTransaction(context, async (tx) => {
-    const before = (await findChoices(tx, userId)) ?? defaultChoices(role);
+    const before = await choicesOf(tx, userId, role);
     const choices: Choices = {
       approvals: input.approvals ?? before.approvals,
       digest: input.digest ?? before.digest,
@@ -72,6 +75,9 @@ export function changeChoices(
     return { choices, topics: topicsOf(role) };
   });
 }
+
+const choicesOf = async (tx: Tx, userId: string, role: Role): Promise<Choices> =>
+  (await findChoices(tx, userId)) ?? defaultChoices(role, await workspaceTimeZone(tx));
 
 const topicsOf = (role: NonNullable<RequestContext["role"]>): Topic[] =>
   TOPICS.filter((topic) => mayBeNotified(role, topic));

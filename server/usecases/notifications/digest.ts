@@ -8,11 +8,12 @@ import {
 import { checksUsed } from "@/server/db/page-checks/usage";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { formatAmount } from "@/server/domain/money";
-import { type DueDigest, digestTimeText, dueDigest } from "@/server/domain/notifications/digest-time";
+import { type DueDigest, dueDigest } from "@/server/domain/notifications/digest-time";
 import { ROLE_PERMISSIONS } from "@/server/domain/permissions";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
+import { localTimeText } from "@/server/domain/time-zone";
 import { oneLine } from "../mails/mail-options";
 import { type NotificationRound, noticesTo, notify, pageUrl, type Reader, readersOf } from "./round";
 
@@ -42,7 +43,7 @@ async function textOf(round: NotificationRound, reader: Reader, due: DueDigest):
   const counts = await digestCounts(tx, span);
   const moved = await movedPrices(tx, span, MOVED_LISTED);
   const parts = [
-    `From ${digestTimeText(due.fromMs, timeZone)}\nto ${digestTimeText(due.toMs, timeZone)}`,
+    `From ${localTimeText(due.fromMs, timeZone)}\nto ${localTimeText(due.toMs, timeZone)}`,
     movedText(counts, moved),
     workText(counts),
     ...(await currentState(round)),

@@ -12,6 +12,7 @@ import {
   purgeNotices,
   WORKSPACE_AS_RECIPIENT,
 } from "@/server/db/notifications/notifications";
+import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { DAY_MS } from "@/server/domain/durations";
 import { TOPICS } from "@/server/domain/notifications/notification";
 import { acceptsMutations } from "@/server/domain/plan/plans";
@@ -57,7 +58,8 @@ async function notifyWorkspace(services: Services, workspaceId: string): Promise
     await purgeNotices(tx, PURGED_TOPICS, new Date(services.now() - NOTICE_RETENTION_MS));
     const notices = await listNotices(tx);
     const recipients = await listRecipients(tx);
-    const round: NotificationRound = { services, tx, workspace, notices, recipients, mailKeys: [] };
+    const timeZone = await workspaceTimeZone(tx);
+    const round: NotificationRound = { services, tx, workspace, timeZone, notices, recipients, mailKeys: [] };
     await notifyOfProblems(round);
     await notifyOfApprovals(round);
     await sendDigests(round);

@@ -1,7 +1,9 @@
 import { purgeHealed } from "@/server/db/notifications/notifications";
 import {
   type FailedRun,
+  type FailingSchedule,
   failedRuns,
+  failingSchedules,
   failingStores,
   type UnsettledWriteBack,
   unsettledWriteBacks,
@@ -24,19 +26,21 @@ interface Problem {
   readonly atMs: number;
   readonly message: string;
   readonly link: string;
+  /** In the mail's subject, where it is the only problem; without one, the topic's. */
+  readonly headline?: string;
 }
 
-/** Notifies of failed and held runs, of prices that did not reach the store, and of stores that do not answer. */
+/** Notifies of failed and held runs, of schedules that stop working, of prices that did not reach the store, and of stores that do not answer. */
 export async function notifyOfProblems(round: NotificationRound): Promise<void> {
   const { services, tx } = round;
   const now = new Date(services.now());
   const since = new Date(now.getTime() - MAX_AGE_MS);
   const runs = await failedRuns(tx, since);
-  await notifyOf(
-    round,
-    "runs",
-    runs.map((run) => ofRun(round, run)),
-  );
+  const schedules = await failingSchedules(tx, since);
+  await notifyOf(round, "runs", [
+    ...runs.map((run) => ofRun(round, run)),
+    ...schedules.map((schedule) => ofSchedule(round, schedule)),
+  ]);
   const doubtAfterMs = services.settings.unknownOutcomeAlertMs;
   const writeBacks = await unsettledWriteBacks(tx, { since, now, doubtAfterMs });
   await notifyOf(
@@ -72,6 +76,15 @@ function ofRun(round: NotificationRound, { id, status, reason, at }: FailedRun):
   };
 }
 
+/** The subject names the first failure, so that further ones of the same schedule are not notified. */
+const ofSchedule = (round: NotificationRound, { id, name, reason, since }: FailingSchedule): Problem => ({
+  subject: `${id}:failing:${since.toISOString()}`,
+  atMs: since.getTime(),
+  message: oneLine(`The schedule “${name}” stopped working. ${reason}`, MAX_LINE_LENGTH),
+  link: pageUrl(round, "/settings/schedules"),
+  headline: "a schedule stopped working",
+});
+
 const STATE_TEXTS: Readonly<Record<UnsettledWriteBack["status"], string>> = {
   failed: "was not written",
   conflict: "was not written, the store held another price",
@@ -98,6 +111,9 @@ const HEADLINES: Readonly<Record<ProblemTopic, (count: number) => string>> = {
   integrations: () => "the store does not answer",
 };
 
+const headlineOf = (topic: ProblemTopic, problems: readonly Problem[]): string =>
+  (problems.length === 1 ? problems[0]?.headline : undefined) ?? HEADLINES[topic](problems.length);
+
 async function notifyOf(
   round: NotificationRound,
   topic: ProblemTopic,
@@ -115,7 +131,7 @@ async function notifyOf(
     if (newProblems.length === 0) continue;
     await notify(round, reader, topic, {
       subjects: newProblems.map(({ subject }) => subject),
-      subject: `${round.workspace.name}: ${HEADLINES[topic](newProblems.length)}`,
+      subject: `${round.workspace.name}: ${headlineOf(topic, newProblems)}`,
       text: textOf(round, newProblems),
     });
   }

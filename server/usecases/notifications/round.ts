@@ -17,6 +17,8 @@ export interface NotificationRound {
   readonly services: Services;
   readonly tx: Tx;
   readonly workspace: WorkspaceRow;
+  /** The workspace's time zone; members who chose none receive their digest by it. */
+  readonly timeZone: string;
   readonly notices: readonly Notice[];
   readonly recipients: readonly Recipient[];
   readonly mailKeys: MailKey[];
@@ -28,9 +30,12 @@ export interface Reader extends Recipient {
 }
 
 /** Returns the members whose role has the topic and who chose to receive it. */
-export const readersOf = ({ recipients }: NotificationRound, topic: Topic): Reader[] =>
+export const readersOf = ({ recipients, timeZone }: NotificationRound, topic: Topic): Reader[] =>
   recipients
-    .map((recipient) => ({ ...recipient, choices: recipient.choices ?? defaultChoices(recipient.role) }))
+    .map((recipient) => ({
+      ...recipient,
+      choices: recipient.choices ?? defaultChoices(recipient.role, timeZone),
+    }))
     .filter(({ role, choices }) => mayBeNotified(role, topic) && wants(choices, topic));
 
 /** Returns the notices of a topic that a person has received. */

@@ -3,6 +3,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { findWorkspace, roleOf } from "@/server/db/members/memberships";
 import { findChoices, putChoices } from "@/server/db/notifications/notifications";
+import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { defaultChoices, wants, without } from "@/server/domain/notifications/notification";
 import type { UnsubscribeTarget } from "../mails/unsubscribe-link";
 import type { Services } from "../request-context";
@@ -19,7 +20,7 @@ export async function unsubscribe(
   await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
     const role = (await findWorkspace(tx)) && (await roleOf(tx, userId));
     if (!role) return;
-    const before = (await findChoices(tx, userId)) ?? defaultChoices(role);
+    const before = (await findChoices(tx, userId)) ?? defaultChoices(role, await workspaceTimeZone(tx));
     if (!wants(before, topic)) return;
     const after = without(before, topic);
     await putChoices(tx, userId, after, new Date(services.now()));

@@ -1,6 +1,6 @@
 import { raiseAlert } from "@/server/db/alerts/alerts";
 import type { Tenant } from "@/server/db/database/tenant";
-import { inTenant } from "@/server/db/database/transaction";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
 import { runDuration } from "@/server/domain/runs/run";
@@ -28,17 +28,21 @@ export async function failRun(
     if (run === null) return;
     await updateRun(tx, lease.id, { status: "failed", error, finishedAt: new Date(now) });
     await deleteRunResults(tx, lease.id);
-    const alert = {
-      id: services.newId("alert"),
-      kind: "run_failed",
-      itemId: null,
-      runId: lease.id,
-      writeBackId: null,
-      message: `The last run failed: ${error}`,
-    } as const;
-    await raiseAlert(tx, alert, now);
+    await raiseFailure(services, tx, lease.id, error);
     await startNextRun(tx);
     await recordWorkerChange(services, tx, { action: "run.fail", subject: lease.id, after: { error } });
     services.meter.runEnded("failed", runDuration(run, now));
   });
 }
+
+/** Raises the alert that the last run failed. */
+export const raiseFailure = (services: Services, tx: Tx, runId: string, error: string): Promise<void> =>
+  raiseAlert(
+    tx,
+    {
+      id: services.newId("alert"),
+      ...{ kind: "run_failed", itemId: null, runId, writeBackId: null },
+      message: `The last run failed: ${error}`,
+    },
+    services.now(),
+  );

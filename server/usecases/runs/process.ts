@@ -4,7 +4,7 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/items";
 import { leaseRun, type RunLease, setLease } from "@/server/db/runs/leases";
 import { type RunResult, saveRunPage } from "@/server/db/runs/pages";
-import { deleteRunResults, type RunRow, setRunTotal } from "@/server/db/runs/runs";
+import { beginRun, deleteRunResults, type RunRow } from "@/server/db/runs/runs";
 import { limitsDays, type Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
@@ -77,8 +77,8 @@ async function leaseNext(services: Services, tenant: Tenant, runId: string): Pro
 async function startOver(services: Services, tx: Tx, run: RunRow): Promise<void> {
   const scope = { tags: run.subsetTags, itemIds: run.itemIds };
   await deleteRunResults(tx, run.id);
-  await setRunTotal(tx, run.id, await countRunItems(tx, scope));
-  await requestFreshPrices(services, tx, scope);
+  const total = await countRunItems(tx, scope);
+  await beginRun(tx, run.id, { total, pagesRequested: await requestFreshPrices(services, tx, scope) });
 }
 
 interface Work {

@@ -24,7 +24,7 @@ const RETRY_PERIOD_MS = DAY_MS;
  */
 export async function requestMail(
   services: Services,
-  request: Pick<MailRequest, "kind" | "email" | "name">,
+  request: Pick<MailRequest, "kind" | "email" | "name" | "timeZone">,
   { requestId, ip }: AccountOrigin,
 ): Promise<void> {
   const id = services.newId("request");

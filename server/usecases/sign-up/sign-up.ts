@@ -12,7 +12,7 @@ import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import { storeConfirmLink } from "../accounts/confirm-email";
 import { type NewPerson, preparePerson } from "../accounts/create-user";
 import { requireSignUp } from "../accounts/may-join";
-import { checked, EmailText, PersonName } from "../input";
+import { checked, EmailText, PersonName, TimeZoneName } from "../input";
 import { storeMail } from "../mails/deliver";
 import { deliverOrReturnLink, type OneTimeLink } from "../mails/one-time-link";
 import type { Services } from "../request-context";
@@ -28,12 +28,15 @@ interface NewUser {
   readonly id: string;
   readonly email: string;
   readonly name: string | null;
+  /** Becomes that of their first workspace; null means UTC. */
+  readonly timeZone: string | null;
 }
 
 /** A validated request for an account; whether the address has one is not checked yet. */
 export interface SignUpRequest {
   readonly email: string;
   readonly name: string | null;
+  readonly timeZone: string | null;
 }
 
 /**
@@ -44,16 +47,17 @@ export interface SignUpRequest {
  */
 export async function signUp(
   services: Services,
-  input: NewPerson,
+  input: NewPerson & { readonly timeZone?: string | undefined },
   origin: AccountOrigin,
 ): Promise<{ userId: string; workspaceId: string; link: string | null }> {
   requireSignUp(services.settings);
   const person = await preparePerson(services, input, false, origin);
-  const newcomer = { id: person.id, email: person.email, name: input.name?.trim() || null };
+  const timeZone = knownTimeZone(input.timeZone);
+  const newUser = { id: person.id, email: person.email, name: input.name?.trim() || null, timeZone };
   const workspaceId = services.newId("workspace");
   const oneTimeLink = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
     await person.write(tx.prisma);
-    await createFirstWorkspace(services, tx, newcomer, origin);
+    await createFirstWorkspace(services, tx, newUser, origin);
     return storeConfirmLink(services, tx.prisma, person);
   });
   return { userId: person.id, workspaceId, link: await deliverOrReturnLink(services, oneTimeLink) };
@@ -65,11 +69,16 @@ export async function signUp(
  */
 export function checkSignUpInput(
   services: Services,
-  input: { readonly email: string; readonly name?: string | undefined },
+  input: {
+    readonly email: string;
+    readonly name?: string | undefined;
+    readonly timeZone?: string | undefined;
+  },
 ): SignUpRequest {
   requireSignUp(services.settings);
   const { email, name } = checked(SignUpInput, { ...input, email: input.email.trim() });
-  return { email: email.toLowerCase(), name: name?.trim() || null };
+  const timeZone = knownTimeZone(input.timeZone);
+  return { email: email.toLowerCase(), name: name?.trim() || null, timeZone };
 }
 
 /**
@@ -94,15 +103,16 @@ async function createAccount(
   signUpRequest: SignUpRequest,
   origin: AccountOrigin,
 ): Promise<OneTimeLink | null> {
-  const newcomer = { id: services.newId("user"), email: signUpRequest.email, name: signUpRequest.name };
+  const newUser = { id: services.newId("user"), ...signUpRequest };
   return inTenant(services.db, tenantOf(services.newId("workspace")), async (tx) => {
     const at = new Date(services.now());
-    const user = { ...newcomer, passwordHash: null, createdAt: at, emailConfirmedAt: null };
+    const { id, email, name } = newUser;
+    const user = { id, email, name, passwordHash: null, createdAt: at, emailConfirmedAt: null };
     // Of two concurrent requests, the other one has created the account and sends the mail.
     if (!(await insertUser(tx.prisma, user))) return null;
-    await recordCreate(services, tx.prisma, newcomer.id, origin, "mail");
-    await createFirstWorkspace(services, tx, newcomer, origin);
-    return storeConfirmLink(services, tx.prisma, newcomer);
+    await recordCreate(services, tx.prisma, newUser.id, origin, "mail");
+    await createFirstWorkspace(services, tx, newUser, origin);
+    return storeConfirmLink(services, tx.prisma, newUser);
   });
 }
 
@@ -163,7 +173,7 @@ export async function signUpByIdentity(
         "Somebody signed up with this address at the same time. Sign in again.",
       );
     await recordCreate(services, tx.prisma, id, origin, issuer);
-    await createFirstWorkspace(services, tx, user, origin);
+    await createFirstWorkspace(services, tx, { ...user, timeZone: null }, origin);
     return byMail ? storeConfirmLink(services, tx.prisma, user) : null;
   });
   if (oneTimeLink) await deliverOrReturnLink(services, oneTimeLink);
@@ -186,5 +196,9 @@ function createFirstWorkspace(
 ): Promise<void> {
   const ownerName = owner.name ?? owner.email.split("@")[0] ?? "My";
   const name = `${ownerName.slice(0, MAX_OWNER_NAME)}'s shop`;
-  return setUpWorkspace(services, tx, { name, plan: "free", owner, via: "web", requestId, ip });
+  const timeZone = owner.timeZone ?? undefined;
+  return setUpWorkspace(services, tx, { name, timeZone, plan: "free", owner, via: "web", requestId, ip });
 }
+
+/** Returns a browser's time zone if the service knows it, which must not keep anybody from signing up; else null. */
+const knownTimeZone = (name: string | undefined): string | null => TimeZoneName.safeParse(name).data ?? null;

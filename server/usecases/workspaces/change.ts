@@ -5,10 +5,11 @@ import {
   workspaceSettings,
 } from "@/server/db/workspaces/settings";
 import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
-import { checked, WorkspaceName } from "../input";
+import { checked, TimeZoneName, WorkspaceName } from "../input";
 import { rescheduleChecks } from "../offers/reschedule";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import { restartSchedules } from "../schedules/wake";
 
 /** The settings to change; omitted ones stay. */
 export const WorkspaceChange = z.object({
@@ -17,11 +18,12 @@ export const WorkspaceChange = z.object({
   check_every_hours: z
     .literal(CHECK_EVERY_HOURS, `Choose one of ${CHECK_EVERY_HOURS.join(", ")} hours; 0 is never.`)
     .optional(),
+  time_zone: TimeZoneName.optional(),
 });
 
 /**
- * Changes the workspace's name, whether agents may approve prices in it, and how often competitors' pages are
- * checked.
+ * Changes the workspace's name, whether agents may approve prices in it, how often competitors' pages are checked, and
+ * the shop's time zone. In another time zone, the next slot of each schedule is the first after now.
  * @returns the current settings
  * @throws DomainError validation_error; plan_limit in a suspended workspace
  */
@@ -37,17 +39,20 @@ export function changeWorkspace(
       name: changes.name ?? before.name,
       agentsMayApprove: changes.agents_may_approve ?? before.agentsMayApprove,
       checkEveryHours: changes.check_every_hours ?? before.checkEveryHours,
+      timeZone: changes.time_zone ?? before.timeZone,
     };
     if (
       after.name === before.name &&
       after.agentsMayApprove === before.agentsMayApprove &&
-      after.checkEveryHours === before.checkEveryHours
+      after.checkEveryHours === before.checkEveryHours &&
+      after.timeZone === before.timeZone
     )
       return before;
     requireWritableWorkspace(context);
     await saveWorkspaceSettings(tx, after);
     if (after.checkEveryHours !== before.checkEveryHours)
       await rescheduleChecks(context.services, tx, context.plan);
+    if (after.timeZone !== before.timeZone) await restartSchedules(context.services, tx, after.timeZone);
     await recordChange(context, tx, {
       action: "workspace.change",
       subject: context.tenant.workspaceId,

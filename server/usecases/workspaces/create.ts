@@ -11,13 +11,15 @@ import {
   type ShopPricing,
   settlePricing,
 } from "@/server/domain/shop-pricing/shop-pricing";
-import { checked, WorkspaceName } from "../input";
+import { checked, TimeZoneName, WorkspaceName } from "../input";
 import type { RequestContext, Services } from "../request-context";
 import { vatRateRequired } from "../shop-pricing/request";
 
 export interface WorkspaceSetup {
   readonly name: string;
   readonly plan: Plan;
+  /** The shop's time zone, an IANA name; UTC if omitted. */
+  readonly timeZone?: string | undefined;
   /** The shop's currency and VAT; omitted, EUR without VAT until a person confirms it. */
   readonly pricing?: PriceSettingsInput;
   readonly owner: { readonly id: string; readonly email: string };
@@ -38,12 +40,14 @@ function initialPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): Po
 export async function setUpWorkspace(services: Services, tx: Tx, setup: WorkspaceSetup): Promise<void> {
   const { name, plan, owner, via, requestId, ip, pricing: requestedPricing = {} } = setup;
   const at = services.now();
+  const timeZone = checked(TimeZoneName, setup.timeZone ?? "UTC");
   const { pricing, rateMissing } = settlePricing(INITIAL_PRICING, requestedPricing, null);
   if (rateMissing) throw vatRateRequired("vat_rate");
   const pricingConfirmedAt = requestedPricing.pricesIncludeVat === undefined ? null : new Date(at);
   await insertWorkspace(tx, {
     name: checked(WorkspaceName, name),
     plan,
+    timeZone,
     pricing,
     pricingConfirmedAt,
     ownerId: owner.id,
@@ -59,7 +63,7 @@ export async function setUpWorkspace(services: Services, tx: Tx, setup: Workspac
       action: "workspace.create",
       subject: tx.tenant.workspaceId,
       after: {
-        ...{ name, plan, owner: owner.id, policy_version: 1 },
+        ...{ name, plan, owner: owner.id, policy_version: 1, time_zone: timeZone },
         ...{
           currency: pricing.currency,
           prices_include_vat: pricing.pricesIncludeVat,
@@ -72,7 +76,7 @@ export async function setUpWorkspace(services: Services, tx: Tx, setup: Workspac
 
 /**
  * Creates a workspace for an existing person.
- * @throws DomainError validation_error for a bad name or VAT without a rate, not_found without such a person
+ * @throws DomainError validation_error for a bad name, a bad time zone or VAT without a rate, not_found without such a person
  */
 export async function createWorkspace(
   services: Services,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { SKIP_REASONS } from "@/server/domain/pricing/outcome";
-import { askedRuns, durationText, RUN_FILTERS, scopeText, skippedText } from "./run-text";
+import { askedRuns, durationText, inputsText, RUN_FILTERS, scopeText, skippedText } from "./run-text";
 
 describe("what a run skipped", () => {
   it("is told in words, the most frequent reason first, nothing that did not occur", () => {
@@ -32,6 +32,19 @@ it("names the items a run looks at", () => {
   expect(label([], [])).toBe("Whole catalog");
   expect(label(["outdoor", "autumn"], [])).toBe("Tagged outdoor, autumn");
   expect(label([], ["itm_1"])).toBe("One item with a corrected price");
+});
+
+it("says which inputs were fresh for a run", () => {
+  expect(inputsText(null)).toBeNull();
+  expect(inputsText({ store_sync: null, page_checks: { requested: 0, answered: 0 } })).toBe(
+    "No competitor's page was due.",
+  );
+  expect(inputsText({ store_sync: "for_this_run", page_checks: { requested: 120, answered: 117 } })).toBe(
+    "The store was synced for this run. 117 of 120 competitors' pages that were due had answered when it began.",
+  );
+  expect(inputsText({ store_sync: "earlier", page_checks: { requested: 0, answered: 0 } })).toContain(
+    "not for this run",
+  );
 });
 
 it("asks for runs that are held back by what holds them, and for the others by their status", () => {

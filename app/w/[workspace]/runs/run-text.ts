@@ -71,6 +71,26 @@ export function scopeText(run: { subset_tags: readonly string[]; item_ids: reado
   return tags.length === 0 ? "Whole catalog" : `Tagged ${tags.join(", ")}`;
 }
 
+interface ShownInputs {
+  readonly store_sync: "for_this_run" | "earlier" | null;
+  readonly page_checks: { readonly requested: number; readonly answered: number };
+}
+
+/** Says which inputs were fresh for the run, in sentences; null before it has begun. */
+export function inputsText(inputs: ShownInputs | null): string | null {
+  if (inputs === null) return null;
+  const { requested, answered } = inputs.page_checks;
+  const store = {
+    for_this_run: "The store was synced for this run.",
+    earlier: "The store was synced earlier, not for this run.",
+  };
+  const pages =
+    requested === 0
+      ? "No competitor's page was due."
+      : `${answered} of ${requested} competitors' pages that were due had answered when it began.`;
+  return [inputs.store_sync && store[inputs.store_sync], pages].filter(Boolean).join(" ");
+}
+
 /** Formats a run's duration: "1.4 s", "2 min 05 s". Null unless it has both started and finished. */
 export function durationText(startedAt: string | null, finishedAt: string | null): string | null {
   if (startedAt === null || finishedAt === null) return null;

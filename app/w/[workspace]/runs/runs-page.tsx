@@ -16,6 +16,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView, rowsOf } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
+import { FailingSchedules } from "./failing-schedules";
 import { askedRuns, durationText, RUN_FILTERS, runBadge, scopeText, triggerText } from "./run-text";
 import { TriggerRun } from "./trigger-dialog";
 
@@ -57,6 +58,7 @@ export function RunsPage() {
         }
         actions={<TriggerRun />}
       />
+      <FailingSchedules />
       <PagedView query={query} noun="runs" empty={<NoRuns filtered={status !== "all"} />}>
         {(runs) => <RunsTable runs={runs} />}
       </PagedView>

@@ -12,7 +12,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
-import { durationText, isHeld, runBadge, scopeText, triggerText } from "../run-text";
+import { durationText, inputsText, isHeld, runBadge, scopeText, triggerText } from "../run-text";
 import { CancelRun, ReleaseRun } from "./run-actions";
 import { Skipped } from "./skipped";
 
@@ -62,6 +62,7 @@ function RunDetails({ run }: { run: Run }) {
           <span className="num">Took {durationText(run.started_at, run.finished_at)}</span>
         ) : null}
       </p>
+      {inputsText(run.inputs) ? <p className="text-ink-soft">{inputsText(run.inputs)}</p> : null}
       {run.error ? (
         <Banner tone="bad" title="The run failed.">
           {run.error} Nothing of it was published.

@@ -13,6 +13,8 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   "catalog:write": "Change the catalog, record competitor prices",
   "reports:read": "Export reports",
   "workspace:read": "Read the workspace's state",
+  "schedules:read": "Read schedules",
+  "schedules:write": "Create, change and delete schedules",
 };
 
 /** Returns every scope in order, with its label and whether that role may grant it. */

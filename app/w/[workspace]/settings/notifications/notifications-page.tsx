@@ -8,7 +8,8 @@ import { SwitchRow } from "@/app/_components/ui/switch";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { DIGEST_OPTIONS, SWITCHES, timeZoneOptions } from "./topic-text";
+import { timeZoneOptions } from "../time-zone-options";
+import { DIGEST_OPTIONS, SWITCHES } from "./topic-text";
 
 type Notifications = Outputs["notifications"]["get"];
 

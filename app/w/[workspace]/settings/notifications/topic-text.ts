@@ -14,8 +14,9 @@ export const SWITCHES = [
   },
   {
     topic: "runs",
-    label: "A run fails or is held",
-    detail: "Held runs show nothing until somebody releases them.",
+    label: "A run fails or is held, or a schedule stops working",
+    detail:
+      "Held runs show nothing until somebody releases them. Once for each time a schedule stops working.",
   },
   {
     topic: "integrations",
@@ -29,9 +30,3 @@ export const DIGEST_OPTIONS: readonly { value: Digest; label: string }[] = [
   { value: "daily", label: "Every day" },
   { value: "weekly", label: "Every Monday" },
 ];
-
-/** Returns every time zone this browser supports, and always UTC and the chosen one. */
-export function timeZoneOptions(chosen: string): { value: string; label: string }[] {
-  const names = new Set(["UTC", chosen, ...Intl.supportedValuesOf("timeZone")]);
-  return [...names].map((value) => ({ value, label: value.replaceAll("_", " ") }));
-}

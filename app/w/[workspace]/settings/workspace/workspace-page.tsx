@@ -18,6 +18,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { Checks } from "./checks";
 import { PlanAndUsage } from "./plan-and-usage";
 import { ShopPricing } from "./shop-pricing";
+import { TimeZone } from "./time-zone";
 
 type Settings = Outputs["workspace"]["settings"];
 
@@ -33,6 +34,7 @@ export function WorkspacePage() {
           <>
             <NameForm settings={found} />
             <ShopPricing />
+            <TimeZone settings={found} />
             <Checks settings={found} />
             <Agents settings={found} />
           </>

@@ -1,0 +1,66 @@
+import { firstId } from "@/server/domain/ids";
+import type { Tx } from "../database/transaction";
+
+/** The latest run that says what a schedule's run would say, unless something has changed since. */
+export interface LatestRun {
+  readonly id: string;
+  /** The time as of which it decided. */
+  readonly asOf: Date;
+  readonly policyVersion: number;
+  readonly engineVersion: string;
+}
+
+/** Returns the latest succeeded run over all items with these tags, or over the whole catalog; null without one. */
+export async function latestRunOver(tx: Tx, tags: readonly string[]): Promise<LatestRun | null> {
+  const [row] = await tx.sql<LatestRun & Record<string, unknown>>(
+    `SELECT id, as_of AS "asOf", policy_version AS "policyVersion", engine_version AS "engineVersion" FROM runs
+     WHERE workspace_id = $1 AND status = 'succeeded' AND as_of IS NOT NULL AND cardinality(item_ids) = 0
+       AND (cardinality(subset_tags) = 0 OR (cardinality($2::text[]) > 0 AND subset_tags @> $2))
+     ORDER BY id DESC LIMIT 1`,
+    [tx.tenant.workspaceId, tags],
+  );
+  return row ?? null;
+}
+
+/** More observations than this count as a change without a look at each. */
+const COMPARED = 5_000;
+
+// A price that is seen again is no change, unless it had not been seen for days and might have counted as stale.
+const NEW_PRICES = `
+  WITH fresh AS MATERIALIZED (
+    SELECT item_id, seller, observed_at, price, currency, in_stock, pack_size FROM observations
+    WHERE workspace_id = $1 AND id >= $2 LIMIT $3 + 1)
+  SELECT (SELECT count(*) FROM fresh) > $3 OR EXISTS (
+    SELECT 1 FROM fresh WHERE NOT EXISTS (
+      SELECT 1 FROM LATERAL (
+        SELECT p.observed_at, p.price, p.currency, p.in_stock, p.pack_size FROM observations p
+        WHERE p.workspace_id = $1 AND p.item_id = fresh.item_id AND p.seller = fresh.seller
+          AND p.observed_at < fresh.observed_at AND p.wrong_at IS NULL
+        ORDER BY p.observed_at DESC LIMIT 1) AS before
+      WHERE before.price = fresh.price AND before.currency = fresh.currency
+        AND before.in_stock IS NOT DISTINCT FROM fresh.in_stock
+        AND before.pack_size IS NOT DISTINCT FROM fresh.pack_size
+        AND before.observed_at > fresh.observed_at - $4 * interval '1 millisecond')) AS changed`;
+
+/**
+ * Returns whether an item, a cost or a competitor's price has changed at that time or later, in the whole workspace. Looks up
+ * what is new by its index.
+ * @param seenAgainMs a price that is seen again after a longer time counts as changed, in milliseconds
+ */
+export async function hasNewInputs(tx: Tx, since: Date, seenAgainMs: number): Promise<boolean> {
+  const { workspaceId } = tx.tenant;
+  const [items] = await tx.sql<{ changed: boolean }>(
+    `SELECT EXISTS (SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND updated_at >= $2)
+       OR EXISTS (SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND cost_updated_at >= $2) AS changed`,
+    [workspaceId, since],
+  );
+  if (items?.changed) return true;
+  const newer = firstId("observation", since.getTime());
+  const [prices] = await tx.sql<{ changed: boolean }>(NEW_PRICES, [
+    workspaceId,
+    newer,
+    COMPARED,
+    seenAgainMs,
+  ]);
+  return prices?.changed ?? true;
+}

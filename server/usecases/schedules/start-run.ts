@@ -1,0 +1,66 @@
+import { findRun, type RunRow } from "@/server/db/runs/runs";
+import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
+import { activePolicyVersion } from "@/server/db/policy/versions";
+import { DAY_MS } from "@/server/domain/durations";
+import { DomainError } from "@/server/domain/errors";
+import { ENGINE_VERSION } from "@/server/domain/runs/run";
+import { quietUntil } from "@/server/domain/schedules/slots";
+import { recordRefusedRun, type RunRequest, triggerRunIn } from "../runs/trigger";
+import { failure, LOOK_AGAIN_MS, type StepOutcome, type StepWork } from "./step";
+
+/** Costs and observations age, and only a run notices; so after this time one is made though nothing has changed. */
+const MAX_UNCHANGED_MS = 3 * DAY_MS;
+const NOTHING_CHANGED =
+  "Nothing has changed since the last run: no item, price, cost, observation or policy.";
+const CANCELED = "Somebody canceled its run.";
+
+/** Triggers the run as a person would, once, and waits for its end. Skips it where it would find the same again. */
+export async function startRun(work: StepWork): Promise<StepOutcome> {
+  const { tx, schedule, timeZone, occurrence, nowMs } = work;
+  if (occurrence.runId !== null) return outcomeOf(await findRun(tx, occurrence.runId), nowMs);
+  const quietEndMs = quietUntil(schedule, timeZone, nowMs);
+  if (quietEndMs !== null) return { act: "wait", untilMs: quietEndMs };
+  if (!(await isWorthARun(work)))
+    return { act: "end", status: "skipped", reason: NOTHING_CHANGED, works: true };
+  const request: RunRequest = {
+    trigger: "schedule",
+    subsetTags: schedule.subsetTags,
+    prepared: {
+      freshSince: occurrence.begunAt,
+      pagesRequested: occurrence.pagesRequested,
+      pagesAnswered: occurrence.pagesAnswered,
+    },
+  };
+  try {
+    const run = await triggerRunIn(work.context, tx, request);
+    return { act: "wait", untilMs: nowMs + LOOK_AGAIN_MS, found: { runId: run.id } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    const run = await recordRefusedRun(work.context, tx, request, error.message);
+    return { ...failure(error.message), found: { runId: run.id } };
+  }
+}
+
+function outcomeOf(run: RunRow | null, nowMs: number): StepOutcome {
+  if (run === null) return failure("Its run is not there any more.");
+  switch (run.status) {
+    case "queued":
+    case "running":
+      return { act: "wait", untilMs: nowMs + LOOK_AGAIN_MS };
+    case "succeeded":
+      return { act: "done" };
+    case "failed":
+      return failure(run.error ?? "Its run failed.");
+    case "canceled":
+      return { act: "end", status: "skipped", reason: CANCELED, works: false };
+  }
+}
+
+/** Whether a run could find anything else than the last one over the same items. */
+async function isWorthARun({ tx, schedule, nowMs }: StepWork): Promise<boolean> {
+  const last = await latestRunOver(tx, schedule.subsetTags);
+  if (last === null || nowMs - last.asOf.getTime() > MAX_UNCHANGED_MS) return true;
+  if (last.engineVersion !== ENGINE_VERSION || last.policyVersion !== (await activePolicyVersion(tx)))
+    return true;
+  return hasNewInputs(tx, last.asOf, MAX_UNCHANGED_MS);
+}
