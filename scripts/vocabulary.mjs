@@ -2,15 +2,25 @@
 // part of an identifier or of a file's name, so `door` refuses `nodeDoor` and `trpc-door.ts`.
 const REFUSED = {
   acting: "context (a RequestContext)",
+  contradicted: "mismatched",
+  contradiction: "mismatch",
+  demand: "require",
   desk: "panel",
+  disown: "replace or release",
   doing: "action",
   doings: "actions",
   door: "handler or adapter",
+  fate: "outcome",
   hindrance: "blocker",
   hindrances: "blockers",
   housekeeping: "maintenance",
   judge: "evaluate",
   judged: "evaluated",
+  meddle: "interfere",
+  newcomer: "new user",
+  newcomers: "new users",
+  oversees: "may manage",
+  respread: "reschedule",
   shelf: "products or store",
   retold: "refreshed",
   spool: "buffer",
@@ -23,7 +33,9 @@ const REFUSED = {
 };
 const REFUSED_NAMES = {
   Caller: "Principal",
+  HttpAnswer: "HttpResponse",
   isPassing: "isTransient",
+  badAnswer: "invalidResponse",
   keepHouse: "runMaintenance",
   "wire.ts": "schemas.ts",
 };

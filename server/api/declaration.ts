@@ -72,7 +72,7 @@ export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType
 }
 
 /**
- * A procedure for the product's own pages: never on REST, and for signed-in people only when its scope is not a token
+ * A procedure for Pricecheck's pages: never on REST, and for signed-in people only when its scope is not a token
  * scope.
  */
 export interface InternalDeclaration<I extends z.ZodObject, O extends z.ZodType> extends Common<I, O> {

@@ -7,7 +7,7 @@ import type { EndpointMeta } from "./declaration";
 import { runOnce } from "./idempotency";
 import { admit } from "./pipeline";
 
-/** A file upload from the product's own pages; it passes the same steps as a procedure. */
+/** A file upload from Pricecheck's pages; it passes the same steps as a procedure. */
 export interface Upload {
   readonly maxBytes: number;
   readonly mediaTypes: readonly string[];

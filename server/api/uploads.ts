@@ -1,7 +1,7 @@
 import { importItemsFile, importObservationsFile, importOffersFile } from "./imports/import-file";
 import type { Upload } from "./upload";
 
-/** The uploads of the product's own pages, by path. */
+/** The uploads of Pricecheck's pages, by path. */
 export const uploads: Readonly<Record<string, Upload>> = {
   "/catalog/items": importItemsFile,
   "/catalog/observations": importObservationsFile,

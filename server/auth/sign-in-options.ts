@@ -104,8 +104,8 @@ async function admit(
     const { requestId, ip } = request;
     const current = await liveSession(services, request);
     const response = await signInByIdentity(services, claims, current?.userId ?? null, { requestId, ip });
-    if (response.outcome === "welcome") return true;
-    if (response.outcome === "refused") return `/sign-in?error=${response.why}`;
+    if (response.outcome === "signed_in") return true;
+    if (response.outcome === "refused") return `/sign-in?error=${response.reason}`;
     request.waiting(response.code);
     return LINK_PAGE;
   } catch (error) {

@@ -26,8 +26,8 @@ interface FileRequest {
 }
 
 /**
- * `/api/files/{workspace}/…`: files for the product's own pages, with the sign-in cookie only. GET downloads the
- * stream of the published endpoint at that path or of an endpoint for pages only; POST uploads a file. Errors are
+ * `/api/files/{workspace}/…`: files for Pricecheck's pages, with the sign-in cookie only. GET downloads from a
+ * public or internal streaming endpoint; POST uploads a file. Errors are
  * those of `/api/v1`.
  * @param uploads by their path below the workspace
  */
@@ -54,7 +54,7 @@ export function fileHandler(
 
   function parseRequest(request: HttpRequest, requestId: string): FileRequest {
     if (!isSameOrigin(request.method, request.header, services.settings.publicUrl))
-      throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
+      throw new DomainError("workspace_forbidden", "This address answers Pricecheck's own pages only.");
     const cut = request.url.indexOf("?");
     const [, workspace = "", path = ""] =
       /^\/([^/]+)(\/.*)$/.exec(

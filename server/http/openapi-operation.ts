@@ -9,7 +9,7 @@ type Operation = oas31.OperationObject;
 
 const JSON_TYPE = "application/json";
 
-/** Completes an operation with the service's behaviour that its schemas do not contain. */
+/** Adds to a generated operation what its schemas cannot express: security, headers, errors and links. */
 export function completeOperation(generated: Operation, route: Route, publicUrl: string): Operation {
   const { declaration, procedurePath, kind } = route;
   const { deprecated, roles, description } = declaration;
@@ -34,7 +34,7 @@ export function completeOperation(generated: Operation, route: Route, publicUrl:
 }
 
 /**
- * Adds the description of its schema (which the generator drops for an optional one) and its example to a parameter.
+ * Adds a parameter's description and example; the generator drops the description of an optional schema.
  */
 function describeParameter(
   parameter: oas31.ParameterObject | oas31.ReferenceObject,
@@ -57,13 +57,16 @@ function requestBody(
 ): oas31.RequestBodyObject | null {
   const body = generated.requestBody;
   const content = body && !("$ref" in body) ? body.content[JSON_TYPE] : undefined;
-  if (!content || Object.keys(declaration.input.shape).length === parameters.length) return null;
+  const hasBody = Object.keys(declaration.input.shape).length > parameters.length;
+  if (!content || !hasBody) return null;
   const pathParameters = Object.fromEntries(parameters.map((name) => [name, "id"]));
   const example = Object.fromEntries(
     Object.entries(declaration.example.request ?? {}).filter(([name]) => !parameters.includes(name)),
   );
+  // A body is required when the input is invalid with the path's parameters alone.
+  const isRequired = !declaration.input.safeParse(pathParameters).success;
   return {
-    required: !declaration.input.safeParse(pathParameters).success,
+    required: isRequired,
     content: { [JSON_TYPE]: { ...content, ...(Object.keys(example).length > 0 ? { example } : {}) } },
   };
 }

@@ -54,7 +54,7 @@ export function publishedRoutes(router: AnyTRPCRouter): Route[] {
 }
 
 /**
- * Returns the paths of the files that only the product's own pages download, with the procedure that streams each.
+ * Returns the paths of the files that only Pricecheck's pages download, with the procedure that streams each.
  */
 export function pageDownloads(router: AnyTRPCRouter): ReadonlyMap<string, string> {
   const downloads = new Map<string, string>();

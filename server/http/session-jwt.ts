@@ -37,7 +37,7 @@ export function sessionJwtHandler(
 async function mint(services: Services, rateLimiter: RateLimiter, request: HttpRequest) {
   const { authSecret, publicUrl, browserPerMinute } = services.settings;
   if (!isSameOrigin("POST", request.header, publicUrl))
-    throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
+    throw new DomainError("workspace_forbidden", "This address answers Pricecheck's own pages only.");
   const cookie = request.header("cookie") ?? undefined;
   const principal = await authenticate(services, {
     authorization: undefined,

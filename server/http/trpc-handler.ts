@@ -79,5 +79,5 @@ const factsOf = ({ header, ip }: HttpRequest, services: Services): ApiContext["r
 const FOREIGN: HttpResponse = {
   status: 403,
   headers: { "content-type": "text/plain" },
-  body: "This address answers the product's own pages only.",
+  body: "This address answers Pricecheck's own pages only.",
 };

@@ -19,7 +19,7 @@ const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: 
 /** A running worker of the queue. */
 export interface Worker {
   /**
-   * Takes no further jobs; a run stops at its next page, and another worker continues it. Resolves when the jobs in
+   * Takes no further jobs; a run stops after its current batch of items, and another worker continues it. Resolves when the jobs in
    * progress have ended.
    */
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface WorkerOptions {
 
 /**
  * Processes jobs and re-enqueues lost ones until stopped. Any number of workers may share a database.
- * @param options.concurrency number of jobs at once, per queue
+ * @param options.concurrency number of jobs at once in each of the two queues
  * @param options.sweepIntervalMs interval between searches for lost work, in milliseconds
  * @throws Error when the queue is not installed or the database cannot be reached
  */
@@ -45,22 +45,22 @@ export async function startWorker(
   const stopping = new AbortController();
   const queueOptions = { concurrency, pollMs: sweepIntervalMs, log: services.log };
   const queues = [
-    await startQueue(services.db, handlersOf(services, false, stopping.signal), queueOptions),
-    await startQueue(services.db, handlersOf(services, true, stopping.signal), queueOptions),
+    await startQueue(services.db, handlersOf(services, { dedicated: false }, stopping.signal), queueOptions),
+    await startQueue(services.db, handlersOf(services, { dedicated: true }, stopping.signal), queueOptions),
   ];
-  const sweeper = repeat(services.log, "looking for waiting work", createSweeper(services), sweepIntervalMs);
+  const sweeper = repeat(services.log, "searching for lost jobs", createSweeper(services), sweepIntervalMs);
   const maintenance = repeat(
     services.log,
-    "housekeeping",
+    "maintenance",
     () => runMaintenance(services),
     MAINTENANCE_INTERVAL_MS,
   );
-  const purge = repeat(services.log, "dropping old rows", () => dropOldRows(services), PURGE_INTERVAL_MS);
+  const purge = repeat(services.log, "purging old rows", () => purgeAndReport(services), PURGE_INTERVAL_MS);
   const notifyAll = async (): Promise<void> => {
     await notifyMembers(services);
     await notifyDeprecations(services, deprecations);
   };
-  const notifications = repeat(services.log, "telling members", notifyAll, NOTIFICATION_INTERVAL_MS);
+  const notifications = repeat(services.log, "notifying members", notifyAll, NOTIFICATION_INTERVAL_MS);
   return {
     stop: async () => {
       stopping.abort();
@@ -70,15 +70,19 @@ export async function startWorker(
   };
 }
 
-async function dropOldRows(services: Services): Promise<void> {
-  const dropped = await purgeOldRows(services);
-  if (dropped.recommendations + dropped.page_checks > 0) services.log.info(dropped, "old rows were dropped");
+async function purgeAndReport(services: Services): Promise<void> {
+  const purged = await purgeOldRows(services);
+  if (purged.recommendations + purged.page_checks > 0) services.log.info(purged, "old rows were purged");
 }
 
 type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;
 
 /** Returns the handlers of the tasks that have a queue of their own, or of all others. */
-function handlersOf(services: Services, dedicated: boolean, signal: AbortSignal): Handlers {
+function handlersOf(
+  services: Services,
+  { dedicated }: { readonly dedicated: boolean },
+  signal: AbortSignal,
+): Handlers {
   const handlers: Handlers = {};
   for (const name of TASK_NAMES) {
     const task = JOB_KINDS[name];

@@ -47,7 +47,7 @@ export async function handleConsent(call: ConsentCall, request: HttpRequest): Pr
     if (request.method !== method) throw new DomainError("method_not_allowed");
     const { publicUrl } = services.settings;
     if (!isSameOrigin(method, request.header, publicUrl))
-      throw new DomainError("workspace_forbidden", "This address answers the product's own pages only.");
+      throw new DomainError("workspace_forbidden", "This address answers Pricecheck's own pages only.");
     const response =
       action === "decision" ? await decide(call, request, id) : await describeRequest(call, request, id);
     return { status: 200, headers: apiHeaders(requestId), body: JSON.stringify(response) };

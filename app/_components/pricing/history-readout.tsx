@@ -26,9 +26,9 @@ const MAX_SELLERS = 6;
 
 /**
  * Lets a reader move through a history with the pointer or, while focused, with the arrow keys. The values of the
- * selected moment are written below the drawing.
+ * selected moment are shown below the chart.
  * @param props.moments the moments that can be selected, milliseconds since 1970
- * @param props.timeAt returns the time at an x position of the drawing, in pixels from its left edge
+ * @param props.timeAt returns the time at an x position of the chart, in pixels from its left edge
  */
 export function HistoryReadout(props: {
   history: HistorySeries;
@@ -72,7 +72,7 @@ export function HistoryReadout(props: {
         aria-valuemin={0}
         aria-valuemax={moments.length - 1}
         aria-valuenow={selected ?? moments.length - 1}
-        aria-valuetext={text ?? "At the end"}
+        aria-valuetext={text ?? "No point selected"}
         className="touch-pan-y rounded-md outline-offset-4"
         onPointerMove={onPointer}
         onPointerDown={onPointer}

@@ -56,7 +56,7 @@ export function OwnRequest({ request }: { request: Request }) {
             </Button>
           ) : null}
           <Button loading={end.isPending} onClick={() => end.mutate({ request_id: request.id })}>
-            {active ? "End the session" : "Take the request back"}
+            {active ? "End the session" : "Cancel the request"}
           </Button>
         </div>
       ) : null}

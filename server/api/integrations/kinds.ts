@@ -26,7 +26,7 @@ const Kind = z.object({
   ways: z.array(z.object({ title: z.string(), settings: z.array(Setting) })),
 });
 
-/** The declarations that the product's own forms are rendered from. */
+/** The declarations that Pricecheck's forms are rendered from. */
 export const kinds = query(
   {
     scope: "settings:integrations",

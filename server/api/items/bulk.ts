@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import type { BulkOutcome, CheckedRow } from "@/server/usecases/checked-row";
 
-/** Maximum size of a bulk body in bytes, four times the default. */
+/** Maximum size of a bulk body in bytes, four times the limit of other JSON bodies. */
 export const MAX_BULK_BYTES = 4 * 1024 * 1024;
 const MAX_BULK_ROWS = 1_000;
 
@@ -62,7 +62,7 @@ const ROWS_AT_A_TIME = 25;
 
 /**
  * Validates the rows of a bulk body one by one; issues are reported by row.
- * @param valueOf converts a valid row, or returns the issues of its fields in combination
+ * @param valueOf converts a row whose fields are valid, or returns its cross-field issues
  */
 export async function checkRows<T extends { readonly sku: string }, V>(
   schema: z.ZodType<T>,
@@ -89,7 +89,7 @@ function checkRow<T extends { readonly sku: string }, V>(
   return value instanceof RowIssues ? { sku, issues: value.issues } : { sku, value };
 }
 
-/** Issues of a row whose fields are valid one by one. */
+/** Cross-field issues: each field of the row is valid by itself. */
 export class RowIssues {
   constructor(readonly issues: readonly ValidationIssue[]) {}
 }

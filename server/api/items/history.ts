@@ -97,15 +97,15 @@ export const history = query(
     const found = await readTransaction(context, (tx) => historyOf(tx, input.item_id, { sinceMs, nowMs }));
     if (!found) throw notFound("catalog item");
     const { currency } = found.item;
-    const money = (minor: bigint | null, of = currency) =>
-      minor === null ? null : toWire({ minor, currency: of });
+    const money = (minor: bigint | null, pointCurrency: string) =>
+      minor === null ? null : toWire({ minor, currency: pointCurrency });
     return {
       item_id: input.item_id,
-      own: found.own.map(({ at, source, price, cost, currency: then }) => ({
+      own: found.own.map(({ at, source, price, cost, currency: pointCurrency }) => ({
         at: at.toISOString(),
         source,
-        price: money(price, then),
-        cost: money(cost, then),
+        price: money(price, pointCurrency),
+        cost: money(cost, pointCurrency),
       })),
       market: found.market.map(({ dayMs, lowest, median, sellers }) => ({
         day: new Date(dayMs).toISOString(),
@@ -128,6 +128,7 @@ async function historyOf(tx: Tx, itemId: string, span: { sinceMs: number; nowMs:
   const { policy } = parseStoredPolicy(await findPolicyDocument(tx, await activePolicyVersion(tx)));
   if (policy === null) return { ...found, market: [] };
   const age = longestObservationAge(policy);
+  // One day more, because the first day's market counts prices up to that day's end.
   const from = age === null ? null : new Date(span.sinceMs - age - DAY_MS);
   const prices = found.own.map(({ at, price, currency }) => ({
     atMs: at.getTime(),

@@ -26,8 +26,8 @@ const WrongObservation = z.object({
 });
 
 /**
- * Returns each competitor's current price for an item and the observations reported as wrong lately; for the
- * product's own pages.
+ * Returns each competitor's current price for an item and those last reported as wrong; internal,
+ * for Pricecheck's pages.
  */
 export const offers = query(
   {

@@ -6,7 +6,7 @@ import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factor
 import { MoneyOut } from "../scalars";
 import { presentRecommendation, Recommendation } from "./schemas";
 
-/** A recommendation for the product's own pages: adds the profit per unit and the item's present state. */
+/** A recommendation for Pricecheck's pages: adds the profit per unit and the item's present state. */
 export const RecommendationDetailOut = z.object({
   ...Recommendation.shape,
   profit_before: MoneyOut.nullable(),
@@ -21,7 +21,7 @@ export const RecommendationDetailOut = z.object({
 });
 
 /**
- * Serializes a recommendation for the product's own pages. Profit per unit is net − fees − cost, by the VAT and fees
+ * Serializes a recommendation for Pricecheck's pages. Profit per unit is net − fees − cost, by the VAT and fees
  * of the policy version that recommended; null without a cost.
  */
 export function presentRecommendationDetail(

@@ -46,18 +46,18 @@ export const requestDeletion = mutation(
     output: Changed,
   },
   ({ context, input }) => requestWorkspaceDeletion(context, input),
-  ({ idempotent, life: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
+  ({ idempotent, status: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
 );
 
 export const cancelDeletion = mutation(
   {
     scope: "settings:workspace",
-    summary: "Take the workspace's deletion back",
+    summary: "Cancel the workspace's deletion",
     errors: ["conflict"],
     repeats: "natural",
     input: z.object({}),
     output: Changed,
   },
   ({ context }) => cancelWorkspaceDeletion(context),
-  ({ idempotent, life: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
+  ({ idempotent, status: row }, now) => ({ ok: true as const, idempotent, workspace: present(row, now) }),
 );

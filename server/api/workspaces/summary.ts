@@ -7,7 +7,7 @@ import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
 import { presentSupportAccess, SupportAccess } from "./projections";
 
-/** Returns the counts for the navigation; for the product's own pages. */
+/** Returns the counts for the navigation; for Pricecheck's pages. */
 export const summary = query(
   {
     scope: "workspace:read",

@@ -9,7 +9,7 @@ import { canonicalJson, type Json } from "../database/canonical-json";
 import type { Database, PrismaTransaction } from "../database/database";
 import { asUser } from "../database/transaction";
 
-/** One event of an account: actor, channel, network (never an address) and time. */
+/** One event of an account: actor, channel, network prefix (never a full IP address) and time. */
 export interface NewAccountEvent {
   readonly id: string;
   /** Milliseconds since 1970. */
@@ -45,7 +45,8 @@ interface StoredEvent extends AccountEventRow {
   readonly hash: Uint8Array;
 }
 
-const lineOf = (userId: string, event: Omit<StoredEvent, "previous" | "hash">, previous: string) => ({
+/** An account's event in the form of a workspace's entry, so that both chains share one hash function. */
+const entryOf = (userId: string, event: Omit<StoredEvent, "previous" | "hash">, previous: string) => ({
   seq: String(event.seq),
   id: event.id,
   at: event.at.toISOString(),
@@ -62,8 +63,8 @@ const lineOf = (userId: string, event: Omit<StoredEvent, "previous" | "hash">, p
 });
 
 /**
- * Appends one event to the account's hash chain, in the transaction of the change it records, which acts as that
- * person from then on. Serialises events of one account until their transactions end.
+ * Appends one event to the account's hash chain, in the transaction of the change it records, and sets
+ * app.user_id for the rest of that transaction. Serialises events of one account until their transactions end.
  */
 export async function appendAccountEvent(
   prisma: PrismaTransaction,
@@ -88,7 +89,7 @@ export async function appendAccountEvent(
     requestId: event.requestId,
     network: event.network,
   };
-  const hash = auditHash(userId, lineOf(userId, stored, previous));
+  const hash = auditHash(userId, entryOf(userId, stored, previous));
   await prisma.accountEvent.create({
     data: { userId, ...stored, previous: Buffer.from(previous, "hex"), hash: Buffer.from(hash, "hex") },
   });
@@ -123,7 +124,7 @@ export async function verifyAccountEvents(db: Database, userId: string): Promise
   const chain = createChainVerifier(userId);
   for (const row of rows) {
     const line: AuditEntry = {
-      ...lineOf(userId, row, Buffer.from(row.previous).toString("hex")),
+      ...entryOf(userId, row, Buffer.from(row.previous).toString("hex")),
       hash: Buffer.from(row.hash).toString("hex"),
     };
     if (!chain.take(line)) break;

@@ -7,15 +7,17 @@ export interface Postmaster {
   readonly port: number;
 }
 
+/** The line of postmaster.pid with the port, counted from 0. */
+const PORT_LINE = 3;
 // Larger than any process id of a kernel, so that PostgreSQL considers the process dead and continues with its own
 // checks.
 const UNUSED_PID = 999_999_999;
 
 /** Reads postmaster.pid in a data directory; null when it is missing or incomplete. */
-export function readPostmaster(data: string): Postmaster | null {
-  const lines = readLines(join(data, "postmaster.pid"));
+export function readPostmaster(dataDir: string): Postmaster | null {
+  const lines = readLines(join(dataDir, "postmaster.pid"));
   const pid = Number(lines[0]);
-  const port = Number(lines[3]);
+  const port = Number(lines[PORT_LINE]);
   return Number.isInteger(pid) && pid > 0 && Number.isInteger(port) && port > 0 ? { pid, port } : null;
 }
 
@@ -41,11 +43,10 @@ export function mayBePostgres(pid: number): boolean {
 /**
  * Replaces the process id in postmaster.pid when it certainly belongs to a process other than PostgreSQL. That
  * happens after a restart of the machine or container, and PostgreSQL would refuse to start. The new id belongs to no
- * process; the rest of the file stays, because PostgreSQL reads there about memory that surviving processes still
- * share.
+ * process; the rest of the file stays, because PostgreSQL uses its shared-memory key to detect surviving backends.
  */
-export function replaceStalePid(data: string): void {
-  const file = join(data, "postmaster.pid");
+export function replaceStalePid(dataDir: string): void {
+  const file = join(dataDir, "postmaster.pid");
   const lines = readLines(file);
   const pid = Number(lines[0]);
   if (!Number.isInteger(pid) || pid <= 0 || pid === UNUSED_PID) return;

@@ -9,10 +9,11 @@ export interface IssuerSubject {
   readonly subject: string;
 }
 
-/** The person an issuer's bearer is linked to; the workspace's fields are null when the person is not a member. */
+/** The person an issuer's token is linked to; the workspace's fields are null when the person is not a member. */
 export interface AuthenticatedIdentity {
   readonly workspace_id: string | null;
   readonly user_id: string;
+  /** Tokens issued before this time are invalid. */
   readonly signed_out_at: Date | null;
   readonly user_deleted: boolean;
   readonly email_confirmed: boolean;
@@ -47,13 +48,20 @@ export interface PendingIdentityRow extends IssuerSubject {
   readonly emailVerified: boolean;
 }
 
-const CREDENTIAL = {
+const FIND_AUTHENTICATED = {
   name: "credential_identity",
   text: `SELECT workspace_id, user_id, signed_out_at, user_deleted, email_confirmed, user_email, role, plan, lifecycle
     FROM credential_identity($1, $2, $3)`,
 };
-const ROW = { id: true, userId: true, issuer: true, email: true, createdAt: true, usedAt: true } as const;
-const LINK = { id: true, issuer: true, subject: true, email: true, emailVerified: true } as const;
+const IDENTITY_COLUMNS = {
+  id: true,
+  userId: true,
+  issuer: true,
+  email: true,
+  createdAt: true,
+  usedAt: true,
+} as const;
+const PENDING_COLUMNS = { id: true, issuer: true, subject: true, email: true, emailVerified: true } as const;
 
 /**
  * Finds the person an issuer's subject is linked to, with one query.
@@ -64,19 +72,26 @@ export async function findAuthenticatedIdentity(
   { issuer, subject }: IssuerSubject,
   workspaceId: string | null,
 ): Promise<AuthenticatedIdentity | null> {
-  const [row] = await queryAsSystem<AuthenticatedIdentity>(db, CREDENTIAL, [issuer, subject, workspaceId]);
+  const [row] = await queryAsSystem<AuthenticatedIdentity>(db, FIND_AUTHENTICATED, [
+    issuer,
+    subject,
+    workspaceId,
+  ]);
   return row ?? null;
 }
 
 /** Finds the identity of an issuer's subject; null for an unlinked subject. */
 export function findIdentity(db: Database, issuerSubject: IssuerSubject): Promise<IdentityRow | null> {
   const { issuer, subject } = issuerSubject;
-  return db.prisma.identity.findUnique({ where: { issuer_subject: { issuer, subject } }, select: ROW });
+  return db.prisma.identity.findUnique({
+    where: { issuer_subject: { issuer, subject } },
+    select: IDENTITY_COLUMNS,
+  });
 }
 
 /** Returns the identities a person may sign in with, oldest first. */
 export function identitiesOf(prisma: PrismaTransaction, userId: string): Promise<IdentityRow[]> {
-  return prisma.identity.findMany({ where: { userId }, select: ROW, orderBy: { id: "asc" } });
+  return prisma.identity.findMany({ where: { userId }, select: IDENTITY_COLUMNS, orderBy: { id: "asc" } });
 }
 
 /**
@@ -125,7 +140,7 @@ export function findPendingIdentity(
 ): Promise<PendingIdentityRow | null> {
   return db.prisma.identityLink.findFirst({
     where: { codeHash, usedAt: null, expiresAt: { gt: at } },
-    select: LINK,
+    select: PENDING_COLUMNS,
   });
 }
 

@@ -18,10 +18,10 @@ export interface NewObservation {
 }
 
 const ROW_COLUMNS =
-  "n int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, check_id text";
+  "position int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, check_id text";
 
-const toRow = (o: NewObservation, n: number): object => ({
-  n,
+const toRow = (o: NewObservation, position: number): object => ({
+  position,
   id: o.id,
   item_id: o.itemId,
   seller: o.seller,
@@ -36,11 +36,11 @@ const toRow = (o: NewObservation, n: number): object => ({
 });
 
 /**
- * Inserts observations; of several with one key (item, seller, time) the first, and none that exists already. The
- * newest of each seller becomes its current offer. Serialises the lists of one workspace, so that two lists in
- * different orders do not deadlock.
- * @returns the ids of rows whose (item, seller, time) is stored with the same price: `added` rows, and those that
- *   `repeated` a stored one; absent are rows for which another price was stored at that time
+ * Inserts observations. Skips rows whose key (item, seller, time) is stored or occurs earlier in the call. The newest
+ * of each seller becomes its current offer. Serialises calls in one workspace, so that two with rows in different
+ * order do not deadlock.
+ * @returns ids: `added` were inserted, `repeated` were stored before with the same price; a row in neither has another
+ *   price stored at that time
  */
 export async function appendObservations(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function appendObservations(
   now: Date,
 ): Promise<{ added: Set<string>; repeated: Set<string> }> {
   await lockObservations(tx);
-  const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(toRow)), now];
+  const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(toRow))];
   const added = await tx.sql<{ id: string }>(
     `INSERT INTO observations
        (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source,
@@ -57,20 +57,20 @@ export async function appendObservations(
        $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.source,
        r.check_id, $3
      FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
-     ORDER BY r.item_id, r.seller, r.observed_at, r.n
+     ORDER BY r.item_id, r.seller, r.observed_at, r.position
      ON CONFLICT DO NOTHING RETURNING id`,
-    values,
+    [...values, now],
   );
   const repeated = await tx.sql<{ id: string }>(
     `SELECT r.id FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      JOIN observations o ON o.workspace_id = $1 AND o.item_id = r.item_id AND o.seller = r.seller
        AND o.observed_at = r.observed_at AND o.price = r.price AND o.currency = r.currency AND o.id <> r.id`,
-    values.slice(0, 2),
+    values,
   );
   await upsertCurrentOffers(
     tx,
     added.map(({ id }) => id),
-    values.slice(0, 2),
+    values,
   );
   return { added: new Set(added.map(({ id }) => id)), repeated: new Set(repeated.map(({ id }) => id)) };
 }

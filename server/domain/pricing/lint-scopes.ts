@@ -5,7 +5,7 @@ import { byPrecedence } from "@/server/domain/pricing/precedence";
 
 type Match = PolicyScope["match"];
 
-/** Returns findings about scopes that no item can match, and about pairs that only their order ranks. */
+/** Returns findings about scopes that no item can match, and about pairs of equal precedence that one item could match. */
 export function lintScopes(scopes: readonly PolicyScope[], currency: string): PolicyFinding[] {
   return scopes.flatMap((scope, index) => {
     const path = `scopes.${index}`;
@@ -29,7 +29,7 @@ export function lintScopes(scopes: readonly PolicyScope[], currency: string): Po
       level: "error" as const,
       path,
       code: "tie",
-      message: `An item may fall under "${rival.name}" and "${scope.name}", which ask for equally much: give one a higher priority.`,
+      message: `An item may fall under "${rival.name}" and "${scope.name}", which are equally specific: give one a higher priority.`,
     }));
   });
 }
@@ -41,7 +41,7 @@ const bandOf = ({ price_from, price_to }: Match, currency: string): Band => ({
   to: price_to === undefined ? null : parseAmount(price_to, currency),
 });
 
-/** Whether no item can match; prices begin at one minor unit. */
+/** Whether no item can match; prices begin at one minor unit. A band whose start exceeds its end is refused by the schema. */
 const isEmpty = (match: Match, currency: string): boolean => {
   const { to } = bandOf(match, currency);
   return to !== null && to <= 1n;

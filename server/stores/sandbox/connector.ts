@@ -39,7 +39,7 @@ export const sandbox: StoreConnector<"sandbox"> = {
   test: async (connection) => {
     await requestJson(connection, { method: "GET", path: "", access: "read" }, identity);
     const { currency } = credentialsFor(connection);
-    // Each workspace's store has its own address and no channels.
+    // Each workspace's store has its own address and a single channel, so the address identifies it.
     const fingerprint = fingerprintOf("sandbox", parseStoreUrl(connection.url).href.replace(/\/+$/, ""));
     return { name: "Sandbox store", channel: "sandbox", fingerprint, currency, ...NO_TAX_INFO, notices: [] };
   },
@@ -47,6 +47,7 @@ export const sandbox: StoreConnector<"sandbox"> = {
   listVariants,
   readPrice: async (connection, ref, mirror) => {
     const path = variantPath(ref);
+    // The PUT updates the sandbox's copy of our price; it is safe to repeat.
     const call: Omit<StoreCall, "headers"> = mirror
       ? {
           method: "PUT",

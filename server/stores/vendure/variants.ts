@@ -31,7 +31,7 @@ const listResponse = z.object({
 });
 type Listed = z.output<typeof listedVariant>;
 
-/** How many rows a listing has passed, and the last of them: deleted rows shift all that follow. */
+/** Cursor: the number of rows already listed and the last one's id, because deleted rows shift the offset. */
 const cursorShape = z.object({ passed: z.number().int().min(1), last: z.string() });
 
 /**
@@ -49,6 +49,7 @@ export async function listVendureVariants(
     fetchPage(connection, shop, request.updatedSince, skip, take);
   const size = Math.min(Math.max(request.pageSize, 1), MAX_PAGE);
   const from = request.cursor === null ? null : decodeCursor(request.cursor, cursorShape);
+  // Just before the last listed row; one page further up if rows were deleted; then the start.
   const starts = from === null ? [0] : [from.passed - 1, Math.max(0, from.passed - size), 0];
   for (const start of starts) {
     const { items, totalItems } = await fetchRows(start, from === null ? size : size + 1);

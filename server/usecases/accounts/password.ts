@@ -29,6 +29,8 @@ import { requireGoodPassword } from "./password-quality";
 import { removeOtherSignIns } from "./remove-other-sign-ins";
 
 const MAILS_PER_HOUR = 5;
+/** Bounds the work of hashing what somebody typed; no accepted password is longer. */
+const MAX_HASHED_LENGTH = 1_000;
 const NewPassword = z.object({ password: PasswordText });
 
 /**
@@ -51,10 +53,12 @@ export async function mailPasswordReset(
     if ((await countChallenges(prisma, userId, "reset_password", since)) >= MAILS_PER_HOUR) return null;
     const { link } = await makeResetLink(services, prisma, user, origin);
     return storeLinkMail(services, prisma, link, {
-      ...{ workspaceId: null, userId, recipient: user.email },
+      workspaceId: null,
+      userId,
+      recipient: user.email,
       subject: "Set a new password",
-      text: (open) =>
-        `Open this link within an hour to set a new password for your Pricecheck account:\n\n${open}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
+      text: (url) =>
+        `Open this link within an hour to set a new password for your Pricecheck account:\n\n${url}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
     });
   });
   if (oneTimeLink?.mail) await deliverMail(services, oneTimeLink.mail);
@@ -83,7 +87,7 @@ async function makeResetLink(
 ): Promise<{ link: string; expiresAt: Date }> {
   const purpose = "reset_password";
   const code = await createCode(services, prisma, { userId, email, purpose, validForMs: HOUR_MS });
-  // The requester on the page is not authenticated, so the log records their network only.
+  // Whoever asked is not authenticated: the event names only the account and the network.
   await recordAccountEvent(services, prisma, userId, origin, { action: "password.reset_asked" });
   return {
     link: `${services.settings.publicUrl}/reset?code=${code}`,
@@ -167,20 +171,20 @@ export async function changePassword(
 
 /**
  * Requires the person's current password.
- * @param path the field that the error names
+ * @param field the field that the error names
  * @throws DomainError validation_error for a wrong password; conflict for a person without one
  */
 export async function requirePassword(
   services: Services,
   userId: string,
   typed: string,
-  path: string,
+  field: string,
 ): Promise<void> {
   const user = await findUser(services.db, userId);
   if (user && !user.passwordHash)
     throw new DomainError("conflict", "This account has no password yet; ask for a link to set one.");
-  if (await verifyPassword(user?.passwordHash ?? null, typed.slice(0, 1_000))) return;
-  throw fieldError(path, "wrong", "This is not your password.");
+  if (await verifyPassword(user?.passwordHash ?? null, typed.slice(0, MAX_HASHED_LENGTH))) return;
+  throw fieldError(field, "wrong", "This is not your password.");
 }
 
 const storePasswordChangedMail = (
@@ -189,7 +193,9 @@ const storePasswordChangedMail = (
   { userId, email }: { readonly userId: string; readonly email: string },
 ): Promise<MailKey> =>
   storeMail(services, prisma, {
-    ...{ workspaceId: null, userId, recipient: email },
+    workspaceId: null,
+    userId,
+    recipient: email,
     subject: "Your password was changed",
     text: `The password of your Pricecheck account was changed, and other browsers were signed out.\n\nIf it was not you, set a new one at once: ${services.settings.publicUrl}/forgot\n`,
   });

@@ -13,7 +13,7 @@ export const BY_OPERATOR = "operator";
 /** A state change of the workspace's own deletion; `idempotent` when it had taken effect before. */
 export interface DeletionChange {
   readonly idempotent: boolean;
-  readonly life: WorkspaceLifecycle;
+  readonly status: WorkspaceLifecycle;
 }
 
 /**
@@ -27,11 +27,11 @@ export function requestWorkspaceDeletion(
   input: { readonly name: string },
 ): Promise<DeletionChange> {
   return writeTransaction(context, async (tx) => {
-    const life = await findLifecycle(tx, { lock: true });
-    if (life.deletionAt) return { idempotent: true, life };
-    if (input.name.trim() !== life.name)
+    const status = await findLifecycle(tx, { lock: true });
+    if (status.deletionAt) return { idempotent: true, status };
+    if (input.name.trim() !== status.name)
       throw fieldError("name", "different", "This is not the workspace's name.");
-    return { idempotent: false, life: await beginDeletion(context, tx, life) };
+    return { idempotent: false, status: await beginDeletion(context, tx, status) };
   });
 }
 
@@ -65,28 +65,31 @@ export async function beginDeletion(
  */
 export function cancelWorkspaceDeletion(context: RequestContext): Promise<DeletionChange> {
   return writeTransaction(context, async (tx) => {
-    const life = await findLifecycle(tx, { lock: true });
-    if (life.lifecycle !== "deleting") return { idempotent: true, life };
+    const status = await findLifecycle(tx, { lock: true });
+    if (status.lifecycle !== "deleting") return { idempotent: true, status };
     const now = context.services.now();
-    if (life.deletionBy === BY_OPERATOR || !life.deletionAt)
+    if (status.deletionBy === BY_OPERATOR || !status.deletionAt)
       throw new DomainError("conflict", "The operator deletes this workspace; ask them.", {
         current_status: "deleting",
       });
-    if (life.deletionAt.getTime() <= now)
+    if (status.deletionAt.getTime() <= now)
       throw new DomainError("conflict", "The workspace's time has come; it is being deleted.", {
         current_status: "deleting",
       });
     const after: WorkspaceLifecycle = {
-      ...{ name: life.name, lifecycle: life.before ?? "active" },
-      ...{ before: null, deletionAt: null, deletionBy: null },
+      name: status.name,
+      lifecycle: status.before ?? "active",
+      before: null,
+      deletionAt: null,
+      deletionBy: null,
     };
     await saveLifecycle(tx, after, new Date(now));
     await recordChange(context, tx, {
       action: "workspace.delete_cancel",
       subject: context.tenant.workspaceId,
-      before: { lifecycle: "deleting", effective_at: life.deletionAt },
+      before: { lifecycle: "deleting", effective_at: status.deletionAt },
       after: { lifecycle: after.lifecycle },
     });
-    return { idempotent: false, life: after };
+    return { idempotent: false, status: after };
   });
 }

@@ -18,7 +18,7 @@ export interface GrantRequest {
   readonly redirectUri: string;
   /** Identifiers of the requested resources. */
   readonly resources: readonly string[];
-  /** Whether the agents' channel (MCP) is among them. */
+  /** Whether the agents' channel (MCP) is among the resources. */
   readonly includesMcp: boolean;
   readonly asked: readonly Scope[];
   readonly chosen: readonly Scope[];
@@ -37,14 +37,14 @@ export interface GrantRequest {
  */
 export async function createGrant(context: RequestContext, requested: GrantRequest): Promise<string> {
   const { services, actor, role } = context;
-  if (actor.kind !== "user" || role === null) throw new Error("access is granted by a member");
+  if (actor.kind !== "user" || role === null) throw new Error("only a member can grant access");
   const scopes = grantableScopes(requested.asked, requested.chosen, role);
   if (scopes.length === 0)
     throw fieldError("scopes", "too_small", "Choose at least one thing the application may do.");
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   if (grantBlocker(context, { emailConfirmed: true, includesMcp: requested.includesMcp }) !== null)
-    throw new DomainError("plan_limit", "Agents can be let in on plan Max or Enterprise.", {
+    throw new DomainError("plan_limit", "Access for agents needs plan Max or Enterprise.", {
       limit: "mcp",
       plan: context.plan,
     });
@@ -72,6 +72,6 @@ export async function createGrant(context: RequestContext, requested: GrantReque
   return id;
 }
 
-/** Returns whether a member with that role lists and ends everyone's grants, or only their own. */
+/** Returns whether the acting member may list and revoke everyone's grants, or only their own. */
 export const canManageAllGrants = (context: RequestContext): boolean =>
   context.role !== null && ROLE_PERMISSIONS[context.role].has("settings:tokens");

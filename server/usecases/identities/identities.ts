@@ -29,43 +29,43 @@ export interface IdentityClaims extends IssuerSubject {
 
 /** Result of a sign-in through the identity provider. */
 export type SignInOutcome =
-  | { readonly outcome: "welcome" }
+  | { readonly outcome: "signed_in" }
   /** They have to prove which account is theirs; the code goes to their browser only. */
-  | { readonly outcome: "prove"; readonly code: string }
-  | { readonly outcome: "refused"; readonly why: "IdentityOfAnother" | "NoAddress" | "SignUpClosed" };
+  | { readonly outcome: "proof_required"; readonly code: string }
+  | { readonly outcome: "refused"; readonly reason: "IdentityOfAnother" | "NoAddress" | "SignUpClosed" };
 
 /**
  * Handles a sign-in through the identity provider. A linked identity is accepted; a new identity with a new address
  * gets an account, whose address is confirmed only if the issuer has verified it. A new identity is never linked to
- * an existing account without proof by the account's person.
- * @param signedIn id of the person signed in in the same browser; null when signed out
+ * an existing account without proof by the account's owner.
+ * @param signedInUserId the user who is signed in in the same browser; null when signed out
  */
 export async function signInByIdentity(
   services: Services,
   claims: IdentityClaims,
-  signedIn: string | null,
-  from: { readonly requestId: string | null; readonly ip: string | null },
+  signedInUserId: string | null,
+  origin: AccountOrigin,
 ): Promise<SignInOutcome> {
   const at = new Date(services.now());
   const email = claims.email === null ? null : normalEmail(claims.email);
   const identity = await findIdentity(services.db, claims);
   if (identity) {
-    if (signedIn !== null && identity.userId !== signedIn)
-      return { outcome: "refused", why: "IdentityOfAnother" };
+    if (signedInUserId !== null && identity.userId !== signedInUserId)
+      return { outcome: "refused", reason: "IdentityOfAnother" };
     await touchIdentity(services.db, identity.id, { email, usedAt: at });
-    return { outcome: "welcome" };
+    return { outcome: "signed_in" };
   }
   const prove = async (): Promise<SignInOutcome> => ({
-    outcome: "prove",
+    outcome: "proof_required",
     code: await storePendingIdentity(services, { ...claims, email }),
   });
-  if (signedIn !== null) return prove();
-  if (email === null) return { outcome: "refused", why: "NoAddress" };
+  if (signedInUserId !== null) return prove();
+  if (email === null) return { outcome: "refused", reason: "NoAddress" };
   if (await findUserByEmail(services.db, email)) return prove();
   if (!(await mayJoinByIdentity(services, { ...claims, email })))
-    return { outcome: "refused", why: "SignUpClosed" };
-  await signUpByIdentity(services, { ...claims, email }, from);
-  return { outcome: "welcome" };
+    return { outcome: "refused", reason: "SignUpClosed" };
+  await signUpByIdentity(services, { ...claims, email }, origin);
+  return { outcome: "signed_in" };
 }
 
 async function storePendingIdentity(services: Services, claims: IdentityClaims): Promise<string> {
@@ -73,7 +73,11 @@ async function storePendingIdentity(services: Services, claims: IdentityClaims):
   const code = newCode();
   const now = services.now();
   await insertPendingIdentity(services.db, {
-    ...{ id: services.newId("identity"), issuer, subject, email, emailVerified },
+    id: services.newId("identity"),
+    issuer,
+    subject,
+    email,
+    emailVerified,
     codeHash: hashOfCode(code),
     createdAt: new Date(now),
     expiresAt: new Date(now + PENDING_IDENTITY_MS),

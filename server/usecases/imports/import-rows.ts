@@ -16,7 +16,7 @@ export interface RowCounts {
   readonly unchanged: number;
 }
 
-/** A file format whose rows belong to items by their sku. */
+/** A CSV format whose rows name their item by sku. */
 export interface RowFormat<T> {
   readonly columns: readonly string[];
   readonly read: (row: CsvRow) => ParsedRow<T>;

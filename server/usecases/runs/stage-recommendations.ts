@@ -6,7 +6,7 @@ import {
 } from "@/server/domain/recommendations/recommendation";
 
 /**
- * Returns the changes of an item's recommendations to stage.
+ * Returns the rows to stage for an item's recommendations, one for each kind that changes.
  * @param latest the newest recommendation of each kind
  * @param newId id of the row that a finding may insert
  */
@@ -20,9 +20,9 @@ export function stageRecommendations(
   const staged: StagedRecommendation[] = [];
   for (const kind of RECOMMENDATION_KINDS) {
     const prior = latest.find((row) => row.kind === kind) ?? null;
-    const figures = finding?.kind === kind ? finding : null;
-    const row = { ...blankRow(itemId, kind), prior, figures };
-    const decision = decidePublication(prior, figures, rules);
+    const ofKind = finding?.kind === kind ? finding : null;
+    const row = { ...blankRow(itemId, kind), prior, figures: ofKind };
+    const decision = decidePublication(prior, ofKind, rules);
     switch (decision.act) {
       case "none":
         break;
@@ -35,7 +35,7 @@ export function stageRecommendations(
           ...row,
           act: "keep",
           incrementsVersion,
-          figures: figures && { ...figures, ...refreshed },
+          figures: ofKind && { ...ofKind, ...refreshed },
         });
         break;
       }
@@ -53,6 +53,7 @@ export function stageRecommendations(
         });
     }
   }
+  // A superseded row points to the item's new recommendation, also to one of another kind.
   if (!staged.some(({ id }) => id !== null)) return staged;
   return staged.map((each) =>
     each.act === "withdraw" && each.closedStatus === "superseded" ? { ...each, successorId: newId } : each,

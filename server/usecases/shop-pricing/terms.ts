@@ -102,7 +102,7 @@ const REMEDY =
 export const mismatchText = (mismatches: readonly PricingMismatch[], remedy = REMEDY): string =>
   [...mismatches.map(({ message }) => message), remedy].join(" ");
 
-/** Returns the 409 of operations that are not possible while the price settings contradict each other. */
+/** Returns the 409 of operations that are not possible while the price settings disagree. */
 export const pricingConflict = (mismatches: readonly PricingMismatch[], remedy = REMEDY): DomainError =>
   new DomainError("conflict", mismatchText(mismatches, remedy), {
     changed: mismatchedSettings(mismatches),

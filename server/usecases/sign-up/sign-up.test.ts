@@ -162,12 +162,12 @@ describe("who may make an account", () => {
     };
     const come = (settings: Partial<Settings>, email: string, emailVerified = true) =>
       signInByIdentity(set(settings).services, { ...claims(email), emailVerified }, null, FROM);
-    const refused = { outcome: "refused", why: "SignUpClosed" };
+    const refused = { outcome: "refused", reason: "SignUpClosed" };
     expect(await accept({ signUp: "closed" })).toMatchObject({ code: "conflict" });
     expect(await come({ signUp: "closed" }, byIssuer)).toEqual(refused);
     expect(await come({ signUp: "invited" }, stranger)).toEqual(refused);
     expect(await come({ signUp: "invited" }, byIssuer, false)).toEqual(refused);
-    expect(await come({ signUp: "invited" }, byIssuer)).toEqual({ outcome: "welcome" });
+    expect(await come({ signUp: "invited" }, byIssuer)).toEqual({ outcome: "signed_in" });
     expect(await accept({ signUp: "invited" })).toMatchObject({ value: { email: byPassword } });
   });
 });

@@ -40,8 +40,8 @@ export interface SignUpRequest {
 }
 
 /**
- * Creates a person with their first workspace, on plan free with the default policy, for installations without mail:
- * the link that confirms the address is returned, to be shown once.
+ * Creates a person with their first workspace, on plan free with the default policy, for installations without
+ * mail. The link that confirms the address is returned, to be shown once.
  * @throws DomainError validation_error for a bad field, an easily guessed password or a taken address; conflict when
  * people cannot sign up on their own
  */
@@ -129,7 +129,9 @@ async function mailExistingAccount(
   if ((await countMailsTo(prisma, user.id, TAKEN_SUBJECT, since)) >= MAILS_PER_HOUR) return null;
   const { publicUrl } = services.settings;
   const mail = await storeMail(services, prisma, {
-    ...{ workspaceId: null, userId: user.id, recipient: user.email },
+    workspaceId: null,
+    userId: user.id,
+    recipient: user.email,
     subject: TAKEN_SUBJECT,
     text: `Somebody asked to make a Pricecheck account with this address, which has one already. If it was you, sign in at ${publicUrl}/sign-in; a new password is set at ${publicUrl}/forgot\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
   });
@@ -138,7 +140,7 @@ async function mailExistingAccount(
 
 /**
  * Creates a person from the identity provider's claims, with their first workspace and without a password. Of two
- * concurrent calls for one identity, the second changes nothing. Without mail, an address that the provider has not
+ * concurrent calls for one identity, the second fails with conflict and changes nothing. Without mail, an address that the provider has not
  * verified stays unconfirmed until the person requests the link after signing in.
  * @throws DomainError conflict for an e-mail address that was taken meanwhile
  */
@@ -184,9 +186,9 @@ const recordCreate = (
   prisma: PrismaTransaction,
   userId: string,
   origin: AccountOrigin,
-  by: string,
+  method: string,
 ): Promise<void> =>
-  recordAccountEvent(services, prisma, userId, origin, { action: "account.create", after: { with: by } });
+  recordAccountEvent(services, prisma, userId, origin, { action: "account.create", after: { with: method } });
 
 function createFirstWorkspace(
   services: Services,
@@ -194,7 +196,7 @@ function createFirstWorkspace(
   owner: NewUser,
   { requestId, ip }: AccountOrigin,
 ): Promise<void> {
-  const ownerName = owner.name ?? owner.email.split("@")[0] ?? "My";
+  const ownerName = owner.name ?? owner.email.replace(/@.*$/, "");
   const name = `${ownerName.slice(0, MAX_OWNER_NAME)}'s shop`;
   const timeZone = owner.timeZone ?? undefined;
   return setUpWorkspace(services, tx, { name, timeZone, plan: "free", owner, via: "web", requestId, ip });

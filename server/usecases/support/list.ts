@@ -31,13 +31,16 @@ export interface ListedSupport extends Omit<SupportRow, "codeHash" | "codeFailur
 export async function listSupport(context: RequestContext): Promise<ListedSupport[]> {
   const at = new Date(context.services.now());
   const { rows, open } = await readTransaction(context, async (tx) => {
-    const found = await listSupportRows(tx, MAX_ROWS);
+    const requests = await listSupportRows(tx, MAX_ROWS);
     const viewed = [];
-    for (const row of found)
+    for (const row of requests)
       viewed.push({ row, views: row.startedAt ? await supportViews(tx, row.id, MAX_ROWS) : [] });
     return { rows: viewed, open: await findOpenSupportSession(tx, at) };
   });
-  const people = rows.flatMap(({ row }) => [row.staffId, row.consentedBy ?? row.staffId]);
+  const people = rows.flatMap(({ row }) => [
+    row.staffId,
+    ...(row.consentedBy === null ? [] : [row.consentedBy]),
+  ]);
   const emails = await emailsOf(context.services.db, people);
   return rows.map(({ row: { codeHash, codeFailures: _, ...row }, views }) => ({
     ...row,

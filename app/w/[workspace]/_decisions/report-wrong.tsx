@@ -10,7 +10,7 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { ReasonDialog } from "./reason-dialog";
 
 const SUGGESTED_REASONS = [
-  "Another article",
+  "Different item",
   "Another pack size",
   "Not the price to pay",
   "Price was misread",
@@ -24,7 +24,7 @@ export function ReportWrong({ observation }: { observation: { id: string; seller
   const refresh = () => queryClient.invalidateQueries();
   const restore = useMutation(
     trpc.observations.restore.mutationOptions({
-      onError: notifyFailure("The report is not taken back"),
+      onError: notifyFailure("The report could not be undone"),
       onSettled: refresh,
     }),
   );
@@ -34,7 +34,7 @@ export function ReportWrong({ observation }: { observation: { id: string; seller
         notify({
           title: "The price counts no longer",
           detail: `Recommendations based on it are computed again, with ${observation.seller}'s earlier price if there is one.`,
-          action: { label: "Take back", onAction: () => restore.mutate({ observation_id: observation.id }) },
+          action: { label: "Undo", onAction: () => restore.mutate({ observation_id: observation.id }) },
         }),
       onError: notifyFailure("The price is not reported"),
       onSettled: refresh,

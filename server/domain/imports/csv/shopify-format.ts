@@ -12,9 +12,13 @@ export interface ShopifyProduct {
   readonly tags: readonly string[] | undefined;
 }
 
+/** Shopify's placeholder for a product without options. */
+const NO_OPTIONS = "Default Title";
+
 export const SHOPIFY_COLUMNS = ["Handle", "Title", "Variant Price"] as const;
 
-/** The result of one row of the export; a row with only a picture passes the product on. */
+/** The result of one row of the export. For a row with only a picture, `variant` is null and `product` is that of the
+ * row before. */
 export interface ShopifyRow {
   readonly product: ShopifyProduct | null;
   readonly variant: ParsedRow<ItemPatch> | null;
@@ -46,6 +50,7 @@ function productOf(cells: CellReader, handle: string): ShopifyProduct {
     handle,
     title: cells.text("Title", 500) ?? handle,
     brand: cells.text("Vendor", 200),
+    // Undefined stays undefined when the file has neither column.
     category: type ?? cells.text("Product Category", 200) ?? type,
     tags: cells.tags("Tags", ","),
   };
@@ -59,7 +64,7 @@ function variantOf(
 ): ParsedRow<ItemPatch> {
   const options = [1, 2, 3]
     .map((n) => cells.text(`Option${n} Value`, 255) ?? "")
-    .filter((value) => value !== "" && value !== "Default Title");
+    .filter((value) => value !== "" && value !== NO_OPTIONS);
   const amount = (column: string) => (isZero(row, column) ? null : cells.amount(column, currency));
   const amounts = {
     price: amount("Variant Price"),

@@ -59,8 +59,10 @@ function offersBelow(
     currency: nameOf(product, "pricecurrency") ?? inherited.currency,
   };
   const offered = nodesOf(product, "offers").flatMap((offer) => readOffer(offer, own, hints, depth));
+  // Some pages put the price on the product itself.
   const direct =
     offered.length === 0 && priceTexts(product).length > 0 ? readOffer(product, own, hints, depth) : [];
+  // Pages of one variant often name its siblings through `isVariantOf`.
   const variants = ["hasvariant", "model", "isvariantof"].flatMap((name) =>
     nodesOf(product, name).flatMap((variant) => offersBelow(variant, own, hints, depth + 1)),
   );
@@ -86,8 +88,8 @@ function readOffer(
     currency: nameOf(offer, "pricecurrency") ?? inherited.currency,
   };
   const inner = ["offers", "offer"].flatMap((name) => nodesOf(offer, name));
-  const nested = inner.flatMap((one) => readOffer(one, own, hints, depth + 1));
-  if (nested.some((one) => one.amount !== null)) return nested;
+  const nested = inner.flatMap((node) => readOffer(node, own, hints, depth + 1));
+  if (nested.some(({ amount }) => amount !== null)) return nested;
   return [toOffer(offer, own, hints)];
 }
 
@@ -112,38 +114,39 @@ function toOffer(offer: SchemaNode, own: Inherited, hints: PriceHints): Structur
 type Priced = Pick<StructuredOffer, "amount" | "currency" | "low" | "listPrices">;
 
 function pricesOf(offer: SchemaNode, specified: readonly SchemaNode[], hints: PriceHints): Priced {
-  const listPrices = specified.filter(isListPrice).flatMap((one) => amountsIn(one, ["price"], hints));
+  const listPrices = specified
+    .filter(isListPrice)
+    .flatMap((spec) => amountsIn(spec, ["price"], hints))
+    .map(({ amount }) => amount);
   const own = amountsIn(offer, ["price"], hints);
-  const distinct = new Set(own.map((one) => amountKey(one.amount)));
+  const distinct = new Set(own.map(({ amount }) => amountKey(amount)));
   const [first] = own;
-  if (first !== undefined && distinct.size === 1)
-    return { ...first, low: false, listPrices: listPrices.map((one) => one.amount) };
+  if (first !== undefined && distinct.size === 1) return { ...first, low: false, listPrices };
   const current = specified.filter(
-    (one) => !isListPrice(one) && !isOtherCharge(one) && !forLargerQuantity(one),
+    (spec) => !isListPrice(spec) && !isOtherCharge(spec) && !forLargerQuantity(spec),
   );
-  const sale = current.filter((one) => /sale/.test(priceType(one)));
-  const [specific] = (sale.length > 0 ? sale : current).flatMap((one) =>
-    amountsIn(one, ["price", "minprice"], hints).map((found) => ({
+  const sale = current.filter((spec) => /sale/.test(priceType(spec)));
+  const [specific] = (sale.length > 0 ? sale : current).flatMap((spec) =>
+    amountsIn(spec, ["price", "minprice"], hints).map((found) => ({
       ...found,
-      currency: nameOf(one, "pricecurrency") ?? found.currency,
+      currency: nameOf(spec, "pricecurrency") ?? found.currency,
     })),
   );
-  const listedAmounts = listPrices.map((one) => one.amount);
-  if (specific !== undefined) return { ...specific, low: false, listPrices: listedAmounts };
+  if (specific !== undefined) return { ...specific, low: false, listPrices };
   const lowest = own.toSorted((left, right) => Number(left.amount) - Number(right.amount))[0];
-  if (lowest !== undefined) return { ...lowest, low: true, listPrices: listedAmounts };
-  return { ...lowestOf(offer, hints), listPrices: listedAmounts };
+  if (lowest !== undefined) return { ...lowest, low: true, listPrices };
+  return { ...lowestOf(offer, hints), listPrices };
 }
 
 /** Returns the low end of an aggregate; exact when both ends are equal. */
 function lowestOf(offer: SchemaNode, hints: PriceHints): Omit<Priced, "listPrices"> {
   const [low] = amountsIn(offer, ["lowprice", "minprice"], hints);
   const [high] = amountsIn(offer, ["highprice", "maxprice"], hints);
-  const one = low ?? high;
-  if (one === undefined) return { amount: null, currency: null, low: false };
+  const bound = low ?? high;
+  if (bound === undefined) return { amount: null, currency: null, low: false };
   const same = low !== undefined && high !== undefined && amountKey(low.amount) === amountKey(high.amount);
   const alone = textOf(offer, "offercount") === "1";
-  return { ...one, low: !same && !alone };
+  return { ...bound, low: !same && !alone };
 }
 
 const amountsIn = (node: SchemaNode, names: readonly string[], hints: PriceHints) =>
@@ -160,7 +163,9 @@ const isListPrice = (node: SchemaNode): boolean => LIST_PRICE_TYPES.test(priceTy
 function isOtherCharge(node: SchemaNode): boolean {
   if (isA(node, ...OTHER_CHARGES) || node.properties.has("validformembertier")) return true;
   const [reference] = nodesOf(node, "referencequantity");
+  // A price that is billed by the month, week, year or day is an instalment.
   if (reference === undefined) return /mon|week|ann|day/i.test(textOf(node, "billingduration") ?? "");
+  // C62, H87, EA: codes of UN/CEFACT for one piece.
   const unit = (textOf(reference, "unitcode") ?? textOf(reference, "unittext") ?? "").toUpperCase();
   const count = textOf(reference, "value") ?? "1";
   return !(count === "1" && ["", "C62", "H87", "EA", "PCE", "STK", "PIECE"].includes(unit));

@@ -8,14 +8,14 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 
-/** Prices recently reported as wrong, each with the reason and a button that takes the report back. */
+/** Prices recently reported as wrong, each with the reason and a button that undoes the report. */
 export function Reported({ reported }: { reported: Outputs["catalog"]["offers"]["reported"] }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { may } = useWorkspace();
   const restore = useMutation(
     trpc.observations.restore.mutationOptions({
-      onError: notifyFailure("The report is not taken back"),
+      onError: notifyFailure("The report could not be undone"),
       onSettled: () => queryClient.invalidateQueries(),
     }),
   );
@@ -40,7 +40,7 @@ export function Reported({ reported }: { reported: Outputs["catalog"]["offers"][
                 loading={restore.isPending && restore.variables.observation_id === seen.id}
                 onClick={() => restore.mutate({ observation_id: seen.id })}
               >
-                Take back
+                Undo
               </Button>
             ) : null}
           </li>

@@ -101,7 +101,7 @@ function AskForm({ life }: { life: Life }) {
       <p className="text-pretty text-ink-soft">
         From now on nothing can be changed in “{life.name}”. After 30 days its catalog, market, runs,
         decisions, keys and members are deleted, its store is disconnected, and prices that were approved and
-        not sent are dropped. Until then an owner can take it back.
+        not sent are dropped. Until then an owner can cancel it.
       </p>
       <Field
         label="The workspace's name"

@@ -24,7 +24,7 @@ export function RevokeKey({ of: key, onClose }: { of: Key; onClose: () => void }
       open
       onOpenChange={onClose}
       title={`Revoke “${key.name}”?`}
-      description="The next request with this key is refused. This cannot be taken back."
+      description="The next request with this key is refused. This cannot be undone."
       confirmLabel="Revoke the key"
       tone="danger"
       onConfirm={async () => {

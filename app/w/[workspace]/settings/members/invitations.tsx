@@ -70,8 +70,8 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
   );
   const revoke = useMutation(
     trpc.members.revokeInvitation.mutationOptions({
-      onSuccess: () => notify({ title: `The invitation to ${invitation.email} is taken back` }),
-      onError: notifyFailure("The invitation is not taken back"),
+      onSuccess: () => notify({ title: `The invitation to ${invitation.email} is revoked` }),
+      onError: notifyFailure("The invitation could not be revoked"),
       onSettled,
     }),
   );
@@ -104,10 +104,10 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
             size="sm"
             variant="quiet"
             loading={revoke.isPending}
-            aria-label={`Take back the invitation to ${email}`}
+            aria-label={`Revoke the invitation to ${email}`}
             onClick={() => revoke.mutate({ id })}
           >
-            Take back
+            Revoke
           </Button>
         </span>
       </Td>

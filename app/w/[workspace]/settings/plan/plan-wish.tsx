@@ -49,7 +49,7 @@ function RequestStatus({ request, mayAsk }: { request: Request; mayAsk: boolean 
   const queryClient = useQueryClient();
   const withdraw = useMutation(
     trpc.plan.withdraw.mutationOptions({
-      onSuccess: () => notify({ title: "The request is taken back" }),
+      onSuccess: () => notify({ title: "The request is canceled" }),
       onError: notifyFailure("The request still stands"),
       onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
     }),
@@ -67,7 +67,7 @@ function RequestStatus({ request, mayAsk }: { request: Request; mayAsk: boolean 
               loading={withdraw.isPending}
               onClick={() => withdraw.mutate({})}
             >
-              Take it back
+              Cancel it
             </Button>
           ) : undefined
         }

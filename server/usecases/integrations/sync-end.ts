@@ -1,0 +1,59 @@
+import { recordConnectionHealth } from "@/server/db/connections/connections";
+import { inTenant } from "@/server/db/database/transaction";
+import { endSync } from "@/server/db/integrations/integrations";
+import { purgeVariants } from "@/server/db/integrations/sync-variants";
+import { addJob } from "@/server/db/queue/queue";
+import type { StoreError } from "@/server/stores/port";
+import { recordChange } from "../record-change";
+import { pauseBefore } from "./page-retry";
+import type { SyncReport } from "./sync-report";
+import type { SyncWork } from "./sync-step";
+
+/** Ends the sync as complete. Does nothing if the lease was lost. */
+export async function complete({ context, lease, progress }: SyncWork): Promise<void> {
+  const at = new Date(context.services.now());
+  await inTenant(context.services.db, context.tenant, async (tx) => {
+    if (!(await endSync(tx, lease, { status: "ok", counts: progress.report, at }))) return;
+    await purgeVariants(tx, lease.id);
+    await recordConnectionHealth(tx, lease.id, null);
+    const { problems: _reported, error: _none, waiting: _over, ...counts } = progress.report;
+    await recordChange(context, tx, { action: "store.sync", subject: lease.id, after: counts });
+  });
+}
+
+/** Queues the sync again at its present page, for another worker. */
+export async function requeue({ context, lease, progress, position }: SyncWork): Promise<void> {
+  const end = { status: "queued", counts: progress.report, tries: position.tries, notBefore: null } as const;
+  await inTenant(context.services.db, context.tenant, (tx) => endSync(tx, lease, end));
+}
+
+/** Queues the sync again at the failed page, after a pause; fails it if another attempt would not help. */
+export async function postpone(work: SyncWork, error: StoreError): Promise<void> {
+  const { context, lease, progress, position } = work;
+  const { services, tenant } = context;
+  const tries = position.tries + 1;
+  const pauseMs = pauseBefore(error, tries);
+  const where = `page ${progress.report.pages + 1} of its list, after ${progress.report.seen} variants`;
+  if (pauseMs === null)
+    return fail(work, `${error.message} It was ${where}${tries > 1 ? `, asked ${tries} times` : ""}.`);
+  const notBefore = new Date(services.now() + pauseMs);
+  const retries = progress.report.retries + 1;
+  const counts: SyncReport = { ...progress.report, retries, waiting: `${error.message} It was ${where}.` };
+  await inTenant(services.db, tenant, async (tx) => {
+    if (!(await endSync(tx, lease, { status: "queued", counts, tries, notBefore }))) return;
+    const payload = { v: 1, workspaceId: tenant.workspaceId, id: lease.id } as const;
+    await addJob(tx, "sync", payload, { runAtMs: notBefore.getTime() });
+  });
+}
+
+/** Ends the sync as failed; what was read so far stays applied. */
+export async function fail({ context, lease, progress }: SyncWork, error: string): Promise<void> {
+  const counts: SyncReport = { ...progress.report, error };
+  const at = new Date(context.services.now());
+  await inTenant(context.services.db, context.tenant, async (tx) => {
+    if (!(await endSync(tx, lease, { status: "failed", counts, at }))) return;
+    await purgeVariants(tx, lease.id);
+    await recordConnectionHealth(tx, lease.id, error);
+    await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
+  });
+}

@@ -1,0 +1,63 @@
+import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
+import type { ResolvedStore } from "../connections/store";
+import { applyPage } from "./sync-page";
+import { runStep, type SyncWork } from "./sync-step";
+
+const PAGE_SIZE = 500;
+/**
+ * The maximum number of consecutive pages without a new variant. A list whose rows shift has one such page, never
+ * many.
+ */
+const IDLE_PAGES = 20;
+/** Twice the largest plan's limit. */
+const MAX_VARIANTS = 2_000_000;
+
+/** The store did not return the requested page. */
+export class PageFailed extends Error {
+  constructor(override readonly cause: StoreError) {
+    super(cause.message);
+  }
+}
+
+/**
+ * Reads the store's list page by page and applies each page to the catalog.
+ * @returns false if the worker was stopped before the end of the list
+ * @throws PageFailed; StoreError for a list that does not end
+ */
+export async function readVariants(work: SyncWork, store: ResolvedStore): Promise<boolean> {
+  const { context, progress, position, signal } = work;
+  const { services } = context;
+  let idle = 0;
+  while (!position.listed) {
+    if (signal?.aborted) return false;
+    const readAtMs = services.now();
+    const page = await readPage(store, position.cursor);
+    const seenBefore = progress.report.seen;
+    progress.report.pages++;
+    progress.report.total = page.total;
+    position.tries = 0;
+    position.cursor = page.nextCursor;
+    position.listed = page.nextCursor === null;
+    await runStep(work, (tx) => applyPage(context, tx, progress, { variants: page.data, readAtMs }));
+    idle = progress.report.seen === seenBefore ? idle + 1 : 0;
+    if (!position.listed && (idle >= IDLE_PAGES || progress.report.seen >= MAX_VARIANTS)) throw endless();
+  }
+  return true;
+}
+
+const readPage = (
+  { connector, connection }: ResolvedStore,
+  cursor: string | null,
+): Promise<Page<StoreVariant>> =>
+  connector
+    .listVariants(connection, { cursor, updatedSince: null, pageSize: PAGE_SIZE })
+    .catch(toPageFailure);
+
+/** The error for a list that repeats itself or does not end, which would occupy this worker forever. */
+const endless = (): StoreError =>
+  new StoreError("bad_answer", "definite", "The store's list of variants does not come to an end.");
+
+/** Turns a store's error into PageFailed, so that the page is requested again later. */
+export function toPageFailure(error: unknown): never {
+  throw error instanceof StoreError ? new PageFailed(error) : error;
+}

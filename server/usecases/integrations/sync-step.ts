@@ -1,0 +1,39 @@
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { extendSyncLease, type LeasedSync } from "@/server/db/integrations/integrations";
+import type { RequestContext, Services } from "../request-context";
+import type { SyncProgress } from "./sync-page";
+
+/** Another worker has leased the sync, or the connection has ended. */
+export class SyncLost extends Error {}
+
+/** A leased sync and its progress. */
+export interface SyncWork {
+  readonly context: RequestContext;
+  readonly lease: LeasedSync;
+  readonly progress: SyncProgress;
+  /** The sync's position; each step stores it in its own transaction. */
+  readonly position: { cursor: string | null; listed: boolean; tries: number };
+  readonly signal: AbortSignal | undefined;
+}
+
+/** The lease exceeds the store's time-out, because a page may take that long. */
+export const leaseDurationMs = ({ settings }: Services): number =>
+  settings.runLeaseMs + settings.storeTimeoutMs;
+
+/**
+ * Runs one step of the sync and stores its position and report, in one transaction.
+ * @throws SyncLost if the lease was lost
+ */
+export async function runStep<T>(
+  { context, lease, progress, position }: SyncWork,
+  work: (tx: Tx) => Promise<T>,
+): Promise<T> {
+  const { services, tenant } = context;
+  return inTenant(services.db, tenant, async (tx) => {
+    const result = await work(tx);
+    const leaseUntil = new Date(services.now() + leaseDurationMs(services));
+    if (!(await extendSyncLease(tx, lease, leaseUntil, { ...position, counts: progress.report })))
+      throw new SyncLost();
+    return result;
+  });
+}
