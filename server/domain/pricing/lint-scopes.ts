@@ -41,7 +41,10 @@ const bandOf = ({ price_from, price_to }: Match, currency: string): Band => ({
   to: price_to === undefined ? null : parseAmount(price_to, currency),
 });
 
-/** Whether no item can match; prices begin at one minor unit. A band whose start exceeds its end is refused by the schema. */
+/**
+ * Whether no item can match; prices begin at one minor unit. The policy check refuses a band whose end is not above its
+ * start.
+ */
 const isEmpty = (match: Match, currency: string): boolean => {
   const { to } = bandOf(match, currency);
   return to !== null && to <= 1n;

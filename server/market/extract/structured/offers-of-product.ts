@@ -62,7 +62,7 @@ function offersBelow(
   // Some pages put the price on the product itself.
   const direct =
     offered.length === 0 && priceTexts(product).length > 0 ? readOffer(product, own, hints, depth) : [];
-  // Pages of one variant often name its siblings through `isVariantOf`.
+  // `isVariantOf` leads up to the product group, which may list the other variants.
   const variants = ["hasvariant", "model", "isvariantof"].flatMap((name) =>
     nodesOf(product, name).flatMap((variant) => offersBelow(variant, own, hints, depth + 1)),
   );
