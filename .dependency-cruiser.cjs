@@ -72,7 +72,7 @@ module.exports = {
     layer(
       "oauth-runs-usecases",
       "^server/oauth/",
-      "^server/(jobs|stores|market)/|^server/api/(?!public-error)|^app/",
+      "^server/(jobs|stores|market)/|^server/api/(?!error-response)|^app/",
     ),
     layer("oauth-is-reached-from-the-server-alone", "^server/(?!oauth/|boot/)", "^server/oauth/"),
     layer(

@@ -1,7 +1,7 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
 import type { Outputs } from "@/app/_trpc/client";
-import { publicError } from "@/server/api/public-error";
+import { publicError } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { createCallerFactory } from "@/server/api/trpc";
 import { currentRuntime } from "@/server/boot/runtime";

@@ -1,7 +1,7 @@
 import { initTRPC } from "@trpc/server";
 import type { ApiContext } from "./context";
 import type { EndpointMeta, OpenMeta } from "./declaration";
-import { publicError } from "./public-error";
+import { publicError } from "./error-response";
 
 const t = initTRPC
   .context<ApiContext>()

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
+import { errorResponse } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { isLoopback } from "@/server/boot/exposure";
 import type { Runtime } from "@/server/boot/runtime";
 import { DomainError } from "@/server/domain/errors";
 import { type ProxyTest, proxyTest, storeClientAddress } from "@/server/http/client-address";
-import { errorResponse } from "@/server/http/error-response";
 import { FILES_PREFIX } from "@/server/http/file-handler";
 import { CHECK_INTERVAL_MS, limitConnections } from "@/server/http/gate/connections";
 import { refuseMalformed } from "@/server/http/gate/malformed";

@@ -1,13 +1,12 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
-import type { PublicError } from "@/server/api/public-error";
+import { apiHeaders, errorResponse, type PublicError } from "@/server/api/error-response";
 import { StreamedResponse } from "@/server/api/streamed-response";
 import type { Upload } from "@/server/api/upload";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { buffered } from "./buffer";
-import { apiHeaders, errorResponse } from "./error-response";
 import { queryOf, rawInput } from "./input";
 import { isUtf8 } from "./json-body";
 import type { HttpRequest, HttpResponse } from "./message";

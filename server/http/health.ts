@@ -1,4 +1,4 @@
-import { apiHeaders } from "./error-response";
+import { apiHeaders } from "@/server/api/error-response";
 import type { HttpRequest, HttpResponse } from "./message";
 
 /** The conditions for receiving requests, each by its name. */

@@ -1,11 +1,11 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
+import { apiHeaders, errorResponse } from "@/server/api/error-response";
 import { StreamedResponse } from "@/server/api/streamed-response";
 import { deprecationHeaders } from "@/server/domain/deprecation";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { apiHeaders, errorResponse } from "./error-response";
 import { rawInput } from "./input";
 import type { HttpRequest, HttpResponse } from "./message";
 import { openApiText } from "./openapi";

@@ -1,10 +1,10 @@
+import { apiHeaders, errorResponse } from "@/server/api/error-response";
 import { authenticate } from "@/server/auth/authenticate";
 import { readSessionCookie } from "@/server/auth/session-cookie";
 import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { DomainError } from "@/server/domain/errors";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { apiHeaders, errorResponse } from "./error-response";
 import type { HttpRequest, HttpResponse } from "./message";
 import { isSameOrigin } from "./same-origin";
 

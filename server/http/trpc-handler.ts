@@ -1,11 +1,10 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import type { ApiContext } from "@/server/api/context";
-import { loggedError } from "@/server/api/public-error";
+import { errorResponse, loggedError } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { errorResponse } from "./error-response";
 import { isJson, jsonOf } from "./json-body";
 import type { HttpRequest, HttpResponse } from "./message";
 import { isSameOrigin } from "./same-origin";

@@ -1,11 +1,10 @@
 import { z } from "zod";
-import type { PublicError } from "@/server/api/public-error";
+import { apiHeaders, errorResponse, type PublicError } from "@/server/api/error-response";
 import type { Principal } from "@/server/auth/authenticate";
 import { hashToken } from "@/server/credentials/token";
 import { tenantOf } from "@/server/db/database/tenant";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES } from "@/server/domain/permissions";
-import { apiHeaders, errorResponse } from "@/server/http/error-response";
 import { isJson, jsonOf } from "@/server/http/json-body";
 import type { HttpRequest, HttpResponse } from "@/server/http/message";
 import { isSameOrigin } from "@/server/http/same-origin";

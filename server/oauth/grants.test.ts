@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { publicError } from "@/server/api/public-error";
+import { publicError } from "@/server/api/error-response";
 import { authenticate } from "@/server/auth/authenticate";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { connected, post } from "@/server/testing/oauth";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { errorResponse } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
-import { errorResponse } from "@/server/http/error-response";
 import { SMALL_BODY, withWholeBody } from "@/server/http/gate/whole-body";
 import { isUtf8 } from "@/server/http/json-body";
 import type { HttpResponse } from "@/server/http/message";

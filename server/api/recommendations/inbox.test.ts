@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { publicError } from "../public-error";
+import { publicError } from "../error-response";
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { callTRPCProcedure } from "@trpc/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { publicError } from "@/server/api/public-error";
+import { publicError } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { verifyAudit } from "@/server/db/audit/reading";
 import { tenantOf } from "@/server/db/database/tenant";

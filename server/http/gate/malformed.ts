@@ -1,9 +1,9 @@
 import type { Server } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
+import { errorResponse } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
-import { errorResponse } from "../error-response";
 
 /** The errors for requests that Node's parser rejected, by the parser's error code. */
 const REFUSALS: Readonly<Record<string, () => DomainError>> = {

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { errorResponse } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
-import { errorResponse } from "../error-response";
 import { type NodeHandler, send } from "../node-adapter";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 

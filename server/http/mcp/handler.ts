@@ -1,11 +1,10 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
+import { apiHeaders, loggedError } from "@/server/api/error-response";
 import { permissionRefusal } from "@/server/api/pipeline";
-import { loggedError } from "@/server/api/public-error";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { apiHeaders } from "../error-response";
 import type { HttpRequest, HttpResponse } from "../message";
 import { admitted } from "./admission";
 import { foreignHostRefusal } from "./own-host";

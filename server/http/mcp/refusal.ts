@@ -1,6 +1,5 @@
-import type { PublicError } from "@/server/api/public-error";
+import { apiHeaders, errorEnvelope, errorHeaders, type PublicError } from "@/server/api/error-response";
 import { SCOPES } from "@/server/domain/permissions";
-import { apiHeaders, errorEnvelope, errorHeaders } from "../error-response";
 import type { HttpResponse } from "../message";
 
 export const MCP_PATH = "/api/mcp";

@@ -9,8 +9,8 @@ import {
   type ResourceTemplateType,
   UriTemplate,
 } from "@modelcontextprotocol/server";
+import { errorEnvelope } from "@/server/api/error-response";
 import type { AgentResource, McpDefinitions } from "@/server/api/mcp-definitions";
-import { errorEnvelope } from "../error-response";
 import { limitedResponse } from "./response-limit";
 import type { Session } from "./session";
 import { AGENT_LIMIT } from "./tool-schemas";

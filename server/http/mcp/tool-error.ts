@@ -1,8 +1,7 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { z } from "zod";
-import type { PublicError } from "@/server/api/public-error";
+import { errorEnvelope, type PublicError } from "@/server/api/error-response";
 import type { ErrorCode } from "@/server/domain/errors";
-import { errorEnvelope } from "../error-response";
 import { plainJson, plainText } from "./plain-text";
 
 /** The error form of a tool's answer, besides its regular output. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { publicError } from "@/server/api/public-error";
+import { publicError } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { LIFECYCLES, type Plan } from "@/server/domain/plan/plans";

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTenant } from "@/server/db/database/transaction";
+import { decideRecommendation } from "@/server/db/recommendations/recommendations";
 import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import type { Columns } from "@/server/testing/factories";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
@@ -104,6 +106,27 @@ describe("each row of the transition table", () => {
     expect((await shops.service.call("POST", `/recommendations/${id}/reject`, reject)).text).toBe(first.text);
   });
 });
+
+it.each([{ version: 2 }, { status: "new" as const }])(
+  "a decision that was evaluated with %o is not stored on a row that has another by now",
+  async (evaluated) => {
+    const { recommendation: id } = await made({ status: "pending_approval", version: 1 });
+    const stored = await inTenant(shops.service.services.db, shop.workspace.tenant, (tx) =>
+      decideRecommendation(
+        tx,
+        { id, status: "pending_approval", version: 1, ...evaluated },
+        {
+          operation: "approve",
+          effect: { status: "approved", accepted: true, snoozeUntil: null },
+          by: { userId: null, id: "system", label: "Pricecheck" },
+          at: new Date(),
+        },
+      ),
+    );
+    expect(stored).toBe(false);
+    expect(await shown(id)).toMatchObject({ status: "pending_approval", decision: null });
+  },
+);
 
 describe("a snooze", () => {
   it("hides the status, in the list too, until it falls due by itself", async () => {

@@ -5,7 +5,7 @@ import { isTransient } from "@/server/db/database/errors";
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { publicError } from "./public-error";
+import { publicError } from "./error-response";
 
 let service: TestService;
 let tenant: Tenant;
