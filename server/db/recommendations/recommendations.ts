@@ -149,7 +149,7 @@ export async function lockPending(tx: Tx, itemId: string): Promise<Recommendatio
 }
 
 /** A decision that was evaluated: the operation, the state that it leads to, and who made it when and why. */
-export interface RecommendationDecision {
+interface RecommendationDecision {
   readonly operation: RecommendationOperation;
   readonly effect: RecommendationEffect;
   readonly reason?: string | undefined;

@@ -24,7 +24,7 @@ export type Blocker =
 export type ApprovalBlocker = Blocker | { readonly code: "write_back" };
 
 /** The result of checking a price: the inputs, and the guards it would break; none means that it may be written. */
-export interface GuardedPrice {
+interface GuardedPrice {
   readonly blocker: null;
   readonly broken: readonly PriceGuard[];
   readonly policy: Policy;
@@ -32,7 +32,7 @@ export interface GuardedPrice {
 }
 
 /** The result of checking an approval; `changed` are codes, none of them means that the price may be queued. */
-export interface CheckedApproval extends GuardedPrice {
+interface CheckedApproval extends GuardedPrice {
   readonly changed: readonly BlockerCode[];
 }
 

@@ -20,11 +20,10 @@ const address = {
   rec: parseAsString,
 };
 
-/** Returns the pending entries that pass the address's filters, the open entry, and the navigation between them. */
-export function useInbox() {
+/** Loads the pending entries, without those that a delayed decision hides, and guards the keys while they change. */
+function usePendingEntries() {
   const trpc = useTRPC();
   const { hidden } = useDelayedCalls();
-  const [params, setParams] = useQueryStates(address);
   const query = useInfiniteQuery({
     ...trpc.recommendations.inbox.infiniteQueryOptions(
       { limit: PAGE },
@@ -32,12 +31,28 @@ export function useInbox() {
     ),
     refetchInterval: RELOAD_INTERVAL_MS,
   });
-  const { show, category } = params;
-  const { guard, markOwn } = useKeyGuard(query.data?.pages);
   const waiting = useMemo(
     () => (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id)),
     [query.data, hidden],
   );
+  const loaded: Loaded = { rows: waiting.length, more: query.hasNextPage };
+  return { query, waiting, loaded, ...useKeyGuard(query.data?.pages) };
+}
+
+/** Returns a function that calls the newest `run`, for callers that wait for an answer while the page changes. */
+function useNewest(run: (id: string) => void): (id: string) => void {
+  const newest = useRef(run);
+  useEffect(() => {
+    newest.current = run;
+  });
+  return (id) => newest.current(id);
+}
+
+/** Returns the pending entries that pass the address's filters, the open entry, and the navigation between them. */
+export function useInbox() {
+  const { query, waiting, loaded, guard, markOwn } = usePendingEntries();
+  const [params, setParams] = useQueryStates(address);
+  const { show, category } = params;
   const visible = useMemo(() => {
     const matching = waiting.filter((entry) => entry.id === params.rec || passes(entry, { show, category }));
     return grouped(matching).flatMap((group) => group.entries);
@@ -58,18 +73,14 @@ export function useInbox() {
     open(next?.id ?? null);
     if (!next) entry.close();
   };
-  const leaveIfOpen = (id: string) => {
+  // Another entry may be open when an answer arrives, and it must stay open.
+  const leave = useNewest((id) => {
     if (id === current?.id) openAfter(id);
-  };
-  // Another entry may be open when an answer arrives; it must stay open, so the newest state is read then.
-  const newestLeave = useRef(leaveIfOpen);
-  useEffect(() => {
-    newestLeave.current = leaveIfOpen;
   });
   return {
     query,
     waiting,
-    loaded: { rows: waiting.length, more: query.hasNextPage } satisfies Loaded,
+    loaded,
     groups,
     entries,
     current,
@@ -99,7 +110,7 @@ export function useInbox() {
       waiting.some((row) => row.id === id && row.version === version) ||
       (current?.id === id && entry.entryStatus === "waiting"),
     /** Opens the next entry if the open one leaves; another entry leaves without changing which one is open. */
-    leave: (id: string) => newestLeave.current(id),
+    leave,
   };
 }
 
