@@ -1,5 +1,5 @@
 import type { OccurrenceStatus, ScheduleStep } from "@/server/domain/schedules/schedule";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { ScheduleOccurrence } from "../generated/client";
 
 /** One slot of a schedule that was begun, or left out. */
@@ -76,21 +76,26 @@ export async function updateOccurrence(
   await tx.prisma.scheduleOccurrence.update({ where, data });
 }
 
-/** Returns up to `limit` occurrences of a schedule older than the cursor, latest slot first. */
-export async function listOccurrences(
+const COLUMNS = `id, schedule_id AS "scheduleId", slot_at AS "slotAt", status, step, step_since AS "stepSince",
+  look_at AS "lookAt", missed, caught_up AS "caughtUp", reason, pages_requested AS "pagesRequested",
+  pages_answered AS "pagesAnswered", run_id AS "runId", begun_at AS "begunAt", finished_at AS "finishedAt"`;
+
+/**
+ * Returns up to `limit` occurrences of a schedule older than the cursor, latest slot first. Their ids are made of their
+ * slots' times, so both are in the same order.
+ */
+export const listOccurrences = (
   tx: Tx,
   scheduleId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
-): Promise<OccurrenceRow[]> {
-  const { workspaceId } = tx.tenant;
-  const rows = await tx.prisma.scheduleOccurrence.findMany({
-    where: { workspaceId, scheduleId, ...(before === null ? {} : { id: { lt: before } }) },
-    // The ids of occurrences are made of their slots' times.
-    orderBy: { slotAt: "desc" },
-    take: limit,
-  });
-  return rows.map(rowOf);
-}
+): Promise<OccurrenceRow[]> =>
+  queryInKeyOrder<OccurrenceRow & Record<string, unknown>>(
+    tx,
+    `SELECT ${COLUMNS} FROM schedule_occurrences
+     WHERE workspace_id = $1 AND schedule_id = $2 AND ($3::text IS NULL OR id < $3)
+     ORDER BY workspace_id, schedule_id, slot_at DESC LIMIT $4`,
+    [tx.tenant.workspaceId, scheduleId, before, limit],
+  );
 
 /** Returns the latest occurrence of each of these schedules, by the schedule's id. */
 export async function latestOccurrences(

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, expect } from "vitest";
+import type { Database } from "@/server/db/database/database";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { answeredChecks, pendingChecks } from "@/server/db/page-checks/requested";
+import { dueWork } from "@/server/db/queue/queue";
+import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
+import { listOccurrences } from "@/server/db/schedules/occurrences";
+import { DAY_MS } from "@/server/domain/durations";
+import { firstId } from "@/server/domain/ids";
+import { forEachItem, openLargeShop, stopAutovacuum } from "@/server/testing/large-shop";
+import { startTestService, type TestService } from "@/server/testing/service";
+import {
+  itHoldsUnderAnyStatistics,
+  tooBusyAmong,
+  type WatchedDatabase,
+  watchStatements,
+} from "@/server/testing/statement-plans";
+import type { Shop } from "@/server/testing/watched-shop";
+
+/** One item in ten has a competitor price that was seen again. */
+const SEEN_AGAIN = 600;
+const RUNS = 300;
+const OCCURRENCES = 1_000;
+
+let service: TestService;
+let watched: WatchedDatabase;
+let schedule: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await stopAutovacuum(service);
+  watched = await watchStatements(service);
+  await openRoutineShop();
+}, 240_000);
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+});
+
+const clock = (ms: number): Date => new Date(service.clock.now() + ms);
+
+/** Creates a large shop with many runs, page checks and occurrences of a schedule, and prices that were seen again. */
+async function openRoutineShop(): Promise<Shop> {
+  const shop = await openLargeShop(service);
+  const { id } = shop.workspace;
+  const ofItems = (text: string) => forEachItem(service, id, text);
+  const observe = (at: Date, items: string) =>
+    service.sql(
+      `INSERT INTO observations (workspace_id, item_id, observed_at, id, seller, price, currency, source, created_at)
+       SELECT workspace_id, id, $2, $3 || id, 'seller 1', 1, 'EUR', 'check', $2 FROM catalog_items
+       WHERE workspace_id = $1 AND ${items}`,
+      [id, at, firstId("observation", at.getTime())],
+    );
+  await observe(clock(-DAY_MS), "true");
+  await observe(clock(DAY_MS), "right(id, 1) = '0'");
+  await ofItems(`INSERT INTO offers (workspace_id, id, item_id, url, host, seller, currency, due_at)
+    SELECT i.workspace_id, 'off_' || i.id, i.id, 'https://shop.example/' || i.id, 'shop.example', 'one', 'EUR', now()`);
+  await ofItems(`INSERT INTO page_checks (workspace_id, id, offer_id, item_id, asked_by, at, outcome)
+    SELECT i.workspace_id, 'chk_0000' || i.id, 'off_' || i.id, i.id, 'run', now(), 'price'`);
+  await service.sql(
+    `INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version, engine_version,
+       as_of, created_at)
+     SELECT $1, 'run_old_' || n, 'succeeded', 'schedule', 'test', '{lamps}', 1, '3', now(), now()
+     FROM generate_series(1, $2::int) n`,
+    [id, RUNS],
+  );
+  schedule = await service.make.schedule(id, { wake_at: clock(DAY_MS) });
+  await service.sql(
+    `INSERT INTO schedule_occurrences (workspace_id, id, schedule_id, slot_at, status, look_at, missed, caught_up,
+       begun_at, finished_at)
+     SELECT $1, 'occ_' || lpad(n::text, 26, '0'), $2, now() + n * interval '1 hour', 'succeeded', now(), 0, false, now(),
+       now()
+     FROM generate_series(1, $3::int) n`,
+    [id, schedule, OCCURRENCES],
+  );
+  return shop;
+}
+
+/** What a schedule asks the database, the most rows that a step may go through, and how it is asked. */
+const STATEMENTS: readonly (readonly [what: string, most: number, ask: (tx: Tx) => Promise<unknown>])[] = [
+  ["finds that nothing is new", 5, (tx) => expectNew(tx, clock(2 * DAY_MS), false)],
+  ["compares prices that were seen again", 4 * SEEN_AGAIN, (tx) => expectNew(tx, clock(1), false)],
+  ["finds the run before", 2 * RUNS, (tx) => latestRunOver(tx, ["lamps"])],
+  ["counts pending page checks", 5, (tx) => pendingChecks(tx, clock(DAY_MS))],
+  ["counts page checks that were made", 5, (tx) => answeredChecks(tx, clock(DAY_MS))],
+  ["lists a page of what came of it", 50, (tx) => listOccurrences(tx, schedule, { before: null, limit: 6 })],
+];
+
+async function expectNew(tx: Tx, since: Date, changed: boolean): Promise<void> {
+  expect(await hasNewInputs(tx, since, 3 * DAY_MS)).toBe(changed);
+}
+
+const due = (db: Database) => dueWork(db, "schedule", { atMs: service.clock.now(), afterId: "", most: 100 });
+
+/** Asks each, in a new shop. @returns the statements that went through too many rows, by what asked them */
+async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  const { workspace } = await openRoutineShop();
+  await statistics();
+  return tooBusyAmong(watched, [
+    ...STATEMENTS.map(
+      ([what, most, ask]) => [what, most, () => inTenant(watched.db, workspace.tenant, ask)] as const,
+    ),
+    ["finds due schedules", 20, () => due(watched.db)],
+  ]);
+}
+
+itHoldsUnderAnyStatistics("what a schedule asks reads a part of the shop", () => service, tooBusy);
