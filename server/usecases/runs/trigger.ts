@@ -1,6 +1,6 @@
+import type { Tx } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { activePolicyVersion } from "@/server/db/policy/versions";
-import type { Tx } from "@/server/db/database/transaction";
 import { addJob } from "@/server/db/queue/queue";
 import {
   countRunsSince,

@@ -1,11 +1,11 @@
+import { activePolicyVersion } from "@/server/db/policy/versions";
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
-import { activePolicyVersion } from "@/server/db/policy/versions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { quietUntil } from "@/server/domain/schedules/slots";
-import { recordRefusedRun, type RunRequest, triggerRunIn } from "../runs/trigger";
+import { type RunRequest, recordRefusedRun, triggerRunIn } from "../runs/trigger";
 import { failure, LOOK_AGAIN_MS, type StepOutcome, type StepWork } from "./step";
 
 /** Costs and observations age, and only a run notices; so after this time one is made though nothing has changed. */

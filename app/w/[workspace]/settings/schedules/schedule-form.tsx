@@ -13,7 +13,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { type Failure, failureOf, issueAt } from "@/app/_trpc/failure";
 import { SCHEDULE_STEPS, WEEKDAYS } from "@/server/domain/schedules/schedule";
-import type { Schedule } from "./schedule-section";
+import type { Schedule } from "./schedule";
 import { DAY_LABELS, STEP_TEXTS, typedTags, typedTimes } from "./schedule-text";
 
 type Fields = Pick<Schedule, "name" | "days" | "steps"> & {

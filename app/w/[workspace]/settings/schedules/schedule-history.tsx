@@ -7,7 +7,7 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
-import type { Schedule } from "./schedule-section";
+import type { Schedule } from "./schedule";
 import { outcomeText, shopTimeText } from "./schedule-text";
 
 const SHOWN = 5;

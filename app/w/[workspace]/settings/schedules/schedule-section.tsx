@@ -13,13 +13,12 @@ import { Dialog } from "@/app/_components/ui/dialog";
 import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
-import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import type { Schedule } from "./schedule";
 import { ChangeForm } from "./schedule-form";
 import { ScheduleHistory } from "./schedule-history";
 import { daysText, STEP_TEXTS, shopTimeText, zoneText } from "./schedule-text";
-
-export type Schedule = Outputs["schedules"]["list"]["data"][number];
 
 /** One schedule: what it does and when, its next times, and its history. */
 export function ScheduleSection({ schedule }: { schedule: Schedule }) {

@@ -1,0 +1,3 @@
+import type { Outputs } from "@/app/_trpc/client";
+
+export type Schedule = Outputs["schedules"]["list"]["data"][number];
