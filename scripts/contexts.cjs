@@ -6,7 +6,7 @@ module.exports = [
   ["platform", ["audit", "mails", "requests", "retention"]],
   ["identity", ["accounts", "grants", "sessions"]],
   ["terms", ["connections", "policy", "shop-pricing"]],
-  ["workspace", ["invitations", "members", "notifications", "plan", "support", "tokens"]],
+  ["workspace", ["invitations", "members", "notifications", "plan", "support", "tokens", "webhooks"]],
   ["catalog", ["imports", "items"]],
   ["market", ["offers"]],
   ["pricing", ["alerts", "observations", "runs", "trials"]],

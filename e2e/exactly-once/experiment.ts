@@ -7,7 +7,7 @@ import { approvePrices } from "./approvals";
 import { evaluate, type ReportedWrite, type Verdict } from "./count";
 import { type ExperimentApi, openExperimentApi, settingsFor } from "./experiment-api";
 import { startFleet } from "./fleet";
-import { type ExperimentOptions, randomFrom, shuffled } from "./options";
+import { type ExperimentOptions, randomFrom, shuffled, type WorkerOptions } from "./options";
 
 /** The result of an experiment; `wrong_price` counts prices in the store other than the last intended one. */
 export interface Figures extends Verdict {
@@ -59,8 +59,14 @@ export async function experiment(
     for (const row of shuffled(await readWrites(office), random).slice(0, options.merchantEdits))
       await edit(merchant, edits, row.storeRef, Number(row.expectedPrice) + 333);
     const { databaseUrl, stallMs } = { databaseUrl: database.appUrl, stallMs: timing.leaseMs + 700 };
-    const orders = { databaseUrl, settings, seed: options.seed, without: options.without, stallMs };
-    const fleet = await startFleet(options.workers, orders);
+    const orders: WorkerOptions = {
+      databaseUrl,
+      settings,
+      seed: options.seed,
+      without: options.without,
+      stallMs,
+    };
+    const fleet = await startFleet(options.workers, import.meta.dirname, orders);
     try {
       await interfere({ office, merchant, edits, options, token });
     } finally {

@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { build } from "esbuild";
-import type { WorkerOptions } from "./options";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -13,9 +12,17 @@ export interface Fleet {
   readonly stop: () => Promise<void>;
 }
 
-/** Starts `size` workers; every start has its own seed. @throws Error if the worker cannot be built */
-export async function startFleet(size: number, orders: WorkerOptions): Promise<Fleet> {
-  const program = await buildWorker();
+/**
+ * Starts `size` workers; every start has its own seed.
+ * @param folder the folder of the worker's source, `worker.ts`
+ * @throws Error if the worker cannot be built
+ */
+export async function startFleet(
+  size: number,
+  folder: string,
+  orders: { readonly seed: number },
+): Promise<Fleet> {
+  const program = await buildWorker(folder);
   const alive = new Set<ChildProcess>();
   const complaints: string[] = [];
   let kills = 0;
@@ -54,12 +61,12 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Bundles the worker once, because a worker that is killed every second has to start quickly. */
-async function buildWorker(): Promise<string> {
-  const folder = join(ROOT, "node_modules", ".cache", "exactly-once");
+async function buildWorker(source: string): Promise<string> {
+  const folder = join(ROOT, "node_modules", ".cache", basename(source));
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, `worker-${process.pid}.mjs`);
   await build({
-    entryPoints: [join(import.meta.dirname, "worker.ts")],
+    entryPoints: [join(source, "worker.ts")],
     outfile,
     bundle: true,
     platform: "node",

@@ -31,6 +31,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   offer_id: "off_01k9zq0v7k3t5m8w2x4y6z0a1b",
   schedule_id: "sch_01k9zq0v7k3t5m8w2x4y6z0a1b",
   observation_id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  webhook_id: "whk_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  delivery_id: "dlv_01k9zq0v7k3t5m8w2x4y6z0a1b",
 };
 
 const pathTo = (route: Route, id: string): string =>

@@ -21,6 +21,7 @@ import { staff } from "./support/staff/router";
 import { tokens } from "./tokens/router";
 import { trials } from "./trials/router";
 import { mergeRouters, router } from "./trpc";
+import { webhooks } from "./webhooks/router";
 import { workspace } from "./workspaces/router";
 import { writeBacks } from "./write-backs/router";
 
@@ -47,6 +48,7 @@ export const appRouter = router({
   staff,
   support,
   tokens,
+  webhooks,
   workspace,
   writeBacks,
 });

@@ -89,6 +89,7 @@ const schema = z
     MAIL_FROM: z.string().default("Pricecheck <no-reply@localhost>"),
     ALLOW_PRIVATE_STORES: optional(flag),
     ALLOW_PRIVATE_PAGES: optional(flag),
+    ALLOW_PRIVATE_WEBHOOKS: optional(flag),
     PAGE_USER_AGENT: optional(
       z
         .string()
@@ -104,6 +105,7 @@ const schema = z
     RUN_RESULTS_DAYS: wholeFrom(1, 36_500).default(90),
     RECOMMENDATIONS_DAYS: wholeFrom(30, 36_500).default(180),
     PAGE_CHECKS_DAYS: wholeFrom(30, 36_500).default(400),
+    WEBHOOK_EVENTS_DAYS: wholeFrom(7, 36_500).default(30),
     SWEEP_INTERVAL_MS: milliseconds.default(2_000),
     /** The directory npm was called in: relative file names on the command line start there. */
     INIT_CWD: optional(z.string()),

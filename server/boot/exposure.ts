@@ -14,6 +14,7 @@ export interface ExposureVariables {
   readonly SIGN_UP?: SignUp | undefined;
   readonly ALLOW_PRIVATE_STORES?: boolean | undefined;
   readonly ALLOW_PRIVATE_PAGES?: boolean | undefined;
+  readonly ALLOW_PRIVATE_WEBHOOKS?: boolean | undefined;
 }
 
 /** Who reaches this installation, who may sign up, and what it reaches on their behalf. */
@@ -25,6 +26,7 @@ export interface Exposure {
   readonly signUp: SignUp;
   readonly allowPrivateStores: boolean;
   readonly allowPrivatePages: boolean;
+  readonly allowPrivateWebhooks: boolean;
 }
 
 /**
@@ -55,6 +57,7 @@ export function exposureOf(env: ExposureVariables): Exposure {
     signUp: env.SIGN_UP ?? (loopbackOnly ? "open" : "invited"),
     allowPrivateStores: env.ALLOW_PRIVATE_STORES ?? inwards,
     allowPrivatePages: env.ALLOW_PRIVATE_PAGES ?? inwards,
+    allowPrivateWebhooks: env.ALLOW_PRIVATE_WEBHOOKS ?? inwards,
   };
 }
 
@@ -63,10 +66,11 @@ export function exposureOf(env: ExposureVariables): Exposure {
  * all three. Null when they do not.
  */
 export function inwardAccessProblem(env: ExposureVariables): string | null {
-  const { host, loopbackOnly, signUp, allowPrivateStores, allowPrivatePages } = exposureOf(env);
+  const { host, loopbackOnly, signUp, ...reach } = exposureOf(env);
   const inwards = [
-    ...(allowPrivateStores ? ["ALLOW_PRIVATE_STORES=1"] : []),
-    ...(allowPrivatePages ? ["ALLOW_PRIVATE_PAGES=1"] : []),
+    ...(reach.allowPrivateStores ? ["ALLOW_PRIVATE_STORES=1"] : []),
+    ...(reach.allowPrivatePages ? ["ALLOW_PRIVATE_PAGES=1"] : []),
+    ...(reach.allowPrivateWebhooks ? ["ALLOW_PRIVATE_WEBHOOKS=1"] : []),
   ];
   if (loopbackOnly || signUp !== "open" || inwards.length === 0) return null;
   const outside = isLoopback(host) ? `PUBLIC_URL=${env.PUBLIC_URL ?? ""}` : `HOST=${host}`;

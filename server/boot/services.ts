@@ -41,9 +41,13 @@ export function openServices(options: ServicesOptions): Services & { readonly me
 
 const reachOf = (
   env: Env,
-): Pick<Settings, "signUp" | "loopbackOnly" | "allowPrivateStores" | "allowPrivatePages"> => {
-  const { signUp, loopbackOnly, allowPrivateStores, allowPrivatePages } = exposureOf(env);
-  return { signUp, loopbackOnly, allowPrivateStores, allowPrivatePages };
+): Pick<
+  Settings,
+  "signUp" | "loopbackOnly" | "allowPrivateStores" | "allowPrivatePages" | "allowPrivateWebhooks"
+> => {
+  const { signUp, loopbackOnly, allowPrivateStores, allowPrivatePages, allowPrivateWebhooks } =
+    exposureOf(env);
+  return { signUp, loopbackOnly, allowPrivateStores, allowPrivatePages, allowPrivateWebhooks };
 };
 
 const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
@@ -58,6 +62,7 @@ const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   resultsRetentionMs: env.RUN_RESULTS_DAYS * DAY_MS,
   recommendationsRetentionMs: env.RECOMMENDATIONS_DAYS * DAY_MS,
   pageChecksRetentionMs: env.PAGE_CHECKS_DAYS * DAY_MS,
+  webhookEventsRetentionMs: env.WEBHOOK_EVENTS_DAYS * DAY_MS,
   ...reachOf(env),
   pageUserAgent: env.PAGE_USER_AGENT ?? `Pricecheck/1.0 (+${publicUrlOf(env)}/bot)`,
   pageDelayMs: env.PAGE_DELAY_MS,

@@ -26,6 +26,9 @@ const ID_PREFIX = {
   grant: "grt",
   client: "cli",
   request: "req",
+  webhook: "whk",
+  message: "msg",
+  delivery: "dlv",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

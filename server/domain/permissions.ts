@@ -13,6 +13,8 @@ export const SCOPES = [
   "workspace:read",
   "schedules:read",
   "schedules:write",
+  "webhooks:read",
+  "webhooks:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -47,6 +49,8 @@ const ADMIN = [
   ...APPROVER,
   "catalog:write",
   "schedules:write",
+  "webhooks:read",
+  "webhooks:write",
   "settings:read",
   "settings:tokens",
   "settings:members",

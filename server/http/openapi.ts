@@ -1,8 +1,10 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import { generateOpenApiDocument } from "trpc-to-openapi";
 import type { oas31 } from "zod-openapi";
+import { PUBLISHED_EVENTS } from "@/server/api/published-events";
 import { TAGS } from "@/server/api/tags";
 import { errorSchemas } from "./openapi-errors";
+import { eventOperations } from "./openapi-events";
 import { completeOperation } from "./openapi-operation";
 import { publishedRoutes } from "./routes";
 
@@ -15,6 +17,8 @@ const ABOUT = `Checks a shop's prices against its costs and its market, recommen
 **Lists.** \`limit\` and \`cursor\`; \`next_cursor\` is null on the last page. Newest first.
 
 **Repeats.** A change that already took effect answers 200 \`{"ok":true,"idempotent":true}\`. Every POST honours \`Idempotency-Key\` for 24 hours.
+
+**Events** of the section webhooks are sent to the addresses of \`/webhooks\`, signed by the Standard Webhooks specification and numbered without a gap.
 
 **Money** is a decimal string in major units with its currency, ratios are fractions as decimal strings, times are UTC with \`Z\`. Ignore fields and values that you do not know: new ones are added within v1.`;
 
@@ -100,6 +104,7 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31
       .filter(([name]) => tags.has(name))
       .map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: eventOperations(PUBLISHED_EVENTS),
     components: { ...COMPONENTS, schemas: { ...Object.fromEntries(schemas), ...errorSchemas() } },
     externalDocs: {
       url: `${publicUrl}/reference#errors`,

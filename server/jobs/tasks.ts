@@ -7,14 +7,20 @@ import { processRun } from "@/server/usecases/runs/process";
 import { processSchedule } from "@/server/usecases/schedules/process";
 import { processMailRequest } from "@/server/usecases/sign-up/mail-requests";
 import { processTrial } from "@/server/usecases/trials/process";
+import { dispatchEvents } from "@/server/usecases/webhooks/dispatch";
+import { sendDeliveries } from "@/server/usecases/webhooks/send";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
+
+/** The queues of a worker, each with its own number of jobs at once. */
+export const QUEUES = ["general", "pages", "webhooks"] as const;
+export type QueueName = (typeof QUEUES)[number];
 
 /** One kind of background work. Its waiting rows are found by the database function of its name. */
 export interface JobKind {
   /** Must be idempotent: any process may call it twice for the same row, at the same time or later. */
   process(services: Services, tenant: Tenant, id: string, signal: AbortSignal): Promise<void>;
-  /** The task waits for other machines, so it has a queue of its own and delays no other task. */
-  readonly dedicatedQueue?: true;
+  /** Default: general. A task that waits for other machines has a queue of its own and delays no other task. */
+  readonly queue?: QueueName;
 }
 
 /** The index of background work. */
@@ -23,9 +29,11 @@ export const JOB_KINDS: Readonly<Record<TaskName, JobKind>> = {
   write_back: { process: (services, tenant, id) => processWriteBack(services, tenant, id) },
   sync: { process: runSync },
   mail_request: { process: processMailRequest },
-  page_check: { process: checkPage, dedicatedQueue: true },
+  page_check: { process: checkPage, queue: "pages" },
   policy_trial: { process: processTrial },
   schedule: { process: processSchedule },
+  webhook_event: { process: dispatchEvents },
+  webhook_endpoint: { process: sendDeliveries, queue: "webhooks" },
 };
 
 /** Returns the workspace of a stored job; only the service writes jobs. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { startQueue, TASK_NAMES, type TaskName } from "@/server/db/queue/queue";
+import { startQueue, TASK_NAMES, type TaskName, type WorkedQueue } from "@/server/db/queue/queue";
 import type { DeprecatedOperation } from "@/server/domain/deprecation";
 import { HOUR_MS } from "@/server/domain/durations";
 import { notifyDeprecations } from "@/server/usecases/notifications/deprecations";
@@ -9,7 +9,7 @@ import { purgeOldRows } from "@/server/usecases/retention/purge";
 import { runMaintenance } from "./maintenance";
 import { repeat } from "./repeating";
 import { createSweeper } from "./sweeper";
-import { JOB_KINDS, type JobKind, tenantOfJob } from "./tasks";
+import { JOB_KINDS, type JobKind, QUEUES, type QueueName, tenantOfJob } from "./tasks";
 
 const MAINTENANCE_INTERVAL_MS = 60_000;
 const NOTIFICATION_INTERVAL_MS = 60_000;
@@ -44,10 +44,9 @@ export async function startWorker(
 ): Promise<Worker> {
   const stopping = new AbortController();
   const queueOptions = { concurrency, pollMs: sweepIntervalMs, log: services.log };
-  const queues = [
-    await startQueue(services.db, handlersOf(services, { dedicated: false }, stopping.signal), queueOptions),
-    await startQueue(services.db, handlersOf(services, { dedicated: true }, stopping.signal), queueOptions),
-  ];
+  const queues: WorkedQueue[] = [];
+  for (const name of QUEUES)
+    queues.push(await startQueue(services.db, handlersOf(services, name, stopping.signal), queueOptions));
   const sweeper = repeat(services.log, "searching for lost jobs", createSweeper(services), sweepIntervalMs);
   const maintenance = repeat(
     services.log,
@@ -72,21 +71,17 @@ export async function startWorker(
 
 async function purgeAndReport(services: Services): Promise<void> {
   const purged = await purgeOldRows(services);
-  if (purged.recommendations + purged.page_checks > 0) services.log.info(purged, "old rows were purged");
+  if (Object.values(purged).some((count) => count > 0)) services.log.info(purged, "old rows were purged");
 }
 
 type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;
 
-/** Returns the handlers of the tasks that have a queue of their own, or of all others. */
-function handlersOf(
-  services: Services,
-  { dedicated }: { readonly dedicated: boolean },
-  signal: AbortSignal,
-): Handlers {
+/** Returns the handlers of the tasks in that queue. */
+function handlersOf(services: Services, queue: QueueName, signal: AbortSignal): Handlers {
   const handlers: Handlers = {};
   for (const name of TASK_NAMES) {
     const task = JOB_KINDS[name];
-    if ((task.dedicatedQueue ?? false) !== dedicated) continue;
+    if ((task.queue ?? "general") !== queue) continue;
     handlers[name] = (payload) => handle(services, task, payload, signal);
   }
   return handlers;

@@ -60,7 +60,9 @@ export type RowKind =
   | "writeBack"
   | "offer"
   | "observation"
-  | "schedule";
+  | "schedule"
+  | "webhook"
+  | "delivery";
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
@@ -236,8 +238,36 @@ function rowFactories(
     created_by: "usr_test",
     ...dates(now()),
   }));
-  return { item, run, recommendation, alert, integration, writeBack, offer, observation, schedule };
+  const webhook = named("webhook", "webhook_endpoints", (workspaceId, row) => ({
+    url: "http://127.0.0.1:9/hook",
+    kinds: [],
+    secret: sealSecret(
+      services.settings.encryptionKey,
+      { table: "webhook_endpoints", row, workspaceId },
+      TEST_WEBHOOK_SECRET,
+    ),
+    ...dates(now()),
+  }));
+  const delivery = named("delivery", "webhook_deliveries", async (workspaceId, _, overrides) => {
+    const endpointId = overrides["endpoint_id"] ?? (await webhook(workspaceId, { next_number: 2n }));
+    const eventId = services.newId("message");
+    await insert("webhook_events", {
+      ...{ workspace_id: workspaceId, id: eventId, kind: "run.finished", data: "{}" },
+      ...{ at: now(), dispatched_at: now() },
+    });
+    return {
+      ...{ endpoint_id: endpointId, event_id: eventId, number: 1n, kind: "run.finished" },
+      ...{ status: "given_up", attempts: 10, last_attempt_at: now(), ended_at: now(), created_at: now() },
+    };
+  });
+  return {
+    ...{ item, run, recommendation, alert, integration, writeBack, offer, observation, schedule },
+    ...{ webhook, delivery },
+  };
 }
+
+/** The secret of webhooks that `make.webhook` creates. */
+export const TEST_WEBHOOK_SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=";
 
 type Defaults = (workspaceId: string, id: string, overrides: Columns) => Columns | Promise<Columns>;
 

@@ -30,6 +30,8 @@ const alert: Subject = (service, workspaceId) => service.make.alert(workspaceId)
 const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
 const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
 const schedule: Subject = (service, workspaceId) => service.make.schedule(workspaceId);
+const webhook: Subject = (service, workspaceId) => service.make.webhook(workspaceId);
+const delivery: Subject = (service, workspaceId) => service.make.delivery(workspaceId);
 const offer: Subject = (service, workspaceId) => service.make.offer(workspaceId);
 
 /**
@@ -76,6 +78,19 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "schedules.change": schedule,
   "schedules.remove": schedule,
   "schedules.occurrences": schedule,
+  "webhooks.get": webhook,
+  "webhooks.change": webhook,
+  "webhooks.remove": webhook,
+  "webhooks.rotateSecret": webhook,
+  "webhooks.test": webhook,
+  "webhooks.replay": async (service, workspaceId) => {
+    const id = await service.make.webhook(workspaceId);
+    await service.make.delivery(workspaceId, { endpoint_id: id, number: 1_001n });
+    return id;
+  },
+  "webhooks.listDeliveries": webhook,
+  "webhooks.getDelivery": delivery,
+  "webhooks.replayDelivery": delivery,
   "writeBacks.revert": async (service, workspaceId) => {
     const integration = await connected(service, workspaceId);
     const variant = { integration_id: integration, store_ref: service.services.newId("event") };

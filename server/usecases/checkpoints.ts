@@ -14,4 +14,8 @@ export type Checkpoint =
   | "write-back:before-applied"
   | "schedule:committed"
   | "page-check:claimed"
-  | "page-check:answered";
+  | "page-check:answered"
+  | "webhook:dispatched"
+  | "webhook:leased"
+  | "webhook:answered"
+  | "webhook:recorded";

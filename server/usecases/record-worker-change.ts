@@ -1,10 +1,11 @@
 import { type AuditChange, appendAudit } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
+import { storeEventsOfAction } from "@/server/db/webhooks/events";
 import type { Services } from "./request-context";
 
-/** Appends an audit event of the service itself, for work that no request started. */
-export const recordWorkerChange = (services: Services, tx: Tx, event: AuditChange): Promise<void> =>
-  appendAudit(
+/** Appends an audit event of the service itself, for work that no request started, as `recordChange` does. */
+export async function recordWorkerChange(services: Services, tx: Tx, event: AuditChange): Promise<void> {
+  await appendAudit(
     tx,
     {
       id: services.newId("event"),
@@ -16,3 +17,5 @@ export const recordWorkerChange = (services: Services, tx: Tx, event: AuditChang
     },
     event,
   );
+  await storeEventsOfAction(tx, event, services.now());
+}

@@ -38,6 +38,8 @@ export interface Settings {
   readonly recommendationsRetentionMs: number;
   /** Retention of checks of competitors' pages. */
   readonly pageChecksRetentionMs: number;
+  /** Retention of webhook events and the log of their deliveries. */
+  readonly webhookEventsRetentionMs: number;
   /** Who may create an account: anyone, invited people, or the operator only. */
   readonly signUp: "open" | "invited" | "closed";
   /** Whether only this machine reaches the installation. */
@@ -47,6 +49,8 @@ export interface Settings {
    * Whether competitors' pages may be in private networks and on other ports: none, all, or those at these addresses.
    */
   readonly allowPrivatePages: boolean | readonly string[];
+  /** Whether webhook endpoints may be in private networks, on other ports and without TLS. */
+  readonly allowPrivateWebhooks: boolean;
   /** User-Agent of requests to competitors' pages, with a link that explains them. */
   readonly pageUserAgent: string;
   /** Minimum time between two visits to one host, in milliseconds. */

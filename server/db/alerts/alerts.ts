@@ -2,6 +2,7 @@ import type { AlertStatus } from "@/server/domain/alerts/alert";
 import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import type { Tx } from "../database/transaction";
+import { storeEvents } from "../webhooks/events";
 
 /** A stored alert and its item. Amounts are minor units of `currency`. */
 export interface AlertRow {
@@ -116,12 +117,12 @@ export interface RaisedAlert {
 }
 
 /**
- * Raises an alert, or counts another occurrence of the open one of the same item and kind. An alert that a person
- * resolved stays resolved until `clearAlert`.
+ * Raises an alert, with its event for webhooks, or counts another occurrence of the open one of the same item and
+ * kind. An alert that a person resolved stays resolved until `clearAlert`.
  */
 export async function raiseAlert(tx: Tx, alert: RaisedAlert, nowMs: number): Promise<void> {
   const { id, kind, itemId, runId, writeBackId, severity = severityOf(kind), message } = alert;
-  await tx.run(
+  const [raised] = await tx.sql<{ id: string }>(
     `INSERT INTO alerts AS a (workspace_id, id, item_id, run_id, write_back_id, kind, status, severity, message,
        first_seen, last_seen, updated_at)
      VALUES ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $9, $9)
@@ -129,24 +130,32 @@ export async function raiseAlert(tx: Tx, alert: RaisedAlert, nowMs: number): Pro
      SET last_seen = $9, occurrences = a.occurrences + 1, run_id = $4, write_back_id = $5, severity = $7, message = $8,
        updated_at = $9, status = CASE WHEN a.snooze_until > $9 THEN a.status ELSE 'open' END,
        snooze_until = CASE WHEN a.snooze_until > $9 THEN a.snooze_until END
-     WHERE a.status <> 'resolved'`,
+     WHERE a.status <> 'resolved' RETURNING id`,
     [tx.tenant.workspaceId, id, itemId, runId, writeBackId, kind, severity, message, new Date(nowMs)],
   );
+  if (raised?.id === id) await storeEvents(tx, "alert.raised", [id], { atMs: nowMs });
 }
 
-/** Resolves the alert of that item (null: of no item) and kind, snoozed or not, because its condition has ended. */
+/**
+ * Resolves the alert of that item (null: of no item) and kind, snoozed or not, because its condition has ended, with
+ * its event for webhooks unless a person resolved it before.
+ */
 export async function clearAlert(
   tx: Tx,
   { kind, itemId }: Pick<RaisedAlert, "kind" | "itemId">,
   nowMs: number,
 ): Promise<void> {
-  await tx.run(
+  const cleared = await tx.sql<{ id: string; status: AlertStatus }>(
     `UPDATE alerts SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $4,
-       resolved_at = COALESCE(resolved_at, $4), resolution = COALESCE(resolution, 'The condition has cleared.'),
-       ${clearedBy("alerts")}
-     WHERE workspace_id = $1 AND kind = $2 AND item_id IS NOT DISTINCT FROM $3 AND NOT cleared`,
+       resolved_at = COALESCE(alerts.resolved_at, $4),
+       resolution = COALESCE(alerts.resolution, 'The condition has cleared.'), ${clearedBy("alerts")}
+     FROM (SELECT id, status FROM alerts
+       WHERE workspace_id = $1 AND kind = $2 AND item_id IS NOT DISTINCT FROM $3 AND NOT cleared FOR UPDATE) was
+     WHERE alerts.workspace_id = $1 AND alerts.id = was.id RETURNING was.id, was.status`,
     [tx.tenant.workspaceId, kind, itemId, new Date(nowMs)],
   );
+  const ended = cleared.filter(({ status }) => status !== "resolved").map(({ id }) => id);
+  await storeEvents(tx, "alert.resolved", ended, { atMs: nowMs });
 }
 
 /**

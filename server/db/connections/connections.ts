@@ -1,4 +1,5 @@
 import type { Tx } from "../database/transaction";
+import { storeEvents } from "../webhooks/events";
 
 /** A connected store with the fields that writing to it needs; `secret` is sealed. */
 export interface ConnectionRow {
@@ -25,16 +26,27 @@ export const findConnection = (tx: Tx, id: string): Promise<ConnectionRow | null
     select: FIELDS,
   });
 
-/** Records whether the store is usable: `error` is the reason it is not; null means it responds again. */
-export async function recordConnectionHealth(tx: Tx, id: string, error: string | null): Promise<void> {
-  await tx.prisma.integration.updateMany({
-    where: {
-      workspaceId: tx.tenant.workspaceId,
-      id,
-      status: error === null ? "failing" : { not: "disconnected" },
-    },
-    data: { status: error === null ? "connected" : "failing", error },
-  });
+/**
+ * Records whether the store is usable, with an event for webhooks when that changed.
+ * @param error the reason it is not; null means that it responds again
+ */
+export async function recordConnectionHealth(
+  tx: Tx,
+  id: string,
+  error: string | null,
+  nowMs: number,
+): Promise<void> {
+  const [row] = await tx.sql<{ before: string }>(
+    `UPDATE integrations i SET status = CASE WHEN $3::text IS NULL THEN 'connected' ELSE 'failing' END, error = $3
+     FROM (SELECT id, status FROM integrations WHERE workspace_id = $1 AND id = $2 FOR UPDATE) was
+     WHERE i.workspace_id = $1 AND i.id = was.id
+       AND CASE WHEN $3::text IS NULL THEN was.status = 'failing' ELSE was.status <> 'disconnected' END
+     RETURNING was.status AS before`,
+    [tx.tenant.workspaceId, id, error],
+  );
+  if (!row) return;
+  if (error === null) await storeEvents(tx, "integration.recovered", [id], { atMs: nowMs });
+  else if (row.before !== "failing") await storeEvents(tx, "integration.failing", [id], { atMs: nowMs });
 }
 
 /** Returns the version of the workspace's active policy, and whether agents may approve. */

@@ -15,6 +15,8 @@ export const TASK_NAMES = [
   "page_check",
   "policy_trial",
   "schedule",
+  "webhook_event",
+  "webhook_endpoint",
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
@@ -116,6 +118,8 @@ const DUE = {
   page_check: "SELECT workspace_id, id FROM due_page_checks($1, $2, $3)",
   policy_trial: "SELECT workspace_id, id FROM due_policy_trials($1, $2, $3)",
   schedule: "SELECT workspace_id, id FROM due_schedules($1, $2, $3)",
+  webhook_event: "SELECT workspace_id, id FROM due_webhook_events($1, $2, $3)",
+  webhook_endpoint: "SELECT workspace_id, id FROM due_webhook_endpoints($1, $2, $3)",
 } as const satisfies Readonly<Record<TaskName, string>>;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */

@@ -2,7 +2,7 @@ import type { Database } from "../database/database";
 import { type NamedStatement, queryAsSystem } from "../database/query";
 
 /** Tables whose rows are deleted after a retention period. */
-export type RetainedTable = "recommendations" | "page_checks";
+export type RetainedTable = "recommendations" | "page_checks" | "webhook_events";
 
 /** A position in the order of age, after which the next page begins. */
 export interface AgeCursor {
@@ -26,6 +26,10 @@ const STATEMENTS: Readonly<Record<RetainedTable, NamedStatement>> = {
     text: "SELECT * FROM forget_recommendations($1, $2, $3, $4)",
   },
   page_checks: { name: "forget_page_checks", text: "SELECT * FROM forget_page_checks($1, $2, $3, $4)" },
+  webhook_events: {
+    name: "forget_webhook_events",
+    text: "SELECT * FROM forget_webhook_events($1, $2, $3, $4)",
+  },
 };
 
 interface PartRow {

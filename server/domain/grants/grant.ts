@@ -18,8 +18,10 @@ export type GrantState = "active" | "expired" | "ended";
 /** Why a person cannot let an application into one of their workspaces. */
 export type GrantBlocker = "email_not_confirmed" | "lifecycle" | "plan";
 
-/** The scopes of an application that requests none: all read scopes. */
-export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope.endsWith(":read"));
+/** The scopes of an application that requests none: the read scopes that every role has. */
+export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
+  (scope) => scope.endsWith(":read") && ROLE_PERMISSIONS.viewer.has(scope),
+);
 
 /**
  * Returns the state of a grant at a time (milliseconds since 1970): a grant that is not renewed expires with its last

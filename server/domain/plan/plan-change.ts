@@ -5,11 +5,12 @@ export interface PlanUse {
   readonly items: number;
   readonly members: number;
   readonly tokens: number;
+  readonly webhooks: number;
 }
 
 /** One thing that stops, or shrinks, on a smaller plan. */
 export interface PlanEffect {
-  readonly what: "approve" | "agents" | "items" | "members" | "tokens" | "runs" | "checks";
+  readonly what: "approve" | "agents" | "items" | "members" | "tokens" | "webhooks" | "runs" | "checks";
   /** One sentence for a person. */
   readonly message: string;
 }
@@ -46,6 +47,7 @@ const CAPS = [
   { cap: "items", noun: "items", keeps: "they stay, with their prices, runs and syncs" },
   { cap: "members", noun: "members", keeps: "they stay" },
   { cap: "tokens", noun: "API keys", keeps: "they go on working" },
+  { cap: "webhooks", noun: "webhooks", keeps: "they go on working" },
 ] as const;
 
 /** Returns the new limit when it is smaller; null means unlimited. */

@@ -8,6 +8,8 @@ export interface PlanLimits {
   readonly checksPerMonth: number | null;
   readonly members: number;
   readonly tokens: number;
+  /** Webhook endpoints. */
+  readonly webhooks: number;
   readonly writeBack: boolean;
   /** Whether agents may connect. */
   readonly agents: boolean;
@@ -20,6 +22,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     checksPerMonth: 1_000,
     members: 2,
     tokens: 2,
+    webhooks: 1,
     writeBack: false,
     agents: false,
   },
@@ -29,6 +32,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     checksPerMonth: 50_000,
     members: 10,
     tokens: 20,
+    webhooks: 5,
     writeBack: false,
     agents: false,
   },
@@ -38,6 +42,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     checksPerMonth: 1_000_000,
     members: 50,
     tokens: 100,
+    webhooks: 50,
     writeBack: true,
     agents: true,
   },
@@ -47,6 +52,7 @@ export const PLAN_LIMITS: Readonly<Record<Plan, PlanLimits>> = {
     checksPerMonth: null,
     members: 1_000,
     tokens: 1_000,
+    webhooks: 500,
     writeBack: true,
     agents: true,
   },

@@ -1,5 +1,5 @@
 import { apiHeaders, errorEnvelope, errorHeaders, type PublicError } from "@/server/api/error-response";
-import { SCOPES } from "@/server/domain/permissions";
+import { DEFAULT_SCOPES } from "@/server/domain/grants/grant";
 import type { HttpResponse } from "../message";
 
 export const MCP_PATH = "/api/mcp";
@@ -17,7 +17,7 @@ const metadataUrl = (publicUrl: string): string =>
   `${publicUrl}/.well-known/oauth-protected-resource${MCP_PATH}`;
 
 /** The scopes a client requests first: all read scopes. Write scopes are requested when a tool needs them. */
-const FIRST_SCOPES = SCOPES.filter((scope) => scope.endsWith(":read")).join(" ");
+const FIRST_SCOPES = DEFAULT_SCOPES.join(" ");
 
 /**
  * Builds the answer to a request that failed before any of it was performed: HTTP status and headers as in REST, and

@@ -28,7 +28,7 @@ export async function checkStore(context: RequestContext, id: string): Promise<S
   if (row.kind !== "sandbox") requireConfirmedForOutbound(context);
   const check = await credentialsFor(context, row);
   return inTenant(context.services.db, context.tenant, async (tx) => {
-    await recordConnectionHealth(tx, id, check.ok ? null : check.error);
+    await recordConnectionHealth(tx, id, check.ok ? null : check.error, context.services.now());
     if (!check.ok) return check;
     await recordStoreIdentity(tx, id, check.identity);
     if (isCurrency(check.identity.currency)) await recordStorePricing(tx, id, check.identity);

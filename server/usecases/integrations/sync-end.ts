@@ -15,7 +15,7 @@ export async function complete({ context, lease, progress }: SyncWork): Promise<
   await inTenant(context.services.db, context.tenant, async (tx) => {
     if (!(await endSync(tx, lease, { status: "ok", counts: progress.report, at }))) return;
     await purgeVariants(tx, lease.id);
-    await recordConnectionHealth(tx, lease.id, null);
+    await recordConnectionHealth(tx, lease.id, null, context.services.now());
     const { problems: _reported, error: _none, waiting: _over, ...counts } = progress.report;
     await recordChange(context, tx, { action: "store.sync", subject: lease.id, after: counts });
   });
@@ -53,7 +53,7 @@ export async function fail({ context, lease, progress }: SyncWork, error: string
   await inTenant(context.services.db, context.tenant, async (tx) => {
     if (!(await endSync(tx, lease, { status: "failed", counts, at }))) return;
     await purgeVariants(tx, lease.id);
-    await recordConnectionHealth(tx, lease.id, error);
+    await recordConnectionHealth(tx, lease.id, error, context.services.now());
     await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
   });
 }

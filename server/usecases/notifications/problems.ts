@@ -8,6 +8,7 @@ import {
   type UnsettledWriteBack,
   unsettledWriteBacks,
 } from "@/server/db/notifications/problems";
+import { type DisabledEndpoint, endpointsDisabledByService } from "@/server/db/webhooks/endpoints";
 import { DAY_MS } from "@/server/domain/durations";
 import { QUIET_MS } from "@/server/domain/notifications/notification";
 import { oneLine } from "../mails/mail-options";
@@ -30,7 +31,10 @@ interface Problem {
   readonly headline?: string;
 }
 
-/** Notifies of failed and held runs, of schedules that stop working, of prices that did not reach the store, and of stores that do not answer. */
+/**
+ * Notifies of failed and held runs, of schedules that stop working, of prices that did not reach the store, of stores
+ * that do not answer, and of webhooks that the service disabled.
+ */
 export async function notifyOfProblems(round: NotificationRound): Promise<void> {
   const { services, tx } = round;
   const now = new Date(services.now());
@@ -55,13 +59,33 @@ export async function notifyOfProblems(round: NotificationRound): Promise<void> 
     message: oneLine(`${name} cannot be worked with: ${error ?? "it does not answer."}`, MAX_LINE_LENGTH),
     link: pageUrl(round, "/settings/integrations"),
   }));
+  const disabled = (await endpointsDisabledByService(tx)).map((endpoint) => ofWebhook(round, endpoint));
+  const connections = [...failing, ...disabled];
   await purgeHealed(
     tx,
-    stores.map(({ id }) => id),
+    connections.map(({ subject }) => subject),
     new Date(now.getTime() - QUIET_MS.integrations),
   );
-  await notifyOf(round, "integrations", failing);
+  await notifyOf(round, "integrations", connections);
 }
+
+const DISABLED_TEXTS: Readonly<Record<DisabledEndpoint["reason"], string>> = {
+  failing: "it accepted nothing for three days",
+  gone: "it answered that it is gone (410)",
+  by_person: "somebody disabled it",
+};
+
+/** The time is in the subject, so that an endpoint that is disabled a second time is notified again. */
+const ofWebhook = (round: NotificationRound, { id, url, reason, at }: DisabledEndpoint): Problem => ({
+  subject: `${id}:${at.getTime()}`,
+  atMs: round.services.now(),
+  message: oneLine(
+    `No more events are sent to ${url}: ${DISABLED_TEXTS[reason]}. Enable it again when it works; what it missed can be sent again.`,
+    MAX_LINE_LENGTH,
+  ),
+  link: pageUrl(round, `/settings/webhooks/${id}`),
+  headline: "a webhook was disabled",
+});
 
 function ofRun(round: NotificationRound, { id, status, reason, at }: FailedRun): Problem {
   const failed = status === "failed";

@@ -2,6 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { countItems } from "@/server/db/items/items";
 import { countMembers, getWorkspace } from "@/server/db/members/memberships";
 import { countLiveTokens } from "@/server/db/tokens/tokens";
+import { countEndpoints } from "@/server/db/webhooks/endpoints";
 import { type PlanEffect, type PlanUse, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
 import { type RequestContext, readTransaction } from "../request-context";
@@ -12,6 +13,7 @@ export async function planUse({ services }: RequestContext, tx: Tx): Promise<Pla
     items: await countItems(tx),
     members: (await countMembers(tx)).members,
     tokens: await countLiveTokens(tx, new Date(services.now())),
+    webhooks: await countEndpoints(tx),
   };
 }
 

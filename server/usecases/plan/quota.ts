@@ -2,12 +2,13 @@ import type { Tx } from "@/server/db/database/transaction";
 import { countItems } from "@/server/db/items/items";
 import { countSeats } from "@/server/db/members/memberships";
 import { countLiveTokens } from "@/server/db/tokens/tokens";
+import { countEndpoints } from "@/server/db/webhooks/endpoints";
 import { DomainError } from "@/server/domain/errors";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
 import type { Period } from "@/server/domain/plan/usage-period";
 
 /** Resources a plan caps by the number of live rows. */
-export type Cap = "items" | "members" | "tokens";
+export type Cap = "items" | "members" | "tokens" | "webhooks";
 
 /** Resources a plan limits per day or month. */
 export type Allowance = "runs" | "checks";
@@ -22,6 +23,7 @@ const COUNTERS: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
   items: countItems,
   members: countSeats,
   tokens: countLiveTokens,
+  webhooks: countEndpoints,
 };
 
 /** Counts the use of a cap by the transaction's workspace at that time; the only place that reads a plan's caps. */
@@ -31,7 +33,7 @@ export async function quotaUse(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: D
 
 /**
  * Requires room for more rows under a plan's cap. Concurrent calls are safe if the caller locks what keeps the count
- * stable until its transaction ends: the workspace's row (`lockWorkspace`) for tokens and for members, which include
+ * stable until its transaction ends: the workspace's row (`lockWorkspace`) for tokens, webhooks and for members, which include
  * open invitations (close an invitation before its person becomes a member); the catalog (`lockCatalog`) for items.
  * @param workspace as the transaction read it, so that a concurrent change of the plan counts
  * @param added number of rows to add

@@ -5,15 +5,16 @@ const ROWS_AT_ONCE = 500;
 
 /**
  * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
- * decision, and checks of competitors' pages. Deletes a few rows per transaction, so that locks are short.
+ * decision, checks of competitors' pages, and webhook events with their deliveries. Deletes a few rows per transaction, so that locks are short.
  * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted
  */
 export async function purgeOldRows(services: Services): Promise<Readonly<Record<RetainedTable, number>>> {
-  const { recommendationsRetentionMs, pageChecksRetentionMs } = services.settings;
+  const { recommendationsRetentionMs, pageChecksRetentionMs, webhookEventsRetentionMs } = services.settings;
   return {
     recommendations: await purgeOlderThan(services, "recommendations", recommendationsRetentionMs),
     page_checks: await purgeOlderThan(services, "page_checks", pageChecksRetentionMs),
+    webhook_events: await purgeOlderThan(services, "webhook_events", webhookEventsRetentionMs),
   };
 }
 

@@ -54,7 +54,9 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   await services.checkpoint("write-back:read");
   if (isRefusal(reading)) return refused(work, reading);
   if (reading !== "unreachable" && connection.status === "failing")
-    await inTenant(services.db, tenant, (tx) => recordConnectionHealth(tx, connection.id, null));
+    await inTenant(services.db, tenant, (tx) =>
+      recordConnectionHealth(tx, connection.id, null, services.now()),
+    );
   const next = nextStep(work.row, reading, services.now(), services.settings);
   if (next.step === "send") return sendPrice(work, store);
   return settleOrWait(work, next, reading);
@@ -110,7 +112,9 @@ async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: Stor
   const { context, row } = work;
   const { services, tenant } = context;
   if (unauthorized)
-    await inTenant(services.db, tenant, (tx) => recordConnectionHealth(tx, row.integrationId, refusal));
+    await inTenant(services.db, tenant, (tx) =>
+      recordConnectionHealth(tx, row.integrationId, refusal, services.now()),
+    );
   if (retryAfterMs === null && row.sentAt === null)
     return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
   const next = nextStep(row, "unreachable", services.now(), services.settings);

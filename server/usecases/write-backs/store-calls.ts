@@ -165,7 +165,7 @@ async function notCarriedOut(
       return pauseUntilNextAttempt(unsent, { untilMs: null, alertDue: false }, error.message);
     case "unauthorized":
       await inTenant(services.db, tenant, (tx) =>
-        recordConnectionHealth(tx, row.integrationId, error.message),
+        recordConnectionHealth(tx, row.integrationId, error.message, services.now()),
       );
       return finish(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
     case "not_found":

@@ -15,6 +15,8 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   "workspace:read": "Read the workspace's state",
   "schedules:read": "Read schedules",
   "schedules:write": "Create, change and delete schedules",
+  "webhooks:read": "Read webhooks and their delivery logs",
+  "webhooks:write": "Create and change webhooks, send deliveries again",
 };
 
 /** Returns every scope in order, with its label and whether that role may grant it. */

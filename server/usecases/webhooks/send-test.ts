@@ -1,0 +1,34 @@
+import { type DeliveryRow, findDeliveryOfEvent } from "@/server/db/webhooks/deliveries";
+import { dispatchWaiting } from "@/server/db/webhooks/dispatch";
+import { findEndpoint } from "@/server/db/webhooks/endpoints";
+import { storeEvents } from "@/server/db/webhooks/events";
+import { notFound } from "@/server/domain/errors";
+import { recordChange } from "../record-change";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import { requireEnabled } from "./replay";
+
+const EVENTS_AT_ONCE = 500;
+
+/**
+ * Stores a test event for one endpoint and dispatches it, with a number like any other event. The delivery is sent by
+ * a worker, so that a test shows what the receiver gets otherwise.
+ * @throws DomainError not_found, conflict while the endpoint is disabled, plan_limit
+ */
+export function sendTest(context: RequestContext, id: string): Promise<DeliveryRow> {
+  const { services } = context;
+  return writeTransaction(context, async (tx) => {
+    // Not locked here: the dispatch locks all endpoints, in the order of their ids.
+    const endpoint = await findEndpoint(tx, id);
+    if (!endpoint) throw notFound("webhook");
+    requireEnabled(endpoint);
+    requireWritableWorkspace(context);
+    const atMs = services.now();
+    const [event] = await storeEvents(tx, "webhook.test", [id], { atMs, endpointId: id });
+    if (event === undefined) throw new Error("a test event was not stored");
+    while ((await dispatchWaiting(tx, { atMs, most: EVENTS_AT_ONCE })) === EVENTS_AT_ONCE);
+    const delivery = await findDeliveryOfEvent(tx, id, event);
+    if (!delivery) throw new Error("a test event was not dispatched");
+    await recordChange(context, tx, { action: "webhook.test", subject: id, after: { event } });
+    return delivery;
+  });
+}
