@@ -3,51 +3,13 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { CheckboxRow } from "@/app/_components/ui/checkbox";
-import { Field } from "@/app/_components/ui/field";
-import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
-import { Input } from "@/app/_components/ui/input";
+import { DialogButton } from "@/app/_components/ui/form-dialog";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { type Failure, failureOf, issueAt } from "@/app/_trpc/failure";
-import { SCHEDULE_STEPS, WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { failureOf } from "@/app/_trpc/failure";
 import type { Schedule } from "./schedule";
-import { DAY_LABELS, STEP_TEXTS, typedTags, typedTimes } from "./schedule-text";
-
-type Fields = Pick<Schedule, "name" | "days" | "steps"> & {
-  times: string;
-  quietFrom: string;
-  quietTo: string;
-  tags: string;
-};
-
-const NEW: Fields = {
-  name: "",
-  days: [...WEEKDAYS],
-  steps: [...SCHEDULE_STEPS],
-  times: "06:30",
-  quietFrom: "",
-  quietTo: "",
-  tags: "",
-};
-
-const fieldsOf = (schedule: Schedule): Fields => ({
-  name: schedule.name,
-  days: schedule.days,
-  steps: schedule.steps,
-  times: schedule.times.join(", "),
-  quietFrom: schedule.quiet_hours?.from ?? "",
-  quietTo: schedule.quiet_hours?.to ?? "",
-  tags: schedule.subset_tags.join(", "),
-});
-
-/** The request for what was typed; quiet hours with one time alone are refused by the service. */
-const requestOf = ({ name, days, steps, times, quietFrom, quietTo, tags }: Fields) => ({
-  ...{ name, days, steps, times: typedTimes(times), subset_tags: typedTags(tags) },
-  quiet_hours: quietFrom === "" && quietTo === "" ? null : { from: quietFrom, to: quietTo },
-});
+import { fieldsOf, NEW, requestOf, ScheduleForm } from "./schedule-fields";
 
 /** Creates a schedule in a dialog; shown to those who may. */
 export function CreateSchedule() {
@@ -111,110 +73,5 @@ export function ChangeForm({ schedule, onClose }: { schedule: Schedule; onClose:
       failure={change.error ? failureOf(change.error) : null}
       onClose={onClose}
     />
-  );
-}
-
-function ScheduleForm(props: {
-  title: string;
-  submitLabel: string;
-  fields: Fields;
-  onChange: (fields: Fields) => void;
-  onSubmit: () => void;
-  pending: boolean;
-  failure: Failure | null;
-  onClose: () => void;
-}) {
-  const { fields, failure } = props;
-  const set = (change: Partial<Fields>) => props.onChange({ ...fields, ...change });
-  const timesIssue = failure?.issues.find(({ path }) => path.startsWith("times"))?.message;
-  const quietIssue = failure?.issues.find(({ path }) => path.startsWith("quiet_hours"))?.message;
-  return (
-    <FormDialog
-      title={props.title}
-      description="Times are those of the shop's clock, which is set under Workspace."
-      submitLabel={props.submitLabel}
-      onSubmit={props.onSubmit}
-      pending={props.pending}
-      onLeave={props.onClose}
-    >
-      <Field label="Name" error={issueAt(failure, "name")}>
-        <Input
-          required
-          maxLength={100}
-          value={fields.name}
-          onChange={(event) => set({ name: event.target.value })}
-        />
-      </Field>
-      <Choices
-        legend="Days"
-        row
-        options={WEEKDAYS.map((day) => ({ value: day, label: DAY_LABELS[day] }))}
-        chosen={fields.days}
-        onChange={(days) => set({ days })}
-        error={issueAt(failure, "days")}
-      />
-      <Field label="Times" hint="As HH:MM, parted by commas." error={timesIssue}>
-        <Input required value={fields.times} onChange={(event) => set({ times: event.target.value })} />
-      </Field>
-      <div className="flex gap-3">
-        <Field label="Quiet from" optional className="flex-1" error={quietIssue}>
-          <Input
-            type="time"
-            value={fields.quietFrom}
-            onChange={(event) => set({ quietFrom: event.target.value })}
-          />
-        </Field>
-        <Field label="Quiet until" optional className="flex-1">
-          <Input
-            type="time"
-            value={fields.quietTo}
-            onChange={(event) => set({ quietTo: event.target.value })}
-          />
-        </Field>
-      </div>
-      <Choices
-        legend="What it does"
-        options={SCHEDULE_STEPS.map((step) => ({ value: step, ...STEP_TEXTS[step] }))}
-        chosen={fields.steps}
-        onChange={(steps) => set({ steps })}
-        error={issueAt(failure, "steps")}
-      />
-      <Field label="Only items tagged" optional hint="Tags parted by commas; empty: the whole catalog.">
-        <Input value={fields.tags} onChange={(event) => set({ tags: event.target.value })} />
-      </Field>
-      {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
-    </FormDialog>
-  );
-}
-
-function Choices<T extends string>(props: {
-  legend: string;
-  row?: boolean;
-  options: readonly { value: T; label: string; detail?: string }[];
-  chosen: readonly T[];
-  onChange: (chosen: T[]) => void;
-  error: string | undefined;
-}) {
-  const { options, chosen } = props;
-  return (
-    <fieldset>
-      <legend className="mb-1 text-[13px] leading-5 font-[560]">{props.legend}</legend>
-      <div className={props.row ? "flex flex-wrap gap-x-4" : undefined}>
-        {options.map(({ value, label, detail }) => (
-          <CheckboxRow
-            key={value}
-            label={label}
-            detail={detail}
-            checked={chosen.includes(value)}
-            onCheckedChange={(checked) =>
-              props.onChange(
-                checked === true ? [...chosen, value] : chosen.filter((other) => other !== value),
-              )
-            }
-          />
-        ))}
-      </div>
-      {props.error ? <p className="text-xs text-bad">{props.error}</p> : null}
-    </fieldset>
   );
 }
