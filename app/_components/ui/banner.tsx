@@ -27,18 +27,18 @@ export function Banner(props: {
     <div
       role={tone === "bad" ? "alert" : "status"}
       className={cn(
-        "flex items-start gap-2.5 px-3.5 py-2.5",
+        "flex items-start gap-2.5 px-3.5 py-2.5 max-md:flex-wrap",
         props.edge ? "px-5" : "rounded-xl",
         className,
         props.className,
       )}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 flex-1 text-pretty">
+      <div className="min-w-0 flex-1 text-pretty max-md:basis-[calc(100%-2rem)]">
         {props.title ? <strong className="mr-1.5 font-[620]">{props.title}</strong> : null}
         {props.children}
       </div>
-      {props.action ? <div className="-my-1 shrink-0">{props.action}</div> : null}
+      {props.action ? <div className="-my-1 shrink-0 max-md:my-0 max-md:ml-6.5">{props.action}</div> : null}
     </div>
   );
 }

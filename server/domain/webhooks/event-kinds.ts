@@ -8,7 +8,7 @@ export interface EventField {
 }
 
 /** The fields of an event's data, by the object that the event is about. `id` and `status` are always there. */
-export const EVENT_SUBJECTS = {
+const EVENT_SUBJECTS = {
   recommendation: {
     id: { text: "The recommendation." },
     status: { text: "The status of the recommendation after the change." },

@@ -149,11 +149,11 @@ function ScopeRow({ index, position, count, open, onToggle, onRemove }: RowProps
           <SettingGroup title="Which items">
             <NameSetting path={`${path}.name`} label="Name" />
             <CountSetting path={`${path}.priority`} label="Priority" hint="0 unless said." />
-            <ListSetting path={`${path}.match.tags`} label="Any of these tags" />
-            <ListSetting path={`${path}.match.categories`} label="Any of these categories" />
-            <ListSetting path={`${path}.match.brands`} label="Any of these brands" />
-            <DecimalSetting path={`${path}.match.price_from`} label="Price from" />
-            <DecimalSetting path={`${path}.match.price_to`} label="Price below" />
+            <ListSetting path={`${path}.match.tags`} label="Any of these tags" empty="any" />
+            <ListSetting path={`${path}.match.categories`} label="Any of these categories" empty="any" />
+            <ListSetting path={`${path}.match.brands`} label="Any of these brands" empty="any" />
+            <DecimalSetting path={`${path}.match.price_from`} label="Price from" empty="any" />
+            <DecimalSetting path={`${path}.match.price_to`} label="Price below" empty="any" />
           </SettingGroup>
           <RuleSettings path={path} scope />
         </div>

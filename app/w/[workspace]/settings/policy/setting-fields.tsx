@@ -79,10 +79,10 @@ const AS_TYPED: FieldCodec = {
 };
 
 /**
- * What an empty field means: no limit, as null ("none") or as an omitted setting ("absent"), or the value that
- * applies elsewhere: of the general rules ("inherited") or the default ("usual").
+ * What an empty field means: no limit, as null ("none") or as an omitted setting ("absent"), no restriction of the
+ * items ("any"), or the value that applies elsewhere: of the general rules ("inherited") or the default ("usual").
  */
-export type Empty = "none" | "absent" | "inherited" | "usual";
+export type Empty = "none" | "absent" | "any" | "inherited" | "usual";
 
 const NONE = "none";
 
@@ -117,6 +117,7 @@ const LIST: FieldCodec = {
 const PLACEHOLDER = {
   none: "no limit",
   absent: "no limit",
+  any: "any",
   inherited: "as for everything else",
   usual: "as usual",
 } as const;
