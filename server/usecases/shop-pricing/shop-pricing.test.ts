@@ -184,7 +184,7 @@ describe("while two things are said of the shop's prices", () => {
     expect(result.status).toBe(409);
     expect(result.json).toMatchObject({ error: "conflict", changed: ["vat"] });
     expect((await call("GET", "/workspace/pricing")).json).toMatchObject({
-      mismatches: [{ part: "vat" }],
+      contradictions: [{ part: "vat" }],
     });
     await setPricing(by, { prices_include_vat: true, vat_rate: "0.2" });
     expect((await call("POST", "/runs", {})).status).toBe(202);

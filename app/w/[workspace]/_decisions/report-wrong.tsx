@@ -55,7 +55,7 @@ export function ReportWrong({ observation }: { observation: { id: string; seller
       {asking ? (
         <ReasonDialog
           title={`Is ${observation.seller}'s price wrong?`}
-          description="It counts no longer from now on, and recommendations that it led to are decided anew."
+          description="From now on it no longer counts, and recommendations based on it are computed again."
           confirmLabel="Report as wrong"
           suggestions={SUGGESTED_REASONS}
           required

@@ -23,10 +23,10 @@ export function SandboxLog() {
   });
   return (
     <Section
-      title="What the sandbox store was told"
+      title="Prices that the sandbox store received"
       aside={
         <Button size="sm" loading={query.isRefetching} onClick={() => void query.refetch()}>
-          Look again
+          Refresh
         </Button>
       }
     >

@@ -148,7 +148,7 @@ function ScopeRow({ index, position, count, open, onToggle, onRemove }: RowProps
         <div className="mt-3 flex flex-col gap-5 pl-8 max-md:pl-0">
           <SettingGroup title="Which items">
             <NameSetting path={`${path}.name`} label="Name" />
-            <CountSetting path={`${path}.priority`} label="Priority" hint="0 unless said." />
+            <CountSetting path={`${path}.priority`} label="Priority" hint="0 if empty." />
             <ListSetting path={`${path}.match.tags`} label="Any of these tags" empty="any" />
             <ListSetting path={`${path}.match.categories`} label="Any of these categories" empty="any" />
             <ListSetting path={`${path}.match.brands`} label="Any of these brands" empty="any" />

@@ -64,7 +64,7 @@ function PeriodMeter({
 }) {
   const note = (
     <>
-      anew <Age at={at} phrase />
+      renews <Age at={at} phrase />
     </>
   );
   return <Meter label={label} used={used} limit={limit} note={note} />;
