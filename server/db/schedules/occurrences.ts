@@ -12,9 +12,9 @@ export interface OccurrenceRow {
   readonly step: ScheduleStep | null;
   /** When that step was begun; null before. */
   readonly stepSince: Date | null;
-  /** When to look at it next. */
+  /** When a worker checks next whether its step has ended. */
   readonly lookAt: Date;
-  /** The number of slots before this one that nothing began. */
+  /** How many slots before this one passed without an occurrence, for example while the service was down. */
   readonly missed: number;
   /** Whether it began late, because nothing could begin at its time. */
   readonly caughtUp: boolean;

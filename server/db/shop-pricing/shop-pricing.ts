@@ -21,7 +21,7 @@ export async function markPricingConfirmed(tx: Tx, at: Date): Promise<void> {
   await tx.run("UPDATE workspaces SET pricing_confirmed_at = $2 WHERE id = $1", [tx.tenant.workspaceId, at]);
 }
 
-/** The price basis by source, as stored; `parseStoreKind` is null without a connected store. */
+/** The price basis by source, as stored; `storeKind` is null without a connected store. */
 export type StoredPriceSettings = PriceSettingsBySource & {
   readonly confirmedAt: Date | null;
   readonly storeKind: string | null;

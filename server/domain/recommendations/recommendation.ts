@@ -109,7 +109,7 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
 /**
  * Evaluates an operation on a recommendation. It takes effect (returns the state to store), repeats one that took
  * effect before, or conflicts (returns the status for the answer). A snoozed row is evaluated by its stored status,
- * and any operation that takes effect ends the snooze. An approve with another version than the row's is a conflict.
+ * and any operation that takes effect ends the snooze. An approve that is no repeat conflicts if its version is not the row's.
  * A snooze requires `snoozeUntil`; the caller checks that it is in the future.
  */
 export function evaluate(
@@ -158,8 +158,8 @@ export type RecommendationEvent = (typeof RECOMMENDATION_EVENTS)[number];
  * Returns the status that an event leads to, or null if the recommendation does not change.
  * - store_at_target: a sync found the recommended price without our write key.
  * - write_applied: also applies to a failed one, when our write key is found in the store after all.
- * - item_inactive: the item was archived, or its store does not list it any more. A pending recommendation is closed;
- * an approved one is left to its write-back.
+ * - item_inactive: the item was archived, or its store does not list it any more. A recommendation that is
+ * held, new or pending approval is superseded, accepted advice resolved; an approved one is left to its write-back.
  */
 export function afterEvent(
   event: RecommendationEvent,

@@ -22,14 +22,15 @@ import { listVendureVariants } from "@/server/stores/vendure/variants";
 export const vendure: StoreConnector<"vendure"> = {
   ...vendureDeclaration,
   refForSku: null,
-  test: async (connection) => identify(signed(connection)),
-  readPricing: async (connection) => pricingOf(signed(connection)),
-  listVariants: async (connection, request) => listVendureVariants(signed(connection), request),
-  readPrice: async (connection, ref) => readVendurePrice(signed(connection), ref),
-  writePrice: async (connection, ref, request) => writeVendurePrice(signed(connection), ref, request),
+  test: async (connection) => identify(withCredentials(connection)),
+  readPricing: async (connection) => pricingOf(withCredentials(connection)),
+  listVariants: async (connection, request) => listVendureVariants(withCredentials(connection), request),
+  readPrice: async (connection, ref) => readVendurePrice(withCredentials(connection), ref),
+  writePrice: async (connection, ref, request) =>
+    writeVendurePrice(withCredentials(connection), ref, request),
 };
 
-const signed = (connection: StoreConnection): VendureConnection => ({
+const withCredentials = (connection: StoreConnection): VendureConnection => ({
   ...connection,
   vendure: credentialsOf(connection, vendureCredentials, vendureDeclaration),
 });

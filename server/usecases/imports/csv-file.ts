@@ -52,7 +52,7 @@ const unreadableFile = (message: string, cause?: unknown): DomainError =>
 
 /**
  * Streams the rows of a CSV file with back-pressure; nothing of it stays in memory. Rows whose number of cells
- * differs from the header are added to `faults`.
+ * differs from the header are added to `fileIssues`.
  * @throws DomainError validation_error for a file that is empty, not UTF-8 or not CSV
  */
 export async function* csvRows(

@@ -83,14 +83,15 @@ async function stateAfter(
   const { offers, everyHours } = await checkSettings(tx);
   const interval = checkIntervalMs(everyHours, offers, allowanceOf(plan, "checks"));
   const due = failed ? retryMs(failures, now, retryAfterMs) : nextCheckMs(offer.id, now, interval);
+  const keepsValidators = failed || outcome === "unchanged";
   // Only a page with a price may be reported as unchanged; any other is fetched in full.
-  const readable = outcome === "price" && validators;
+  const newValidators =
+    outcome === "price" && validators ? { ...validators, answerCheckId: offer.checkId } : NO_VALIDATORS;
   return {
     lastCheckId: offer.checkId,
     failures,
     dueAt: new Date(outcome === "refused_by_robots" ? Math.max(due, now + REFUSED_PAUSE_MS) : due),
-    ...(readable ? { validators: { ...validators, answerCheckId: offer.checkId } } : {}),
-    ...(failed || readable || outcome === "unchanged" ? {} : { validators: NO_VALIDATORS }),
+    ...(keepsValidators ? {} : { validators: newValidators }),
   };
 }
 

@@ -26,7 +26,7 @@ const COUNTERS: Readonly<Record<Cap, (tx: Tx, at: Date) => Promise<number>>> = {
   webhooks: countEndpoints,
 };
 
-/** Counts the use of a cap by the transaction's workspace at that time; the only place that reads a plan's caps. */
+/** Returns how much of a plan's cap the transaction's workspace uses at that time, and the cap. */
 export async function quotaUse(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: Date): Promise<QuotaUse> {
   return { used: await COUNTERS[cap](tx, at), limit: PLAN_LIMITS[plan][cap] };
 }

@@ -42,12 +42,12 @@ interface Waiting extends DelayedCall {
  * Creates a queue that delays calls for five seconds. It has a timer of its own, because the notice's timer stops
  * under the pointer. A row stays hidden until its call is answered, and reappears if the call is refused or undone.
  */
-export function createDelayedCalls(announcer: Notifier): DelayedCalls {
+export function createDelayedCalls(notifier: Notifier): DelayedCalls {
   const waiting = new Map<string, Waiting>();
   const listeners = new Set<() => void>();
   let hidden: ReadonlySet<string> = new Set();
 
-  function show(id: string, shown: boolean): void {
+  function setShown(id: string, shown: boolean): void {
     const next = new Set(hidden);
     if (shown) next.delete(id);
     else next.add(id);
@@ -60,7 +60,7 @@ export function createDelayedCalls(announcer: Notifier): DelayedCalls {
     if (!entry) return null;
     waiting.delete(id);
     clearTimeout(entry.timer);
-    announcer.removeNotice(entry.notice);
+    notifier.removeNotice(entry.notice);
     return entry;
   }
 
@@ -70,26 +70,26 @@ export function createDelayedCalls(announcer: Notifier): DelayedCalls {
     try {
       await entry.commit();
     } catch (error) {
-      announcer.refused(entry.refusedTitle, error);
+      notifier.refused(entry.refusedTitle, error);
     }
-    show(id, true);
+    setShown(id, true);
   }
 
   function undo(id: string): void {
-    if (take(id)) show(id, true);
+    if (take(id)) setShown(id, true);
   }
 
   return {
     hold(holding) {
       const { id, title, detail } = holding;
       const timer = setTimeout(() => void commit(id), UNDO_MS);
-      const notice = announcer.showNotice({
+      const notice = notifier.showNotice({
         title,
         ...(detail === undefined ? {} : { detail }),
         undo: () => undo(id),
       });
       waiting.set(id, { ...holding, timer, notice });
-      show(id, false);
+      setShown(id, false);
     },
     undoLast() {
       const last = [...waiting.keys()].at(-1);

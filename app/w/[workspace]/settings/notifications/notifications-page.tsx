@@ -77,7 +77,10 @@ function Digest(props: {
         >
           <Select value={settings.digest} onValueChange={choose} disabled={busy} options={DIGEST_OPTIONS} />
         </Field>
-        <Field label="Time zone" hint="Digests come at seven in the morning there, and tell its time.">
+        <Field
+          label="Time zone"
+          hint="Digests are sent at seven in the morning in this time zone, and their times are in it."
+        >
           <Select
             value={settings.time_zone}
             onValueChange={(zone) => onChange({ time_zone: zone })}
