@@ -1,7 +1,10 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** A dense table with a caption for screen readers; scrolls sideways within itself if it is too wide. */
+/**
+ * A dense table with a caption for screen readers; scrolls sideways within itself if it is too wide, also with what only
+ * screen readers see in it.
+ */
 export function Table({
   caption,
   className,
@@ -9,7 +12,7 @@ export function Table({
   ...rest
 }: ComponentProps<"table"> & { caption: string }) {
   return (
-    <section className="w-full overflow-x-auto" aria-label={caption} tabIndex={0}>
+    <section className="relative w-full overflow-x-auto" aria-label={caption} tabIndex={0}>
       <table className={cn("w-full border-collapse text-left", className)} {...rest}>
         <caption className="sr-only">{caption}</caption>
         {children}
