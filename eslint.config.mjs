@@ -15,6 +15,13 @@ const strictCode = {
     "error",
     { object: "process", property: "env", message: "Only server/boot/env.ts reads the environment." },
   ],
+  "no-restricted-syntax": [
+    "error",
+    {
+      selector: "ObjectExpression > SpreadElement > ObjectExpression",
+      message: "Write the properties themselves.",
+    },
+  ],
   "no-console": "error",
   "pricecheck/vocabulary": "error",
 };

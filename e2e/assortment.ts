@@ -41,8 +41,14 @@ const ASSORTMENT: readonly Row[] = [
 /** Adds the assortment and its competitors' prices to the catalog over REST. */
 export async function stock(client: Client, rows: readonly Row[] = ASSORTMENT): Promise<void> {
   const items = rows.map(({ sku, title, price, cost }) => ({
-    ...{ sku, title, price: money(price), cost: money(cost) },
-    ...{ brand: "Halden", category: "Home", tags: ["winter"], stock: 14 },
+    sku,
+    title,
+    price: money(price),
+    cost: money(cost),
+    brand: "Halden",
+    category: "Home",
+    tags: ["winter"],
+    stock: 14,
   }));
   expected(await client.post("/catalog/items", { items }), 200);
   await observe(client, rows);
@@ -53,7 +59,11 @@ export async function observe(client: Client, rows: readonly Pick<Row, "sku" | "
   const observed_at = new Date().toISOString();
   const observations = rows.flatMap(({ sku, market }) =>
     market.map((amount, n) => ({
-      ...{ sku, seller: `seller${n + 1}.example`, price: money(amount), in_stock: true, observed_at },
+      sku,
+      seller: `seller${n + 1}.example`,
+      price: money(amount),
+      in_stock: true,
+      observed_at,
     })),
   );
   expected(await client.post("/catalog/observations", { observations }), 200);

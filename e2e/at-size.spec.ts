@@ -20,8 +20,10 @@ type Row = { readonly sku: string; readonly title: string };
 
 const rows = (prefix: string, count: number, cost: string) =>
   Array.from({ length: count }, (_, n) => ({
-    ...{ sku: `${prefix}-${n}`, title: `Item ${prefix}-${n}` },
-    ...{ price: money("20.00"), cost: money(cost) },
+    sku: `${prefix}-${n}`,
+    title: `Item ${prefix}-${n}`,
+    price: money("20.00"),
+    cost: money(cost),
   }));
 
 const add = async ({ client }: Shop, items: readonly Row[]) =>
@@ -32,7 +34,11 @@ async function find({ client }: Shop, items: readonly Row[], price: string): Pro
   const observed_at = new Date().toISOString();
   const observations = items.flatMap(({ sku }) =>
     ["one", "two", "three"].map((seller) => ({
-      ...{ sku, seller: `${seller}.example`, price: money(price), in_stock: true, observed_at },
+      sku,
+      seller: `${seller}.example`,
+      price: money(price),
+      in_stock: true,
+      observed_at,
     })),
   );
   expected(await client.post("/catalog/observations", { observations }), 200);

@@ -20,7 +20,11 @@ async function runHeld({ client }: Shop): Promise<void> {
   const observed_at = new Date().toISOString();
   const observations = skus.flatMap((sku) =>
     ["one", "two", "three"].map((seller) => ({
-      ...{ sku, seller: `${seller}.example`, price: money("18.49"), in_stock: true, observed_at },
+      sku,
+      seller: `${seller}.example`,
+      price: money("18.49"),
+      in_stock: true,
+      observed_at,
     })),
   );
   expected(await client.post("/catalog/observations", { observations }), 200);

@@ -203,12 +203,10 @@ test("an alert that somebody else resolves stays and says who, and the one under
 }) => {
   const shop = await newShop();
   const below = (sku: string, title: string) => ({
-    ...{
-      sku,
-      title,
-      price: { amount: "10.00", currency: "EUR" },
-      cost: { amount: "12.00", currency: "EUR" },
-    },
+    sku,
+    title,
+    price: { amount: "10.00", currency: "EUR" },
+    cost: { amount: "12.00", currency: "EUR" },
   });
   const items = [below("A", "Axe"), below("B", "Bowl"), below("C", "Cup")];
   expected(await shop.client.post("/catalog/items", { items }), 200);

@@ -57,11 +57,18 @@ try {
   const lost = sums.recommendations - sums.applied - sums.conflicts;
   console.log(
     JSON.stringify({
-      ...{ days: selected.length, from: selected[0]?.date, to: selected.at(-1)?.date, runs: selected.length },
-      ...{ pairs: pairs.length, alerts: watch.counts, ...sums, lost },
+      days: selected.length,
+      from: selected[0]?.date,
+      to: selected.at(-1)?.date,
+      runs: selected.length,
+      pairs: pairs.length,
+      alerts: watch.counts,
+      ...sums,
+      lost,
       items_per_second: Math.round(sums.items / runSeconds),
       seconds: Math.round((performance.now() - begun) / 1_000),
-      ...{ memory_mb_at_a_tenth: memoryAtTenth, peak_memory_mb: peak },
+      memory_mb_at_a_tenth: memoryAtTenth,
+      peak_memory_mb: peak,
     }),
   );
   if (watch.counts.repeated + sums.replay_differs + lost > 0) process.exitCode = 1;

@@ -38,8 +38,14 @@ it("matches further apart than three times are refused, and no price follows the
   ]);
   expect(fine).toBe(true);
   expect(figures).toMatchObject({
-    ...{ matches: 4, refused: 2, refused_over_3x: 2, missed_over_3x: 0, refused_within_3x: 0 },
-    ...{ reviews: 2, price_changes: 2, price_changes_from_refused: 0 },
+    matches: 4,
+    refused: 2,
+    refused_over_3x: 2,
+    missed_over_3x: 0,
+    refused_within_3x: 0,
+    reviews: 2,
+    price_changes: 2,
+    price_changes_from_refused: 0,
   });
 });
 

@@ -43,8 +43,14 @@ const found = (
     services.db,
     tenant,
     {
-      ...{ before: null, limit: PAGE, status: "new", kind },
-      ...{ runId: null, itemId: null, minChange: null, updatedSince: null },
+      before: null,
+      limit: PAGE,
+      status: "new",
+      kind,
+      runId: null,
+      itemId: null,
+      minChange: null,
+      updatedSince: null,
     },
     services.now(),
   );

@@ -68,7 +68,10 @@ async function evaluateConformance(real: string, fixed: string): Promise<void> {
     await evaluate(
       {
         part: `the product, ${revision}`,
-        ...{ suite: "newest", url: real, args, only: OF_ANY_SERVER[revision] },
+        suite: "newest",
+        url: real,
+        args,
+        only: OF_ANY_SERVER[revision],
         ...(revision === "2026-07-28" ? { expected: EXPECTED_OF_PRODUCT } : {}),
       },
       verdicts,
@@ -76,7 +79,9 @@ async function evaluateConformance(real: string, fixed: string): Promise<void> {
     await evaluate(
       {
         part: `fixtures behind the same handler, ${revision}`,
-        ...{ suite: "newest", url: fixed, args },
+        suite: "newest",
+        url: fixed,
+        args,
         ...(revision === "2026-07-28" ? { expected: EXPECTED_OF_FIXTURES } : {}),
       },
       verdicts,

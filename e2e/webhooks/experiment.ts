@@ -77,7 +77,9 @@ export async function experiment(
   const orders: SenderOrders = {
     databaseUrl: database.appUrl,
     settings: TEST_SETTINGS,
-    ...{ seed, epochMs, speed: SPEED },
+    seed,
+    epochMs,
+    speed: SPEED,
   };
   const fleet = await startFleet(senders, import.meta.dirname, orders);
   const startedAt = performance.now();

@@ -6,7 +6,10 @@ it("a receiver gets every number, signed, while senders are killed; a repetition
   const database = await testDatabase();
   try {
     const figures = await experiment(database, {
-      ...{ events: 120, senders: 2, seed: Date.now() % 1_000_000, timeoutMs: 120_000 },
+      events: 120,
+      senders: 2,
+      seed: Date.now() % 1_000_000,
+      timeoutMs: 120_000,
     });
     expect(holds(figures), JSON.stringify(figures)).toBe(true);
     expect(figures.kills, JSON.stringify(figures)).toBeGreaterThan(0);

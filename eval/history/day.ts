@@ -51,7 +51,11 @@ export async function processDay(
   const { recommendations, applied, conflicts } = await decide(context);
   const replay = await replayRun(context.services.db, run.id);
   return {
-    ...{ runSeconds, items: inShop.length, recommendations, applied, conflicts },
+    runSeconds,
+    items: inShop.length,
+    recommendations,
+    applied,
+    conflicts,
     replayed: replay.compared,
     replayDiffers: replay.difference === null && replay.compared === inShop.length ? 0 : 1,
   };
@@ -69,7 +73,11 @@ async function importChanges(
     await shop.editInStore(sku, minorOf(known.shopPrices.get(sku), currency), currency);
   await shop.importItems(
     priced.map(({ sku, title, packSize, currency }) => ({
-      ...{ sku, title, currency, price: known.shopPrices.get(sku) ?? "", pack_size: packSize },
+      sku,
+      title,
+      currency,
+      price: known.shopPrices.get(sku) ?? "",
+      pack_size: packSize,
     })),
   );
   const at = Date.parse(date);

@@ -47,8 +47,14 @@ it("replays a shop's past through runs, alerts and write-backs, and loses nothin
   ]);
   const figures: unknown = JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? "");
   expect(figures).toMatchObject({
-    ...{ days: 4, from: "2020-03-02", to: "2020-03-05", pairs: 3, items: 12 },
-    ...{ replayed: 12, replay_differs: 0, lost: 0 },
+    days: 4,
+    from: "2020-03-02",
+    to: "2020-03-05",
+    pairs: 3,
+    items: 12,
+    replayed: 12,
+    replay_differs: 0,
+    lost: 0,
     alerts: { repeated: 0 },
   });
   const { recommendations, applied } = figures as { recommendations: number; applied: number };

@@ -43,7 +43,12 @@ export async function openInstallation(): Promise<Installation> {
   const now = () => (clock += 1);
   return {
     services: {
-      ...{ db, settings: TEST_SETTINGS, log: stderrLog, meter: openMetrics(db), sandbox, now },
+      db,
+      settings: TEST_SETTINGS,
+      log: stderrLog,
+      meter: openMetrics(db),
+      sandbox,
+      now,
       newId: (kind) => makeId(kind, clock, randomBytes(10)),
       checkpoint: () => undefined,
     },

@@ -37,8 +37,12 @@ export async function openShop(installation: Installation): Promise<Shop> {
   const { services, sandbox } = installation;
   const { id: ownerId } = await createUser(services, { ...OWNER, confirmed: true });
   const { id } = await createWorkspace(services, {
-    ...{ name: "History", plan: "enterprise", ownerId },
-    ...{ via: "command", requestId: null, ip: null },
+    name: "History",
+    plan: "enterprise",
+    ownerId,
+    via: "command",
+    requestId: null,
+    ip: null,
   });
   const context = await memberContext(services, id, OWNER.email);
   await connectStore(context, { kind: "sandbox" });

@@ -60,7 +60,9 @@ describe("plans, states and support staff", () => {
     });
     expect(await call("plan requests")).toEqual({ data: [] });
     expect(await call(`lifecycle set --workspace ${id} --state suspended`)).toEqual({
-      ...{ workspace: id, lifecycle: "suspended", deleted_at: null },
+      workspace: id,
+      lifecycle: "suspended",
+      deleted_at: null,
     });
     await expect(call(`lifecycle set --workspace ${id} --state asleep`)).rejects.toMatchObject({
       code: "validation_error",

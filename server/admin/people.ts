@@ -17,7 +17,9 @@ import { PRICING_OPTIONS, pricingOf } from "./workspaces";
 
 const OPERATOR: DeletionOrder = {
   actor: { kind: "system", id: "operator", label: "Operator" },
-  ...{ via: "command", requestId: null, ip: null },
+  via: "command",
+  requestId: null,
+  ip: null,
 };
 
 async function person(services: Services, email: string) {

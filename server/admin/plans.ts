@@ -25,7 +25,8 @@ export const plans = [
       if (dry) return { workspace, plan: context.plan, would_be: newPlan, stops };
       const { request } = await setPlan(context, newPlan);
       return {
-        ...{ workspace, plan: newPlan },
+        workspace,
+        plan: newPlan,
         ...(stops.length > 0 ? { stops } : {}),
         ...(request ? { request } : {}),
       };

@@ -92,7 +92,12 @@ export const schedules = [
       const rows = await readOccurrences(context, id, { before: null, limit: LISTED });
       return {
         data: rows.map(({ slotAt, status, reason, missed, runId, finishedAt }) => ({
-          ...{ slot_at: slotAt, status, reason, missed, run_id: runId, finished_at: finishedAt },
+          slot_at: slotAt,
+          status,
+          reason,
+          missed,
+          run_id: runId,
+          finished_at: finishedAt,
         })),
       };
     },

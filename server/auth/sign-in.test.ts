@@ -88,7 +88,10 @@ describe("signing in", () => {
 describe("the browser's session", () => {
   const options = () =>
     authOptions(service.services, service.rateLimiter, {
-      ...{ ip: "192.0.2.7", userAgent: null, cookie: null, requestId: "req_1" },
+      ip: "192.0.2.7",
+      userAgent: null,
+      cookie: null,
+      requestId: "req_1",
       waiting: () => undefined,
     });
 

@@ -36,8 +36,14 @@ describe("the embedded database of a service at work, killed,", () => {
     service = spawn(process.execPath, ["--import", "tsx", join(ROOT, "server", "main.ts")], {
       cwd: ROOT,
       env: {
-        ...{ NODE_ENV: "production", PATH: process.env["PATH"] ?? "", DATA_DIR: folder, DEMO: "0" },
-        ...{ ROLE: "worker", HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "silent" },
+        NODE_ENV: "production",
+        PATH: process.env["PATH"] ?? "",
+        DATA_DIR: folder,
+        DEMO: "0",
+        ROLE: "worker",
+        HOST: "127.0.0.1",
+        PORT: String(port),
+        LOG_LEVEL: "silent",
       },
       stdio: ["ignore", "ignore", "pipe"],
     });

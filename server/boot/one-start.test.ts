@@ -107,8 +107,12 @@ it("two processes that make one folder ready do so one after the other", async (
 describe("two services that are started at once on an empty data directory", () => {
   const service = (port: number): Started =>
     start(["--import", "tsx", join(ROOT, "server", "main.ts")], {
-      ...{ DATA_DIR: join(folder, "data"), DEMO: "0", ROLE: "worker", HOST: "127.0.0.1" },
-      ...{ PORT: String(port), LOG_LEVEL: "silent" },
+      DATA_DIR: join(folder, "data"),
+      DEMO: "0",
+      ROLE: "worker",
+      HOST: "127.0.0.1",
+      PORT: String(port),
+      LOG_LEVEL: "silent",
     });
   const isReady = async (port: number) =>
     (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status === 200;

@@ -5,8 +5,14 @@ import type { Services } from "@/server/usecases/request-context";
 
 const text = z.string();
 const SigningKey = z.object({
-  ...{ kty: z.literal("EC"), crv: text, x: text, y: text, d: text },
-  ...{ kid: text, use: z.literal("sig"), alg: z.literal("ES256") },
+  kty: z.literal("EC"),
+  crv: text,
+  x: text,
+  y: text,
+  d: text,
+  kid: text,
+  use: z.literal("sig"),
+  alg: z.literal("ES256"),
 });
 
 /** The provider requires a key, although opaque tokens are not signed. */

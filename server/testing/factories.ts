@@ -252,17 +252,37 @@ function rowFactories(
     const endpointId = overrides["endpoint_id"] ?? (await webhook(workspaceId, { next_number: 2n }));
     const eventId = services.newId("message");
     await insert("webhook_events", {
-      ...{ workspace_id: workspaceId, id: eventId, kind: "run.finished", data: "{}" },
-      ...{ at: now(), dispatched_at: now() },
+      workspace_id: workspaceId,
+      id: eventId,
+      kind: "run.finished",
+      data: "{}",
+      at: now(),
+      dispatched_at: now(),
     });
     return {
-      ...{ endpoint_id: endpointId, event_id: eventId, number: 1n, kind: "run.finished" },
-      ...{ status: "given_up", attempts: 10, last_attempt_at: now(), ended_at: now(), created_at: now() },
+      endpoint_id: endpointId,
+      event_id: eventId,
+      number: 1n,
+      kind: "run.finished",
+      status: "given_up",
+      attempts: 10,
+      last_attempt_at: now(),
+      ended_at: now(),
+      created_at: now(),
     };
   });
   return {
-    ...{ item, run, recommendation, alert, integration, writeBack, offer, observation, schedule },
-    ...{ webhook, delivery },
+    item,
+    run,
+    recommendation,
+    alert,
+    integration,
+    writeBack,
+    offer,
+    observation,
+    schedule,
+    webhook,
+    delivery,
   };
 }
 

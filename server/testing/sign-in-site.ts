@@ -108,8 +108,13 @@ function responseOf(response: ServerResponse): NextApiResponse {
       response.statusCode = code;
       return reply;
     },
-    ...{ json, send: json, redirect: none, setDraftMode: none, setPreviewData: none },
-    ...{ clearPreviewData: none, revalidate: () => Promise.resolve() },
+    json,
+    send: json,
+    redirect: none,
+    setDraftMode: none,
+    setPreviewData: none,
+    clearPreviewData: none,
+    revalidate: () => Promise.resolve(),
   });
   return reply;
 }

@@ -17,8 +17,16 @@ export async function operatorContext(services: Services, workspaceId: string): 
   if (!workspace) throw new DomainError("not_found", "There is no such workspace.");
   const { plan, lifecycle } = workspace;
   return {
-    ...{ services, tenant, actor: OPERATOR, role: null, plan, lifecycle, emailConfirmed: true },
-    ...{ via: "command", requestId: null, ip: null },
+    services,
+    tenant,
+    actor: OPERATOR,
+    role: null,
+    plan,
+    lifecycle,
+    emailConfirmed: true,
+    via: "command",
+    requestId: null,
+    ip: null,
   };
 }
 
@@ -38,7 +46,15 @@ export async function memberContext(
   const { role, plan, lifecycle, email_confirmed: emailConfirmed } = member;
   const actor = { kind: "user", id: person.id, label: person.email, userId: person.id } as const;
   return {
-    ...{ services, tenant: tenantOf(workspaceId), actor, role, plan, lifecycle, emailConfirmed },
-    ...{ via: "command", requestId: null, ip: null },
+    services,
+    tenant: tenantOf(workspaceId),
+    actor,
+    role,
+    plan,
+    lifecycle,
+    emailConfirmed,
+    via: "command",
+    requestId: null,
+    ip: null,
   };
 }

@@ -10,7 +10,15 @@ export async function workerContext(services: Services, tx: Tx): Promise<Request
   if (!workspace) throw new Error("the workspace of this work does not exist");
   const { plan, lifecycle } = workspace;
   return {
-    ...{ services, tenant: tx.tenant, actor: WORKER, role: null, plan, lifecycle, emailConfirmed: true },
-    ...{ via: "worker", requestId: null, ip: null },
+    services,
+    tenant: tx.tenant,
+    actor: WORKER,
+    role: null,
+    plan,
+    lifecycle,
+    emailConfirmed: true,
+    via: "worker",
+    requestId: null,
+    ip: null,
   };
 }

@@ -43,8 +43,12 @@ export const me = personProcedure.output(Me).query(async ({ ctx }) => {
   const staff = await isStaff(ctx.services.db, userId);
   const open = staff ? await viewableWorkspaces(ctx.services, userId) : [];
   const supported = open.map(({ id, name, plan, lifecycle, sessionId, expiresAt }) => ({
-    ...{ id, name, plan, lifecycle },
-    ...{ request_id: sessionId, expires_at: expiresAt.toISOString() },
+    id,
+    name,
+    plan,
+    lifecycle,
+    request_id: sessionId,
+    expires_at: expiresAt.toISOString(),
   }));
   return { id: userId, email: label, email_confirmed: emailConfirmed, workspaces, staff, supported };
 });

@@ -61,7 +61,10 @@ describe("snoozing", () => {
       ok: true,
       idempotent: false,
       alert: {
-        ...{ id, status: "snoozed", snooze_until: until, snooze_reason: "waiting for the price list" },
+        id,
+        status: "snoozed",
+        snooze_until: until,
+        snooze_reason: "waiting for the price list",
         decided_by: "test",
       },
     });

@@ -24,7 +24,10 @@ export const sandboxLog = query(
     const { data, next_after } = await readSandboxLog(context, input.after);
     return {
       data: data.map(({ seq, at, ref, price, currency, marker }) => ({
-        ...{ seq, at, sku: ref, marker },
+        seq,
+        at,
+        sku: ref,
+        marker,
         price: toWire({ minor: BigInt(price), currency }),
       })),
       next_after,

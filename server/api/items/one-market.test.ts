@@ -31,7 +31,10 @@ beforeAll(async () => {
   });
   await shop.stock(
     ...SKUS.map((sku, index) => ({
-      ...{ sku, price: "20.00", cost: "10.00", pack_size: "1" },
+      sku,
+      price: "20.00",
+      cost: "10.00",
+      pack_size: "1",
       tags: index % 3 === 0 ? ["quick"] : [],
     })),
   );

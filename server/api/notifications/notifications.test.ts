@@ -36,13 +36,21 @@ describe("a member's notifications", () => {
   it("begin with what the role decides on", async () => {
     const owner = await signedIn("owner");
     expect(await owner.pages.notifications.get({})).toEqual({
-      ...{ approvals: true, digest: "weekly", runs: true, write_backs: true, integrations: true },
+      approvals: true,
+      digest: "weekly",
+      runs: true,
+      write_backs: true,
+      integrations: true,
       time_zone: "UTC",
       topics: ["approvals", "digest", "runs", "write_backs", "integrations"],
     });
     const viewer = await signedIn("viewer");
     expect(await viewer.pages.notifications.get({})).toEqual({
-      ...{ approvals: false, digest: "off", runs: false, write_backs: false, integrations: false },
+      approvals: false,
+      digest: "off",
+      runs: false,
+      write_backs: false,
+      integrations: false,
       time_zone: "UTC",
       topics: ["digest", "runs", "write_backs"],
     });

@@ -29,10 +29,17 @@ describe("creating", () => {
     const { status, schedule } = await create();
     expect(status).toBe(200);
     expect(schedule).toMatchObject({
-      ...{ name: "Morning", enabled: true, days: ["mon", "tue"], times: ["06:30", "18:00"] },
-      ...{ quiet_hours: null, subset_tags: [], steps: ["sync", "page_checks", "run"], time_zone: "UTC" },
+      name: "Morning",
+      enabled: true,
+      days: ["mon", "tue"],
+      times: ["06:30", "18:00"],
+      quiet_hours: null,
+      subset_tags: [],
+      steps: ["sync", "page_checks", "run"],
+      time_zone: "UTC",
       next_starts: ["2026-11-02T18:00:00.000Z", "2026-11-03T06:30:00.000Z", "2026-11-03T18:00:00.000Z"],
-      ...{ failing: null, last_occurrence: null },
+      failing: null,
+      last_occurrence: null,
     });
   });
 
@@ -96,7 +103,9 @@ describe("changing", () => {
     service.clock.set("2026-11-02T18:00:00Z");
     await processSchedule(service.services, shop.workspace.tenant, schedule.id);
     expect((await shop.call("POST", `/schedules/${schedule.id}/delete`)).json).toEqual({
-      ...{ ok: true, idempotent: false, id: schedule.id },
+      ok: true,
+      idempotent: false,
+      id: schedule.id,
     });
     expect((await shop.call("GET", `/schedules/${schedule.id}`)).status).toBe(404);
     expect((await shop.call("GET", "/runs")).json?.["data"]).toMatchObject([{ trigger: "schedule" }]);

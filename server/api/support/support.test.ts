@@ -55,7 +55,11 @@ async function stage(): Promise<Stage> {
   const staffMember = await browserCaller(service, { userId: staffId });
   const { id } = await staffMember.staff.ask({ workspace_id: workspace.id, reason: REASON });
   return {
-    ...{ workspace, staffId, staffEmail, staffMember, request: id },
+    workspace,
+    staffId,
+    staffEmail,
+    staffMember,
+    request: id,
     owner: await browserCaller(service, { userId: workspace.userId, workspaceId: workspace.id }),
     inside: await browserCaller(service, { userId: staffId, workspaceId: workspace.id }),
     insideContext: {
@@ -63,8 +67,13 @@ async function stage(): Promise<Stage> {
       rateLimiter: service.rateLimiter,
       admitted: null,
       request: {
-        ...{ id: "req_test", via: "web", authorization: null, idempotencyKey: null, ip: null },
-        ...{ cookie: await service.sessionCookie(staffId), workspaceHeader: workspace.id },
+        id: "req_test",
+        via: "web",
+        authorization: null,
+        idempotencyKey: null,
+        ip: null,
+        cookie: await service.sessionCookie(staffId),
+        workspaceHeader: workspace.id,
       },
     },
   };
@@ -211,7 +220,11 @@ describe("a support session changes nothing", () => {
     const before = await workspaceFingerprint(service, at.workspace.id);
     for (const [path] of mutations) {
       const error = await callTRPCProcedure({
-        ...{ router: appRouter, path, type: "mutation", signal: undefined, batchIndex: 0 },
+        router: appRouter,
+        path,
+        type: "mutation",
+        signal: undefined,
+        batchIndex: 0,
         ctx: at.insideContext,
         getRawInput: async () => ({}),
       }).catch((caught: unknown) => caught);

@@ -43,8 +43,14 @@ export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<
   const { name, plan, timeZone, pricing, pricingConfirmedAt, at } = workspace;
   await tx.prisma.workspace.create({
     data: {
-      ...{ id: workspaceId, name, plan, timeZone, ...pricing, pricingConfirmedAt },
-      ...{ createdAt: at, lifecycleSince: at },
+      id: workspaceId,
+      name,
+      plan,
+      timeZone,
+      ...pricing,
+      pricingConfirmedAt,
+      createdAt: at,
+      lifecycleSince: at,
     },
   });
   await tx.prisma.policyVersion.create({

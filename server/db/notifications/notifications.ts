@@ -74,13 +74,21 @@ export async function listRecipients(tx: Tx): Promise<Recipient[]> {
     [tx.tenant.workspaceId],
   );
   return rows.map(({ userId, email, role, since, ...chosen }) => ({
-    ...{ userId, email, role, since },
+    userId,
+    email,
+    role,
+    since,
     choices: chosen.timeZone === null ? null : choicesOf(chosen),
   }));
 }
 
 const choicesOf = ({ approvals, digest, runs, writeBacks, integrations, timeZone }: ChoicesRow): Choices => ({
-  ...{ approvals, digest, runs, writeBacks, integrations, timeZone },
+  approvals,
+  digest,
+  runs,
+  writeBacks,
+  integrations,
+  timeZone,
 });
 
 /** Returns the member's choices; null when they never made any. */

@@ -45,11 +45,25 @@ export function checkRow(row: JoinedCheck): CheckRow | null {
   const { cId, cOfferId, cItemId, cAskedBy, cAt, cOutcome } = row;
   if (!cId || !cOfferId || !cItemId || !cAskedBy || !cAt || !cOutcome) return null;
   return {
-    ...{ id: cId, offerId: cOfferId, itemId: cItemId, askedBy: cAskedBy, at: cAt, outcome: cOutcome },
-    ...{ reason: row.cReason, httpStatus: row.cHttpStatus, finalUrl: row.cFinalUrl },
-    ...{ price: row.cPrice, currency: row.cCurrency, inStock: row.cInStock, availability: row.cAvailability },
-    ...{ method: row.cMethod, confidence: row.cConfidence, snippet: row.cSnippet },
-    ...{ bodySha256: row.cBodySha256, sameAs: row.cSameAs, observationId: row.cObservationId },
+    id: cId,
+    offerId: cOfferId,
+    itemId: cItemId,
+    askedBy: cAskedBy,
+    at: cAt,
+    outcome: cOutcome,
+    reason: row.cReason,
+    httpStatus: row.cHttpStatus,
+    finalUrl: row.cFinalUrl,
+    price: row.cPrice,
+    currency: row.cCurrency,
+    inStock: row.cInStock,
+    availability: row.cAvailability,
+    method: row.cMethod,
+    confidence: row.cConfidence,
+    snippet: row.cSnippet,
+    bodySha256: row.cBodySha256,
+    sameAs: row.cSameAs,
+    observationId: row.cObservationId,
   };
 }
 

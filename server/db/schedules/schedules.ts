@@ -88,8 +88,14 @@ export async function insertSchedule(
   const { id, createdBy, wakeAt, at } = schedule;
   const data = {
     ...columnsOf(schedule),
-    ...{ workspaceId: tx.tenant.workspaceId, id, createdBy, wakeAt },
-    ...{ handledUntil: at, lookedAt: at, createdAt: at, updatedAt: at },
+    workspaceId: tx.tenant.workspaceId,
+    id,
+    createdBy,
+    wakeAt,
+    handledUntil: at,
+    lookedAt: at,
+    createdAt: at,
+    updatedAt: at,
   };
   return rowOf(await tx.prisma.schedule.create({ data }));
 }

@@ -97,7 +97,11 @@ describe("a policy without a margin floor", () => {
       },
     });
     expect(outcome.evidence.steps).toContainEqual({
-      ...{ rule: "below_cost", label: "Break-even price", amount: 600n, effect: "floor", bound: true },
+      rule: "below_cost",
+      label: "Break-even price",
+      amount: 600n,
+      effect: "floor",
+      bound: true,
     });
   });
 

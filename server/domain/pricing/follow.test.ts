@@ -41,13 +41,11 @@ describe("a price that follows one seller or keeps an index", () => {
     const outcome = decide(item(), three, rules, NOW);
     expect(price(outcome).reason).toBe("Raise from 20.00 to 20.90 EUR to keep at 100 % of B within 5 %.");
     expect(outcome.evidence.steps[0]).toEqual({
-      ...{
-        rule: "index",
-        label: "Keep at 100 % of B within 5 %",
-        amount: 2090n,
-        effect: "target",
-        bound: true,
-      },
+      rule: "index",
+      label: "Keep at 100 % of B within 5 %",
+      amount: 2090n,
+      effect: "target",
+      bound: true,
     });
   });
 });

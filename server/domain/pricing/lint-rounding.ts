@@ -48,7 +48,10 @@ export function lintRounding(
 }
 
 const finding = (level: RuleFinding["level"], path: string, code: string, message: string): RuleFinding => ({
-  ...{ level, path, code, message },
+  level,
+  path,
+  code,
+  message,
   about: ["rounding", "constraints"],
 });
 

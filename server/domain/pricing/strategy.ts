@@ -107,7 +107,11 @@ function compileIndex(strategy: GivenIndex): CompiledStrategy {
   const position = `${formatPercent(index.num, index.den)} of ${reference.label}${within}`;
   const [low, high] = [moved(-tolerance.num), moved(tolerance.num)];
   return {
-    ...{ type: "index", reference, index, low, high },
+    type: "index",
+    reference,
+    index,
+    low,
+    high,
     label: `Keep at ${position}`,
     purpose: `to keep at ${position}`,
   };

@@ -45,8 +45,14 @@ export async function tokensOf(
 ): Promise<z.infer<typeof Tokens>> {
   const verifier = randomBytes(32).toString("base64url");
   const params = new URLSearchParams({
-    ...{ client_id: clientId, redirect_uri: redirectUri, response_type: "code", resource: peer.audience },
-    ...{ scope: "openid email profile api", code_challenge_method: "S256", state: "any", nonce: "any" },
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: "code",
+    resource: peer.audience,
+    scope: "openid email profile api",
+    code_challenge_method: "S256",
+    state: "any",
+    nonce: "any",
     code_challenge: createHash("sha256").update(verifier).digest("base64url"),
   });
   const back = new URL(await visitIssuer(peer, `${peer.issuer}/auth?${params.toString()}`, subject));
@@ -55,8 +61,11 @@ export async function tokensOf(
     method: "POST",
     headers: { authorization: `Basic ${Buffer.from(secret).toString("base64")}` },
     body: new URLSearchParams({
-      ...{ grant_type: "authorization_code", code: back.searchParams.get("code") ?? "" },
-      ...{ redirect_uri: redirectUri, code_verifier: verifier, resource: peer.audience },
+      grant_type: "authorization_code",
+      code: back.searchParams.get("code") ?? "",
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+      resource: peer.audience,
     }),
   });
   const body: unknown = await response.json();

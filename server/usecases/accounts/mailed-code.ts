@@ -29,7 +29,11 @@ export async function createCode(
   const secret = newCode();
   const now = services.now();
   await insertChallenge(prisma, {
-    ...{ id: services.newId("request"), userId, purpose, email, ref },
+    id: services.newId("request"),
+    userId,
+    purpose,
+    email,
+    ref,
     codeHash: hashOfCode(secret),
     createdAt: new Date(now),
     expiresAt: new Date(now + validForMs),

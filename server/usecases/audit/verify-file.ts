@@ -11,9 +11,20 @@ const header = z.object({
   log: z.object({ format: z.literal(EXPORT_FORMAT), workspace: z.string(), after: point }),
 });
 const event = z.object({
-  ...{ seq: point.shape.seq, id: z.string(), at: z.string(), actor: z.string(), actor_label: z.string() },
-  ...{ via: z.string(), action: z.string(), subject: z.string(), before: text, after: text },
-  ...{ request_id: text, ip: text, previous: hex, hash: hex },
+  seq: point.shape.seq,
+  id: z.string(),
+  at: z.string(),
+  actor: z.string(),
+  actor_label: z.string(),
+  via: z.string(),
+  action: z.string(),
+  subject: z.string(),
+  before: text,
+  after: text,
+  request_id: text,
+  ip: text,
+  previous: hex,
+  hash: hex,
 });
 const footer = z.object({
   manifest: z.object({ workspace: z.string(), events: z.number(), end: point, sha256: hex }),

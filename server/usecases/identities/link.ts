@@ -80,7 +80,9 @@ export async function mailIdentityProof(services: Services, link: PendingIdentit
       ref: link.id,
     });
     return storeLinkMail(services, prisma, `${services.settings.publicUrl}/link?code=${code}`, {
-      ...{ workspaceId: null, userId, recipient: email },
+      workspaceId: null,
+      userId,
+      recipient: email,
       subject: "Link your sign-in to your account",
       text: (open) =>
         `Somebody signed in at ${link.issuer} with this e-mail address. If it was you, open this link within 15 minutes, in the same browser:\n\n${open}\n\nIf it was not you, ignore this mail.\n`,

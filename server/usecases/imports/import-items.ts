@@ -57,8 +57,12 @@ export function importCatalog(
       const fileIssues = new CsvIssueCollector();
       const counts = { rows: 0, created: 0, updated: 0, unchanged: 0 };
       const progress: Progress = {
-        ...{ source: options.source ?? "import", size: { items: null }, fileIssues, counts },
-        ...{ ownCurrency, otherCurrencies: {} },
+        source: options.source ?? "import",
+        size: { items: null },
+        fileIssues,
+        counts,
+        ownCurrency,
+        otherCurrencies: {},
       };
       const patches = patchesOf(file, options.format ?? "auto", currency, fileIssues);
       for await (const batch of batches(patches, BATCH)) await applyBatch(context, tx, batch, progress);

@@ -126,7 +126,14 @@ export async function connectStore(
       await lockWorkspace(tx);
       const elsewhere = await otherWorkspaceNotices(context, tx, fingerprint);
       await insertIntegration(tx, {
-        ...{ id, kind, name, url: connection.url, secret, channel, fingerprint, ...reported },
+        id,
+        kind,
+        name,
+        url: connection.url,
+        secret,
+        channel,
+        fingerprint,
+        ...reported,
         connectedAt,
       });
       const pricing = await pricingOnConnect(context, tx, givenPricing(request.pricing ?? {}), reported);

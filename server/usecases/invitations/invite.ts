@@ -76,8 +76,12 @@ export async function invite(
       await requireMailQuota(tx, at);
       const code = newCode();
       const row = {
-        ...{ id: context.services.newId("invitation"), email, role, sentAt: at },
-        ...{ invitedBy: context.actor.userId ?? context.actor.id, invitedByLabel: context.actor.label },
+        id: context.services.newId("invitation"),
+        email,
+        role,
+        sentAt: at,
+        invitedBy: context.actor.userId ?? context.actor.id,
+        invitedByLabel: context.actor.label,
         expiresAt: new Date(at.getTime() + VALID_FOR_MS),
       };
       await insertInvitation(tx, { ...row, codeHash: hashOfCode(code) });
@@ -131,7 +135,9 @@ function storeInvitationMail(
   const { services } = context;
   const name = workspaceName.replace(/\s+/g, " ");
   return storeLinkMail(services, tx.prisma, `${services.settings.publicUrl}/invite?code=${code}`, {
-    ...{ workspaceId: tx.tenant.workspaceId, userId: null, recipient: email },
+    workspaceId: tx.tenant.workspaceId,
+    userId: null,
+    recipient: email,
     subject: `${invitedByLabel} invites you to ${name} on Pricecheck`,
     text: (open) =>
       `${invitedByLabel} invites you to the workspace “${name}” on Pricecheck, as ${role}. Open this link within 7 days to accept:\n\n${open}\n\nIf you do not know what this is about, ignore this mail.\n`,

@@ -70,8 +70,13 @@ const FILTERED = 2 * ITEMS * TIMES;
 type Ask = (db: Database, tenant: Tenant, now: Date) => Promise<unknown>;
 
 const NO_ITEM_FILTER = {
-  ...{ before: null, limit: PAGE, tag: null, q: null, state: null },
-  ...{ updatedSince: null, updatedBefore: null },
+  before: null,
+  limit: PAGE,
+  tag: null,
+  q: null,
+  state: null,
+  updatedSince: null,
+  updatedBefore: null,
 };
 const items =
   (filter: Partial<Parameters<typeof itemPage>[2]>): Ask =>
@@ -79,8 +84,14 @@ const items =
     itemPage(db, tenant, { ...NO_ITEM_FILTER, ...filter });
 
 const NO_FILTER = {
-  ...{ before: null, limit: PAGE, status: null, kind: null, runId: null, itemId: null },
-  ...{ minChange: null, updatedSince: null },
+  before: null,
+  limit: PAGE,
+  status: null,
+  kind: null,
+  runId: null,
+  itemId: null,
+  minChange: null,
+  updatedSince: null,
 };
 const recommendations =
   (filter: Partial<Parameters<typeof recommendationPage>[2]>): Ask =>

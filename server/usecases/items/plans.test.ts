@@ -58,8 +58,17 @@ const skus = (from = 1): string[] => Array.from({ length: BATCH }, (_, index) =>
 
 const observed = (now: Date): NewObservation[] =>
   ids().map((itemId, index) => ({
-    ...{ id: `obs_new_${index}`, itemId, seller: "seller 1", price: 900n, currency: "EUR", inStock: true },
-    ...{ packSize: null, url: null, observedAt: now, source: "api", checkId: null },
+    id: `obs_new_${index}`,
+    itemId,
+    seller: "seller 1",
+    price: 900n,
+    currency: "EUR",
+    inStock: true,
+    packSize: null,
+    url: null,
+    observedAt: now,
+    source: "api",
+    checkId: null,
   }));
 
 const changed = async (tx: Tx): Promise<ItemRecord[]> => [...(await lockItemsBySku(tx, skus())).values()];

@@ -68,8 +68,12 @@ async function applyChange(
       subject: id,
       before: { reason: row.wrongReason },
       after: {
-        ...{ reason: after.wrongReason, item: itemId, seller, run: runId },
-        ...{ price: formatAmount(row.price, row.currency), currency: row.currency },
+        reason: after.wrongReason,
+        item: itemId,
+        seller,
+        run: runId,
+        price: formatAmount(row.price, row.currency),
+        currency: row.currency,
       },
     });
     return { idempotent: false, row: after, runId };

@@ -123,7 +123,9 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
   const { url, host } = row.page;
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
   const fields: OfferFields = {
-    ...{ itemId: item.id, url, host },
+    itemId: item.id,
+    url,
+    host,
     seller: row.seller ?? before?.seller ?? sellerOfHost(host),
     currency: row.currency ?? before?.currency ?? item.currency,
     packSize: row.packSize === undefined ? (before?.packSize ?? null) : row.packSize,

@@ -9,19 +9,19 @@ const lamp = (
 
 const priceless = (offer: object) =>
   `<script type="application/ld+json">${JSON.stringify({
-    ...{ "@context": "https://schema.org", "@type": "Product", name: "Walnut lamp X200" },
+    "@context": "https://schema.org",
+    "@type": "Product",
+    name: "Walnut lamp X200",
     offers: { "@type": "Offer", ...offer },
   })}</script>`;
 
 const read = (html: string, currency: string) =>
   toCheckResult(
     {
-      ...{
-        ok: true,
-        url: "https://shop.example/p/x200",
-        status: 200,
-        contentType: "text/html; charset=utf-8",
-      },
+      ok: true,
+      url: "https://shop.example/p/x200",
+      status: 200,
+      contentType: "text/html; charset=utf-8",
       headers: { get: () => null },
       body: Buffer.from(html),
     },

@@ -89,9 +89,15 @@ const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
   outcome: "unchanged",
   httpStatus: 304,
   finalUrl: url,
-  ...{ price: before.price, currency: before.currency, inStock: before.inStock },
-  ...{ availability: before.availability, method: before.method, confidence: before.confidence },
-  ...{ snippet: before.snippet, bodySha256: before.bodySha256, sameAs: before.id },
+  price: before.price,
+  currency: before.currency,
+  inStock: before.inStock,
+  availability: before.availability,
+  method: before.method,
+  confidence: before.confidence,
+  snippet: before.snippet,
+  bodySha256: before.bodySha256,
+  sameAs: before.id,
 });
 
 function readBody(result: Extract<GuardedResponse, { ok: true }>, currency: string): CheckResult {

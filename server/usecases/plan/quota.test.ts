@@ -24,7 +24,9 @@ afterAll(() => service.close());
 const FREE = PLAN_LIMITS.free;
 const OPERATOR: DeletionOrder = {
   actor: { kind: "system", id: "operator", label: "Operator" },
-  ...{ via: "command", requestId: null, ip: null },
+  via: "command",
+  requestId: null,
+  ip: null,
 };
 
 async function ownerOf(workspace: TestWorkspace): Promise<RequestContext> {

@@ -41,7 +41,10 @@ export const raiseFailure = (services: Services, tx: Tx, runId: string, error: s
     tx,
     {
       id: services.newId("alert"),
-      ...{ kind: "run_failed", itemId: null, runId, writeBackId: null },
+      kind: "run_failed",
+      itemId: null,
+      runId,
+      writeBackId: null,
       message: `The last run failed: ${error}`,
     },
     services.now(),

@@ -76,7 +76,10 @@ export function deleteSchedule(context: RequestContext, id: string): Promise<{ r
 }
 
 const timingOf = ({ enabled, days, times, quietHours }: ScheduleSettings) => ({
-  ...{ enabled, days, times, quietHours },
+  enabled,
+  days,
+  times,
+  quietHours,
 });
 
 /** Whether two values of the same fields in the same order are equal. */

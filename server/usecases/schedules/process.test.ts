@@ -69,7 +69,12 @@ async function occurrences(id: string): Promise<Occurrence[]> {
     [id],
   );
   return rows.map(({ slot_at, status, missed, caught_up, reason, run_id }) => ({
-    ...{ slot: slot_at.toISOString(), status, missed, caught_up, reason, run_id },
+    slot: slot_at.toISOString(),
+    status,
+    missed,
+    caught_up,
+    reason,
+    run_id,
   }));
 }
 

@@ -385,7 +385,9 @@ describe("a disabled endpoint", () => {
     await work(id);
     expect([...numbers()].sort()).toEqual([1, 2, 3]);
     const all = await must("POST", `/webhooks/${id}/replay`, {
-      ...{ from_number: 1, to_number: 3, only_given_up: false },
+      from_number: 1,
+      to_number: 3,
+      only_given_up: false,
     });
     expect(all).toMatchObject({ deliveries: 3 });
   });

@@ -63,12 +63,14 @@ export async function setUpWorkspace(services: Services, tx: Tx, setup: Workspac
       action: "workspace.create",
       subject: tx.tenant.workspaceId,
       after: {
-        ...{ name, plan, owner: owner.id, policy_version: 1, time_zone: timeZone },
-        ...{
-          currency: pricing.currency,
-          prices_include_vat: pricing.pricesIncludeVat,
-          vat_rate: pricing.vatRate,
-        },
+        name,
+        plan,
+        owner: owner.id,
+        policy_version: 1,
+        time_zone: timeZone,
+        currency: pricing.currency,
+        prices_include_vat: pricing.pricesIncludeVat,
+        vat_rate: pricing.vatRate,
       },
     },
   );

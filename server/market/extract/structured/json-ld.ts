@@ -27,8 +27,11 @@ export function jsonLdNodes(page: ParsedPage): readonly SchemaNode[] {
     .filter((script) => script.type.includes("ld+json"))
     .flatMap((script) => readJsonText(script.text));
   const state: ParserState = {
-    ...{ byId: new Map(), sources: new Map() },
-    ...{ left: MAX_NODES, valuesLeft: MAX_VALUES, sourceLeft: MAX_SOURCE },
+    byId: new Map(),
+    sources: new Map(),
+    left: MAX_NODES,
+    valuesLeft: MAX_VALUES,
+    sourceLeft: MAX_SOURCE,
   };
   const tops = documents.flatMap((document) => topRecords(document, 0));
   for (const record of tops) {

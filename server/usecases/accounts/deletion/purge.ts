@@ -18,7 +18,9 @@ export type DuePurge = "purged" | "blocked" | "kept";
 export async function purgeAccount(services: Services, userId: string): Promise<DuePurge> {
   const order: DeletionOrder = {
     actor: { kind: "user", id: userId, label: userId },
-    ...{ via: "worker", requestId: null, ip: null },
+    via: "worker",
+    requestId: null,
+    ip: null,
   };
   try {
     return await asUser(services.db, userId, async (prisma, enter) => {

@@ -42,7 +42,11 @@ export const fieldsOf = (schedule: Schedule): Fields => ({
 
 /** The request for what was typed; quiet hours with one time alone are refused by the service. */
 export const requestOf = ({ name, days, steps, times, quietFrom, quietTo, tags }: Fields) => ({
-  ...{ name, days, steps, times: typedTimes(times), subset_tags: typedTags(tags) },
+  name,
+  days,
+  steps,
+  times: typedTimes(times),
+  subset_tags: typedTags(tags),
   quiet_hours: quietFrom === "" && quietTo === "" ? null : { from: quietFrom, to: quietTo },
 });
 
