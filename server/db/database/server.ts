@@ -1,6 +1,6 @@
 import pg from "pg";
+import { isUniqueViolation } from "./errors";
 
-// 42P04: the database exists. Two processes that start at the same time may both find it missing.
 const DUPLICATE_DATABASE = "42P04";
 
 /** Returns the connection string with another database in it. */
@@ -52,9 +52,15 @@ export async function createDatabase(
     try {
       await client.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}${source}`);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError) || error.code !== DUPLICATE_DATABASE) throw error;
+      if (!isAlreadyCreated(error)) throw error;
     }
   });
+}
+
+// Two processes that start at the same time may both find the database missing. The later one is told that it exists
+// or, when the earlier one commits after that check, of the unique index of the catalog.
+function isAlreadyCreated(error: unknown): boolean {
+  return (error instanceof pg.DatabaseError && error.code === DUPLICATE_DATABASE) || isUniqueViolation(error);
 }
 
 /** Drops a database and ends its connections; a missing database is not an error. */

@@ -57,7 +57,12 @@ async function startElsewhere(): Promise<ChildProcess> {
     stdio: ["ignore", "pipe", "inherit"],
   });
   started.push(child);
-  await once(child.stdout, "data");
+  const ended = once(child, "exit").then(([code]) => {
+    throw new Error(`the other service ended with ${String(code)} before it was ready`);
+  });
+  // After it was ready, its end is the test's own doing.
+  ended.catch(() => undefined);
+  await Promise.race([once(child.stdout, "data"), ended]);
   return child;
 }
 
