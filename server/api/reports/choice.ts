@@ -1,11 +1,12 @@
 import { z } from "zod";
 import type { ReportFilter } from "@/server/db/reports/reports";
 import { DomainError } from "@/server/domain/errors";
+import { REPORT_NAMES } from "@/server/domain/reports/report";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { TimestampInput } from "../scalars";
-import { REPORTS } from "./columns";
+import { withReport } from "./columns";
 
-export const ReportName = z.enum(["recommendations", "margins", "alerts", "write_backs"]);
+export const ReportName = z.enum(REPORT_NAMES);
 
 /** Which report, and which of its rows. */
 export const ReportChoice = z.object({
@@ -34,7 +35,7 @@ export function reportFilter(context: RequestContext, choice: z.output<typeof Re
 }
 
 function requireStatus(report: z.output<typeof ReportName>, status: string | undefined): void {
-  const statuses: readonly string[] = REPORTS[report].statuses;
+  const statuses = withReport(report, (each) => each.statuses);
   if (status === undefined || statuses.includes(status)) return;
   const message =
     statuses.length === 0

@@ -13,6 +13,7 @@ import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import type { ReportName } from "@/server/domain/reports/report";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
@@ -144,5 +145,19 @@ const writeBacks: Report<WriteBackReportRow> = {
   page: ({ services, tenant }, filter, page) => writeBackReport(services.db, tenant, filter, page),
 };
 
-/** The reports by their wire names. */
-export const REPORTS = { recommendations, margins, alerts, write_backs: writeBacks } as const;
+/** Calls `use` with the report of this name and returns what it returns; each report has rows of its own type. */
+export function withReport<Result>(
+  name: ReportName,
+  use: <Row extends { readonly id: string }>(report: Report<Row>) => Result,
+): Result {
+  switch (name) {
+    case "recommendations":
+      return use(recommendations);
+    case "margins":
+      return use(margins);
+    case "alerts":
+      return use(alerts);
+    case "write_backs":
+      return use(writeBacks);
+  }
+}

@@ -1,14 +1,18 @@
 import { z } from "zod";
+import { REPORT_FORMATS } from "@/server/domain/reports/report";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { StreamedResponse, streamable } from "../streamed-response";
 import { ReportChoice, ReportName, ReportRow, reportFilter } from "./choice";
-import { REPORTS } from "./columns";
+import { withReport } from "./columns";
 import { FORMATS, XLSX } from "./formats";
-import { type Report, reportPages } from "./report";
+import { reportPages } from "./report";
 
-const ExportInput = ReportChoice.extend({
-  format: z.enum(["json", "csv", "ndjson", "xlsx"]).default("json"),
+const { report, ...rowChoice } = ReportChoice.shape;
+const ExportInput = z.object({
+  report,
+  format: z.enum(REPORT_FORMATS).default("json"),
+  ...rowChoice,
   bom: z
     .enum(["true", "false"])
     .default("false")
@@ -52,16 +56,11 @@ export const exportReport = query(
 function respond(context: RequestContext, input: z.output<typeof ExportInput>): StreamedResponse {
   const filter = reportFilter(context, input);
   const format = FORMATS[input.format];
-  const write = <Row extends { readonly id: string }>(report: Report<Row>) =>
-    format.write(input.report, report.columns, reportPages(report, context, filter), {
+  const body = withReport(input.report, (chosen) =>
+    format.write(input.report, chosen.columns, reportPages(chosen, context, filter), {
       bom: input.bom === "true",
-    });
-  const body = {
-    recommendations: () => write(REPORTS.recommendations),
-    margins: () => write(REPORTS.margins),
-    alerts: () => write(REPORTS.alerts),
-    write_backs: () => write(REPORTS.write_backs),
-  }[input.report]();
+    }),
+  );
   const headers: Record<string, string> = { "content-type": format.mediaType };
   if (input.format !== "json")
     headers["content-disposition"] = `attachment; filename="${input.report}.${format.extension}"`;

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import type { ReportFormat } from "@/server/domain/reports/report";
 import type { Column } from "./report";
 import { xlsxWorkbook } from "./xlsx";
 
@@ -72,4 +73,4 @@ const xlsx: Format = {
 };
 
 /** The formats by their wire names. */
-export const FORMATS = { json, csv, ndjson, xlsx } as const;
+export const FORMATS: Readonly<Record<ReportFormat, Format>> = { json, csv, ndjson, xlsx };

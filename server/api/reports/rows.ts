@@ -4,7 +4,7 @@ import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging } from "../scalars";
 import { ReportChoice, ReportName, ReportRow, reportFilter } from "./choice";
-import { REPORTS } from "./columns";
+import { withReport } from "./columns";
 import { COLUMN_TYPES, type Report } from "./report";
 
 const RowsInput = Paging.extend(ReportChoice.shape);
@@ -43,13 +43,7 @@ export const rows = query(
     },
     mcp: { destructive: false },
   },
-  ({ context, input }) =>
-    ({
-      recommendations: () => reportRows(REPORTS.recommendations, context, input),
-      margins: () => reportRows(REPORTS.margins, context, input),
-      alerts: () => reportRows(REPORTS.alerts, context, input),
-      write_backs: () => reportRows(REPORTS.write_backs, context, input),
-    })[input.report](),
+  ({ context, input }) => withReport(input.report, (report) => reportRows(report, context, input)),
 );
 
 async function reportRows<Row extends { readonly id: string }>(

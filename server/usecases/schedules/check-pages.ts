@@ -1,7 +1,7 @@
 import { answeredChecks, pendingChecks, takeDueChecks } from "@/server/db/page-checks/requested";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { requestFreshPrices } from "../offers/request-with-run";
-import { LOOK_AGAIN_MS, type StepOutcome, type StepWork } from "./step";
+import { lookAgain, type StepOutcome, type StepWork } from "./step";
 
 /** Slow and unreachable sites are not waited for any longer; the run then uses the prices known of them. */
 const MAX_WAIT_MS = 30 * MINUTE_MS;
@@ -18,14 +18,13 @@ export async function checkPages({
   nowMs,
 }: StepWork): Promise<StepOutcome> {
   const now = new Date(nowMs);
-  const wait = { act: "wait", untilMs: nowMs + LOOK_AGAIN_MS } as const;
   const { stepSince, pagesRequested } = occurrence;
   if (stepSince === null) {
     const scope = { tags: schedule.subsetTags, itemIds: [] };
     const stale = await requestFreshPrices(context.services, tx, scope);
     const requested = stale + (await takeDueChecks(tx, scope.tags, now));
     const found = { stepSince: now, pagesRequested: requested, pagesAnswered: 0 };
-    return requested === 0 ? { act: "done", found } : { ...wait, found };
+    return requested === 0 ? { act: "done", found } : lookAgain(nowMs, found);
   }
   const answered = await answeredChecks(tx, stepSince);
   const found = { pagesAnswered: Math.min(answered, pagesRequested ?? 0) };
@@ -33,5 +32,5 @@ export async function checkPages({
   // A step that was begun after now was begun by a clock that was moved back since.
   const isOver = nowMs >= endMs || nowMs < stepSince.getTime();
   if (isOver || (await pendingChecks(tx, new Date(endMs))) === 0) return { act: "done", found };
-  return { ...wait, found };
+  return lookAgain(nowMs, found);
 }

@@ -6,7 +6,7 @@ import { DomainError } from "@/server/domain/errors";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { quietUntil } from "@/server/domain/schedules/slots";
 import { type RunRequest, recordRefusedRun, triggerRunIn } from "../runs/trigger";
-import { failure, LOOK_AGAIN_MS, type StepOutcome, type StepWork } from "./step";
+import { failure, lookAgain, type StepOutcome, type StepWork } from "./step";
 
 /** Costs and observations age, and only a run notices; so after this time one is made though nothing has changed. */
 const MAX_UNCHANGED_MS = 3 * DAY_MS;
@@ -33,7 +33,7 @@ export async function startRun(work: StepWork): Promise<StepOutcome> {
   };
   try {
     const run = await triggerRunIn(work.context, tx, request);
-    return { act: "wait", untilMs: nowMs + LOOK_AGAIN_MS, found: { runId: run.id } };
+    return lookAgain(nowMs, { runId: run.id });
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const run = await recordRefusedRun(work.context, tx, request, error.message);
@@ -46,7 +46,7 @@ function outcomeOf(run: RunRow | null, nowMs: number): StepOutcome {
   switch (run.status) {
     case "queued":
     case "running":
-      return { act: "wait", untilMs: nowMs + LOOK_AGAIN_MS };
+      return lookAgain(nowMs);
     case "succeeded":
       return { act: "done" };
     case "failed":

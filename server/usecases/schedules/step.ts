@@ -5,7 +5,7 @@ import { SECOND_MS } from "@/server/domain/durations";
 import type { RequestContext } from "../request-context";
 
 /** The pause between two looks at a step that waits for other work. */
-export const LOOK_AGAIN_MS = 5 * SECOND_MS;
+const LOOK_AGAIN_MS = 5 * SECOND_MS;
 
 /** A step's work: the schedule and its occurrence in a transaction that has locked the workspace. */
 export interface StepWork {
@@ -38,6 +38,12 @@ export type StepOutcome =
  * effects are in the given transaction.
  */
 export type AdvanceStep = (work: StepWork) => Promise<StepOutcome>;
+
+/** The outcome of a step that waits for other work: it is looked at again after a pause. */
+export const lookAgain = (nowMs: number, found?: Found): StepOutcome => {
+  const untilMs = nowMs + LOOK_AGAIN_MS;
+  return found === undefined ? { act: "wait", untilMs } : { act: "wait", untilMs, found };
+};
 
 /** The outcome that ends an occurrence as failed. */
 export const failure = (reason: string): StepOutcome => ({

@@ -1,11 +1,9 @@
 import { DAY_MS } from "@/server/domain/durations";
-
-export const REPORT_NAMES = ["recommendations", "margins", "alerts", "write_backs"] as const;
-export const REPORT_FORMATS = ["xlsx", "csv", "json", "ndjson"] as const;
+import type { ReportFormat, ReportName } from "@/server/domain/reports/report";
 
 export type ReportChoice = {
-  report: (typeof REPORT_NAMES)[number];
-  format: (typeof REPORT_FORMATS)[number];
+  report: ReportName;
+  format: ReportFormat;
   /** Days in the format of a date input, both inclusive; empty for no limit. */
   from: string;
   to: string;

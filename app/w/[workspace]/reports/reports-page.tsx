@@ -11,11 +11,15 @@ import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import {
+  REPORT_FORMATS,
+  REPORT_NAMES,
+  type ReportFormat,
+  type ReportName,
+} from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
-import { REPORT_FORMATS, REPORT_NAMES, type ReportChoice, reportAddress } from "./report-address";
+import { type ReportChoice, reportAddress } from "./report-address";
 import { ReportTable } from "./report-table";
-
-type ReportName = (typeof REPORT_NAMES)[number];
 
 const REPORTS: Readonly<
   Record<
@@ -53,12 +57,13 @@ const REPORTS: Readonly<
   },
 };
 
-const FORMAT_LABELS = {
+/** In the order in which they are offered. */
+const FORMAT_LABELS: Readonly<Record<ReportFormat, string>> = {
   xlsx: "XLSX, for spreadsheets",
   csv: "CSV",
   json: "JSON",
   ndjson: "NDJSON, one row a line",
-} as const;
+};
 
 const ANY = "any";
 
@@ -87,7 +92,7 @@ export function ReportsPage() {
               onValueChange={(value) =>
                 choose({ format: REPORT_FORMATS.find((format) => format === value) ?? null })
               }
-              options={REPORT_FORMATS.map((value) => ({ value, label: FORMAT_LABELS[value] }))}
+              options={Object.entries(FORMAT_LABELS).map(([value, label]) => ({ value, label }))}
             />
           </Field>
           {backwards ? (

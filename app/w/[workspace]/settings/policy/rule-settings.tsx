@@ -76,7 +76,7 @@ export function RuleSettings({ path, scope }: { path: string; scope: boolean }) 
         <ListSetting
           path={at("rounding.endings")}
           label="Prices end in"
-          hint="Parted by commas, for example .99, .49. Empty: any ending."
+          hint="Separated by commas, for example .99, .49. Empty: any ending."
           keepEmpty={!scope}
           empty={usual}
         />

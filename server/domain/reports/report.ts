@@ -1,0 +1,7 @@
+/** The reports by their wire names, in the order in which they are offered. */
+export const REPORT_NAMES = ["recommendations", "margins", "alerts", "write_backs"] as const;
+export type ReportName = (typeof REPORT_NAMES)[number];
+
+/** The formats of a report's download by their wire names. */
+export const REPORT_FORMATS = ["json", "csv", "ndjson", "xlsx"] as const;
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
