@@ -1,3 +1,5 @@
+import type { RecommendationOperation } from "./recommendations/recommendation";
+
 /** Scopes a token may have: the operations of REST and agents. */
 export const SCOPES = [
   "runs:read",
@@ -70,6 +72,18 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
 
 /** Roles that may approve and reject. */
 export const APPROVER_ROLES: readonly Role[] = ["approver", "admin", "owner"];
+
+/** The scope of each decision on a recommendation, and its roles if not every role with the scope may take it. */
+export const DECISION_PERMISSIONS = {
+  accept: { scope: "recommendations:write" },
+  dismiss: { scope: "recommendations:write" },
+  snooze: { scope: "recommendations:write" },
+  resolve: { scope: "recommendations:write" },
+  approve: { scope: "recommendations:approve", roles: APPROVER_ROLES },
+  reject: { scope: "recommendations:approve", roles: APPROVER_ROLES },
+} as const satisfies Readonly<
+  Record<RecommendationOperation, { readonly scope: Scope; readonly roles?: readonly Role[] }>
+>;
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);

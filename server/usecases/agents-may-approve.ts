@@ -1,4 +1,5 @@
 import { approvalSettings } from "@/server/db/connections/connections";
+import type { Tx } from "@/server/db/database/transaction";
 import { DomainError } from "@/server/domain/errors";
 import { type RequestContext, readTransaction } from "./request-context";
 
@@ -7,10 +8,19 @@ import { type RequestContext, readTransaction } from "./request-context";
  * @throws DomainError forbidden_role with the inbox's address
  */
 export async function requireAgentsMayApprove(context: RequestContext): Promise<void> {
-  const { agentsMayApprove } = await readTransaction(context, (tx) => approvalSettings(tx));
-  if (agentsMayApprove) return;
-  const inbox = `${context.services.settings.publicUrl}/w/${context.tenant.workspaceId}/approvals`;
-  throw new DomainError(
+  const refusal = await readTransaction(context, (tx) => agentsRefusal(context, tx));
+  if (refusal) throw refusal;
+}
+
+/** Returns the same error in the caller's transaction; null if agents may approve. */
+export async function agentsRefusal(
+  { services, tenant }: RequestContext,
+  tx: Tx,
+): Promise<DomainError | null> {
+  const { agentsMayApprove } = await approvalSettings(tx);
+  if (agentsMayApprove) return null;
+  const inbox = `${services.settings.publicUrl}/w/${tenant.workspaceId}/approvals`;
+  return new DomainError(
     "forbidden_role",
     `Agents may not decide on prices in this workspace; a person can at ${inbox}.`,
   );

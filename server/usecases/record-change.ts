@@ -9,7 +9,7 @@ import type { RequestContext } from "./request-context";
  * the events contain the changed row.
  */
 export async function recordChange(context: RequestContext, tx: Tx, event: AuditChange): Promise<void> {
-  const { services, actor, via, requestId, ip } = context;
+  const { services, actor, via, requestId, ip, batchId } = context;
   await appendAudit(
     tx,
     {
@@ -20,7 +20,7 @@ export async function recordChange(context: RequestContext, tx: Tx, event: Audit
       requestId,
       ip,
     },
-    event,
+    batchId === undefined ? event : { ...event, after: { ...event.after, batch: batchId } },
   );
   await storeEventsOfAction(tx, event, services.now());
 }

@@ -142,6 +142,8 @@ export interface RequestContext {
   readonly via: "web" | "api" | "mcp" | "command" | "worker";
   readonly requestId: string | null;
   readonly ip: string | null;
+  /** The batch that the change belongs to; the audit log names it. */
+  readonly batchId?: string;
   readonly idempotencySlot?: IdempotencySlot;
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
 import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
@@ -13,7 +14,7 @@ export const accept = mutation(
   {
     method: "POST",
     path: "/recommendations/{rec_id}/accept",
-    scope: "recommendations:write",
+    ...DECISION_PERMISSIONS.accept,
     tag: "Recommendations",
     summary: "Accept a recommendation",
     description: "A price change then awaits approval; advice is taken.",

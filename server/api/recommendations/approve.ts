@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { APPROVER_ROLES } from "@/server/domain/permissions";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
 import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
@@ -16,8 +16,7 @@ export const approve = mutation(
   {
     method: "POST",
     path: "/recommendations/{rec_id}/approve",
-    scope: "recommendations:approve",
-    roles: APPROVER_ROLES,
+    ...DECISION_PERMISSIONS.approve,
     tag: "Recommendations",
     summary: "Approve a recommendation and write its price to the store",
     description:

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { dismissRecommendation } from "@/server/usecases/recommendations/decide";
 import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
@@ -13,7 +14,7 @@ export const dismiss = mutation(
   {
     method: "POST",
     path: "/recommendations/{rec_id}/dismiss",
-    scope: "recommendations:write",
+    ...DECISION_PERMISSIONS.dismiss,
     tag: "Recommendations",
     summary: "Dismiss a recommendation",
     description: "It stays away until what it was made from moves.",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { APPROVER_ROLES } from "@/server/domain/permissions";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { rejectRecommendation } from "@/server/usecases/recommendations/decide";
 import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
@@ -14,8 +14,7 @@ export const reject = mutation(
   {
     method: "POST",
     path: "/recommendations/{rec_id}/reject",
-    scope: "recommendations:approve",
-    roles: APPROVER_ROLES,
+    ...DECISION_PERMISSIONS.reject,
     tag: "Recommendations",
     summary: "Reject a recommendation that awaits approval",
     description: "A second rejection is a conflict: it could carry another reason.",

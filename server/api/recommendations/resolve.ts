@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { resolveRecommendation } from "@/server/usecases/recommendations/decide";
 import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
@@ -13,7 +14,7 @@ export const resolve = mutation(
   {
     method: "POST",
     path: "/recommendations/{rec_id}/resolve",
-    scope: "recommendations:write",
+    ...DECISION_PERMISSIONS.resolve,
     tag: "Recommendations",
     summary: "Mark a recommendation as handled outside",
     description: "For prices that were changed by hand.",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { snoozeRecommendation } from "@/server/usecases/recommendations/decide";
 import { mutation } from "../pipeline";
 import { PathId, Reason, TimestampInput } from "../scalars";
@@ -15,7 +16,7 @@ export const snooze = mutation(
   {
     method: "POST",
     path: "/recommendations/{rec_id}/snooze",
-    scope: "recommendations:write",
+    ...DECISION_PERMISSIONS.snooze,
     tag: "Recommendations",
     summary: "Snooze a recommendation until a time",
     description: "Its status stays underneath and shows again when the time has come.",

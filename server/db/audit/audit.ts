@@ -13,12 +13,14 @@ export interface AuditContext {
   readonly ip: string | null;
 }
 
+type JsonFields = { readonly [key: string]: Json | undefined };
+
 /** A change: `action` as noun.verb, `subject` the id of the changed row, and its fields before and after. */
 export interface AuditChange {
   readonly action: string;
   readonly subject: string;
-  readonly before?: Json;
-  readonly after?: Json;
+  readonly before?: JsonFields;
+  readonly after?: JsonFields;
 }
 
 /**

@@ -41,7 +41,7 @@ export type RecommendationState = {
   readonly version: number;
 };
 
-/** The requested operation: `snoozeUntil` for snooze, `version` (optional) for approve. */
+/** The requested operation: `snoozeUntil` for snooze, and the version that the caller has seen, if it is given. */
 export type RecommendationRequest = {
   readonly snoozeUntil?: Date | undefined;
   readonly version?: number | undefined;
@@ -109,7 +109,8 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
 /**
  * Evaluates an operation on a recommendation. It takes effect (returns the state to store), repeats one that took
  * effect before, or conflicts (returns the status for the answer). A snoozed row is evaluated by its stored status,
- * and any operation that takes effect ends the snooze. An approve that is no repeat conflicts if its version is not the row's.
+ * and any operation that takes effect ends the snooze. An operation that is no repeat conflicts if its version is not the
+ * row's.
  * A snooze requires `snoozeUntil`; the caller checks that it is in the future.
  */
 export function evaluate(
@@ -121,9 +122,8 @@ export function evaluate(
   const rule = RULES[operation];
   if (rule.repeats(row, request)) return { idempotent: true };
   if (!rule.from.includes(row.status)) return { conflict: visibleStatus(row, nowMs) };
-  if (operation === "approve" && request.version !== undefined && request.version !== row.version) {
+  if (request.version !== undefined && request.version !== row.version)
     return { conflict: visibleStatus(row, nowMs), changed: ["version"] };
-  }
   return {
     effect: {
       status: rule.to(row),

@@ -20,15 +20,26 @@ import type { RequestContext } from "../request-context";
  */
 export async function requireStore(
   tx: Tx,
-  { item, integrationId, storeRef }: PricedItem,
+  item: PricedItem,
 ): Promise<{ readonly connection: ConnectionRow; readonly ref: string }> {
   const connection = await connectedStore(tx);
-  const kind = connection && parseStoreKind(connection.kind);
-  if (!connection || !kind) throw new DomainError("no_commerce_integration");
-  const ours = integrationId === null || integrationId === connection.id;
-  const ref = storeRef ?? connectorFor(kind).refForSku?.(item.sku) ?? null;
-  if (ours && ref !== null && (storeRef === null || integrationId !== null)) return { connection, ref };
-  throw new DomainError("no_commerce_integration", "This item is not in the connected store; sync it first.");
+  if (!connection || !parseStoreKind(connection.kind)) throw new DomainError("no_commerce_integration");
+  const ref = refIn(connection, { ...item, sku: item.item.sku });
+  if (ref !== null) return { connection, ref };
+  throw new DomainError("no_commerce_integration", NOT_IN_STORE);
+}
+
+export const NOT_IN_STORE = "This item is not in the connected store; sync it first.";
+
+/** Returns an item's reference in a store, as `requireStore` does; null if its price cannot be written there. */
+export function refIn(
+  { id, kind }: Pick<ConnectionRow, "id" | "kind">,
+  { sku, integrationId, storeRef }: Pick<PricedItem, "integrationId" | "storeRef"> & { readonly sku: string },
+): string | null {
+  const known = parseStoreKind(kind);
+  if (known === null || (integrationId !== null && integrationId !== id)) return null;
+  if (storeRef !== null) return integrationId === null ? null : storeRef;
+  return connectorFor(known).refForSku?.(sku) ?? null;
 }
 
 /** A store ready to be called: its connector, and the address, credentials and limits of the connection. */

@@ -21,7 +21,7 @@ import { type RequestContext, requireWritableWorkspace } from "../request-contex
 import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
 import { type ApprovalBlocker, checkApproval } from "../write-backs/guards";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
-import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
+import { changedMeanwhile, decisionConflict, type RecommendationChange, refusedDecision } from "./decide";
 import { renewRecommendation } from "./renew";
 
 /** The recommendation, and the version that the caller has seen. */
@@ -44,7 +44,7 @@ export async function approveRecommendation(
 ): Promise<RecommendationChange> {
   const { db } = context.services;
   const outcome = await inTenant(db, context.tenant, async (tx) => {
-    const result = await approve(context, tx, approval);
+    const result = await approveIn(context, tx, approval);
     // A refusal is not stored under the Idempotency-Key, although its renewed recommendation is committed.
     if (!(result instanceof DomainError)) await context.idempotencySlot?.complete(tx, result);
     return result;
@@ -54,7 +54,13 @@ export async function approveRecommendation(
   return { idempotent: false, row: await waitForWriteBack(context, outcome.row) };
 }
 
-async function approve(
+/**
+ * Approves a recommendation in the caller's transaction, and does not wait for the store.
+ * @returns the change, or the error of an approval that is refused although the transaction has to commit, because the
+ *   recommendation was renewed or closed in it
+ * @throws DomainError of every other refusal; the transaction has changed nothing then
+ */
+export async function approveIn(
   context: RequestContext,
   tx: Tx,
   { id, version }: Approval,
@@ -105,15 +111,13 @@ async function lockBoth(
 function refused(
   row: RecommendationRow,
   { state }: PricedItem,
-  { conflict, changed }: Extract<RecommendationVerdict, { conflict: unknown }>,
+  verdict: Extract<RecommendationVerdict, { conflict: unknown }>,
   now: number,
 ): DomainError {
-  if (changed) return decisionConflict(row, now, "It has changed since you saw it; look again.", changed);
-  const message = `A recommendation that is ${conflict} cannot be approved.`;
   const inactive = stateReason(state, null);
-  return inactive === null
-    ? decisionConflict(row, now, message)
-    : decisionConflict(row, now, `${message} ${inactive}`, ["state"]);
+  if (verdict.changed || inactive === null) return refusedDecision("approve", row, verdict, now);
+  const message = `A recommendation that is ${verdict.conflict} cannot be approved. ${inactive}`;
+  return decisionConflict(row, now, message, ["state"]);
 }
 
 /** Builds the 409 for an item that no price can be written to now. */

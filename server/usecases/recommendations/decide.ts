@@ -1,3 +1,4 @@
+import type { Tx } from "@/server/db/database/transaction";
 import {
   decideRecommendation,
   findRecommendation,
@@ -8,6 +9,7 @@ import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import {
   evaluate,
   type RecommendationOperation,
+  type RecommendationVerdict,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
@@ -22,6 +24,13 @@ export type RecommendationChange =
 export interface Decision {
   readonly id: string;
   readonly reason?: string | undefined;
+}
+
+/** A decision with the parts that not every operation has. */
+export interface CompleteDecision extends Decision {
+  readonly snoozeUntil?: Date | undefined;
+  /** The version that the caller has seen; without it any version is decided. */
+  readonly version?: number | undefined;
 }
 
 /**
@@ -71,37 +80,52 @@ export async function snoozeRecommendation(
   return decide(context, "snooze", decision);
 }
 
-/** Loads the row, evaluates the operation, stores it by status and version, and records it, in one transaction. */
-function decide(
+const decide = (
   context: RequestContext,
-  operation: RecommendationOperation,
-  { id, reason, snoozeUntil }: Decision & { readonly snoozeUntil?: Date },
+  operation: Exclude<RecommendationOperation, "approve">,
+  decision: CompleteDecision,
+): Promise<RecommendationChange> =>
+  writeTransaction(context, (tx) => decideIn(context, tx, operation, decision));
+
+/**
+ * Takes any decision but an approval, in the caller's transaction: loads the row, evaluates the operation, stores it by
+ * status and version, and records it.
+ * @throws DomainError not_found, conflict, plan_limit; the transaction has changed nothing then
+ */
+export async function decideIn(
+  context: RequestContext,
+  tx: Tx,
+  operation: Exclude<RecommendationOperation, "approve">,
+  { id, reason, snoozeUntil, version }: CompleteDecision,
 ): Promise<RecommendationChange> {
-  const { services } = context;
-  return writeTransaction(context, async (tx) => {
-    const row = await findRecommendation(tx, id, { lock: true });
-    if (row === null) throw notFound("recommendation");
-    const now = services.now();
-    const verdict = evaluate(operation, row, { snoozeUntil }, now);
-    if ("idempotent" in verdict) return { idempotent: true };
-    if ("conflict" in verdict)
-      throw decisionConflict(
-        row,
-        now,
-        `A recommendation that is ${verdict.conflict} cannot be ${PAST[operation]}.`,
-      );
-    requireWritableWorkspace(context);
-    const { effect } = verdict;
-    const decision = { operation, effect, reason, by: context.actor, at: new Date(now) };
-    if (!(await decideRecommendation(tx, row, decision))) throw changedMeanwhile(row, now);
-    await recordChange(context, tx, {
-      action: `recommendation.${operation}`,
-      subject: id,
-      before: { status: row.status },
-      after: { status: effect.status, reason, snooze_until: effect.snoozeUntil ?? undefined },
-    });
-    return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
+  const row = await findRecommendation(tx, id, { lock: true });
+  if (row === null) throw notFound("recommendation");
+  const now = context.services.now();
+  const verdict = evaluate(operation, row, { snoozeUntil, version }, now);
+  if ("idempotent" in verdict) return { idempotent: true };
+  if ("conflict" in verdict) throw refusedDecision(operation, row, verdict, now);
+  requireWritableWorkspace(context);
+  const { effect } = verdict;
+  const decision = { operation, effect, reason, by: context.actor, at: new Date(now) };
+  if (!(await decideRecommendation(tx, row, decision))) throw changedMeanwhile(row, now);
+  await recordChange(context, tx, {
+    action: `recommendation.${operation}`,
+    subject: id,
+    before: { status: row.status },
+    after: { status: effect.status, reason, snooze_until: effect.snoozeUntil ?? undefined },
   });
+  return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
+}
+
+/** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
+export function refusedDecision(
+  operation: RecommendationOperation,
+  row: RecommendationRow,
+  { conflict, changed }: Extract<RecommendationVerdict, { conflict: unknown }>,
+  nowMs: number,
+): DomainError {
+  if (changed) return decisionConflict(row, nowMs, "It has changed since you saw it; look again.", changed);
+  return decisionConflict(row, nowMs, `A recommendation that is ${conflict} cannot be ${PAST[operation]}.`);
 }
 
 const PAST: Readonly<Record<RecommendationOperation, string>> = {

@@ -52,7 +52,12 @@ export async function checkApproval(
   if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
     return { blocker: { code: "write_back" } };
   if (check.blocker !== null) return check;
-  return { ...check, changed: await findChanges(tx, row, snapshot.item, check) };
+  const changed = changesSince(row, snapshot.item, {
+    broken: check.broken,
+    vat: await vatDiffers(tx, row.policyVersion, check.policyVersion),
+    reported: await anyReported(tx, observationsIn(row.evidence)),
+  });
+  return { ...check, changed };
 }
 
 /**
@@ -83,36 +88,37 @@ export async function checkGuards(
   }
 }
 
+/** What was found about a recommendation beside the figures of its item. */
+interface FoundChanges {
+  /** The guards that its price would break now. */
+  readonly broken: readonly PriceGuard[];
+  /** Whether the active policy treats VAT differently. */
+  readonly vat: boolean;
+  /** Whether an observation in its evidence was reported as wrong since. */
+  readonly reported: boolean;
+}
+
 /**
  * Returns the codes of the inputs that changed since the recommendation was computed, and of the guards that its
  * price would break now, each code once.
  */
-async function findChanges(
-  tx: Tx,
-  row: RecommendationRow,
-  item: EngineItem,
-  { broken, policyVersion }: GuardedPrice,
-): Promise<BlockerCode[]> {
+export function changesSince(
+  row: Pick<RecommendationRow, "currentPrice" | "cost" | "currency">,
+  item: Pick<EngineItem, "price" | "cost" | "currency">,
+  { broken, vat, reported }: FoundChanges,
+): BlockerCode[] {
   const changed = new Set<BlockerCode>();
   if (item.price !== row.currentPrice) changed.add("price");
   if (item.cost !== row.cost) changed.add("cost");
   if (item.currency !== row.currency) changed.add("currency");
   for (const guard of broken) changed.add(guard);
-  if (await vatDiffers(tx, row.policyVersion, policyVersion)) changed.add("vat");
-  if (await showsReported(tx, row.evidence)) changed.add("observations");
+  if (vat) changed.add("vat");
+  if (reported) changed.add("observations");
   return [...changed];
 }
 
 const Shown = z.object({ observations: z.array(z.object({ id: z.string() })) });
 
-/**
- * Whether the evidence includes an observation that was reported as wrong since. Rejected ones count, because they
- * influenced the result too.
- */
-function showsReported(tx: Tx, evidence: string): Promise<boolean> {
-  const { observations } = Shown.parse(JSON.parse(evidence));
-  return anyReported(
-    tx,
-    observations.map(({ id }) => id),
-  );
-}
+/** Returns the ids of the observations in stored evidence, rejected ones too, because they influenced the result. */
+export const observationsIn = (evidence: string): string[] =>
+  Shown.parse(JSON.parse(evidence)).observations.map(({ id }) => id);

@@ -1,4 +1,6 @@
 import type { WireMoney } from "@/app/_components/pricing/contract-types";
+import { type Money, readFormatted, toWire } from "@/server/domain/money";
+import { summedEffect as sum } from "@/server/domain/recommendations/summed-effect";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 
 /** The effect of approving several entries together. */
@@ -15,40 +17,28 @@ export interface SummedEffect {
 
 type Figures = Pick<RecommendationDetail, "change_ratio" | "profit_before" | "profit_after" | "stock">;
 
-const decimalsOf = (amount: string): number => amount.split(".")[1]?.length ?? 0;
-const minor = (amount: string): bigint => BigInt(amount.replace(".", ""));
-
-function major(value: bigint, decimals: number): string {
-  const digits = String(value < 0n ? -value : value).padStart(decimals + 1, "0");
-  const text = decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
-  return value < 0n ? `-${text}` : text;
+/** Sums the entries as a batch does, each currency separately. */
+export function summedEffect(entries: readonly Figures[]): SummedEffect {
+  const { byCurrency, ...counts } = sum(entries.map(entryOf));
+  const wire = (amounts: readonly (Money | null)[]) =>
+    amounts.filter((amount) => amount !== null).map(toWire);
+  const sums = [...byCurrency];
+  return {
+    ...counts,
+    profitPerUnit: wire(sums.map(([currency, { profitPerUnit: minor }]) => ({ minor, currency }))),
+    profitInStock: wire(
+      sums.map(([currency, { profitInStock: minor }]) => (minor === null ? null : { minor, currency })),
+    ),
+  };
 }
 
-/** Sums exactly, in whole minor units, each currency separately. */
-export function summedEffect(entries: readonly Figures[]): SummedEffect {
-  const unit = new Map<string, { sum: bigint; decimals: number }>();
-  const stocked = new Map<string, { sum: bigint; decimals: number }>();
-  const add = (to: typeof unit, { currency, amount }: WireMoney, value: bigint) =>
-    to.set(currency, { sum: (to.get(currency)?.sum ?? 0n) + value, decimals: decimalsOf(amount) });
-  let unknown = 0;
-  for (const { profit_before: before, profit_after: after, stock } of entries) {
-    if (!before || !after || before.currency !== after.currency) {
-      unknown += 1;
-      continue;
-    }
-    const change = minor(after.amount) - minor(before.amount);
-    add(unit, after, change);
-    if (stock !== null) add(stocked, after, change * BigInt(stock));
-  }
-  const wire = (sums: typeof unit): WireMoney[] =>
-    [...sums].map(([currency, { sum, decimals }]) => ({ amount: major(sum, decimals), currency }));
-  const down = (entry: Figures) => entry.change_ratio?.startsWith("-") ?? false;
-  const lowered = entries.filter(down).length;
+function entryOf({ change_ratio: change, profit_before: before, profit_after: after, stock }: Figures) {
+  const minor = (money: WireMoney | null) => money && readFormatted(money.amount, money.currency);
   return {
-    raised: entries.length - lowered,
-    lowered,
-    profitPerUnit: wire(unit),
-    profitInStock: wire(stocked),
-    unknown,
+    currency: after?.currency ?? "",
+    raised: change?.startsWith("-") !== true,
+    profitBefore: before?.currency === after?.currency ? minor(before) : null,
+    profitAfter: minor(after),
+    stock,
   };
 }
