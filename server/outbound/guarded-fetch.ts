@@ -1,7 +1,8 @@
-import { buildConnector, Client, type Dispatcher } from "undici";
-import { type AllowPrivate, HostError, pinHost, type Resolver } from "@/server/outbound/address";
+import type { Dispatcher } from "undici";
+import type { AllowPrivate, Resolver } from "@/server/outbound/address";
 import { BodyError, CONTENT_CODINGS, readDecoded } from "@/server/outbound/decoded-body";
 import { checkedHeaders, headersOf, isAccepted, type ResponseHeaders } from "@/server/outbound/headers";
+import { failureOf, type RequestFailure, withPinnedClient } from "@/server/outbound/pinned-client";
 import { type AddressRefusal, readWebAddress } from "@/server/outbound/web-address";
 
 export type GuardedFetchOptions = {
@@ -20,12 +21,10 @@ export type GuardedFetchOptions = {
 
 export type FetchRefusal =
   | AddressRefusal["reason"]
-  | "address_refused"
+  | RequestFailure
   | "too_many_redirects"
   | "too_large"
-  | "timeout"
-  | "content_type"
-  | "network";
+  | "content_type";
 
 export type GuardedResponse =
   | {
@@ -75,14 +74,9 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
   try {
     return await follow(first.url, limits);
   } catch (error) {
-    if (limits.signal.aborted) return refuse("timeout", `No whole answer within ${timeoutMs} ms.`);
-    if (error instanceof HostError) {
-      return refuse(error.reason === "not_public" ? "address_refused" : "network", error.message);
-    }
-    if (error instanceof BodyError) {
+    if (error instanceof BodyError && !limits.signal.aborted)
       return refuse(error.reason === "too_large" ? "too_large" : "content_type", error.message);
-    }
-    return refuse("network", "The connection failed or broke.");
+    return failureOf(error, limits);
   }
 }
 
@@ -110,27 +104,15 @@ async function requestOnce(
   headers: Readonly<Record<string, string>>,
   limits: Limits,
 ): Promise<GuardedResponse | { readonly location: string }> {
-  const { allowPrivate, resolve, signal } = limits;
-  const pinned = pinHost(url, resolve ? { allowPrivate, resolve } : { allowPrivate });
-  const lookup = await withDeadline(signal, pinned);
-  const client = new Client(url.origin, {
-    connect: buildConnector({ lookup, timeout: limits.timeoutMs }),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  try {
+  return withPinnedClient(url, limits, async (client) => {
     const response = await client.request({
       method: "GET",
       path: url.pathname + url.search,
       headers: { accept: limits.accept.join(", "), ...headers, "accept-encoding": CONTENT_CODINGS },
-      signal,
+      signal: limits.signal,
     });
-    return await take(response, url, limits);
-  } finally {
-    // Not awaited: it would wait for a handshake in progress. A destroyed client sends nothing on a socket that opens
-    // late.
-    void client.destroy();
-  }
+    return take(response, url, limits);
+  });
 }
 
 async function take(
@@ -166,12 +148,3 @@ function discard(response: Dispatcher.ResponseData): void {
 }
 
 const refuse = (reason: FetchRefusal, message: string): Refused => ({ ok: false, reason, message });
-
-/** Name resolution cannot be cancelled, so the deadline races against it. */
-function withDeadline<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    if (signal.aborted) reject(signal.reason);
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
-}

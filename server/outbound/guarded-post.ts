@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
-import { buildConnector, Client } from "undici";
-import { type AllowPrivate, HostError, pinHost, type Resolver } from "@/server/outbound/address";
+import type { AllowPrivate, Resolver } from "@/server/outbound/address";
 import { checkedHeaders } from "@/server/outbound/headers";
+import { failureOf, type RequestFailure, withPinnedClient } from "@/server/outbound/pinned-client";
 import { type AddressRefusal, readWebAddress } from "@/server/outbound/web-address";
 
 export interface GuardedPostOptions {
@@ -20,7 +20,7 @@ export type PostAnswer =
   | { readonly ok: true; readonly status: number; readonly body: string }
   | {
       readonly ok: false;
-      readonly reason: AddressRefusal["reason"] | "address_refused" | "timeout" | "network";
+      readonly reason: AddressRefusal["reason"] | RequestFailure;
       readonly message: string;
     };
 
@@ -31,46 +31,25 @@ export type PostAnswer =
  * @throws TypeError for headers that must not be set
  */
 export async function guardedPost(address: string, options: GuardedPostOptions): Promise<PostAnswer> {
-  const { timeoutMs, ports } = options;
+  const { body, maxBytes, timeoutMs } = options;
   const headers = checkedHeaders(options.headers);
-  const target = readWebAddress(address, ports);
+  const target = readWebAddress(address, options.ports);
   if (!target.ok) return target;
+  const { url } = target;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    return await post(target.url, { ...options, headers }, signal);
-  } catch (error) {
-    if (signal.aborted)
-      return { ok: false, reason: "timeout", message: `No whole answer within ${timeoutMs} ms.` };
-    if (error instanceof HostError)
-      return {
-        ok: false,
-        reason: error.reason === "not_public" ? "address_refused" : "network",
-        message: error.message,
-      };
-    return { ok: false, reason: "network", message: "The connection failed or broke." };
-  }
-}
-
-async function post(url: URL, options: GuardedPostOptions, signal: AbortSignal): Promise<PostAnswer> {
-  const { allowPrivate, resolve, headers, body, timeoutMs, maxBytes } = options;
-  const lookup = await untilAborted(signal, pinHost(url, { allowPrivate, ...(resolve ? { resolve } : {}) }));
-  const client = new Client(url.origin, {
-    connect: buildConnector({ lookup, timeout: timeoutMs }),
-    headersTimeout: 0,
-    bodyTimeout: 0,
-  });
-  try {
-    const answer = await client.request({
-      method: "POST",
-      path: url.pathname + url.search,
-      headers: { ...headers, "accept-encoding": "identity" },
-      body,
-      signal,
+    return await withPinnedClient(url, { ...options, signal }, async (client) => {
+      const answer = await client.request({
+        method: "POST",
+        path: url.pathname + url.search,
+        headers: { ...headers, "accept-encoding": "identity" },
+        body,
+        signal,
+      });
+      return { ok: true, status: answer.statusCode, body: await beginningOf(answer.body, maxBytes) };
     });
-    return { ok: true, status: answer.statusCode, body: await beginningOf(answer.body, maxBytes) };
-  } finally {
-    // Not awaited: it would wait for a handshake in progress. A destroyed client sends nothing on a late socket.
-    void client.destroy();
+  } catch (error) {
+    return failureOf(error, { signal, timeoutMs });
   }
 }
 
@@ -86,12 +65,4 @@ async function beginningOf(body: Readable, maxBytes: number): Promise<string> {
     if (bytes >= maxBytes) break;
   }
   return Buffer.concat(chunks).subarray(0, maxBytes).toString("utf8");
-}
-
-/** Name resolution cannot be cancelled, so the time limit races against it. */
-function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
-    work.then(resolve, reject);
-  });
 }

@@ -27,17 +27,17 @@ interface NewDelivery {
   readonly sent: boolean;
 }
 
+/** The number of events that one call numbers, so that a long outage does not become one long transaction. */
+const EVENTS_AT_ONCE = 500;
+
 /**
  * Gives the next waiting events their numbers: one delivery for each endpoint that receives the event, numbered on
  * without a gap, and a job for each endpoint. The rows of the endpoints are locked before the events are read, so
  * that two calls at the same time number one after the other. To a disabled endpoint nothing is sent, but the event
  * gets its number and a delivery that is given up.
- * @returns the number of events that were read; with `most` of them, more may wait
+ * @returns whether more events may wait
  */
-export async function dispatchWaiting(
-  tx: Tx,
-  { atMs, most }: { readonly atMs: number; readonly most: number },
-): Promise<number> {
+export async function dispatchWaiting(tx: Tx, atMs: number): Promise<boolean> {
   const { workspaceId } = tx.tenant;
   const receivers = await tx.sql<Receiver & Record<string, unknown>>(
     `SELECT id, kinds, status, next_number AS next, created_at AS "createdAt" FROM webhook_endpoints
@@ -47,9 +47,9 @@ export async function dispatchWaiting(
   const events = await tx.sql<WaitingEvent & Record<string, unknown>>(
     `SELECT id, kind, endpoint_id AS "endpointId", at FROM webhook_events
      WHERE workspace_id = $1 AND dispatched_at IS NULL ORDER BY seq LIMIT $2 FOR UPDATE`,
-    [workspaceId, most],
+    [workspaceId, EVENTS_AT_ONCE],
   );
-  if (events.length === 0) return 0;
+  if (events.length === 0) return false;
   const deliveries = receivers.flatMap((receiver) => numbered(receiver, events));
   await insertDeliveries(tx, deliveries, atMs);
   await tx.run("UPDATE webhook_events SET dispatched_at = $3 WHERE workspace_id = $1 AND id = ANY ($2)", [
@@ -61,7 +61,7 @@ export async function dispatchWaiting(
     const count = deliveries.filter(({ endpointId }) => endpointId === id).length;
     if (count > 0) await advance(tx, id, { count, due: status === "enabled" ? new Date(atMs) : null });
   }
-  return events.length;
+  return events.length === EVENTS_AT_ONCE;
 }
 
 function numbered(receiver: Receiver, events: readonly WaitingEvent[]): NewDelivery[] {

@@ -7,8 +7,6 @@ import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { requireEnabled } from "./replay";
 
-const EVENTS_AT_ONCE = 500;
-
 /**
  * Stores a test event for one endpoint and dispatches it, with a number like any other event. The delivery is sent by
  * a worker, so that a test shows what the receiver gets otherwise.
@@ -25,7 +23,7 @@ export function sendTest(context: RequestContext, id: string): Promise<DeliveryR
     const atMs = services.now();
     const [event] = await storeEvents(tx, "webhook.test", [id], { atMs, endpointId: id });
     if (event === undefined) throw new Error("a test event was not stored");
-    while ((await dispatchWaiting(tx, { atMs, most: EVENTS_AT_ONCE })) === EVENTS_AT_ONCE);
+    while (await dispatchWaiting(tx, atMs));
     const delivery = await findDeliveryOfEvent(tx, id, event);
     if (!delivery) throw new Error("a test event was not dispatched");
     await recordChange(context, tx, { action: "webhook.test", subject: id, after: { event } });

@@ -1,5 +1,6 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { findWorkspace } from "@/server/db/members/memberships";
 import { makeDue } from "@/server/db/webhooks/dispatch";
 import { disableEndpoint } from "@/server/db/webhooks/endpoints";
 import {
@@ -15,6 +16,7 @@ import {
   releaseEndpoint,
 } from "@/server/db/webhooks/sending";
 import { SECOND_MS } from "@/server/domain/durations";
+import { acceptsMutations } from "@/server/domain/plan/plans";
 import { type AttemptEffect, evaluateAttempt } from "@/server/domain/webhooks/delivery";
 import { guardedPost } from "@/server/outbound/guarded-post";
 import { recordWorkerChange } from "../record-worker-change";
@@ -36,8 +38,9 @@ interface Work {
 
 /**
  * Sends the due deliveries of an endpoint, in the order of their numbers, a few at a time. Does nothing if none is
- * due or another worker has leased the endpoint. A delivery whose answer was not recorded, because the worker was
- * killed or lost its lease, is sent again with the same id and number.
+ * due, another worker has leased the endpoint, or the workspace is suspended: its deliveries wait, and the sweeper
+ * finds them when the suspension has ended. A delivery whose answer was not recorded, because the worker was killed or
+ * lost its lease, is sent again with the same id and number.
  * @throws the database's error; the lease then expires
  */
 export async function sendDeliveries(
@@ -48,9 +51,7 @@ export async function sendDeliveries(
   post: Post = guardedPost,
 ): Promise<void> {
   const work = { services, tenant, post };
-  let endpoint = await inTenant(services.db, tenant, (tx) =>
-    leaseEndpoint(tx, endpointId, { at: new Date(services.now()), leaseUntil: leaseUntil(services) }),
-  );
+  let endpoint = await lease(work, endpointId);
   if (!endpoint) return;
   await services.checkpoint("webhook:leased");
   const begun = performance.now();
@@ -60,6 +61,18 @@ export async function sendDeliveries(
     endpoint = await extend(work, endpoint);
   } while (sent && endpoint && !signal?.aborted && performance.now() - begun < TURN_MS);
   if (endpoint) await release(work, endpoint);
+}
+
+function lease({ services, tenant }: Work, endpointId: string): Promise<LeasedEndpoint | null> {
+  const times = { at: new Date(services.now()), leaseUntil: leaseUntil(services) };
+  return inTenant(services.db, tenant, async (tx) =>
+    (await maySend(tx)) ? leaseEndpoint(tx, endpointId, times) : null,
+  );
+}
+
+async function maySend(tx: Tx): Promise<boolean> {
+  const workspace = await findWorkspace(tx);
+  return workspace !== null && acceptsMutations(workspace.lifecycle);
 }
 
 const leaseUntil = ({ now }: Services): Date => new Date(now() + LEASE_MS);
@@ -116,12 +129,12 @@ async function disableIfNeeded(
   });
 }
 
-/** Extends the lease; null when it was lost or the endpoint was disabled meanwhile. */
+/** Extends the lease; null when it was lost, or the endpoint was disabled or its workspace suspended meanwhile. */
 async function extend({ services, tenant }: Work, endpoint: LeasedEndpoint): Promise<LeasedEndpoint | null> {
   return inTenant(services.db, tenant, async (tx) => {
     const current = await lockLeasedEndpoint(tx, endpoint);
     if (!current) return null;
-    if (current.status === "disabled") {
+    if (current.status === "disabled" || !(await maySend(tx))) {
       await releaseEndpoint(tx, current.id);
       return null;
     }

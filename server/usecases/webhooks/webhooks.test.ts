@@ -393,6 +393,38 @@ describe("a disabled endpoint", () => {
   });
 });
 
+describe("a suspended workspace", () => {
+  const setLifecycle = (lifecycle: string) =>
+    service.sql("UPDATE workspaces SET lifecycle = $2 WHERE id = $1", [shop.workspace.id, lifecycle]);
+
+  it("sends nothing; what waits is sent when the suspension has ended", async () => {
+    const id = await listen();
+    await decide();
+    await setLifecycle("suspended");
+    await work(id);
+    expect(receiver.received).toEqual([]);
+    expect(await deliveries(id)).toMatchObject([{ number: 1, status: "pending", attempts: 0 }]);
+    await setLifecycle("active");
+    await work(id);
+    expect(numbers()).toEqual([1]);
+  });
+
+  it("ends a turn that is under way after the requests that were sent already", async () => {
+    const id = await listen();
+    for (let at = 0; at < 9; at++) await decide();
+    const suspending: typeof guardedPost = async (...given) => {
+      await setLifecycle("suspended");
+      return guardedPost(...given);
+    };
+    await dispatchEvents(service.services, shop.workspace.tenant);
+    await sendDeliveries(service.services, shop.workspace.tenant, id, undefined, suspending);
+    expect(receiver.received).toHaveLength(4);
+    await setLifecycle("active");
+    await work(id);
+    expect([...numbers()].sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  });
+});
+
 describe("a replay", () => {
   it("sends one delivery again, with the same id, number and body, however often it is asked for", async () => {
     const id = await listen();
