@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from "@/server/domain/webhooks/delivery";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 
 /** A delivery as the log shows it, with its event. */
 export interface DeliveryRow {
@@ -49,12 +49,13 @@ export const listDeliveries = (
   { status = null, kind = null }: { readonly [K in keyof DeliveryFilter]?: DeliveryFilter[K] | null },
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<DeliveryRow[]> =>
-  tx.sql<Queried>(
+  queryInKeyOrder<Queried>(
+    tx,
     `${ROW} AND d.endpoint_id = $2
        AND ($3::text IS NULL OR d.number < (SELECT b.number FROM webhook_deliveries b
          WHERE b.workspace_id = $1 AND b.endpoint_id = $2 AND b.id = $3))
        AND ($4::text IS NULL OR d.status = $4) AND ($5::text IS NULL OR d.kind = $5)
-     ORDER BY d.number DESC LIMIT $6`,
+     ORDER BY d.workspace_id, d.endpoint_id, d.number DESC LIMIT $6`,
     [tx.tenant.workspaceId, endpointId, before, status, kind, limit],
   );
 
