@@ -46,11 +46,9 @@ const found = (
       before: null,
       limit: PAGE,
       status: "new",
-      kind,
-      runId: null,
       itemId: null,
-      minChange: null,
       updatedSince: null,
+      criteria: { kind },
     },
     services.now(),
   );

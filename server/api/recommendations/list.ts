@@ -4,18 +4,13 @@ import { looksLikeId } from "@/server/domain/ids";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
+import { Criteria, requestedCriteria } from "./criteria";
 import {
   exampleRecommendation,
   presentRecommendation,
   Recommendation,
-  RecommendationKindOut,
   RecommendationStatusOut,
 } from "./schemas";
-
-const MinChange = z
-  .string()
-  .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Write a fraction such as "0.05".')
-  .meta({ description: "The smallest change, up or down, as a fraction.", example: "0.05" });
 
 export const list = query(
   {
@@ -26,16 +21,11 @@ export const list = query(
     summary: "List recommendations, newest first",
     input: Paging.extend({
       status: RecommendationStatusOut.optional(),
-      kind: RecommendationKindOut.optional(),
-      run_id: z
-        .string()
-        .refine((id) => looksLikeId("run", id), "is not the id of a run")
-        .optional(),
+      ...Criteria.shape,
       item_id: z
         .string()
         .refine((id) => looksLikeId("item", id), "is not the id of a catalog item")
         .optional(),
-      min_change: MinChange.optional(),
       updated_since: TimestampInput.optional(),
     }),
     output: page(Recommendation),
@@ -48,23 +38,14 @@ export const list = query(
   },
   async ({ context, input }) => {
     const nowMs = context.services.now();
-    const {
-      status,
-      kind,
-      run_id: runId,
-      item_id: itemId,
-      min_change: minChange,
-      updated_since: since,
-    } = input;
+    const { status, item_id: itemId, updated_since: since } = input;
     const filter = {
       before: decodeCursor("recommendation", input.cursor),
       limit: input.limit + 1,
       status: status ?? null,
-      kind: kind ?? null,
-      runId: runId ?? null,
       itemId: itemId ?? null,
-      minChange: minChange ?? null,
       updatedSince: since === undefined ? null : new Date(since),
+      criteria: await requestedCriteria(context, input),
     };
     const rows = await recommendationPage(context.services.db, context.tenant, filter, nowMs);
     return cutPage(rows, input.limit, (row) => presentRecommendation(row, nowMs));

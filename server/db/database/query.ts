@@ -9,6 +9,14 @@ export interface NamedStatement {
 }
 
 /**
+ * A statement that is planned at each execution: for texts with so many variants that a connection could not keep a
+ * plan for each.
+ */
+export interface UnnamedStatement {
+  readonly text: string;
+}
+
+/**
  * Runs one read-only statement as that workspace, without the four round trips of a transaction. The connection
  * remembers its last workspace; another workspace is set before the statement runs. Pages are read in the order of
  * an index: where the planner expects few rows it would read and sort everything after the key.
@@ -16,7 +24,7 @@ export interface NamedStatement {
 export async function queryAsTenant<Row extends pg.QueryResultRow>(
   db: Database,
   tenant: Tenant,
-  statement: NamedStatement,
+  statement: NamedStatement | UnnamedStatement,
   values: readonly unknown[],
 ): Promise<Row[]> {
   const client = await db.statementPool.connect();

@@ -1,45 +1,66 @@
-import type {
-  RecommendationKind,
-  RecommendationStatus,
-} from "@/server/domain/recommendations/recommendation";
+import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
 import type { Database } from "../database/database";
-import { type NamedStatement, queryAsTenant } from "../database/query";
+import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
-import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } from "./recommendations";
+import { criteriaSql, type RecommendationCriteria } from "./criteria";
+import {
+  ITEM_JOIN,
+  RECOMMENDATION_COLUMNS,
+  RECOMMENDATION_JOINS,
+  type RecommendationRow,
+} from "./recommendations";
 
-/** The filters of a list; null means no filter. `minChange` is a fraction, compared with the absolute change. */
+/** The filters of a list; null means no filter. */
 export interface RecommendationFilter {
   readonly before: string | null;
   readonly limit: number;
   readonly status: RecommendationStatus | "snoozed" | null;
-  readonly kind: RecommendationKind | null;
-  readonly runId: string | null;
   readonly itemId: string | null;
-  readonly minChange: string | null;
   readonly updatedSince: Date | null;
+  readonly criteria: RecommendationCriteria;
 }
 
-const SNOOZED = "status IN ('new', 'pending_approval') AND snooze_until > $";
-const AWAKE = "(status NOT IN ('new', 'pending_approval') OR snooze_until IS NULL OR snooze_until <= $";
+const SNOOZED = "r.status IN ('new', 'pending_approval') AND r.snooze_until > ";
+const AWAKE = "(r.status NOT IN ('new', 'pending_approval') OR r.snooze_until IS NULL OR r.snooze_until <= ";
 
-/** One named statement per combination of filters, so that PostgreSQL plans each one for its own conditions. */
-const pageStatements = new Map<string, NamedStatement>();
+interface Page {
+  readonly conditions: readonly string[];
+  readonly values: readonly unknown[];
+  readonly readsItem: boolean;
+  /** Distinguishes the text from that of other filters; null if there are criteria, which have many combinations. */
+  readonly shape: string | null;
+}
 
-function pageStatement(
-  filters: readonly (readonly [string, (position: number) => string])[],
-): NamedStatement {
-  const shape = filters.map(([name]) => name).join("_");
-  const known = pageStatements.get(shape);
-  if (known) return known;
-  const conditions = filters.map(([, condition], index) => ` AND ${condition(index + 3)}`).join("");
-  const statement = {
-    name: `recommendations_page_${shape}`,
-    text: `SELECT ${RECOMMENDATION_COLUMNS} FROM
-      (SELECT * FROM recommendations WHERE workspace_id = $1${conditions} ORDER BY id DESC LIMIT $2) r
-      ${RECOMMENDATION_JOINS} ORDER BY r.id DESC`,
+const textOf = ({ conditions, readsItem }: Page): string => `SELECT ${RECOMMENDATION_COLUMNS} FROM
+  (SELECT r.* FROM recommendations r ${readsItem ? ITEM_JOIN : ""}
+   WHERE ${conditions.join(" AND ")} ORDER BY r.id DESC LIMIT $2) r
+  ${RECOMMENDATION_JOINS} ORDER BY r.id DESC`;
+
+function pageOf({ workspaceId }: Tenant, filter: RecommendationFilter, nowMs: number): Page {
+  const values: unknown[] = [workspaceId, filter.limit];
+  const conditions = ["r.workspace_id = $1"];
+  const names: string[] = [];
+  const bind = (value: unknown): string => `$${values.push(value)}`;
+  const addCondition = (name: string, value: unknown, condition: (placeholder: string) => string): void => {
+    names.push(name);
+    conditions.push(condition(bind(value)));
   };
-  pageStatements.set(shape, statement);
-  return statement;
+  const { before, status, itemId, updatedSince, criteria } = filter;
+  if (before !== null) addCondition("before", before, (at) => `r.id < ${at}`);
+  if (status === "snoozed") addCondition("snoozed", new Date(nowMs), (at) => SNOOZED + at);
+  else if (status !== null) {
+    addCondition("status", status, (at) => `r.status = ${at}`);
+    addCondition("awake", new Date(nowMs), (at) => `${AWAKE}${at})`);
+  }
+  if (itemId !== null) addCondition("item", itemId, (at) => `r.item_id = ${at}`);
+  if (updatedSince !== null) addCondition("updated", updatedSince, (at) => `r.updated_at >= ${at}`);
+  const requested = criteriaSql(criteria, bind);
+  return {
+    conditions: [...conditions, ...requested.conditions],
+    values,
+    readsItem: requested.readsItem,
+    shape: requested.conditions.length > 0 ? null : names.join("_"),
+  };
 }
 
 /**
@@ -52,23 +73,8 @@ export function recommendationPage(
   filter: RecommendationFilter,
   nowMs: number,
 ): Promise<RecommendationRow[]> {
-  const filters: [string, (position: number) => string][] = [];
-  const values: unknown[] = [tenant.workspaceId, filter.limit];
-  const addCondition = (name: string, value: unknown, condition: (position: number) => string): void => {
-    filters.push([name, condition]);
-    values.push(value);
-  };
-  const { before, status, kind, runId, itemId, minChange, updatedSince } = filter;
-  if (before !== null) addCondition("before", before, (n) => `id < $${n}`);
-  if (status === "snoozed") addCondition("snoozed", new Date(nowMs), (n) => SNOOZED + n);
-  else if (status !== null) {
-    addCondition("status", status, (n) => `status = $${n}`);
-    addCondition("awake", new Date(nowMs), (n) => `${AWAKE}${n})`);
-  }
-  if (kind !== null) addCondition("kind", kind, (n) => `kind = $${n}`);
-  if (runId !== null) addCondition("run", runId, (n) => `run_id = $${n}`);
-  if (itemId !== null) addCondition("item", itemId, (n) => `item_id = $${n}`);
-  if (minChange !== null) addCondition("change", minChange, (n) => `abs(change_ratio) >= $${n}::numeric`);
-  if (updatedSince !== null) addCondition("updated", updatedSince, (n) => `updated_at >= $${n}`);
-  return queryAsTenant<RecommendationRow>(db, tenant, pageStatement(filters), values);
+  const page = pageOf(tenant, filter, nowMs);
+  const text = textOf(page);
+  const statement = page.shape === null ? { text } : { name: `recommendations_page_${page.shape}`, text };
+  return queryAsTenant<RecommendationRow>(db, tenant, statement, page.values);
 }

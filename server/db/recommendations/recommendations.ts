@@ -1,3 +1,4 @@
+import type { Classification } from "@/server/domain/pricing/classification";
 import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
 import type {
   RecommendationEffect,
@@ -5,6 +6,7 @@ import type {
   RecommendationState,
   RecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";
+import type { Why } from "@/server/domain/recommendations/why";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
@@ -12,7 +14,7 @@ import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 
 /** The figures that the engine computed; amounts are minor units, ratios decimal strings. */
-export interface RecommendationFigures extends Omit<EngineRecommendation, "kind"> {
+export interface RecommendationFigures extends Omit<EngineRecommendation, "kind">, Classification {
   readonly marketMedian: bigint | null;
   /** The engine's evidence as stored JSON text. */
   readonly evidence: string;
@@ -20,7 +22,9 @@ export interface RecommendationFigures extends Omit<EngineRecommendation, "kind"
 }
 
 /** A recommendation with its item and its write-back. Amounts are minor units of `currency`. */
-export interface RecommendationRow extends RecommendationFigures, RecommendationState {
+export interface RecommendationRow extends Omit<RecommendationFigures, "why">, RecommendationState {
+  /** Null in rows that were decided before it was stored. */
+  readonly why: Why | null;
   readonly id: string;
   readonly runId: string;
   readonly itemId: string;
@@ -64,6 +68,8 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   marginBefore: "r.margin_before",
   marginAfter: "r.margin_after",
   changeRatio: "r.change_ratio",
+  why: "r.why",
+  profitChange: "r.profit_change",
   reason: "r.reason",
   bindingRule: "r.binding_rule",
   confidence: "r.confidence",
@@ -98,9 +104,12 @@ export const RECOMMENDATION_COLUMNS = Object.entries(COLUMNS)
 
 // OFFSET 0 keeps these lateral lookups from being turned into joins. Without statistics of a table the planner
 // expects one row in the workspace and would scan all its rows for each recommendation.
-export const RECOMMENDATION_JOINS = `JOIN LATERAL (
+/** Joins a recommendation `r` with its item `i`. */
+export const ITEM_JOIN = `JOIN LATERAL (
     SELECT * FROM catalog_items c WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0
-  ) i ON true
+  ) i ON true`;
+
+export const RECOMMENDATION_JOINS = `${ITEM_JOIN}
   LEFT JOIN LATERAL (
     SELECT w.id, w.status, w.store_answer, w.finished_at FROM write_backs w
     WHERE w.workspace_id = r.workspace_id AND w.recommendation_id = r.id AND w.revert_of IS NULL OFFSET 0

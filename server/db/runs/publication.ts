@@ -38,8 +38,8 @@ const EVIDENCE = `
 const KEEP = `
   UPDATE recommendations r
   SET last_run_id = $4, current_price = s.current_price, cost = s.cost, market_median = s.market_median,
-    margin_before = s.margin_before, margin_after = s.margin_after, change_ratio = s.change_ratio, reason = s.reason,
-    binding_rule = s.binding_rule, confidence = s.confidence, policy_version = $5, evidence = known.evidence,
+    margin_before = s.margin_before, margin_after = s.margin_after, change_ratio = s.change_ratio, why = s.why,
+    profit_change = s.profit_change, reason = s.reason, binding_rule = s.binding_rule, confidence = s.confidence, policy_version = $5, evidence = known.evidence,
     version = r.version + s.version_rises::int,
     updated_at = CASE WHEN s.version_rises OR r.evidence <> known.evidence THEN $6 ELSE r.updated_at END
   FROM staged_recommendations s ${EVIDENCE}
@@ -49,11 +49,11 @@ const KEEP = `
 
 const INSERT = `
   INSERT INTO recommendations (workspace_id, id, run_id, last_run_id, item_id, kind, status, snooze_until, currency,
-    current_price, recommended_price, cost, market_median, margin_before, margin_after, change_ratio, reason,
-    binding_rule, confidence, evidence, policy_version, created_at, updated_at)
+    current_price, recommended_price, cost, market_median, margin_before, margin_after, change_ratio, why,
+    profit_change, reason, binding_rule, confidence, evidence, policy_version, created_at, updated_at)
   SELECT $1, s.id, $4, $4, s.item_id, s.kind, $7, s.snooze_until, s.currency, s.current_price, s.recommended_price,
-    s.cost, s.market_median, s.margin_before, s.margin_after, s.change_ratio, s.reason, s.binding_rule, s.confidence,
-    known.evidence, $5, $6, $6
+    s.cost, s.market_median, s.margin_before, s.margin_after, s.change_ratio, s.why, s.profit_change, s.reason, s.binding_rule,
+    s.confidence, known.evidence, $5, $6, $6
   FROM staged_recommendations s ${EVIDENCE}
   WHERE s.item_id BETWEEN $2 AND $3 AND (s.act = 'insert' OR (s.act = 'supersede' AND s.ended))
   ON CONFLICT (workspace_id, item_id, kind)

@@ -54,7 +54,7 @@ const STAGE = `
     act text, item_id text, id text, kind text, prior_id text, prior_status text, prior_version int, ends_as text,
     successor_id text, inherits_snooze boolean, version_rises boolean, currency text, current_price bigint,
     recommended_price bigint, cost bigint, market_median bigint, margin_before text, margin_after text,
-    change_ratio numeric, reason text, binding_rule text, confidence text,
+    change_ratio numeric, why text, profit_change bigint, reason text, binding_rule text, confidence text,
     ended boolean DEFAULT false, snooze_until timestamptz
   ) ON COMMIT DROP;
   CREATE TEMP TABLE staged_alerts (
@@ -121,6 +121,8 @@ const columnsOf = ({ prior, figures, ...row }: StagedRecommendation) => ({
   margin_before: figures?.marginBefore,
   margin_after: figures?.marginAfter,
   change_ratio: figures?.changeRatio,
+  why: figures?.why,
+  profit_change: figures?.profitChange,
   reason: figures?.reason,
   binding_rule: figures?.bindingRule,
   confidence: figures?.confidence,
@@ -137,7 +139,7 @@ export async function stage(
       `INSERT INTO staged_recommendations
        SELECT act, item_id, id, kind, prior_id, prior_status, prior_version, ends_as, successor_id, inherits_snooze,
          version_rises, currency, current_price, recommended_price, cost, market_median, margin_before, margin_after,
-         change_ratio, reason, binding_rule, confidence, false, NULL
+         change_ratio, why, profit_change, reason, binding_rule, confidence, false, NULL
        FROM json_populate_recordset(NULL::staged_recommendations, $1::json)`,
       [json(recommendations.map(columnsOf))],
     );

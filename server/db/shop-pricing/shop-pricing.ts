@@ -1,4 +1,7 @@
 import type { PriceSettingsBySource, ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import type { Database } from "../database/database";
+import { type NamedStatement, queryAsTenant } from "../database/query";
+import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 
 /** The price basis of the transaction's workspace (currency and VAT); `confirmedAt` null = not yet confirmed. */
@@ -14,6 +17,18 @@ export async function workspacePricing(tx: Tx): Promise<WorkspacePricing> {
   const [row] = await tx.sql<WorkspacePricing & Record<string, unknown>>(OWN, [tx.tenant.workspaceId]);
   if (!row) throw new Error("the transaction's workspace is not there");
   return row;
+}
+
+const CURRENCY: NamedStatement = {
+  name: "workspace_currency",
+  text: "SELECT currency FROM workspaces WHERE id = $1",
+};
+
+/** Returns the workspace's currency. */
+export async function workspaceCurrency(db: Database, tenant: Tenant): Promise<string> {
+  const [row] = await queryAsTenant<{ currency: string }>(db, tenant, CURRENCY, [tenant.workspaceId]);
+  if (!row) throw new Error("the workspace is not there");
+  return row.currency;
 }
 
 /** Records that a person confirmed the workspace's price basis. */

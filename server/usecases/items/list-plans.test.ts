@@ -87,11 +87,9 @@ const NO_FILTER = {
   before: null,
   limit: PAGE,
   status: null,
-  kind: null,
-  runId: null,
   itemId: null,
-  minChange: null,
   updatedSince: null,
+  criteria: {},
 };
 const recommendations =
   (filter: Partial<Parameters<typeof recommendationPage>[2]>): Ask =>
@@ -135,7 +133,11 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ["the newest recommendations", PAGE_ROWS, recommendations({})],
   ["the next recommendations", PAGE_ROWS, recommendations({ before: `rec_${ITEM}` })],
   ["recommendations of a status", PAGE_ROWS, recommendations({ status: "pending_approval" })],
-  ["recommendations of a run", PAGE_ROWS, recommendations({ runId: "run_past", before: `rec_2_${ITEM}` })],
+  [
+    "recommendations of a run",
+    PAGE_ROWS,
+    recommendations({ criteria: { runId: "run_past" }, before: `rec_2_${ITEM}` }),
+  ],
   ["recommendations of an item", PAGE_ROWS, recommendations({ itemId: ITEM })],
   ["one recommendation", 4 * TIMES, (db, tenant) => recommendationById(db, tenant, `rec_${ITEM}`)],
   ["a report of recommendations", ALL_RECOMMENDATIONS, report(recommendationReport)],

@@ -6,6 +6,7 @@ import {
   type RecommendationRow,
 } from "@/server/db/recommendations/recommendations";
 import { insertSuccessor, refreshRecommendation } from "@/server/db/recommendations/renewal";
+import { classify } from "@/server/domain/pricing/classification";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
@@ -40,7 +41,7 @@ export async function renewRecommendation(
   const outcome = decide(snapshot.item, await offersOf(tx, row.itemId), policy, services.now());
   const found = priceChange(outcome);
   const next = nextOf(changes, outcome, found);
-  const figures = found && figuresOf(outcome, { ...found, ...next.update }, policyVersion);
+  const figures = found && figuresOf(outcome, { ...found, ...next.update }, { policy, policyVersion });
   if (next.act === "keep" && figures) await refreshRecommendation(tx, row.id, figures, at);
   else if (next.act === "supersede" && figures) {
     const successor = services.newId("recommendation");
@@ -90,12 +91,14 @@ function nextOf(
 function figuresOf(
   { evidence, currency }: Outcome,
   found: EngineRecommendation,
-  policyVersion: number,
+  { policy, policyVersion }: Pick<ChangedInputs, "policy" | "policyVersion">,
 ): RecommendationFigures {
   const { kind: _, ...figures } = found;
+  const { steps, market } = evidence;
   return {
     ...figures,
-    marketMedian: evidence.market.median,
+    ...classify({ ...figures, marketMedian: market.median, steps }, policy.marginFactors),
+    marketMedian: market.median,
     evidence: JSON.stringify(evidenceToJson(evidence, currency)),
     policyVersion,
   };

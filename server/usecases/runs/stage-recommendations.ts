@@ -1,4 +1,5 @@
-import type { LatestRecommendation, StagedRecommendation } from "@/server/db/runs/stage";
+import type { LatestRecommendation, StagedFigures, StagedRecommendation } from "@/server/db/runs/stage";
+import { classify } from "@/server/domain/pricing/classification";
 import { decidePublication, type Finding, type PublicationRules } from "@/server/domain/pricing/publication";
 import {
   RECOMMENDATION_KINDS,
@@ -21,7 +22,7 @@ export function stageRecommendations(
   for (const kind of RECOMMENDATION_KINDS) {
     const prior = latest.find((row) => row.kind === kind) ?? null;
     const ofKind = finding?.kind === kind ? finding : null;
-    const row = { ...blankRow(itemId, kind), prior, figures: ofKind };
+    const row = { ...blankRow(itemId, kind), prior, figures: ofKind && classified(ofKind, rules) };
     const decision = decidePublication(prior, ofKind, rules);
     switch (decision.act) {
       case "none":
@@ -35,7 +36,7 @@ export function stageRecommendations(
           ...row,
           act: "keep",
           incrementsVersion,
-          figures: ofKind && { ...ofKind, ...refreshed },
+          figures: ofKind && classified({ ...ofKind, ...refreshed }, rules),
         });
         break;
       }
@@ -59,6 +60,11 @@ export function stageRecommendations(
     each.act === "withdraw" && each.closedStatus === "superseded" ? { ...each, successorId: newId } : each,
   );
 }
+
+const classified = (finding: Finding, { marginFactors }: PublicationRules): StagedFigures => ({
+  ...finding,
+  ...classify(finding, marginFactors),
+});
 
 const blankRow = (itemId: string, kind: RecommendationKind) => ({
   itemId,

@@ -1,0 +1,108 @@
+import { z } from "zod";
+import type { RecommendationCriteria } from "@/server/db/recommendations/criteria";
+import { workspaceCurrency } from "@/server/db/shop-pricing/shop-pricing";
+import { DAY_MS } from "@/server/domain/durations";
+import { DomainError } from "@/server/domain/errors";
+import { looksLikeId } from "@/server/domain/ids";
+import { AmountError, type Money, parseAmount } from "@/server/domain/money";
+import { PRICING_RULES } from "@/server/domain/pricing/outcome";
+import { WHYS } from "@/server/domain/recommendations/why";
+import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import type { RequestContext } from "@/server/usecases/request-context";
+import { RecommendationKindOut } from "./schemas";
+
+const Name = z.string().min(1).max(200).refine(isStorable, NOT_STORABLE).optional();
+const change = (description: string) =>
+  z
+    .string()
+    .regex(/^\d{1,6}(\.\d{1,6})?$/, 'Write a fraction such as "0.05".')
+    .optional()
+    .meta({ description, example: "0.05" });
+const marginChange = (description: string) =>
+  z
+    .string()
+    .regex(/^-?\d{1,6}(\.\d{1,6})?$/, 'Write a fraction such as "-0.02".')
+    .optional()
+    .meta({ description, example: "-0.02" });
+const ageDays = (description: string) => z.number().int().min(0).max(3_650).optional().meta({ description });
+
+/** Which recommendations are meant, as requests name it; a field that is left out restricts nothing. */
+export const Criteria = z.object({
+  kind: RecommendationKindOut.optional(),
+  why: z.enum(WHYS).optional().meta({ description: "The reason by which the inbox groups them." }),
+  brand: Name,
+  category: Name,
+  tag: Name.meta({ description: "Recommendations of items that carry this tag." }),
+  min_change: change("The smallest change, up or down, as a fraction."),
+  max_change: change("The largest change, up or down, as a fraction."),
+  min_margin_change: marginChange("The smallest margin after less margin before, as a fraction."),
+  max_margin_change: marginChange("The largest margin after less margin before, as a fraction."),
+  min_money_at_risk: z.string().max(30).optional().meta({
+    description:
+      "The smallest change of profit times the stock on hand, up or down, in the workspace's currency. Where the stock is unknown, that of one unit.",
+    example: "25.00",
+  }),
+  min_age_days: ageDays("Those that were made at least so many days ago."),
+  max_age_days: ageDays("Those that were made at most so many days ago."),
+  confidence: z.enum(["high", "medium", "low"]).optional(),
+  guard: z.enum(PRICING_RULES).optional().meta({
+    description: "The rule that decided the recommended price, as in `binding_rule`.",
+  }),
+  run_id: z
+    .string()
+    .refine((id) => looksLikeId("run", id), "is not the id of a run")
+    .optional(),
+  q: z.string().min(1).max(200).refine(isStorable, NOT_STORABLE).optional().meta({
+    description: "Part of a sku or title.",
+  }),
+});
+export type Criteria = z.infer<typeof Criteria>;
+
+/**
+ * Converts the criteria of a request.
+ * @throws DomainError validation_error for an amount that the workspace's currency does not have
+ */
+export async function requestedCriteria(
+  { services, tenant }: RequestContext,
+  input: Criteria,
+): Promise<RecommendationCriteria> {
+  const currency = input.min_money_at_risk === undefined ? "" : await workspaceCurrency(services.db, tenant);
+  return criteriaOf(input, currency, services.now());
+}
+
+/** Converts criteria. Ages are counted from `nowMs`, amounts are in `currency`, the workspace's. */
+function criteriaOf(input: Criteria, currency: string, nowMs: number): RecommendationCriteria {
+  const daysAgo = (days: number | undefined) =>
+    days === undefined ? undefined : new Date(nowMs - days * DAY_MS);
+  return {
+    kind: input.kind,
+    why: input.why,
+    brand: input.brand,
+    category: input.category,
+    tag: input.tag,
+    minChange: input.min_change,
+    maxChange: input.max_change,
+    minMarginChange: input.min_margin_change,
+    maxMarginChange: input.max_margin_change,
+    minMoneyAtRisk: moneyOf(input.min_money_at_risk, currency),
+    createdUntil: daysAgo(input.min_age_days),
+    createdSince: daysAgo(input.max_age_days),
+    confidence: input.confidence,
+    guard: input.guard,
+    runId: input.run_id,
+    search: input.q,
+  };
+}
+
+function moneyOf(text: string | undefined, currency: string): Money | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return { minor: parseAmount(text, currency), currency };
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    const { message } = error;
+    throw new DomainError("validation_error", message, {
+      issues: [{ path: "min_money_at_risk", code: "invalid_amount", message }],
+    });
+  }
+}
