@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { replayRange } from "@/server/usecases/webhooks/replay";
+import { replayMany } from "@/server/usecases/webhooks/replay";
 import { mutation } from "../pipeline";
-import { PathId } from "../scalars";
+import { PathId, TimestampInput } from "../scalars";
 import { exampleWebhook } from "./schemas";
 
 const EventNumber = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER);
@@ -12,16 +12,19 @@ export const replay = mutation(
     path: "/webhooks/{webhook_id}/replay",
     scope: "webhooks:write",
     tag: "Webhooks",
-    summary: "Send a range of numbers again",
+    summary: "Send a range of numbers again, or everything since a time",
     description:
-      "Each delivery is sent again with its id and number, at most 10,000 numbers in one request. What the retention has deleted is not sent.",
+      "Each delivery is sent again with its id and number, at most 10,000 numbers in one request. Send either both numbers, or `since`. What the retention has deleted is not sent.",
     status: 202,
     errors: ["conflict", "plan_limit"],
     repeats: "replay",
     input: z.object({
       webhook_id: PathId,
-      from_number: EventNumber,
-      to_number: EventNumber,
+      from_number: EventNumber.optional(),
+      to_number: EventNumber.optional(),
+      since: TimestampInput.optional().meta({
+        description: "Instead of the numbers: every event that happened from then on.",
+      }),
       only_given_up: z
         .boolean()
         .default(true)
@@ -34,7 +37,7 @@ export const replay = mutation(
     },
     mcp: false,
   },
-  ({ context, input: { webhook_id, from_number, to_number, only_given_up: onlyGivenUp } }) =>
-    replayRange(context, webhook_id, { from: BigInt(from_number), to: BigInt(to_number), onlyGivenUp }),
+  ({ context, input: { webhook_id, from_number, to_number, since, only_given_up } }) =>
+    replayMany(context, webhook_id, { from_number, to_number, since, only_given_up }),
   (deliveries) => ({ ok: true as const, deliveries }),
 );

@@ -79,6 +79,29 @@ export async function findDeliveryOfEvent(
   return row ?? null;
 }
 
+/**
+ * Returns the numbers of an endpoint's deliveries that were dispatched since a time; null when there are none. The
+ * deliveries of all events that happened since then are among them. Reads at most `most` deliveries and one more, the
+ * latest ones, so that a `count` above `most` means that there are more.
+ */
+export async function numbersSince(
+  tx: Tx,
+  endpointId: string,
+  since: Date,
+  most: number,
+): Promise<{ readonly first: bigint; readonly last: bigint; readonly count: number } | null> {
+  const latest = await queryInKeyOrder<{ number: bigint; at: Date }>(
+    tx,
+    `SELECT number, created_at AS at FROM webhook_deliveries WHERE workspace_id = $1 AND endpoint_id = $2
+     ORDER BY workspace_id, endpoint_id, number DESC LIMIT $3`,
+    [tx.tenant.workspaceId, endpointId, most + 1],
+  );
+  const numbers = latest.filter(({ at }) => at >= since).map(({ number }) => number);
+  const [last] = numbers;
+  const first = numbers.at(-1);
+  return first === undefined || last === undefined ? null : { first, last, count: numbers.length };
+}
+
 /** The deliveries to send again: those with the numbers `from` to `to`, or only those of them that were given up. */
 export interface ReplayRange {
   readonly from: bigint;

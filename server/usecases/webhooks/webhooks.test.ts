@@ -444,6 +444,55 @@ describe("a replay", () => {
   });
 });
 
+describe("a replay since a time", () => {
+  const since = (at: number) => new Date(at).toISOString();
+
+  it("sends every event since then again, and none from before", async () => {
+    const id = await listen();
+    await decide();
+    await work(id);
+    service.clock.advance(HOUR_MS);
+    const from = service.clock.now();
+    await decide();
+    await decide();
+    await work(id);
+    receiver.received.length = 0;
+    const path = `/webhooks/${id}/replay`;
+    expect(await must("POST", path, { since: since(from) })).toMatchObject({ deliveries: 0 });
+    expect(await must("POST", path, { since: since(from), only_given_up: false })).toMatchObject({
+      deliveries: 2,
+    });
+    await work(id);
+    expect([...numbers()].sort()).toEqual([2, 3]);
+    const later = { since: since(from + DAY_MS), only_given_up: false };
+    expect(await must("POST", path, later)).toMatchObject({ deliveries: 0 });
+  });
+
+  it.each([
+    ["a time and numbers", { since: "2026-01-01T00:00:00Z", from_number: 1, to_number: 2 }, "since"],
+    ["neither", {}, "from_number"],
+    ["one number alone", { from_number: 1 }, "to_number"],
+  ])("is refused with %s", async (_what, body, path) => {
+    const id = await listen();
+    const answer = await shop.call("POST", `/webhooks/${id}/replay`, body);
+    expect([answer.status, answer.json?.["issues"]]).toEqual([422, [expect.objectContaining({ path })]]);
+  });
+
+  it("is refused for more than 10,000 events", async () => {
+    const id = await listen();
+    const events = Array.from({ length: 10_001 }, () => id);
+    await inTenant(service.db, shop.workspace.tenant, (tx) =>
+      storeEvents(tx, "webhook.test", events, { atMs: service.clock.now() }),
+    );
+    await dispatchEvents(service.services, shop.workspace.tenant);
+    const answer = await shop.call("POST", `/webhooks/${id}/replay`, { since: "2020-01-01T00:00:00Z" });
+    expect([answer.status, answer.json?.["issues"]]).toEqual([
+      422,
+      [expect.objectContaining({ path: "since", code: "range" })],
+    ]);
+  });
+});
+
 describe("a secret", () => {
   it("is shown once, and two of them sign while it rotates", async () => {
     const id = await listen();
