@@ -18,6 +18,7 @@ const SETTINGS = [
   "workspace",
   "integrations",
   "policy",
+  "webhooks",
   "keys",
   "grants",
   "members",

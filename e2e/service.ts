@@ -75,6 +75,7 @@ function environment(settings: Readonly<Record<string, string>>): NodeJS.Process
     SIGN_UP: "open",
     ALLOW_PRIVATE_STORES: "1",
     ALLOW_PRIVATE_PAGES: "1",
+    ALLOW_PRIVATE_WEBHOOKS: "1",
     DEMO: "0",
     WRITE_BACK_QUARANTINE_MS: "8000",
     WRITE_BACK_LEASE_MS: "3000",

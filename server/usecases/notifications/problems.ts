@@ -83,7 +83,7 @@ const ofWebhook = (round: NotificationRound, { id, url, reason, at }: DisabledEn
     `No more events are sent to ${url}: ${DISABLED_TEXTS[reason]}. Enable it again when it works; what it missed can be sent again.`,
     MAX_LINE_LENGTH,
   ),
-  link: pageUrl(round, "/settings/audit"),
+  link: pageUrl(round, `/settings/webhooks/${id}`),
   headline: "a webhook was disabled",
 });
 

@@ -319,6 +319,7 @@ describe("a receiver that fails", () => {
     expect(mails).toHaveLength(1);
     expect(mails[0]?.subject).toContain("a webhook was disabled");
     expect(mails[0]?.recipient).not.toContain(viewer);
+    expect(mails[0]?.text).toContain(`/settings/webhooks/${id}`);
   });
 
   it("but accepted another event meanwhile stays enabled; the one delivery is given up", async () => {

@@ -81,6 +81,7 @@ export function useSettingsPages(): { href: string; label: string }[] {
     { href: href("/settings/integrations"), label: "Integrations", shown: may("settings:integrations") },
     { href: href("/settings/policy"), label: "Policy", shown: may("recommendations:read") },
     { href: href("/settings/schedules"), label: "Schedules", shown: may("schedules:read") },
+    { href: href("/settings/webhooks"), label: "Webhooks", shown: may("webhooks:read") },
     { href: href("/settings/keys"), label: "API keys", shown: may("settings:tokens") },
     { href: href("/settings/grants"), label: "Applications", shown: may("workspace:read") },
     { href: href("/settings/members"), label: "Members", shown: may("settings:members") },
