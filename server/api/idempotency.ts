@@ -94,7 +94,9 @@ const requestHash = (operation: string, input: unknown): Buffer =>
     .update(JSON.stringify(sorted(input)))
     .digest();
 
+/** Sorts the fields of objects; amounts in minor units become texts, because JSON has no whole numbers of any size. */
 function sorted(value: unknown): unknown {
+  if (typeof value === "bigint") return value.toString();
   if (Array.isArray(value)) return value.map(sorted);
   if (value === null || typeof value !== "object") return value;
   return Object.fromEntries(

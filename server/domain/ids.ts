@@ -6,6 +6,7 @@ const ID_PREFIX = {
   schedule: "sch",
   occurrence: "occ",
   recommendation: "rec",
+  comment: "cmt",
   alert: "alr",
   item: "itm",
   token: "tok",

@@ -67,6 +67,8 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "recommendations.resolve": "recommendation.resolve",
   "recommendations.approve": "recommendation.approve",
   "recommendations.reject": "recommendation.reject",
+  "recommendations.override": "recommendation.override",
+  "recommendations.comment": "recommendation.comment",
   "requests.settle": { none: "decides nothing" },
   "runs.trigger": "run.trigger",
   "runs.cancel": "run.cancel",

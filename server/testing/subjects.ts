@@ -69,6 +69,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "recommendations.resolve": recommendation,
   "recommendations.approve": pending,
   "recommendations.reject": pending,
+  "recommendations.override": pending,
+  "recommendations.comment": recommendation,
+  "recommendations.comments": recommendation,
   "runs.get": (service, workspaceId) => service.make.run(workspaceId),
   "runs.cancel": (service, workspaceId) =>
     service.make.run(workspaceId, { status: "queued", started_at: null, finished_at: null }),
@@ -102,4 +105,5 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 /** Request bodies where the document's example does not fit a row created by a test. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   "recommendations.approve": {},
+  "recommendations.override": { price: { amount: "20.50", currency: "EUR" } },
 };

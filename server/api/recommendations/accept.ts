@@ -2,7 +2,7 @@ import { z } from "zod";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { acceptRecommendation } from "@/server/usecases/recommendations/decide";
 import { mutation } from "../pipeline";
-import { PathId } from "../scalars";
+import { PathId, Reason } from "../scalars";
 import {
   exampleDecided,
   exampleRecommendation,
@@ -20,7 +20,7 @@ export const accept = mutation(
     description: "A price change then awaits approval; advice is taken.",
     errors: ["conflict"],
     repeats: "natural",
-    input: z.object({ rec_id: PathId }),
+    input: z.object({ rec_id: PathId, reason: Reason.optional() }),
     output: RecommendationChanged,
     example: {
       request: { rec_id: exampleRecommendation.id },
@@ -28,6 +28,6 @@ export const accept = mutation(
     },
     mcp: { destructive: false },
   },
-  ({ context, input }) => acceptRecommendation(context, { id: input.rec_id }),
+  ({ context, input }) => acceptRecommendation(context, { id: input.rec_id, reason: input.reason }),
   presentRecommendationChange,
 );

@@ -2,12 +2,13 @@ import { z } from "zod";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
 import { mutation } from "../pipeline";
-import { PathId } from "../scalars";
+import { PathId, Reason } from "../scalars";
 import {
   exampleDecided,
   exampleRecommendation,
   presentRecommendationChange,
   RecommendationChanged,
+  VersionSeen,
 } from "./schemas";
 
 const example = exampleDecided("applied", "approve");
@@ -27,7 +28,8 @@ export const approve = mutation(
     repeats: "natural",
     input: z.object({
       rec_id: PathId,
-      version: z.int().min(1).optional().meta({ description: "The version you have seen.", example: 1 }),
+      version: VersionSeen,
+      reason: Reason.optional(),
     }),
     output: RecommendationChanged,
     example: {
@@ -50,6 +52,6 @@ export const approve = mutation(
     links: { "writeBacks.revert": { parameter: "write_back_id", from: "/recommendation/write_back/id" } },
     mcp: { destructive: true, openWorld: true },
   },
-  ({ context, input }) => approveRecommendation(context, { id: input.rec_id, version: input.version }),
+  ({ context, input: { rec_id: id, ...approval } }) => approveRecommendation(context, { id, ...approval }),
   presentRecommendationChange,
 );

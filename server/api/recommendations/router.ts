@@ -1,11 +1,14 @@
 import { router } from "../trpc";
 import { accept } from "./accept";
 import { approve } from "./approve";
+import { comment } from "./comment";
+import { comments } from "./comments";
 import { detail } from "./detail";
 import { dismiss } from "./dismiss";
 import { get } from "./get";
 import { inbox } from "./inbox";
 import { list } from "./list";
+import { override } from "./override";
 import { reject } from "./reject";
 import { resolve } from "./resolve";
 import { snooze } from "./snooze";
@@ -19,6 +22,9 @@ export const recommendations = router({
   resolve,
   approve,
   reject,
+  override,
+  comment,
+  comments,
   inbox,
   detail,
 });

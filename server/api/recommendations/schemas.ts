@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { toWire } from "@/server/domain/money";
 import {
+  RECOMMENDATION_OPERATIONS,
   RECOMMENDATION_KINDS,
   VISIBLE_RECOMMENDATION_STATUSES,
   visibleStatus,
@@ -15,8 +16,15 @@ export const RecommendationStatusOut = z.enum(VISIBLE_RECOMMENDATION_STATUSES);
 export const RecommendationKindOut = z.enum(RECOMMENDATION_KINDS);
 const WriteBackStatusOut = z.enum(WRITE_BACK_STATUSES);
 
+/** The version of a recommendation that the caller decides on. */
+export const VersionSeen = z
+  .int()
+  .min(1)
+  .optional()
+  .meta({ description: "The version you have seen.", example: 1 });
+
 const Decision = z.object({
-  action: z.enum(["accept", "dismiss", "snooze", "resolve", "approve", "reject"]),
+  action: z.enum(RECOMMENDATION_OPERATIONS),
   by: z.string(),
   at: Timestamp,
   reason: z.string().nullable(),
@@ -31,6 +39,13 @@ const WriteBackSummary = z.object({
     description: "The write-back that takes this price back, unless it failed.",
   }),
   revert_status: WriteBackStatusOut.nullable().meta({ description: "Of the newest try to take it back." }),
+});
+
+const OverrideOut = z.object({
+  engine_price: MoneyOut.meta({ description: "What the engine recommended." }),
+  by: z.string(),
+  at: Timestamp,
+  reason: z.string().nullable(),
 });
 
 export const Recommendation = z
@@ -56,6 +71,10 @@ export const Recommendation = z
     snooze_until: Timestamp.nullable(),
     superseded_by: z.string().nullable(),
     decision: Decision.nullable(),
+    override: OverrideOut.nullable().meta({
+      description:
+        "Set while `recommended_price` is a person's: `margin_after` and `change_ratio` are of that price.",
+    }),
     write_back: WriteBackSummary.nullable(),
     created_at: Timestamp,
     updated_at: Timestamp,
@@ -93,6 +112,7 @@ export function presentRecommendation(row: RecommendationRow, nowMs: number): z.
     snooze_until: status === "snoozed" ? (snoozeUntil?.toISOString() ?? null) : null,
     superseded_by: row.supersededBy,
     decision: decisionOf(row),
+    override: overrideOf(row),
     write_back: writeBackOf(row),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
@@ -102,6 +122,17 @@ export function presentRecommendation(row: RecommendationRow, nowMs: number): z.
 function decisionOf(row: RecommendationRow): z.input<typeof Decision> | null {
   const { decision: action, decidedByLabel: by, decidedAt: at, decisionReason: reason } = row;
   return action === null || at === null ? null : { action, by: by ?? "", at: at.toISOString(), reason };
+}
+
+function overrideOf(row: RecommendationRow): z.input<typeof OverrideOut> | null {
+  const { enginePrice, overriddenByLabel, overriddenAt, overrideReason, currency } = row;
+  if (enginePrice === null || overriddenAt === null) return null;
+  return {
+    engine_price: toWire({ minor: enginePrice, currency }),
+    by: overriddenByLabel ?? "",
+    at: overriddenAt.toISOString(),
+    reason: overrideReason,
+  };
 }
 
 function writeBackOf(row: RecommendationRow): z.input<typeof WriteBackSummary> | null {
@@ -151,6 +182,7 @@ export const exampleRecommendation = {
   snooze_until: null,
   superseded_by: null,
   decision: null,
+  override: null,
   write_back: null,
   created_at: "2026-11-20T06:15:00.000Z",
   updated_at: "2026-11-20T06:15:00.000Z",

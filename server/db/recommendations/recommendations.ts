@@ -1,8 +1,8 @@
 import type { Classification } from "@/server/domain/pricing/classification";
 import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
 import type {
-  RecommendationEffect,
   RecommendationOperation,
+  RecommendationEffect,
   RecommendationState,
   RecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";
@@ -37,6 +37,11 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly decision: RecommendationOperation | null;
   readonly decisionReason: string | null;
   readonly supersededBy: string | null;
+  /** The price that the engine recommended, while a person's price stands in its place. */
+  readonly enginePrice: bigint | null;
+  readonly overriddenByLabel: string | null;
+  readonly overriddenAt: Date | null;
+  readonly overrideReason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly writeBackId: string | null;
@@ -82,6 +87,10 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   decision: "r.decision",
   decisionReason: "r.decision_reason",
   supersededBy: "r.superseded_by",
+  enginePrice: "r.engine_price",
+  overriddenByLabel: "r.overridden_by_label",
+  overriddenAt: "r.overridden_at",
+  overrideReason: "r.override_reason",
   createdAt: "r.created_at",
   updatedAt: "r.updated_at",
   writeBackId: "b.id",

@@ -163,6 +163,7 @@ const LATEST = [
   "marginBefore",
   "marginAfter",
   "policyVersion",
+  "enginePrice",
 ] as const satisfies readonly (keyof RecommendationRow)[];
 
 /**

@@ -17,6 +17,8 @@ export type Published = DecisionInputs & {
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
   readonly policyVersion: number;
+  /** The price that the engine had recommended, if a person set `recommendedPrice` in its place. */
+  readonly enginePrice: bigint | null;
 };
 
 /** The run's result for the item, of the same kind. */
@@ -52,7 +54,8 @@ const OPEN: ReadonlySet<RecommendationStatus> = new Set(["held", "new", "accepte
  * Decides what publishing a run changes for one item and kind. An approved row is never changed. An open row is kept
  * if the run's result is the same within the reopen threshold and the row's price is still permitted; otherwise it is
  * superseded. A held row is always superseded, because its run waited for a person. A recommendation that a person
- * dismissed, rejected or reverted is not made again until its inputs move by more than the threshold.
+ * dismissed, rejected, reverted or gave another price is not made again until its inputs move by more than the
+ * threshold.
  */
 export function decidePublication(
   latest: Published | null,
@@ -65,7 +68,7 @@ export function decidePublication(
       return { act: "withdraw", status: latest.status === "accepted" ? "resolved" : "superseded" };
     if (latest.status !== "held" && stands(latest, found, policy.threshold))
       return { act: "keep", update: keep(latest, found, policy) };
-    const inputs = { ...found, recommendedPrice: latest.recommendedPrice };
+    const inputs = { ...found, recommendedPrice: byEngine(latest).recommendedPrice };
     return { act: "supersede", inheritsSnooze: near(latest, inputs, policy.threshold) };
   }
   if (found === null) return { act: "none" };
@@ -73,11 +76,25 @@ export function decidePublication(
   return { act: away ? "none" : "insert" };
 }
 
-const turnedDown = ({ status, reverted }: Published): boolean =>
-  status === "dismissed" || status === "rejected" || (status === "applied" && reverted);
+const turnedDown = ({ status, reverted, enginePrice }: Published): boolean =>
+  status === "dismissed" ||
+  status === "rejected" ||
+  (status === "applied" && (reverted || enginePrice !== null));
+
+/**
+ * Returns the row as the engine found it, for comparison with what it finds now. Once a person's price is applied, it
+ * is the item's price.
+ */
+function byEngine(row: Published): Published {
+  const { enginePrice, status, reverted } = row;
+  if (enginePrice === null) return row;
+  const currentPrice = status === "applied" && !reverted ? row.recommendedPrice : row.currentPrice;
+  return { ...row, recommendedPrice: enginePrice, currentPrice };
+}
 
 /** A cost review depends on the cost alone; changes of price and market are ignored. */
-function near(before: Published, now: DecisionInputs, threshold: Ratio): boolean {
+function near(published: Published, now: DecisionInputs, threshold: Ratio): boolean {
+  const before = byEngine(published);
   if (before.kind !== "cost_review") return sameWithin(before, now, threshold);
   return sameWithin(before, { ...before, cost: now.cost }, threshold);
 }
@@ -123,7 +140,7 @@ function keep(
     marginBefore,
     marginAfter,
     changeRatio: priced ? formatRatio(to - from, from) : found.changeRatio,
-    reason: priced ? keptReason(from, to, currency) : found.reason,
+    reason: priced && latest.enginePrice === null ? keptReason(from, to, currency) : found.reason,
     incrementsVersion: moved,
   };
 }

@@ -3,9 +3,9 @@ import {
   afterEvent,
   evaluate,
   RECOMMENDATION_EVENTS,
-  RECOMMENDATION_OPERATIONS,
+  RECOMMENDATION_ACTIONS,
   RECOMMENDATION_STATUSES,
-  type RecommendationOperation,
+  type RecommendationAction,
   type RecommendationState,
   type RecommendationStatus,
   visibleStatus,
@@ -20,12 +20,12 @@ const row = (status: RecommendationStatus, over: Partial<RecommendationState> = 
   version: 3,
   ...over,
 });
-const ask = (operation: RecommendationOperation, on: RecommendationState, request = {}) =>
+const ask = (operation: RecommendationAction, on: RecommendationState, request = {}) =>
   evaluate(operation, on, request, NOW);
 
 /** Per operation and status: the next status, "=" for a repeat, absent for a conflict. */
 const TABLE: Record<
-  RecommendationOperation,
+  RecommendationAction,
   Partial<Record<RecommendationStatus, RecommendationStatus | "=">>
 > = {
   accept: {
@@ -50,9 +50,10 @@ const TABLE: Record<
   },
   approve: { pending_approval: "approved", approved: "=", applied: "=", failed: "=" },
   reject: { pending_approval: "rejected" },
+  override: { new: "new", pending_approval: "pending_approval" },
 };
 
-const CELLS = RECOMMENDATION_OPERATIONS.flatMap((operation) =>
+const CELLS = RECOMMENDATION_ACTIONS.flatMap((operation) =>
   RECOMMENDATION_STATUSES.map((status) => [operation, status, TABLE[operation][status]] as const),
 );
 

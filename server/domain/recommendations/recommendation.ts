@@ -21,6 +21,7 @@ export type RecommendationStatus = (typeof RECOMMENDATION_STATUSES)[number];
 export type VisibleRecommendationStatus = RecommendationStatus | "snoozed";
 export const VISIBLE_RECOMMENDATION_STATUSES = [...RECOMMENDATION_STATUSES, "snoozed"] as const;
 
+/** The decisions about a recommendation; a row stores its latest one. */
 export const RECOMMENDATION_OPERATIONS = [
   "accept",
   "dismiss",
@@ -30,6 +31,10 @@ export const RECOMMENDATION_OPERATIONS = [
   "reject",
 ] as const;
 export type RecommendationOperation = (typeof RECOMMENDATION_OPERATIONS)[number];
+
+/** What people do to a recommendation: they decide about it, or set another price, which decides nothing yet. */
+export const RECOMMENDATION_ACTIONS = [...RECOMMENDATION_OPERATIONS, "override"] as const;
+export type RecommendationAction = (typeof RECOMMENDATION_ACTIONS)[number];
 
 /** The fields of a recommendation that its state rules use, named like a stored row's. */
 export type RecommendationState = {
@@ -73,7 +78,7 @@ type Rule = {
   readonly repeats: (row: RecommendationState, request: RecommendationRequest) => boolean;
 };
 
-const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
+const RULES: Readonly<Record<RecommendationAction, Rule>> = {
   accept: {
     from: ["new"],
     to: (row) => (row.kind === "price_change" ? "pending_approval" : "accepted"),
@@ -104,6 +109,8 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
   },
   // A second rejection could have another reason, so it is refused instead of ignored.
   reject: { from: ["pending_approval"], to: () => "rejected", repeats: () => false },
+  // The caller recognises a repeat by the price.
+  override: { from: ["new", "pending_approval"], to: (row) => row.status, repeats: () => false },
 };
 
 /**
@@ -114,7 +121,7 @@ const RULES: Readonly<Record<RecommendationOperation, Rule>> = {
  * A snooze requires `snoozeUntil`; the caller checks that it is in the future.
  */
 export function evaluate(
-  operation: RecommendationOperation,
+  operation: RecommendationAction,
   row: RecommendationState,
   request: RecommendationRequest,
   nowMs: number,

@@ -21,13 +21,16 @@ import { type RequestContext, requireWritableWorkspace } from "../request-contex
 import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
 import { type ApprovalBlocker, checkApproval } from "../write-backs/guards";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
+import { addDecisionComment } from "./comment";
 import { changedMeanwhile, decisionConflict, type RecommendationChange, refusedDecision } from "./decide";
-import { renewRecommendation } from "./renew";
+import { type ChangedInputs, renewRecommendation } from "./renew";
 
 /** The recommendation, and the version that the caller has seen. */
 export interface Approval {
   readonly id: string;
   readonly version?: number | undefined;
+  /** What the person wrote about it. */
+  readonly reason?: string | undefined;
 }
 
 /**
@@ -42,16 +45,27 @@ export async function approveRecommendation(
   context: RequestContext,
   approval: Approval,
 ): Promise<RecommendationChange> {
-  const { db } = context.services;
-  const outcome = await inTenant(db, context.tenant, async (tx) => {
-    const result = await approveIn(context, tx, approval);
-    // A refusal is not stored under the Idempotency-Key, although its renewed recommendation is committed.
+  const outcome = await commitAlsoRefused(context, (tx) => approveIn(context, tx, approval));
+  if (outcome.idempotent) return outcome;
+  return { idempotent: false, row: await waitForWriteBack(context, outcome.row) };
+}
+
+/**
+ * Runs a decision in a transaction that is committed also when the decision returns a refusal, because the
+ * recommendation was renewed with it. A refusal is not stored under the Idempotency-Key.
+ * @throws the refusal
+ */
+export async function commitAlsoRefused(
+  context: RequestContext,
+  work: (tx: Tx) => Promise<RecommendationChange | DomainError>,
+): Promise<RecommendationChange> {
+  const outcome = await inTenant(context.services.db, context.tenant, async (tx) => {
+    const result = await work(tx);
     if (!(result instanceof DomainError)) await context.idempotencySlot?.complete(tx, result);
     return result;
   });
   if (outcome instanceof DomainError) throw outcome;
-  if (outcome.idempotent) return outcome;
-  return { idempotent: false, row: await waitForWriteBack(context, outcome.row) };
+  return outcome;
 }
 
 /**
@@ -63,39 +77,51 @@ export async function approveRecommendation(
 export async function approveIn(
   context: RequestContext,
   tx: Tx,
-  { id, version }: Approval,
+  { id, version, reason }: Approval,
 ): Promise<RecommendationChange | DomainError> {
   const now = context.services.now();
-  const { row, snapshot } = await lockBoth(tx, id, now);
+  const { row, snapshot } = await lockItemAndRecommendation(tx, id, now);
   const verdict = evaluate("approve", row, { version }, now);
   if ("idempotent" in verdict) return { idempotent: true };
-  if ("conflict" in verdict) throw refused(row, snapshot, verdict, now);
+  if ("conflict" in verdict) throw refused("approve", row, snapshot, verdict, now);
   const check = await checkApproval(tx, row, snapshot, now);
-  if (check.blocker?.code === "state") {
-    if (acceptsMutations(context.lifecycle)) await closeForInactiveItems(tx, [row.itemId], now);
-    return blocked((await findRecommendation(tx, id)) ?? row, check.blocker, now);
-  }
-  if (check.blocker !== null) throw blocked(row, check.blocker, now);
-  if (check.changed.length > 0) {
-    if (acceptsMutations(context.lifecycle))
-      await renewRecommendation(context, tx, { row, snapshot, ...check });
-    const renewed = (await findRecommendation(tx, id)) ?? row;
-    return decisionConflict(
-      renewed,
-      now,
-      "What it was recommended from has changed; look again.",
-      check.changed,
-    );
-  }
+  if (check.blocker !== null) return refuseBlocked(context, tx, row, check.blocker);
+  if (check.changed.length > 0) return renewAndRefuse(context, tx, { row, snapshot, ...check });
   if (!PLAN_LIMITS[context.plan].writeBack)
     throw new DomainError("tier_ineligible", undefined, { plan: context.plan });
   const store = await requireStore(tx, snapshot);
   requireWritableWorkspace(context);
-  return write(context, tx, row, verdict.effect, store);
+  return write(context, tx, row, { effect: verdict.effect, reason }, store);
+}
+
+/** Returns the 409 for an item that no price can be written to; one that is not watched any more closes the row. */
+export async function refuseBlocked(
+  context: RequestContext,
+  tx: Tx,
+  row: RecommendationRow,
+  blocker: ApprovalBlocker,
+): Promise<DomainError> {
+  const nowMs = context.services.now();
+  if (blocker.code !== "state") throw blocked(row, blocker, nowMs);
+  if (acceptsMutations(context.lifecycle)) await closeForInactiveItems(tx, [row.itemId], nowMs);
+  return blocked((await findRecommendation(tx, row.id)) ?? row, blocker, nowMs);
+}
+
+/** Renews a recommendation whose inputs changed, and returns the 409 that names them. */
+export async function renewAndRefuse(
+  context: RequestContext,
+  tx: Tx,
+  changes: ChangedInputs,
+): Promise<DomainError> {
+  const { row, changed } = changes;
+  if (acceptsMutations(context.lifecycle)) await renewRecommendation(context, tx, changes);
+  const renewed = (await findRecommendation(tx, row.id)) ?? row;
+  const message = "What it was recommended from has changed; look again.";
+  return decisionConflict(renewed, context.services.now(), message, changed);
 }
 
 /** Locks the item first, then the recommendation: all code that changes both locks them in this order. */
-async function lockBoth(
+export async function lockItemAndRecommendation(
   tx: Tx,
   id: string,
   nowMs: number,
@@ -108,16 +134,17 @@ async function lockBoth(
 }
 
 /** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
-function refused(
+export function refused(
+  action: "approve" | "override",
   row: RecommendationRow,
   { state }: PricedItem,
   verdict: Extract<RecommendationVerdict, { conflict: unknown }>,
   now: number,
 ): DomainError {
   const inactive = stateReason(state, null);
-  if (verdict.changed || inactive === null) return refusedDecision("approve", row, verdict, now);
-  const message = `A recommendation that is ${verdict.conflict} cannot be approved. ${inactive}`;
-  return decisionConflict(row, now, message, ["state"]);
+  const refusal = refusedDecision(action, row, verdict, now);
+  if (verdict.changed || inactive === null) return refusal;
+  return decisionConflict(row, now, `${refusal.message} ${inactive}`, ["state"]);
 }
 
 /** Builds the 409 for an item that no price can be written to now. */
@@ -145,15 +172,16 @@ async function write(
   context: RequestContext,
   tx: Tx,
   row: RecommendationRow,
-  effect: RecommendationEffect,
+  { effect, reason }: { readonly effect: RecommendationEffect; readonly reason: string | undefined },
   store: { readonly connection: ConnectionRow; readonly ref: string },
 ): Promise<RecommendationChange> {
   const { id, currentPrice: expectedPrice, recommendedPrice: targetPrice } = row;
   if (expectedPrice === null || targetPrice === null)
     throw new Error(`${id} awaits approval without a price`);
   const nowMs = context.services.now();
-  const decision = { operation: "approve", effect, by: context.actor, at: new Date(nowMs) } as const;
+  const decision = { operation: "approve", effect, reason, by: context.actor, at: new Date(nowMs) } as const;
   if (!(await decideRecommendation(tx, row, decision))) throw changedMeanwhile(row, nowMs);
+  await addDecisionComment(context, tx, { recommendationId: id, action: "approve", text: reason });
   await queueWriteBack(context, tx, {
     action: "recommendation.approve",
     subject: id,

@@ -8,10 +8,12 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import {
   evaluate,
+  type RecommendationAction,
   type RecommendationOperation,
   type RecommendationVerdict,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
+import { addDecisionComment } from "./comment";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
@@ -108,6 +110,7 @@ export async function decideIn(
   const { effect } = verdict;
   const decision = { operation, effect, reason, by: context.actor, at: new Date(now) };
   if (!(await decideRecommendation(tx, row, decision))) throw changedMeanwhile(row, now);
+  await addDecisionComment(context, tx, { recommendationId: id, action: operation, text: reason });
   await recordChange(context, tx, {
     action: `recommendation.${operation}`,
     subject: id,
@@ -119,7 +122,7 @@ export async function decideIn(
 
 /** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
 export function refusedDecision(
-  operation: RecommendationOperation,
+  operation: RecommendationAction,
   row: RecommendationRow,
   { conflict, changed }: Extract<RecommendationVerdict, { conflict: unknown }>,
   nowMs: number,
@@ -128,13 +131,14 @@ export function refusedDecision(
   return decisionConflict(row, nowMs, `A recommendation that is ${conflict} cannot be ${PAST[operation]}.`);
 }
 
-const PAST: Readonly<Record<RecommendationOperation, string>> = {
+const PAST: Readonly<Record<RecommendationAction, string>> = {
   accept: "accepted",
   dismiss: "dismissed",
   snooze: "snoozed",
   resolve: "resolved",
   approve: "approved",
   reject: "rejected",
+  override: "given another price",
 };
 
 /** Builds the 409 with the visible status and, if inputs changed, their codes. */

@@ -184,6 +184,41 @@ describe("what a person decided", () => {
   });
 });
 
+describe("a price that a person set", () => {
+  const set = async (sku: string, amount: string) => {
+    const [row] = await shop.recommendations(sku);
+    const body = { price: { amount, currency: "EUR" } };
+    expect((await shop.call("POST", `/recommendations/${row?.["id"]}/override`, body)).status).toBe(200);
+  };
+
+  it("is kept by runs that find the engine's price again, with its own margin, until the inputs move", async () => {
+    await raise("lamp");
+    await shop.run();
+    await set("lamp", "20.50");
+    await shop.stock({ sku: "lamp", cost: "10.05" });
+    await shop.run();
+    const row = await only("lamp");
+    expect([row["recommended_price"], row["engine_price"]].map(String)).toEqual(["2050", "2149"]);
+    expect(row).toMatchObject({ version: 3, margin_after: "0.5098" });
+    await shop.observe("lamp", ["22.40", "22.60"]);
+    await shop.run();
+    expect(await statuses("lamp")).toEqual(["superseded", "new"]);
+  });
+
+  it("and that stands in the store is not contradicted by the next run, until the inputs move", async () => {
+    await raise("lamp");
+    await shop.run();
+    await set("lamp", "20.50");
+    await operate("lamp", "applied");
+    await shop.stock({ sku: "lamp", price: "20.50" });
+    await shop.run();
+    expect(await statuses("lamp")).toEqual(["applied"]);
+    await shop.stock({ sku: "lamp", cost: "10.20" });
+    await shop.run();
+    expect(await statuses("lamp")).toEqual(["applied", "new"]);
+  });
+});
+
 describe("a kept price", () => {
   it("stays when the run would now choose a slightly other one, and the margin is told for it", async () => {
     await shop.stock({ sku: "sofa", price: "200.00", cost: "100.00" });
