@@ -10,7 +10,7 @@ module.exports = [
   ["catalog", ["imports", "items"]],
   ["market", ["offers"]],
   ["pricing", ["alerts", "observations", "runs", "trials"]],
-  ["decisions", ["integrations", "recommendations", "write-backs"]],
+  ["decisions", ["decision-batches", "integrations", "recommendations", "write-backs"]],
   ["routine", ["schedules"]],
   ["lifecycle", ["deletion", "identities", "sign-up", "workspaces"]],
 ];

@@ -32,6 +32,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   schedule_id: "sch_01k9zq0v7k3t5m8w2x4y6z0a1b",
   observation_id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
   webhook_id: "whk_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  batch_id: "bat_01k9zq0v7k3t5m8w2x4y6z0a1b",
   delivery_id: "dlv_01k9zq0v7k3t5m8w2x4y6z0a1b",
 };
 
@@ -100,7 +101,8 @@ describe.each(routes.map((route) => [route.procedurePath, route] as const))("%s"
   });
 
   it("refuses a token without its scope, before it looks at the row, and names the scope", async () => {
-    const scopes = SCOPES.filter((each) => each !== scope);
+    const admitting: readonly string[] = [scope, ...(route.declaration.alternativeScopes ?? [])];
+    const scopes = SCOPES.filter((each) => !admitting.includes(each));
     const lacking = await service.mintToken({ workspaceId: own.id, userId: own.userId, scopes });
     const response = await call(route, nobodys(route), lacking);
     expect(statusAndError(response)).toEqual([403, "insufficient_scope"]);

@@ -51,8 +51,12 @@ export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType
   /** Relative to `/api/v1`; parameters in braces are keys of the input. */
   readonly path: `/${string}`;
   readonly scope: Scope;
+  /**
+   * Scopes that admit a token as well. The use case then decides by the object of the request which of them it needs.
+   */
+  readonly alternativeScopes?: readonly Scope[];
   readonly tag: string;
-  readonly status?: 202;
+  readonly status?: 201 | 202;
   /** Maximum body size in bytes; 1 MiB by default. */
   readonly maxBody?: number;
   readonly example: Example;

@@ -11,14 +11,14 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
 import type { z } from "zod";
 import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
-import { DomainError } from "@/server/domain/errors";
-import { isScope, type Permission, ROLE_PERMISSIONS } from "@/server/domain/permissions";
+import { DomainError, notPermitted } from "@/server/domain/errors";
+import { type Authority, type Permission, permissionGap } from "@/server/domain/permissions";
 import { addressKey } from "@/server/network/network";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
-import { requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
+import { isAgent, requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
 import { recordSupportView } from "@/server/usecases/support/view";
 import { type ApiContext, type AuthorizedContext, requestContextOf, type WorkspaceScope } from "./context";
-import { type Declared, type EndpointMeta, endpointMeta } from "./declaration";
+import { type Declared, type EndpointMeta, endpointMeta, isPublished } from "./declaration";
 import { runOnce } from "./idempotency";
 import { recordUse } from "./record-use";
 import { procedure } from "./trpc";
@@ -102,8 +102,7 @@ export async function admit(ctx: ApiContext, meta: EndpointMeta, path: string): 
   const refusal = permissionRefusal(principal, meta);
   if (refusal) throw refusal;
   const context = requestContextOf(ctx, principal, workspace);
-  if (meta.declaration.scope === APPROVAL_SCOPE && isAgent(ctx, principal))
-    await requireAgentsMayApprove(context);
+  if (meta.declaration.scope === APPROVAL_SCOPE && isAgent(context)) await requireAgentsMayApprove(context);
   const operation = meta.openapi ? `${meta.openapi.method} ${meta.openapi.path}` : path;
   return { ...ctx, principal, context, operation };
 }
@@ -161,22 +160,21 @@ export function resolveWorkspace(principal: Principal): WorkspaceScope {
  */
 export function permissionRefusal(principal: Principal, meta: EndpointMeta): DomainError | null {
   const { scope, roles } = meta.declaration;
-  const missingScope = () =>
-    new DomainError("insufficient_scope", `This needs the scope ${scope}.`, { required: scope });
-  if (principal.tokenScopes && !(isScope(scope) && principal.tokenScopes.has(scope))) return missingScope();
+  const alternatives = isPublished(meta.declaration) ? (meta.declaration.alternativeScopes ?? []) : [];
+  const authority: Authority = { role: principal.role, scopes: principal.tokenScopes };
+  const gaps = [scope, ...alternatives].map((each) =>
+    permissionGap(authority, { scope: each, ...(roles ? { roles } : {}) }),
+  );
+  const [first] = gaps;
+  const gap = !first || gaps.includes(null) ? null : first;
+  const tokenLacksScope = [scope, ...alternatives].every((each) => authority.scopes?.has(each) === false);
+  if (gap && tokenLacksScope) return notPermitted(gap, scope);
   if (principal.support && meta.kind === "mutation")
     return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
   // The token of a deleted person still reads: by contract only its changes are refused.
   if (principal.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
-  if (roles)
-    return principal.role && roles.includes(principal.role) ? null : new DomainError("forbidden_role");
-  const allowed = principal.role !== null && ROLE_PERMISSIONS[principal.role].has(scope);
-  return allowed ? null : missingScope();
+  return gap && notPermitted(gap, scope);
 }
-
-/** True for calls over MCP and for applications that act under a person's grant. */
-const isAgent = (ctx: ApiContext, principal: Principal): boolean =>
-  ctx.request.via === "mcp" || principal.credential === "grant";
 
 /**
  * Casts a value that the schemas of a declaration have validated at run time: the types of the generic declaration

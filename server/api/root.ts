@@ -1,6 +1,7 @@
 import { account } from "./accounts/router";
 import { alerts } from "./alerts/router";
 import { audit } from "./audit/router";
+import { decisionBatches } from "./decision-batches/router";
 import { grants } from "./grants/router";
 import { integrations } from "./integrations/router";
 import { catalog } from "./items/router";
@@ -31,6 +32,7 @@ export const appRouter = router({
   alerts,
   audit,
   catalog,
+  decisionBatches,
   grants,
   integrations,
   mails,

@@ -5,6 +5,8 @@ export const TAGS: Readonly<Record<string, string>> = {
     "What the workspace does by itself: at its times, in the shop's time zone, a schedule syncs the store, has competitors' pages checked and triggers a run.",
   Recommendations:
     "Price changes with their evidence, and advice where data is missing. A price change is accepted, then approved, and only then written to the store.",
+  "Decision batches":
+    "One decision over many recommendations: a frozen preview with a hash, its confirmation, and the outcome of each recommendation.",
   Alerts: "Conditions that need attention, one an item and kind for as long as they last.",
   Catalog: "The items that are watched, what they cost, and what competitors charge.",
   Market:

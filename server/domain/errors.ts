@@ -71,5 +71,11 @@ export class DomainError extends Error {
   }
 }
 
+/** Builds the 403 of an actor without permission. */
+export const notPermitted = (gap: "insufficient_scope" | "forbidden_role", scope: string): DomainError =>
+  gap === "forbidden_role"
+    ? new DomainError("forbidden_role")
+    : new DomainError("insufficient_scope", `This needs the scope ${scope}.`, { required: scope });
+
 export const notFound = (resource: string): DomainError =>
   new DomainError("not_found", `There is no such ${resource} in this workspace.`);

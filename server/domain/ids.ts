@@ -30,6 +30,7 @@ const ID_PREFIX = {
   webhook: "whk",
   message: "msg",
   delivery: "dlv",
+  batch: "bat",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

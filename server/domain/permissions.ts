@@ -71,7 +71,7 @@ export const ROLE_PERMISSIONS: Readonly<Record<Role, ReadonlySet<Permission>>> =
 };
 
 /** Roles that may approve and reject. */
-export const APPROVER_ROLES: readonly Role[] = ["approver", "admin", "owner"];
+const APPROVER_ROLES: readonly Role[] = ["approver", "admin", "owner"];
 
 /** The scope of each decision on a recommendation, and its roles if not every role with the scope may take it. */
 export const DECISION_PERMISSIONS = {
@@ -87,3 +87,19 @@ export const DECISION_PERMISSIONS = {
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
+
+/** What an actor may do: their role, and the scopes of a token or grant, which are null for a person. */
+export interface Authority {
+  readonly role: Role | null;
+  readonly scopes: ReadonlySet<string> | null;
+}
+
+/** Returns the code of the error for an actor who may not do what needs the scope and one of the roles, or null. */
+export function permissionGap(
+  { role, scopes }: Authority,
+  { scope, roles }: { readonly scope: Permission; readonly roles?: readonly Role[] },
+): "insufficient_scope" | "forbidden_role" | null {
+  if (scopes !== null && !scopes.has(scope)) return "insufficient_scope";
+  if (roles) return role !== null && roles.includes(role) ? null : "forbidden_role";
+  return role !== null && ROLE_PERMISSIONS[role].has(scope) ? null : "insufficient_scope";
+}

@@ -29,9 +29,12 @@ export function completeOperation(generated: Operation, route: Route, publicUrl:
     ...(body ? { requestBody: body } : {}),
     responses: { ...success(generated, route), ...failures(route, publicUrl) },
     "x-required-scope": declaration.scope,
+    ...(declaration.alternativeScopes ? { "x-alternative-scopes": [...declaration.alternativeScopes] } : {}),
     ...(roles ? { "x-required-roles": [...roles] } : {}),
   };
 }
+
+const SUCCESS = { 200: "Done.", 201: "Created.", 202: "Taken on; the work goes on afterwards." } as const;
 
 /**
  * Adds a parameter's description and example; the generator drops the description of an optional schema.
@@ -86,7 +89,7 @@ function success(generated: Operation, route: Route): oas31.ResponsesObject {
   const streams = (declaration.streams ?? []).map((type) => [type, { schema: { type: "string" } }] as const);
   return {
     [String(declaration.status ?? 200)]: {
-      description: declaration.status === 202 ? "Taken on; the work goes on afterwards." : "Done.",
+      description: SUCCESS[declaration.status ?? 200],
       headers: {
         "X-Request-Id": { $ref: "#/components/headers/RequestId" },
         ...(declaration.deprecated

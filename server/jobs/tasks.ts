@@ -1,5 +1,6 @@
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import type { JobPayload, TaskName } from "@/server/db/queue/queue";
+import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { checkPage } from "@/server/usecases/offers/check-page";
 import type { Services } from "@/server/usecases/request-context";
@@ -12,7 +13,7 @@ import { sendDeliveries } from "@/server/usecases/webhooks/send";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 /** The queues of a worker, each with its own number of jobs at once. */
-export const QUEUES = ["general", "pages", "webhooks"] as const;
+export const QUEUES = ["general", "pages", "webhooks", "batches"] as const;
 export type QueueName = (typeof QUEUES)[number];
 
 /** One kind of background work. Its waiting rows are found by the database function of its name. */
@@ -33,6 +34,7 @@ export const JOB_KINDS: Readonly<Record<TaskName, JobKind>> = {
   policy_trial: { process: processTrial },
   schedule: { process: processSchedule },
   webhook_event: { process: dispatchEvents },
+  decision_batch: { process: processDecisionBatch, queue: "batches" },
   webhook_endpoint: { process: sendDeliveries, queue: "webhooks" },
 };
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import { exampleHash } from "@/server/api/decision-batches/schemas";
 import { hashToken, mintToken as makeToken, tokenDisplay } from "@/server/credentials/token";
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import { sealSecret } from "@/server/db/secrets/secrets";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { type Role, SCOPES, type Scope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
@@ -62,7 +64,8 @@ export type RowKind =
   | "observation"
   | "schedule"
   | "webhook"
-  | "delivery";
+  | "delivery"
+  | "batch";
 
 type Sql = (text: string, values?: unknown[]) => Promise<unknown[]>;
 
@@ -271,6 +274,18 @@ function rowFactories(
       created_at: now(),
     };
   });
+  // Its hash is that of the confirmation's example in the OpenAPI document.
+  const batch = named("batch", "decision_batches", () => ({
+    action: "accept",
+    hash: exampleHash,
+    selected: 0,
+    planned: 0,
+    effect: JSON.stringify({ raised: 0, lowered: 0, unknown: 0, currencies: [] }),
+    outcomes: JSON.stringify({ waiting: 0, done: 0, fellOut: 0, canceled: 0, fallOuts: [] }),
+    created_by: "Test",
+    created_at: now(),
+    expires_at: new Date(services.now() + MINUTE_MS),
+  }));
   return {
     item,
     run,
@@ -283,6 +298,7 @@ function rowFactories(
     schedule,
     webhook,
     delivery,
+    batch,
   };
 }
 

@@ -32,6 +32,7 @@ const observation: Subject = (service, workspaceId) => service.make.observation(
 const schedule: Subject = (service, workspaceId) => service.make.schedule(workspaceId);
 const webhook: Subject = (service, workspaceId) => service.make.webhook(workspaceId);
 const delivery: Subject = (service, workspaceId) => service.make.delivery(workspaceId);
+const batch: Subject = (service, workspaceId) => service.make.batch(workspaceId);
 const offer: Subject = (service, workspaceId) => service.make.offer(workspaceId);
 
 /**
@@ -47,6 +48,10 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "catalog.archive": item,
   "catalog.unarchive": (service, workspaceId) =>
     service.make.item(workspaceId, { archived_at: new Date(service.clock.now()) }),
+  "decisionBatches.get": batch,
+  "decisionBatches.items": batch,
+  "decisionBatches.confirm": batch,
+  "decisionBatches.cancel": batch,
   "observations.get": observation,
   "observations.report": observation,
   "observations.restore": async (service, workspaceId) =>

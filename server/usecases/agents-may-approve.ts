@@ -25,3 +25,7 @@ export async function agentsRefusal(
     `Agents may not decide on prices in this workspace; a person can at ${inbox}.`,
   );
 }
+
+/** True for calls over MCP and for applications that act under a person's grant. */
+export const isAgent = ({ via, actor }: Pick<RequestContext, "via" | "actor">): boolean =>
+  via === "mcp" || actor.kind === "grant";

@@ -18,4 +18,8 @@ export type Checkpoint =
   | "webhook:dispatched"
   | "webhook:leased"
   | "webhook:answered"
-  | "webhook:recorded";
+  | "webhook:recorded"
+  | "decision-batch:leased"
+  | "decision-batch:item-decided"
+  | "decision-batch:item-committed"
+  | "decision-batch:before-finish";

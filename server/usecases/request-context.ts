@@ -177,15 +177,15 @@ export const readTransaction = <T>(context: RequestContext, work: (tx: Tx) => Pr
  * @throws DomainError plan_limit (402)
  */
 export function requireWritableWorkspace(context: RequestContext): void {
-  if (acceptsMutations(context.lifecycle)) return;
-  throw new DomainError(
-    "plan_limit",
-    `This workspace is ${context.lifecycle}; nothing can be changed in it.`,
-    {
-      limit: "lifecycle",
-      plan: context.plan,
-    },
-  );
+  const refusal = notWritable(context);
+  if (refusal) throw refusal;
+}
+
+/** Returns the same error; null if the workspace accepts changes. */
+export function notWritable({ lifecycle, plan }: RequestContext): DomainError | null {
+  if (acceptsMutations(lifecycle)) return null;
+  const message = `This workspace is ${lifecycle}; nothing can be changed in it.`;
+  return new DomainError("plan_limit", message, { limit: "lifecycle", plan });
 }
 
 /**

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { APPROVER_ROLES } from "@/server/domain/permissions";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { overrideRecommendation } from "@/server/usecases/recommendations/override";
 import { mutation } from "../pipeline";
 import { PositiveMoney } from "../positive-money";
@@ -17,8 +17,7 @@ export const override = mutation(
   {
     method: "POST",
     path: "/recommendations/{rec_id}/override",
-    scope: "recommendations:approve",
-    roles: APPROVER_ROLES,
+    ...DECISION_PERMISSIONS.approve,
     tag: "Recommendations",
     summary: "Recommend another price",
     description:

@@ -12,8 +12,8 @@ import {
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
-import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { ReportName } from "@/server/domain/reports/report";
+import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";

@@ -2,9 +2,9 @@ import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { REPORT_NAMES, type ReportName } from "@/server/domain/reports/report";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { REPORT_NAMES, type ReportName } from "@/server/domain/reports/report";
 import { withReport } from "./columns";
 
 type Row = Record<string, string>;

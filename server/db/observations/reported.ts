@@ -93,3 +93,14 @@ export const anyReported = async (tx: Tx, ids: readonly string[]): Promise<boole
     "SELECT 1 FROM observations WHERE workspace_id = $1 AND id = ANY($2) AND wrong_at IS NOT NULL LIMIT 1",
     [tx.tenant.workspaceId, ids],
   )) > 0;
+
+/** Returns those of the observations that were reported as wrong. */
+export async function reportedAmong(tx: Tx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await tx.sql<{ id: string }>(
+    `SELECT f.id FROM unnest($2::text[]) AS chosen (id)
+     JOIN LATERAL (SELECT o.id FROM observations o
+       WHERE o.workspace_id = $1 AND o.id = chosen.id AND o.wrong_at IS NOT NULL OFFSET 0) f ON true`,
+    [tx.tenant.workspaceId, ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

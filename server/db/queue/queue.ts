@@ -17,6 +17,7 @@ export const TASK_NAMES = [
   "schedule",
   "webhook_event",
   "webhook_endpoint",
+  "decision_batch",
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
@@ -120,6 +121,7 @@ const DUE = {
   schedule: "SELECT workspace_id, id FROM due_schedules($1, $2, $3)",
   webhook_event: "SELECT workspace_id, id FROM due_webhook_events($1, $2, $3)",
   webhook_endpoint: "SELECT workspace_id, id FROM due_webhook_endpoints($1, $2, $3)",
+  decision_batch: "SELECT workspace_id, id FROM due_decision_batches($1, $2, $3)",
 } as const satisfies Readonly<Record<TaskName, string>>;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */

@@ -32,11 +32,14 @@ interface ItemRow {
   offers: readonly OfferTuple[] | null;
 }
 
+/** Returns the select list of an ItemRow; `dayPrice` is SQL for the reference of a day's price change. */
+const columns = (dayPrice: string): string =>
+  `i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
+    i.pack_size, ${dayPrice} AS day_price, i.stock, i.tags, i.category, i.brand, i.baseline_price, i.baseline_cost,
+    ${offersSql("i")} AS offers`;
+
 const PAGE = `
-  SELECT i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
-    i.pack_size, CASE WHEN $7 THEN ${dayPriceSql("i", "$5")} END AS day_price, i.stock, i.tags, i.category, i.brand,
-    i.baseline_price, i.baseline_cost,
-    ${offersSql("i")} AS offers
+  SELECT ${columns(`CASE WHEN $7 THEN ${dayPriceSql("i", "$5")} END`)}
   FROM catalog_items i
   WHERE i.workspace_id = $1 AND i.id > $2 AND ${activeSql("i")}
     AND (cardinality($3::text[]) = 0 OR i.tags && $3)
@@ -80,8 +83,27 @@ export async function pageOfRunItems(
     itemIds,
     dayPrices,
   ]);
-  return rows.map(({ offers, ...row }) => ({ item: itemOf(row), observations: observationsOf(offers) }));
+  return rows.map(runItemOf);
 }
+
+// OFFSET 0 makes the planner look every id up by its key, however many rows it expects.
+const BY_ID = `
+  SELECT ${columns(dayPriceSql("i", "$3"))} FROM unnest($2::text[]) AS chosen (id)
+  JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = chosen.id OFFSET 0) i ON true`;
+
+/**
+ * Returns the items with these ids, watched or not, in no particular order, each with its current offers.
+ * @param asOfMs end of the 24 hours of a day's price change, milliseconds since 1970
+ */
+export async function runItemsById(tx: Tx, ids: readonly string[], asOfMs: number): Promise<RunItem[]> {
+  const rows = await tx.sql<ItemRow>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
+  return rows.map(runItemOf);
+}
+
+const runItemOf = ({ offers, ...row }: ItemRow): RunItem => ({
+  item: itemOf(row),
+  observations: observationsOf(offers),
+});
 
 /** Counts the items that a run covers. */
 export async function countRunItems(tx: Tx, { tags, itemIds = [] }: RunScope): Promise<number> {

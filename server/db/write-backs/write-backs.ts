@@ -99,6 +99,14 @@ export async function hasOpenWriteBack(
   return rows.length > 0;
 }
 
+/** Returns the items and variants of all unresolved write-backs of the workspace. */
+export const openWriteTargets = (tx: Tx): Promise<WriteTarget[]> =>
+  tx.sql<WriteTarget>(
+    `SELECT item_id AS "itemId", integration_id AS "integrationId", store_ref AS "storeRef" FROM write_backs
+     WHERE workspace_id = $1 AND ${OPEN}`,
+    [tx.tenant.workspaceId],
+  );
+
 /** Returns the items with unresolved write-backs of a connection, in order. */
 export async function itemsBeingWritten(tx: Tx, integrationId: string): Promise<string[]> {
   const rows = await tx.sql<{ item_id: string }>(

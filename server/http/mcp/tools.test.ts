@@ -100,7 +100,9 @@ describe("scopes", () => {
     for (const scope of SCOPES) {
       const { tools } = await (await connect(testWorkspace, [scope])).listTools();
       const expected = routes
-        .filter(({ declaration }) => declaration.scope === scope)
+        .filter(({ declaration }) =>
+          [declaration.scope, ...(declaration.alternativeScopes ?? [])].includes(scope),
+        )
         .map(({ procedurePath }) => toolName(procedurePath));
       expect(tools.map(({ name }) => name)).toEqual(expected);
     }

@@ -51,7 +51,12 @@ function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: Age
     listed: {
       name: toolName(procedurePath),
       title: summary,
-      description: [`${summary}.`, deprecationNotice, description, `Needs the scope ${scope}.`]
+      description: [
+        `${summary}.`,
+        deprecationNotice,
+        description,
+        `Needs the scope ${[scope, ...(declaration.alternativeScopes ?? [])].join(" or ")}.`,
+      ]
         .filter(Boolean)
         .join(" "),
       inputSchema,

@@ -13,9 +13,9 @@ import {
   type RecommendationVerdict,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
-import { addDecisionComment } from "./comment";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import { addDecisionComment } from "./comment";
 
 /** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */
 export type RecommendationChange =
@@ -123,7 +123,7 @@ export async function decideIn(
 /** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
 export function refusedDecision(
   operation: RecommendationAction,
-  row: RecommendationRow,
+  row: Pick<RecommendationRow, "status" | "snoozeUntil">,
   { conflict, changed }: Extract<RecommendationVerdict, { conflict: unknown }>,
   nowMs: number,
 ): DomainError {
@@ -143,7 +143,7 @@ const PAST: Readonly<Record<RecommendationAction, string>> = {
 
 /** Builds the 409 with the visible status and, if inputs changed, their codes. */
 export function decisionConflict(
-  row: RecommendationRow,
+  row: Pick<RecommendationRow, "status" | "snoozeUntil">,
   nowMs: number,
   message: string,
   changed?: readonly BlockerCode[],

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { BATCH_STATUSES } from "@/server/domain/decision-batches/batch";
+import { readBatches } from "@/server/usecases/decision-batches/read";
+import { cutPage, decodeCursor } from "../cursor";
+import { query } from "../pipeline";
+import { Paging, page } from "../scalars";
+import { DecisionBatch, exampleBatch, presentBatch } from "./schemas";
+
+export const list = query(
+  {
+    method: "GET",
+    path: "/decision-batches",
+    scope: "recommendations:read",
+    tag: "Decision batches",
+    summary: "List batches, newest first",
+    description: "Of the previews that nobody confirmed, the newest 20 are stored.",
+    input: Paging.extend({
+      status: z.enum(BATCH_STATUSES).optional().meta({ description: "`preview` includes expired ones." }),
+    }),
+    output: page(DecisionBatch),
+    example: { request: { limit: 50 }, response: { data: [exampleBatch], next_cursor: null } },
+    links: { "decisionBatches.get": { parameter: "batch_id", from: "/data/0/id" } },
+    mcp: { destructive: false },
+  },
+  async ({ context, input }) => {
+    const before = decodeCursor("batch", input.cursor);
+    const nowMs = context.services.now();
+    const rows = await readBatches(context, { before, status: input.status ?? null, limit: input.limit + 1 });
+    return cutPage(rows, input.limit, (row) => presentBatch(row, nowMs));
+  },
+);

@@ -1,0 +1,115 @@
+import { isTransient } from "@/server/db/database/errors";
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { type BatchActor, type BatchRow, findBatch } from "@/server/db/decision-batches/batches";
+import {
+  type BatchItemRow,
+  lockNextItem,
+  recordDone,
+  recordFallOut,
+} from "@/server/db/decision-batches/items";
+import { findWorkspace } from "@/server/db/members/memberships";
+import { ALREADY_DONE, fallOutOf } from "@/server/domain/decision-batches/batch";
+import { DomainError } from "@/server/domain/errors";
+import { approveIn } from "../recommendations/approve";
+import { decideIn, type RecommendationChange } from "../recommendations/decide";
+import { notWritable, type RequestContext, type Services } from "../request-context";
+import { decisionRefusal, OPERATOR_AUTHORITY, presentAuthority } from "./authority";
+
+/** What a look for the next recommendation came to. */
+type NextItem =
+  | { readonly act: "decided" }
+  /** None waits, or the batch does not run any more. */
+  | { readonly act: "none" }
+  /** The actor may not decide any more, or the workspace accepts no changes. */
+  | { readonly act: "end"; readonly error: DomainError };
+
+/**
+ * Decides the next recommendation that waits, and stores its outcome in the same transaction. The actor's permission
+ * is checked again before each one.
+ */
+export async function decideNextItem(services: Services, tenant: Tenant, batchId: string): Promise<NextItem> {
+  let begun: string | null = null;
+  try {
+    return await inTenant(services.db, tenant, async (tx) => {
+      const batch = await findBatch(tx, batchId);
+      const item = batch?.status === "running" ? await lockNextItem(tx, batchId) : null;
+      if (!batch?.confirmedBy || item?.version == null) return { act: "none" };
+      const context = await contextOf(services, tx, batch, batch.confirmedBy);
+      if (context instanceof DomainError) return { act: "end", error: context };
+      begun = item.id;
+      await decide(context, tx, batch, { ...item, version: item.version });
+      await services.checkpoint("decision-batch:item-decided");
+      return { act: "decided" };
+    });
+  } catch (error) {
+    if (begun === null || isTransient(error)) throw error;
+    return storeRefusal(services, tenant, { batchId, id: begun, error });
+  }
+}
+
+/** Builds the context of the actor who confirmed, as of now; the error if they may not take the decision any more. */
+async function contextOf(
+  services: Services,
+  tx: Tx,
+  { id: batchId, action }: BatchRow,
+  { via, requestId, ...actor }: BatchActor,
+): Promise<RequestContext | DomainError> {
+  const workspace = await findWorkspace(tx);
+  if (!workspace) return new DomainError("workspace_forbidden");
+  const authority = await presentAuthority(tx, { ...actor, via, requestId }, services.now());
+  if (authority instanceof DomainError) return authority;
+  const context: RequestContext = {
+    services,
+    tenant: tx.tenant,
+    actor,
+    role: authority === OPERATOR_AUTHORITY ? null : authority.role,
+    plan: workspace.plan,
+    lifecycle: workspace.lifecycle,
+    emailConfirmed: true,
+    via,
+    requestId,
+    ip: null,
+    batchId,
+  };
+  const refusal = await decisionRefusal(context, tx, authority, action);
+  return refusal ?? notWritable(context) ?? context;
+}
+
+/** Takes the same decision as the single operation, in the version of the preview. */
+async function decide(
+  context: RequestContext,
+  tx: Tx,
+  batch: BatchRow,
+  item: BatchItemRow & { readonly version: number },
+): Promise<void> {
+  const { id, version } = item;
+  const { action, reason, snoozeUntil } = batch;
+  const decision = { id, version, reason: reason ?? undefined, snoozeUntil: snoozeUntil ?? undefined };
+  const change: RecommendationChange | DomainError =
+    action === "approve"
+      ? await approveIn(context, tx, decision)
+      : await decideIn(context, tx, action, decision);
+  const at = new Date(context.services.now());
+  if (change instanceof DomainError) await recordFallOut(tx, batch.id, id, fallOutOf(change), at);
+  else if (change.idempotent) await recordFallOut(tx, batch.id, id, ALREADY_DONE, at);
+  else await recordDone(tx, batch.id, id, { status: change.row.status, at });
+}
+
+/**
+ * Stores the refusal of a decision whose transaction was rolled back and so has changed nothing. An error that is not
+ * a refusal is logged, and the recommendation falls out with it, so that the rest of the batch continues.
+ */
+async function storeRefusal(
+  services: Services,
+  tenant: Tenant,
+  { batchId, id, error }: { readonly batchId: string; readonly id: string; readonly error: unknown },
+): Promise<NextItem> {
+  const refusal = error instanceof DomainError ? error : new DomainError("internal_error");
+  if (refusal !== error)
+    services.log.error({ batch: batchId, recommendation: id, error: String(error) }, "a decision failed");
+  await inTenant(services.db, tenant, (tx) =>
+    recordFallOut(tx, batchId, id, fallOutOf(refusal), new Date(services.now())),
+  );
+  return { act: "decided" };
+}

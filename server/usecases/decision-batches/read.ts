@@ -1,0 +1,60 @@
+import { type BatchRow, findBatch, listBatches } from "@/server/db/decision-batches/batches";
+import { type BatchItemRow, listBatchItems } from "@/server/db/decision-batches/items";
+import type { BatchOutcome, BatchStatus } from "@/server/domain/decision-batches/batch";
+import { notFound } from "@/server/domain/errors";
+import { type RequestContext, readTransaction } from "../request-context";
+import { withOutcomes } from "./confirm";
+
+const STREAMED_PAGE = 1_000;
+
+/** Returns a batch with its counts of this moment. @throws DomainError not_found */
+export const readBatch = (context: RequestContext, id: string): Promise<BatchRow> =>
+  readTransaction(context, async (tx) => {
+    const batch = await findBatch(tx, id);
+    if (batch === null) throw notFound("batch");
+    return withOutcomes(tx, batch);
+  });
+
+/** Returns batches of the acting workspace, newest first; those that run with their counts of this moment. */
+export const readBatches = (
+  context: RequestContext,
+  page: { readonly before: string | null; readonly status: BatchStatus | null; readonly limit: number },
+): Promise<BatchRow[]> =>
+  readTransaction(context, async (tx) => {
+    const batches: BatchRow[] = [];
+    for (const batch of await listBatches(tx, page))
+      batches.push(batch.status === "running" ? await withOutcomes(tx, batch) : batch);
+    return batches;
+  });
+
+interface ItemsPage {
+  readonly after: string | null;
+  readonly outcome: BatchOutcome | null;
+  readonly limit: number;
+}
+
+/** Returns a page of a batch's recommendations in the order of their ids. @throws DomainError not_found */
+export const readBatchItems = (
+  context: RequestContext,
+  id: string,
+  page: ItemsPage,
+): Promise<BatchItemRow[]> =>
+  readTransaction(context, async (tx) => {
+    if ((await findBatch(tx, id)) === null) throw notFound("batch");
+    return listBatchItems(tx, id, page);
+  });
+
+/** Yields all recommendations of a batch, page by page, each page as it is when it is read. */
+export async function* batchItemPages(
+  context: RequestContext,
+  id: string,
+  { outcome }: Pick<ItemsPage, "outcome">,
+): AsyncGenerator<readonly BatchItemRow[]> {
+  let after: string | null = null;
+  for (;;) {
+    const rows: BatchItemRow[] = await readBatchItems(context, id, { after, outcome, limit: STREAMED_PAGE });
+    if (rows.length > 0) yield rows;
+    after = rows.at(-1)?.id ?? null;
+    if (rows.length < STREAMED_PAGE) return;
+  }
+}
