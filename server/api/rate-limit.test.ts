@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 
 let service: TestService;
 let workspace: TestWorkspace;
@@ -83,4 +84,18 @@ it("comes before every check of permission and input", async () => {
   const responses = await Promise.all(Array.from({ length: 60 }, probe));
   expect(new Set(responses.map((response) => response.status))).toEqual(new Set([403]));
   expect((await probe()).status).toBe(429);
+});
+
+it("counts a batch as one request for its preview and one for its confirmation, whatever its size", async () => {
+  const token = await freshToken();
+  const ids = await Promise.all(
+    Array.from({ length: 70 }, () => service.make.recommendation(workspace.id, { status: "new" })),
+  );
+  const created = await service.call("POST", "/decision-batches", { token, body: { action: "accept", ids } });
+  const { id, hash } = created.json?.["batch"] as { id: string; hash: string };
+  const confirmed = await service.call("POST", `/decision-batches/${id}/confirm`, { token, body: { hash } });
+  expect([created.status, confirmed.status]).toEqual([201, 202]);
+  await processDecisionBatch(service.services, workspace.tenant, id);
+  const answers = await Promise.all(Array.from({ length: 60 }, () => list(token)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(58);
 });

@@ -1,9 +1,21 @@
 import { z } from "zod";
-import { createBatch } from "@/server/usecases/decision-batches/create";
+import { DomainError } from "@/server/domain/errors";
+import { statusesFor } from "@/server/domain/recommendations/recommendation";
+import { type BatchSubject, createBatch } from "@/server/usecases/decision-batches/create";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { mutation } from "../pipeline";
+import { requestedCriteria } from "../recommendations/criteria";
 import { Reason, TimestampInput } from "../scalars";
 import { authorityOf, DECIDING } from "./permission";
-import { BatchAction, BatchCreated, BatchIds, exampleBatch, presentBatch } from "./schemas";
+import { BatchAction, BatchCreated, BatchFilter, BatchIds, exampleBatch, presentBatch } from "./schemas";
+
+const CreateInput = z.object({
+  action: BatchAction,
+  ids: BatchIds.optional(),
+  filter: BatchFilter.optional(),
+  reason: Reason.optional().meta({ description: "Required for `reject`." }),
+  snooze_until: TimestampInput.optional().meta({ description: "Required for `snooze`, and only for it." }),
+});
 
 export const create = mutation(
   {
@@ -14,17 +26,10 @@ export const create = mutation(
     summary: "Preview one decision over many recommendations",
     description:
       "Nothing is decided yet. The answer says how many would be decided, their summed effect, and what would fall out and why. " +
-      "The set is frozen: each recommendation in the version of now. Confirm it with its hash within 30 minutes. The action needs the " +
+      "The set is that of `ids`, or all that match `filter` in a status that the action takes effect in. It is frozen: each recommendation in the version of now. Confirm it with its hash within 30 minutes. The action needs the " +
       "scope and the role of the single operation.",
     status: 201,
-    input: z.object({
-      action: BatchAction,
-      ids: BatchIds,
-      reason: Reason.optional().meta({ description: "Required for `reject`." }),
-      snooze_until: TimestampInput.optional().meta({
-        description: "Required for `snooze`, and only for it.",
-      }),
-    }),
+    input: CreateInput,
     output: BatchCreated,
     example: {
       request: {
@@ -36,12 +41,33 @@ export const create = mutation(
     links: { "decisionBatches.confirm": { parameter: "batch_id", from: "/batch/id" } },
     mcp: { destructive: false },
   },
-  ({ context, input, principal }) =>
+  async ({ context, input, principal }) =>
     createBatch(context, authorityOf(principal), {
       action: input.action,
-      ids: input.ids,
+      subject: await subjectOf(context, input),
       reason: input.reason ?? null,
       snoozeUntil: input.snooze_until === undefined ? null : new Date(input.snooze_until),
     }),
   (row, nowMs) => ({ ok: true as const, batch: presentBatch(row, nowMs) }),
 );
+
+async function subjectOf(
+  context: RequestContext,
+  { action, ids, filter }: z.output<typeof CreateInput>,
+): Promise<BatchSubject> {
+  if (ids !== undefined && filter === undefined) return { ids };
+  if (filter === undefined || ids !== undefined) {
+    const message = "Send either ids or a filter.";
+    throw new DomainError("validation_error", message, {
+      issues: [{ path: "ids", code: "either_or", message }],
+    });
+  }
+  const { status, ...criteria } = filter;
+  return {
+    filter,
+    selection: {
+      criteria: await requestedCriteria(context, criteria),
+      statuses: status === undefined ? statusesFor(action) : [status],
+    },
+  };
+}

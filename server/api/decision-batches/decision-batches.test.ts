@@ -117,6 +117,23 @@ describe("a preview", () => {
     expect(new Set([one.hash, reason.hash, version.hash]).size).toBe(3);
   });
 
+  it("of a filter has all that match in a status that the action takes effect in, and nothing else", async () => {
+    const brand = async (name: string, columns: Columns = {}) =>
+      (await shop.pending({ item: { brand: name }, recommendation: columns })).recommendation;
+    const lumen = [await brand("Lumen"), await brand("Lumen")].sort();
+    await brand("Karft");
+    await brand("Lumen", { status: "new", accepted: false });
+    await brand("Lumen", { snooze_until: new Date(shops.service.clock.now() + 60_000) });
+    const other = await shops.shop();
+    await other.pending({ item: { brand: "Lumen" } });
+    const { json } = await create({ action: "approve", filter: { brand: "Lumen" } });
+    const batch = json?.["batch"] as Batch;
+    expect(batch).toMatchObject({ selected: 2, count: 2, filter: { brand: "Lumen" } });
+    expect((await items(batch.id)).map(({ id }) => id)).toEqual(lumen);
+    for (const body of [{ filter: { brnad: "Lumen" } }, { filter: {}, ids: lumen }, {}])
+      expect((await create({ action: "approve", ...body })).json?.["error"]).toBe("validation_error");
+  });
+
   it("needs what the single operation needs: a reason, a time that lies ahead, known fields", async () => {
     const ids = idsOf(await make(1));
     for (const body of [

@@ -13,6 +13,7 @@ import {
   RECOMMENDATION_STATUSES,
 } from "@/server/domain/recommendations/recommendation";
 import type { BatchChange } from "@/server/usecases/decision-batches/confirm";
+import { Criteria } from "../recommendations/criteria";
 import { MoneyOut, Timestamp } from "../scalars";
 
 export const BatchAction = z.enum(RECOMMENDATION_OPERATIONS);
@@ -22,6 +23,11 @@ export const BatchIds = z
   .min(1)
   .max(MAX_BATCH_SIZE)
   .meta({ description: "The recommendations; one that is named twice counts once." });
+
+// A misspelled field is refused, because a filter that restricts less than it seems to would decide too much.
+export const BatchFilter = z
+  .strictObject({ ...Criteria.shape, status: z.enum(RECOMMENDATION_STATUSES).optional() })
+  .meta({ description: "The filter of the list of recommendations; snoozed ones do not match." });
 
 const FallOutOut = z.object({
   reason: z.string().meta({
@@ -62,6 +68,7 @@ export const DecisionBatch = z
       description:
         "SHA-256 over the action, its parameters and the versions of the set; a confirmation names it.",
     }),
+    filter: BatchFilter.nullable().meta({ description: "The filter that chose the set; null for ids." }),
     selected: z.int().meta({ description: "The chosen recommendations." }),
     count: z.int().meta({ description: "Those of them that the preview expected to be decided." }),
     effect: Effect.meta({ description: "The price changes among them, summed at the preview." }),
@@ -86,6 +93,7 @@ export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof Decis
   snooze_until: row.snoozeUntil?.toISOString() ?? null,
   status: visibleBatchStatus(row, nowMs),
   hash: row.hash,
+  filter: row.criteria === null ? null : BatchFilter.parse(row.criteria),
   selected: row.selected,
   count: row.planned,
   effect: presentEffect(row.effect),
@@ -167,6 +175,7 @@ export const exampleBatch = {
   snooze_until: null,
   status: "preview",
   hash: exampleHash,
+  filter: null,
   selected: 412,
   count: 409,
   effect: {

@@ -113,6 +113,10 @@ const RULES: Readonly<Record<RecommendationAction, Rule>> = {
   override: { from: ["new", "pending_approval"], to: (row) => row.status, repeats: () => false },
 };
 
+/** Returns the statuses in which the operation takes effect. */
+export const statusesFor = (operation: RecommendationOperation): readonly RecommendationStatus[] =>
+  RULES[operation].from;
+
 /**
  * Evaluates an operation on a recommendation. It takes effect (returns the state to store), repeats one that took
  * effect before, or conflicts (returns the status for the answer). A snoozed row is evaluated by its stored status,

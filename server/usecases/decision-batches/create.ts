@@ -1,3 +1,5 @@
+import type { Json } from "@/server/db/database/canonical-json";
+import type { Tx } from "@/server/db/database/transaction";
 import {
   type BatchRow,
   deleteOldBatches,
@@ -5,6 +7,7 @@ import {
   insertBatch,
 } from "@/server/db/decision-batches/batches";
 import { countOutcomes, insertBatchItems, type NewBatchItem } from "@/server/db/decision-batches/items";
+import { type Selection, selectIds } from "@/server/db/decision-batches/selection";
 import { MAX_BATCH_SIZE, PREVIEW_LIFETIME_MS } from "@/server/domain/decision-batches/batch";
 import { DomainError } from "@/server/domain/errors";
 import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
@@ -17,10 +20,15 @@ import { foreseeDecisions } from "./preview";
 
 const TIMEOUT_MS = 60_000;
 
+/** The recommendations of a batch: by their ids, or by a selection with the filter of the request. */
+export type BatchSubject =
+  | { readonly ids: readonly string[] }
+  | { readonly selection: Selection; readonly filter: Json };
+
 /** The decision of a batch, and the recommendations that it is about. */
 export interface BatchRequest {
   readonly action: RecommendationOperation;
-  readonly ids: readonly string[];
+  readonly subject: BatchSubject;
   readonly reason: string | null;
   readonly snoozeUntil: Date | null;
 }
@@ -43,7 +51,7 @@ export async function createBatch(
       const refusal = await decisionRefusal(context, tx, authority, request.action);
       if (refusal) throw refusal;
       requireWritableWorkspace(context);
-      const ids = [...new Set(request.ids)].sort();
+      const ids = await idsOf(tx, request.subject, services.now());
       const { items, entries } = await foreseeDecisions(context, tx, request, ids);
       const { action, reason, snoozeUntil } = request;
       const set = frozenSet(items);
@@ -57,7 +65,7 @@ export async function createBatch(
         action,
         reason,
         snoozeUntil,
-        criteria: null,
+        criteria: "filter" in request.subject ? request.subject.filter : null,
         status: "preview",
         hash,
         selected: items.length,
@@ -95,20 +103,30 @@ export async function createBatch(
   );
 }
 
-/** Requires the parameters of the single operation, and a size that one batch may have. */
-function checkParameters({ action, ids, reason, snoozeUntil }: BatchRequest, nowMs: number): void {
+async function idsOf(tx: Tx, subject: BatchSubject, nowMs: number): Promise<string[]> {
+  if ("ids" in subject) return withinLimit("ids", [...new Set(subject.ids)].sort());
+  const found = await selectIds(tx, subject.selection, { at: new Date(nowMs), limit: MAX_BATCH_SIZE + 1 });
+  return withinLimit("filter", found);
+}
+
+function withinLimit(path: "ids" | "filter", ids: string[]): string[] {
+  if (ids.length <= MAX_BATCH_SIZE) return ids;
+  const message = `A batch has at most ${MAX_BATCH_SIZE} recommendations.`;
+  throw new DomainError("validation_error", message, { issues: [{ path, code: "too_big", message }] });
+}
+
+/** Requires the parameters of the single operation. */
+function checkParameters({ action, reason, snoozeUntil }: BatchRequest, nowMs: number): void {
   const problem =
-    ids.length > MAX_BATCH_SIZE
-      ? ["ids", "too_big", `A batch has at most ${MAX_BATCH_SIZE} recommendations.`]
-      : action === "reject" && reason === null
-        ? ["reason", "required", "A rejection needs a reason."]
-        : action === "snooze" && snoozeUntil === null
-          ? ["snooze_until", "required", "A snooze needs a time."]
-          : action !== "snooze" && snoozeUntil !== null
-            ? ["snooze_until", "unrecognized", "Only a snooze has a time."]
-            : snoozeUntil !== null && snoozeUntil.getTime() <= nowMs
-              ? ["snooze_until", "in_the_past", "Choose a time that lies ahead."]
-              : null;
+    action === "reject" && reason === null
+      ? ["reason", "required", "A rejection needs a reason."]
+      : action === "snooze" && snoozeUntil === null
+        ? ["snooze_until", "required", "A snooze needs a time."]
+        : action !== "snooze" && snoozeUntil !== null
+          ? ["snooze_until", "unrecognized", "Only a snooze has a time."]
+          : snoozeUntil !== null && snoozeUntil.getTime() <= nowMs
+            ? ["snooze_until", "in_the_past", "Choose a time that lies ahead."]
+            : null;
   if (problem === null) return;
   const [path = "", code = "", message = ""] = problem;
   throw new DomainError("validation_error", message, { issues: [{ path, code, message }] });

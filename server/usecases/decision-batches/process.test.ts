@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Scope } from "@/server/domain/permissions";
+import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import type { Checkpoint } from "../checkpoints";
+import { processDecisionBatch } from "./process";
+
+let shops: ShopService;
+let shop: Shop;
+
+beforeAll(async () => {
+  shops = await startShops();
+});
+afterAll(() => shops.close());
+beforeEach(async () => {
+  shop = await shops.shop();
+  shops.onFault(null);
+});
+
+const SIZE = 12;
+const sql = (text: string, values: unknown[]) => shops.service.sql(text, values);
+const work = (id: string) => processDecisionBatch(shops.service.services, shop.workspace.tenant, id);
+
+async function pending(count = SIZE): Promise<string[]> {
+  const rows = await Promise.all(Array.from({ length: count }, () => shop.pending()));
+  return rows.map(({ recommendation }) => recommendation);
+}
+
+/** Confirms a batch of approvals as that bearer. */
+async function confirmed(token: string, ids: readonly string[]): Promise<string> {
+  const created = await shops.service.call("POST", "/decision-batches", {
+    token,
+    body: { action: "approve", ids },
+  });
+  expect(created.status, created.text).toBe(201);
+  const { id, hash } = created.json?.["batch"] as { id: string; hash: string };
+  const answer = await shops.service.call("POST", `/decision-batches/${id}/confirm`, {
+    token,
+    body: { hash },
+  });
+  expect(answer.status, answer.text).toBe(202);
+  return id;
+}
+const read = async (id: string) => (await shop.get(`/decision-batches/${id}`)).json ?? {};
+const progressOf = async (id: string) => (await read(id))["progress"] as Record<string, number>;
+const approver = async (scopes?: readonly Scope[]) => {
+  const userId = await shops.service.person({ workspaceId: shop.workspace.id, role: "approver" });
+  const token = await shops.service.mintToken({
+    workspaceId: shop.workspace.id,
+    userId,
+    ...(scopes ? { scopes: [...scopes] } : {}),
+  });
+  return { userId, token };
+};
+
+/** Carries the batch out, and does something once when the first recommendations are decided. */
+async function interrupted(id: string, interrupt: () => Promise<unknown>): Promise<void> {
+  let once: Promise<unknown> | null = null;
+  shops.onFault(async (point) => {
+    if (point !== "decision-batch:item-committed") return;
+    once ??= interrupt();
+    await once;
+  });
+  await work(id);
+  shops.onFault(null);
+}
+
+describe("a batch whose confirming actor may not decide any more", () => {
+  it.each([
+    ["the role is lowered", "UPDATE memberships SET role = 'analyst' WHERE user_id = $1", "forbidden_role"],
+    ["the member is removed", "DELETE FROM memberships WHERE user_id = $1", "workspace_forbidden"],
+    ["the token is revoked", "UPDATE api_tokens SET revoked_at = now() WHERE user_id = $1", "unauthorized"],
+    [
+      "the token loses its scope",
+      "UPDATE api_tokens SET scopes = '{recommendations:write}' WHERE user_id = $1",
+      "insufficient_scope",
+    ],
+    [
+      "the workspace is suspended",
+      `UPDATE workspaces SET lifecycle = 'suspended'
+       WHERE id IN (SELECT workspace_id FROM memberships WHERE user_id = $1)`,
+      "plan_limit",
+    ],
+  ])("decides nothing more when %s, and says so of the rest", async (_, change, reason) => {
+    const { userId, token } = await approver();
+    const ids = await pending();
+    const id = await confirmed(token, ids);
+    await interrupted(id, () => sql(change, [userId]));
+    const progress = await progressOf(id);
+    expect(await read(id)).toMatchObject({ status: "finished", falls_out: [{ reason }] });
+    expect(progress["done"]).toBeGreaterThan(0);
+    expect(progress["fell_out"]).toBeGreaterThan(0);
+    expect((progress["done"] ?? 0) + (progress["fell_out"] ?? 0)).toBe(SIZE);
+    const [row] = await sql(
+      "SELECT count(*)::int AS approved FROM recommendations WHERE workspace_id = $1 AND status = 'approved'",
+      [shop.workspace.id],
+    );
+    expect(row?.["approved"]).toBe(progress["done"]);
+  });
+});
+
+describe("what a caller may batch is what they may decide one by one", () => {
+  it("an approval needs the scope to approve, which alone is enough", async () => {
+    const ids = await pending(1);
+    const writer = await approver(["recommendations:write"]);
+    const body = { action: "approve", ids };
+    const refused = await shops.service.call("POST", "/decision-batches", { token: writer.token, body });
+    expect([refused.status, refused.json?.["required"]]).toEqual([403, "recommendations:approve"]);
+    const only = await approver(["recommendations:approve"]);
+    await work(await confirmed(only.token, ids));
+    expect((await sql("SELECT status FROM recommendations WHERE id = $1", [ids[0]]))[0]?.["status"]).toBe(
+      "approved",
+    );
+  });
+
+  it("an analyst can neither preview nor confirm nor cancel an approval", async () => {
+    const ids = await pending(1);
+    const owner = await shop.post("/decision-batches", { action: "approve", ids });
+    const { id, hash } = owner.json?.["batch"] as { id: string; hash: string };
+    const userId = await shops.service.person({ workspaceId: shop.workspace.id, role: "analyst" });
+    const token = await shops.service.mintToken({ workspaceId: shop.workspace.id, userId });
+    for (const [path, body] of [
+      ["/decision-batches", { action: "approve", ids }],
+      [`/decision-batches/${id}/confirm`, { hash }],
+      [`/decision-batches/${id}/cancel`, {}],
+    ] as const) {
+      const { json } = await shops.service.call("POST", path, { token, body });
+      expect(json?.["error"], path).toBe("forbidden_role");
+    }
+  });
+});
+
+describe("a worker that dies", () => {
+  class Died extends Error {}
+
+  it.each<Checkpoint>([
+    "decision-batch:leased",
+    "decision-batch:item-decided",
+    "decision-batch:item-committed",
+    "decision-batch:before-finish",
+  ])("at %s is followed by another, and no decision is taken twice or lost", async (point) => {
+    const id = await confirmed(shop.token, await pending());
+    let deaths = 0;
+    shops.onFault((reached) => {
+      if (reached !== point || deaths >= 2) return;
+      deaths += 1;
+      // The database's own words for a lost connection: the transaction is rolled back, as after a kill.
+      throw new Died("Connection terminated unexpectedly");
+    });
+    for (let round = 0; round < 5; round += 1) {
+      await work(id).catch((error: unknown) => {
+        if (!(error instanceof Died)) throw error;
+      });
+      await sql("UPDATE decision_batches SET lease_until = NULL WHERE id = $1", [id]);
+    }
+    expect(deaths).toBe(2);
+    expect(await read(id)).toMatchObject({ status: "finished", progress: { done: SIZE, fell_out: 0 } });
+    const counts = await sql(
+      `SELECT count(*)::int AS writes, count(DISTINCT recommendation_id)::int AS recommendations,
+         (SELECT count(*)::int FROM audit_events WHERE workspace_id = $1 AND action = 'recommendation.approve') AS events
+       FROM write_backs WHERE workspace_id = $1`,
+      [shop.workspace.id],
+    );
+    expect(counts).toEqual([{ writes: SIZE, recommendations: SIZE, events: SIZE }]);
+  });
+
+  it("or is slow, so that two carry out the same batch, decides nothing twice", async () => {
+    const ids = await pending(30);
+    const id = await confirmed(shop.token, ids);
+    shops.onFault(async (point) => {
+      if (point === "decision-batch:leased")
+        await sql("UPDATE decision_batches SET lease_until = NULL WHERE id = $1", [id]);
+    });
+    await Promise.all([work(id), work(id), work(id)]);
+    shops.onFault(null);
+    await work(id);
+    expect(await read(id)).toMatchObject({ status: "finished", progress: { done: 30, fell_out: 0 } });
+    const writes = await sql("SELECT id FROM write_backs WHERE workspace_id = $1", [shop.workspace.id]);
+    expect(writes).toHaveLength(30);
+  });
+});
