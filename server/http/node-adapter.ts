@@ -3,6 +3,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { Log, Settings } from "@/server/usecases/request-context";
 import { clientAddress } from "./client-address";
+import { encodeBody } from "./compressed";
 import type { HttpRequest, HttpResponse } from "./message";
 import { bodyStream, isTooMuchLeft, readBody, sendAndClose } from "./node-body";
 
@@ -58,7 +59,12 @@ export async function send(
   } else if (body === null) {
     response.writeHead(status, headers).end();
   } else if (typeof body === "string") {
-    response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body) }).end(body);
+    const { headers: sent, bytes } = await encodeBody(
+      body,
+      headers,
+      incoming.headers["accept-encoding"]?.toString(),
+    );
+    response.writeHead(status, { ...sent, "content-length": bytes.length }).end(bytes);
   } else {
     response.writeHead(status, headers);
     await pipeline(Readable.from(body), response).catch((error: unknown) => {
