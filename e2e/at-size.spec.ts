@@ -1,12 +1,13 @@
+import type { Page } from "@playwright/test";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
 import { type Service, startService } from "@/e2e/service";
 import { openShop, type Shop } from "@/e2e/shop";
 
 const BELOW_FLOOR = 6;
-const DEAR = 104;
+const DEAR = 294;
 /** The number of unchanged items, so that the run's share of changes does not trip the circuit breaker. */
-const STILL = 200;
+const STILL = 640;
 
 let service: Service;
 test.beforeAll(async () => {
@@ -46,35 +47,106 @@ async function find({ client }: Shop, items: readonly Row[], price: string): Pro
   for (let left = 1; left > 0; left = (await client.recommendations("new")).length) await client.acceptAll();
 }
 
-test("while a hundred of more are loaded, counts, filters, groups and their order speak for those alone", async ({
-  as,
-}) => {
+/** Fills the inbox of a shop with entries of two reasons, 300 in all. */
+async function largeInbox(): Promise<Shop> {
   const shop = await openShop(service);
   await shop.connectSandbox();
-  // The oldest entries are loaded first, so the hundred loaded rows contain all that lie below the floor.
   const belowFloor = rows("F", BELOW_FLOOR, "17.00");
   await add(shop, [...belowFloor, ...rows("S", STILL, "9.00")]);
   await find(shop, belowFloor, "22.49");
   const dear = rows("D", DEAR, "9.00");
   await add(shop, dear);
   await find(shop, dear, "18.49");
+  return shop;
+}
 
+const list = (page: Page) => page.getByRole("list", { name: "What waits for approval" });
+const heading = (page: Page, name: string) => list(page).getByRole("heading", { name });
+const openRow = (page: Page) => list(page).locator('[aria-current="true"]');
+const details = (page: Page) => page.getByRole("region", { name: "Recommendation details" });
+
+test("counts are totals of what waits, and filters and search see all of it", async ({ as }) => {
+  const shop = await largeInbox();
   const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
-  await expect(page.getByText("110 waiting, 100 loaded")).toBeVisible();
-  await expect(page.getByText("Filters, groups and their order see the 100 loaded.")).toBeVisible();
-  const group = page.getByRole("region", { name: "Margin below floor" });
-  await expect(group.getByRole("heading")).toContainText("6 of the 100 loaded");
-  await expect(group.getByRole("listitem")).toHaveCount(BELOW_FLOOR);
-  const chip = page.getByRole("radio", { name: /^Margin below floor/ });
-  await chip.click();
-  await expect(chip).toContainText("6 of the 100 loaded");
-  await expect(page.getByRole("region", { name: "Above the market" })).toHaveCount(0);
+  await expect(page.getByRole("main").getByText("300 waiting")).toBeVisible();
+  await expect(heading(page, "Margin below floor")).toContainText(String(BELOW_FLOOR));
+  const above = page.getByRole("radio", { name: /^Above the market/ });
+  await expect(above).toContainText(String(DEAR));
+  await above.click();
+  await expect(page.getByRole("main").getByText(`${DEAR} of 300 waiting`)).toBeVisible();
+  await expect(heading(page, "Margin below floor")).toHaveCount(0);
 
-  await page.getByRole("radio", { name: "All" }).click();
-  await page.getByRole("button", { name: "Load more" }).click();
-  await expect(page.getByRole("main").getByText("110 waiting")).not.toContainText("loaded");
-  await expect(group.getByRole("heading")).not.toContainText("loaded");
-  await expect(page.getByRole("region", { name: "Above the market" }).getByRole("heading")).toContainText(
-    "104",
+  await page.getByRole("searchbox").fill("d-29");
+  await expect(page.getByRole("main").getByText("5 of 300 waiting")).toBeVisible();
+  await expect(page).toHaveURL(/show=above_market.*q=d-29|q=d-29.*show=above_market/);
+  await expect(page.getByRole("searchbox")).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole("main").getByText("5 of 300 waiting")).toBeVisible();
+  await expect(page.getByRole("searchbox")).toHaveValue("d-29");
+  await page.getByRole("searchbox").fill("nothing like it");
+  await page.getByRole("button", { name: "Show everything that waits" }).click();
+  await expect(page.getByRole("main").getByText("300 waiting", { exact: false })).toBeVisible();
+});
+
+test("the list has only what is in view in the page, and keeps the open entry and the focus", async ({
+  as,
+}) => {
+  const shop = await largeInbox();
+  const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
+  const items = list(page).getByRole("listitem");
+  await expect(items.first()).toBeVisible();
+  expect(await items.count()).toBeLessThanOrEqual(60);
+  const first = await openRow(page).innerText();
+  await openRow(page).getByRole("checkbox").focus();
+  await items.first().hover();
+  for (let turn = 0; turn < 6; turn++) {
+    await page.mouse.wheel(0, 2_000);
+    expect(await items.count()).toBeLessThanOrEqual(60);
+  }
+  await expect(openRow(page)).toHaveText(first, { useInnerText: true });
+  await expect(openRow(page)).not.toBeInViewport();
+  await expect(openRow(page).getByRole("checkbox")).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(openRow(page)).toBeInViewport();
+  for (let step = 0; step < 80; step++) await page.keyboard.press("j");
+  await expect(openRow(page)).toBeInViewport();
+  await expect(items.filter({ has: page.locator('[aria-current="true"]') })).toHaveAttribute(
+    "aria-posinset",
+    "82",
   );
+  await expect(details(page).getByRole("heading").first()).toHaveText(
+    await openRow(page).getByRole("button", { name: /^Item/ }).innerText(),
+  );
+});
+
+test("a decision opens the next entry at once and reads the decided row alone", async ({ as }) => {
+  const shop = await largeInbox();
+  const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
+  const title = details(page).getByRole("heading").first();
+  await expect(title).toBeVisible();
+  const before = await title.innerText();
+  const read: { path: string; ids: number }[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    const asked = decodeURIComponent(request.url()) + (request.postData() ?? "");
+    for (const path of pathname.split("/").at(-1)?.split(",") ?? [])
+      read.push({ path, ids: asked.match(/rec_[0-9a-z]{26}/g)?.length ?? 0 });
+  });
+  let answered = false;
+  await page.route("**/recommendations.approve*", async (route) => {
+    const response = await route.fetch();
+    await expect(title).not.toHaveText(before);
+    answered = true;
+    await route.fulfill({ response });
+  });
+  await page.keyboard.press("a");
+  await expect(page.getByText(`${before} is`)).toBeVisible();
+  expect(answered).toBe(true);
+  await expect(page.getByRole("main").getByText("299 waiting")).toBeVisible();
+  await expect(list(page).getByRole("button", { name: before, exact: true })).toHaveCount(0);
+  const paths = read.map(({ path }) => path);
+  expect(paths.filter((path) => path === "recommendations.inbox")).toEqual([]);
+  const rowReads = read.filter(({ path }) => path === "recommendations.details");
+  expect(rowReads.some(({ ids }) => ids === 1)).toBe(true);
+  expect(rowReads.every(({ ids }) => ids <= 2)).toBe(true);
 });

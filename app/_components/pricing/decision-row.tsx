@@ -1,6 +1,6 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Checkbox } from "@/app/_components/ui/checkbox";
 import { Age } from "./age";
@@ -28,14 +28,18 @@ type DecisionRowProps = {
   onOpen: () => void;
   /** Omitted if rows cannot be selected. */
   selected?: boolean;
-  onSelectedChange?: (selected: boolean) => void;
+  /** `range` is set if Shift was held, which chooses every row from the last chosen one to this one. */
+  onSelectedChange?: (selected: boolean, range: boolean) => void;
+  /** The element, if the list has elements of its own for its items. */
+  as?: "li" | "div";
 };
 
 /** One proposed price in a list, about 50 px high; on a phone the figures go below the name. Put it in a `ul`. */
 export function DecisionRow(props: DecisionRowProps) {
-  const { current = false, onSelectedChange } = props;
+  const { current = false, onSelectedChange, as: Row = "li" } = props;
+  const withShift = useRef(false);
   return (
-    <li
+    <Row
       aria-current={current || undefined}
       className={cn(
         "relative flex gap-3.5 rounded-[9px] px-3 py-[9px] hover:bg-hover max-md:items-start md:items-center",
@@ -47,7 +51,10 @@ export function DecisionRow(props: DecisionRowProps) {
         <Checkbox
           aria-label={`Select ${props.title}`}
           checked={props.selected ?? false}
-          onCheckedChange={(checked) => onSelectedChange(checked === true)}
+          onClick={(event) => {
+            withShift.current = event.shiftKey;
+          }}
+          onCheckedChange={(checked) => onSelectedChange(checked === true, withShift.current)}
           className="z-10 max-md:mt-1"
         />
       ) : null}
@@ -67,7 +74,7 @@ export function DecisionRow(props: DecisionRowProps) {
         </div>
         <Figures {...props} />
       </div>
-    </li>
+    </Row>
   );
 }
 

@@ -4,9 +4,11 @@ import { approve } from "./approve";
 import { comment } from "./comment";
 import { comments } from "./comments";
 import { detail } from "./detail";
+import { details } from "./details";
 import { dismiss } from "./dismiss";
 import { get } from "./get";
 import { inbox } from "./inbox";
+import { inboxCounts } from "./inbox-counts";
 import { list } from "./list";
 import { override } from "./override";
 import { reject } from "./reject";
@@ -26,5 +28,7 @@ export const recommendations = router({
   comment,
   comments,
   inbox,
+  inboxCounts,
   detail,
+  details,
 });

@@ -7,6 +7,7 @@ import {
   VISIBLE_RECOMMENDATION_STATUSES,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
+import { WHYS } from "@/server/domain/recommendations/why";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RecommendationChange } from "@/server/usecases/recommendations/decide";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
@@ -61,6 +62,9 @@ export const Recommendation = z
     margin_before: RatioOut.nullable(),
     margin_after: RatioOut.nullable(),
     change_ratio: RatioOut.nullable(),
+    why: z.enum(WHYS).nullable().meta({
+      description: "The reason by which the inbox groups them; null for those from before it was stored.",
+    }),
     reason: z.string(),
     binding_rule: z.string().nullable(),
     confidence: z.enum(["high", "medium", "low"]),
@@ -104,6 +108,7 @@ export function presentRecommendation(row: RecommendationRow, nowMs: number): z.
     margin_before: row.marginBefore,
     margin_after: row.marginAfter,
     change_ratio: row.changeRatio,
+    why: row.why,
     reason: row.reason,
     binding_rule: row.bindingRule,
     confidence: row.confidence,
@@ -174,6 +179,7 @@ export const exampleRecommendation = {
   margin_before: "0.2792",
   margin_after: "0.3454",
   change_ratio: "0.1011",
+  why: "room",
   reason: "Raise from 89.90 to 98.99 EUR to meet the market median of 99.90 EUR.",
   binding_rule: "position",
   confidence: "high",

@@ -23,13 +23,10 @@ const SHOWN = `${RECOMMENDATION_COLUMNS}, i.currency AS "itemCurrency", i.price 
 const JOINED = `${RECOMMENDATION_JOINS}
   JOIN policy_versions p ON p.workspace_id = r.workspace_id AND p.version = r.policy_version`;
 
-const WAITING: NamedStatement = {
-  name: "recommendations_waiting",
-  text: `SELECT ${SHOWN} FROM
-    (SELECT * FROM recommendations
-     WHERE workspace_id = $1 AND status = 'pending_approval' AND (snooze_until IS NULL OR snooze_until <= $2)
-       AND ($3::text IS NULL OR id > $3) ORDER BY id LIMIT $4) r
-    ${JOINED} ORDER BY r.id`,
+const MANY: NamedStatement = {
+  name: "recommendation_effects",
+  text: `SELECT ${SHOWN} FROM unnest($2::text[]) AS asked (id) CROSS JOIN LATERAL (
+      SELECT * FROM recommendations a WHERE a.workspace_id = $1 AND a.id = asked.id OFFSET 0) r ${JOINED}`,
 };
 
 const ONE: NamedStatement = {
@@ -37,16 +34,13 @@ const ONE: NamedStatement = {
   text: `SELECT ${SHOWN} FROM recommendations r ${JOINED} WHERE r.workspace_id = $1 AND r.id = $2`,
 };
 
-/**
- * Lists recommendations that are pending approval and not snoozed at `at`, oldest first: up to `limit` rows after the
- * id `after`.
- */
-export const waitingRecommendations = (
+/** Returns these recommendations of any status, in any order; ids that the workspace does not have are left out. */
+export const recommendationEffects = (
   db: Database,
   tenant: Tenant,
-  { at, after, limit }: { readonly at: Date; readonly after: string | null; readonly limit: number },
+  ids: readonly string[],
 ): Promise<RecommendationEffectRow[]> =>
-  queryAsTenant<RecommendationEffectRow>(db, tenant, WAITING, [tenant.workspaceId, at, after, limit]);
+  queryAsTenant<RecommendationEffectRow>(db, tenant, MANY, [tenant.workspaceId, ids]);
 
 /** Returns one recommendation of any status, or null if the workspace has none with that id. */
 export async function recommendationEffect(

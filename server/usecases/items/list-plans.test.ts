@@ -2,9 +2,16 @@ import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
 import { itemById, itemPage } from "@/server/db/items/pages";
-import { recommendationEffect, waitingRecommendations } from "@/server/db/recommendations/effects";
+import type { RecommendationCriteria } from "@/server/db/recommendations/criteria";
+import { recommendationEffect, recommendationEffects } from "@/server/db/recommendations/effects";
 import { recommendationPage } from "@/server/db/recommendations/pages";
 import { recommendationById } from "@/server/db/recommendations/recommendations";
+import {
+  FACETS,
+  type WaitingOrder,
+  waitingCounts,
+  waitingEntries,
+} from "@/server/db/recommendations/waiting";
 import { alertReport, recommendationReport, writeBackReport } from "@/server/db/reports/reports";
 import {
   forEachItem,
@@ -97,9 +104,9 @@ const recommendations =
     recommendationPage(db, tenant, { ...NO_FILTER, ...filter }, now.getTime());
 
 const inbox =
-  (after: string | null): Ask =>
+  (order: WaitingOrder, criteria: RecommendationCriteria = {}): Ask =>
   (db, tenant, at) =>
-    waitingRecommendations(db, tenant, { at, after, limit: PAGE });
+    waitingEntries(db, tenant, { at, criteria, order, limit: 10_000 });
 
 /** Reads a report to its end. */
 const report =
@@ -116,6 +123,11 @@ const report =
 const ALL_RECOMMENDATIONS = 5 * ITEMS * TIMES;
 const ALL_OF_OTHERS = 2 * ITEMS * TIMES;
 
+/** Everything that waits, with two tags of each item; the rest of the workspace is not read. */
+const WAITING = 2 * (ITEMS / 100) * TIMES;
+/** The same once for each filter's counts. */
+const COUNTED = FACETS.length * WAITING;
+
 const MIDDLE = `${ITEMS / 2}`.padStart(26, "0");
 const ITEM = `itm_${MIDDLE}`;
 
@@ -127,8 +139,19 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ["items by part of their sku", FILTERED, items({ q: "SKU-59" })],
   ["items that are archived", FILTERED, items({ state: "archived" })],
   ["one item", 4 * TIMES, (db, tenant) => itemById(db, tenant, ITEM)],
-  ["what waits for approval", PAGE_ROWS, inbox(null)],
-  ["what waits for approval, the next ones", PAGE_ROWS, inbox(`rec_${ITEM}`)],
+  ["what waits for approval", WAITING, inbox("money_at_risk")],
+  ["what waits for approval, the oldest first", WAITING, inbox("oldest")],
+  ["what waits for approval, of a tag", WAITING, inbox("largest_change", { tag: "group-7", search: "item" })],
+  [
+    "what waits, counted",
+    COUNTED,
+    (db, tenant, at) => waitingCounts(db, tenant, { at, criteria: { tag: "group-7" } }),
+  ],
+  [
+    "rows that wait",
+    4 * TIMES * 2,
+    (db, tenant) => recommendationEffects(db, tenant, [`rec_${ITEM}`, "rec_nothing"]),
+  ],
   ["one that waits", 4 * TIMES, (db, tenant) => recommendationEffect(db, tenant, `rec_${ITEM}`)],
   ["the newest recommendations", PAGE_ROWS, recommendations({})],
   ["the next recommendations", PAGE_ROWS, recommendations({ before: `rec_${ITEM}` })],

@@ -52,10 +52,17 @@ export function useApprove() {
     );
 
   /** Approves one without a notice and without refreshing lists. Never rejects. */
-  async function approve({ id, version, item }: RecommendationDetail): Promise<ReportedOutcome> {
+  async function approve(
+    { id, version, item }: RecommendationDetail,
+    onLost: () => void = () => undefined,
+  ): Promise<ReportedOutcome> {
     const startedAt = performance.now();
     let lost = false;
-    const context = callContext({ says: `Approve ${item.title}`, onLost: () => (lost = true) });
+    const noteLost = () => {
+      lost = true;
+      onLost();
+    };
+    const context = callContext({ says: `Approve ${item.title}`, onLost: noteLost });
     setUnderway((ids) => new Set(ids).add(id));
     const outcome = await client.recommendations.approve
       .mutate({ rec_id: id, version }, { context })
@@ -65,9 +72,12 @@ export function useApprove() {
     return { ...resolved, lost, seconds: ((performance.now() - startedAt) / 1_000).toFixed(1) };
   }
 
-  /** Approves one and shows the receipt in a notice with a button that reverts. */
-  async function approveAndReport(rec: RecommendationDetail): Promise<ReportedOutcome> {
-    const outcome = await approve(rec);
+  /**
+   * Approves one and shows the receipt in a notice with a button that reverts.
+   * @param onLost called when the answer does not come back, before the outcome is known
+   */
+  async function approveAndReport(rec: RecommendationDetail, onLost: () => void): Promise<ReportedOutcome> {
+    const outcome = await approve(rec, onLost);
     const price = rec.recommended_price ? formatMoney(rec.recommended_price, locale) : "";
     const { kind, message, writeBackId, seconds } = outcome;
     const { title } = rec.item;

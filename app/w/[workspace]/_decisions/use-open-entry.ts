@@ -12,12 +12,16 @@ import {
 } from "./open-entry";
 import type { RecommendationDetail } from "./recommendation-detail";
 
+type Listed = { readonly id: string; readonly version: number };
+
 /** The open entry and its state, for the panel. */
-export interface OpenEntry {
+export interface OpenEntry<Entry> {
+  /** The id of the open entry, also while its figures are not loaded yet. */
+  readonly id: string | null;
   readonly current: RecommendationDetail | null;
   readonly entryStatus: EntryStatus;
   /** The list, including the open entry if it has left the list. */
-  readonly rows: readonly RecommendationDetail[];
+  readonly rows: readonly Entry[];
   /** Closes the open entry after the person decided the last one. */
   readonly close: () => void;
   /** Called when the person opens an entry. */
@@ -31,16 +35,26 @@ export interface OpenEntry {
  * @param rows the pending entries in display order; undefined while loading
  * @param chosen the id of the entry that the person opened; null opens the first
  * @param filter the list's filters; with other filters another entry is the first
+ * @param useFigures loads the figures of a listed entry
+ * @param entryOf makes an entry of the list from the figures, for one that is not listed
  */
-export function useOpenEntry(
-  rows: readonly RecommendationDetail[] | undefined,
+export function useOpenEntry<Entry extends Listed>(
+  rows: readonly Entry[] | undefined,
   chosen: string | null,
   filter: string,
-): OpenEntry {
+  {
+    useFigures,
+    entryOf,
+  }: {
+    readonly useFigures: (entry: Entry | undefined) => RecommendationDetail | undefined;
+    readonly entryOf: (figures: RecommendationDetail) => Entry;
+  },
+): OpenEntry<Entry> {
   const trpc = useTRPC();
   const list = rows ?? [];
   const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);
-  const [held, setHeld] = useState<OpenEntryState<RecommendationDetail> | null>(null);
+  const [held, setHeld] = useState<OpenEntryState<Entry> | null>(null);
+  const [shown, setShown] = useState<RecommendationDetail | null>(null);
   const [closed, setClosed] = useState<string | null>(null);
   const firstId =
     first?.filter === filter && first.id !== closed ? first.id : list.find((row) => row.id !== closed)?.id;
@@ -51,6 +65,7 @@ export function useOpenEntry(
   const next = rows ? nextOpenEntry(held, id, list) : held;
   if (next !== held) setHeld(next);
   const listed = list.find((row) => row.id === id);
+  const figures = useFigures(listed);
   const gone = useQuery({
     ...trpc.recommendations.detail.queryOptions({ rec_id: id ?? "" }),
     enabled: rows !== undefined && id !== null && !listed,
@@ -58,11 +73,15 @@ export function useOpenEntry(
   });
   // An address with an unknown id opens the first entry instead.
   if (gone.isError && held?.id === id && held.row === null && closed !== id) setClosed(id);
-  const current = listed ?? gone.data ?? (held?.id === id ? held.row : null);
+  const arrived = listed ? figures : gone.data;
+  if (arrived && arrived !== shown) setShown(arrived);
+  const current = arrived ?? (shown?.id === id ? shown : null);
+  const entry = next?.row ?? (current && entryOf(current));
   return {
+    id,
     current,
     entryStatus: next ? entryStatusOf(next, listed, gone.data?.status === "pending_approval") : "waiting",
-    rows: withOpenEntry(list, next, current),
+    rows: withOpenEntry(list, next, current && entry),
     close: () => setClosed(id),
     opened: () => setClosed(null),
     look: () => listed && held && setHeld({ ...held, version: listed.version }),

@@ -25,6 +25,9 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { label: string; tone: Badg
   unknown: { label: "not known", tone: "warn" },
 };
 
+/** So many of the chosen entries are listed one by one. */
+const MOST_SHOWN = 30;
+
 /** The panel for several chosen entries: their summed effect before the decision, the outcome of each after it. */
 export function BulkPanel() {
   const { entries, dropped, outcomes } = useInboxDecisions().bulk;
@@ -42,10 +45,15 @@ export function BulkPanel() {
       <Sums entries={entries} />
       <DetailSection title={done ? "What became of each" : "What would change"}>
         <ul>
-          {entries.map((entry) => (
+          {entries.slice(0, MOST_SHOWN).map((entry) => (
             <BulkRow key={entry.id} entry={entry} outcome={outcomes.get(entry.id)} />
           ))}
         </ul>
+        {entries.length > MOST_SHOWN ? (
+          <p className="border-t border-line-soft py-1.5 text-xs text-ink-dim">
+            and {entries.length - MOST_SHOWN} more
+          </p>
+        ) : null}
       </DetailSection>
     </DetailPane>
   );

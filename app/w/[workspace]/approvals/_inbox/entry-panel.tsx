@@ -10,10 +10,9 @@ import { DecisionRecord } from "../../_decisions/decision-record";
 import { ChangedNote, LeftNote } from "../../_decisions/entry-notes";
 import { Evidence } from "../../_decisions/evidence";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
-import { WHY_LABELS, whyOf } from "../../_decisions/why";
+import { WHY_LABELS } from "../../_decisions/why";
 import { InboxActions } from "./inbox-actions";
 import { useInboxDecisions } from "./inbox-decisions";
-import { totalText } from "./loaded-count";
 import { PhonePosition } from "./phone-position";
 import type { InboxState } from "./use-inbox";
 
@@ -32,9 +31,8 @@ export function EntryPanel({
     <div data-evidence className="flex min-h-0 flex-1 flex-col">
       <PhonePosition
         position={inbox.position}
-        count={totalText(inbox.count, inbox.loaded)}
-        last={inbox.count}
-        why={WHY_LABELS[whyOf(entry)]}
+        count={inbox.count}
+        why={WHY_LABELS[entry.why ?? "other"]}
         onMove={inbox.move}
         onList={onList}
       />

@@ -1,15 +1,16 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useState } from "react";
+import { notify } from "@/app/_components/ui/toast";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { useApprove } from "../../_decisions/use-approve";
-import { useRefresh } from "../../_decisions/use-refresh";
 import { InboxDialogs, type OpenDialog } from "./inbox-dialogs";
 import { type Blocker, useBlocker } from "./permission-note";
 import { type BulkState, useBulk } from "./use-bulk";
 import { useDelayedDecisions } from "./use-delayed-decisions";
 import type { InboxState } from "./use-inbox";
+import { useInboxChanges } from "./use-inbox-changes";
 import { useReject } from "./use-reject";
 
 /** The decisions of the inbox, for its keys, buttons and panels. They act on the chosen entries, else on the open one. */
@@ -45,7 +46,7 @@ export function useInboxDecisions(): InboxDecisions {
 export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState; children: ReactNode }) {
   const { current, entryStatus, guard } = inbox;
   const blocker = useBlocker();
-  const bulk = useBulk(inbox.waiting);
+  const bulk = useBulk(inbox.entries, inbox.waiting);
   const checked = useCheckedRows();
   const { approveEntry, approveChosen, underway, stale } = useApprovals(inbox, bulk);
   const { snooze, resolve } = useDelayedDecisions(inbox);
@@ -96,30 +97,39 @@ export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState;
 }
 
 /** Approves the open entry or the chosen ones, and remembers which approvals were not carried out. */
-function useApprovals({ markOwn, leave, guard }: InboxState, bulk: BulkState) {
-  const refresh = useRefresh();
+function useApprovals(inbox: InboxState, bulk: BulkState) {
+  const { markOwn, leave, place, reopen } = inbox;
+  const changed = useInboxChanges();
   const { approve, approveAndReport, underway } = useApprove();
   const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
 
   /**
-   * Approves one entry and opens the next. If the answer was lost, no other entry is opened, so that the person keeps
-   * the one they are reading.
+   * Approves one entry and opens the next at once. If the approval was not carried out or its answer was lost, the
+   * person is brought back to the entry, unless they have moved on; then a notice shows it.
    */
   async function approveEntry(rec: RecommendationDetail): Promise<void> {
     if (underway.has(rec.id)) return;
     markOwn(rec.id);
     setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
-    const { kind, message, lost } = await approveAndReport(rec);
-    if (lost) guard.changed();
+    leave(rec.id);
+    const isThere = place();
+    const goBack = () => {
+      const back = isThere();
+      if (back) reopen(rec.id);
+      return back;
+    };
+    const { kind, message, lost } = await approveAndReport(rec, goBack);
     const isStillPending = kind === "changed" || kind === "not_taken" || kind === "unknown";
     if (isStillPending) setStale((known) => new Map(known).set(rec.id, message));
-    else if (!lost && kind !== "decided") leave(rec.id);
-    await refresh();
+    await changed([rec.id]);
+    if ((isStillPending || kind === "decided") && !goBack() && kind !== "unknown")
+      notify({ title: `${rec.item.title}: not approved`, detail: message, durationMs: null });
+    else if (lost) inbox.guard.changed();
   }
 
   function approveChosen(): Promise<void> {
     for (const { id } of bulk.entries) markOwn(id);
-    return bulk.approveAll(approve, refresh);
+    return bulk.approveAll(approve, changed);
   }
 
   return { approveEntry, approveChosen, underway, stale };

@@ -1,6 +1,8 @@
 "use client";
 
+import { useEffect, useRef } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import { mayAct } from "@/app/_components/keyboard/key-press";
 import type { KeyHint } from "@/app/_components/pricing/key-hints";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
@@ -29,6 +31,7 @@ export function useInboxKeys(inbox: InboxState): void {
   const previous = { label: "Previous", run: () => move(-1) };
   const keyIf = (possible: boolean, key: string, label: string, run: () => void) =>
     possible && available ? { [key]: { label, run } } : {};
+  useSelectAllKey(() => bulk.selectAll());
   useHotkeys({
     j: next,
     ArrowDown: next,
@@ -56,4 +59,24 @@ export function useInboxKeys(inbox: InboxState): void {
       decisions.resolve,
     ),
   });
+}
+
+/** Makes Ctrl A, or ⌘A, choose everything that is listed; where somebody types it selects the text as always. */
+function useSelectAllKey(run: () => void): void {
+  const newest = useRef(run);
+  useEffect(() => {
+    newest.current = run;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event;
+      if (key.toLowerCase() !== "a" || ctrlKey === metaKey) return;
+      const press = { key, ctrlKey: false, metaKey: false, altKey, isComposing, defaultPrevented };
+      if (!mayAct(press, target instanceof Element ? target : null, document)) return;
+      event.preventDefault();
+      newest.current();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
 }

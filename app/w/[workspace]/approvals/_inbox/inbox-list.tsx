@@ -1,122 +1,214 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { DecisionRow } from "@/app/_components/pricing/decision-row";
-import { Badge } from "@/app/_components/ui/badge";
-import { Pager } from "@/app/_components/ui/pager";
-import { useWorkspace } from "@/app/_session/workspace";
-import { failureOf } from "@/app/_trpc/failure";
+import {
+  defaultRangeExtractor,
+  useVirtualizer,
+  useWindowVirtualizer,
+  type Virtualizer,
+} from "@tanstack/react-virtual";
+import {
+  type ComponentProps,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
-import { decidedSentence } from "../../_decisions/decision-text";
-import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
-import { isBelowFloor, WHY_LABELS } from "../../_decisions/why";
-import type { Group } from "./arrange";
+import { WHY_LABELS } from "../../_decisions/why";
+import type { Group, InboxEntry } from "./arrange";
 import { useInboxDecisions } from "./inbox-decisions";
-import { loadedCount } from "./loaded-count";
+import { type FiguresProps, InboxRow, type RowState } from "./inbox-row";
 import type { InboxState } from "./use-inbox";
+import { useIsPhone } from "./use-is-phone";
+import { useRows } from "./use-rows";
 
-/** The pending entries, grouped by their reason. */
-export function InboxList({ inbox, onOpen }: { inbox: InboxState; onOpen: (id: string) => void }) {
-  const { groups, current, query, loaded, entryStatus } = inbox;
-  const { bulk, underway } = useInboxDecisions();
-  const goneId = entryStatus === "left" ? current?.id : undefined;
-  const checked = useCheckedRows();
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-  }, [current?.id]);
+const TITLE_HEIGHT = 34;
+const ROW_HEIGHT = 52;
+const PHONE_ROW_HEIGHT = 84;
+/** Rows beyond the visible ones, above and below, which are loaded ahead. */
+const OVERSCAN = 8;
+
+/** One line of the list: a group's title or an entry. */
+interface Line {
+  readonly key: string;
+  readonly group: Group;
+  /** Null for the title. */
+  readonly entry: InboxEntry | null;
+  /** The number of the entry among all of the list. */
+  readonly position: number;
+}
+
+function linesOf(groups: readonly Group[]): Line[] {
+  let position = 0;
+  return groups.flatMap((group) => [
+    { key: group.why, group, entry: null, position },
+    ...group.entries.map((entry) => ({ key: entry.id, group, entry, position: ++position })),
+  ]);
+}
+
+interface ListProps {
+  readonly inbox: InboxState;
+  readonly onOpen: (id: string) => void;
+}
+
+/** The pending entries, grouped by their reason. Only the lines in view, and those close to it, are in the page. */
+export function InboxList(props: ListProps) {
+  return useIsPhone() ? <PhoneList {...props} /> : <PaneList {...props} />;
+}
+
+/** The list on a wide screen, which scrolls in its pane. */
+function PaneList({ inbox, onOpen }: ListProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const { lines, kept, keepFocused } = useLines(inbox);
+  const virtualizer = useVirtualizer({
+    ...commonOptions(lines, kept, ROW_HEIGHT),
+    getScrollElement: () => root.current?.parentElement ?? null,
+  });
+  return <Lines {...{ inbox, onOpen, lines, virtualizer, root, keepFocused }} />;
+}
+
+/** The list on a phone, where the whole page scrolls. */
+function PhoneList({ inbox, onOpen }: ListProps) {
+  const root = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const { lines, kept, keepFocused } = useLines(inbox);
+  useLayoutEffect(() => setTop(root.current?.offsetTop ?? 0), []);
+  const virtualizer = useWindowVirtualizer({
+    ...commonOptions(lines, kept, PHONE_ROW_HEIGHT),
+    scrollMargin: top,
+  });
+  return <Lines {...{ inbox, onOpen, lines, virtualizer, root, keepFocused }} />;
+}
+
+const commonOptions = (lines: readonly Line[], kept: readonly number[], rowHeight: number) => ({
+  count: lines.length,
+  estimateSize: (at: number) => (lines[at]?.entry ? rowHeight : TITLE_HEIGHT),
+  getItemKey: (at: number) => lines[at]?.key ?? at,
+  overscan: OVERSCAN,
+  rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) =>
+    [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
+});
+
+/** The lines of the list, and the open and the focused one, which stay in the page wherever it is scrolled. */
+function useLines({ groups, openId }: InboxState) {
+  const lines = useMemo(() => linesOf(groups), [groups]);
+  const [focused, setFocused] = useState<string | null>(null);
+  const kept = useMemo(
+    () =>
+      [openId, focused].flatMap((id) => {
+        const at = id === null ? -1 : lines.findIndex(({ entry }) => entry?.id === id);
+        return at === -1 ? [] : [at];
+      }),
+    [lines, openId, focused],
+  );
+  return { lines, kept, keepFocused: setFocused };
+}
+
+interface LinesProps<Scroller extends Element | Window> extends ListProps {
+  readonly lines: readonly Line[];
+  readonly virtualizer: Virtualizer<Scroller, Element>;
+  readonly root: RefObject<HTMLDivElement | null>;
+  readonly keepFocused: (id: string | null) => void;
+}
+
+function Lines<Scroller extends Element | Window>(props: LinesProps<Scroller>) {
+  const { inbox, lines, virtualizer, root, keepFocused, onOpen } = props;
+  const { openId, entryStatus, current } = inbox;
+  const { bulk } = useInboxDecisions();
+  const stateOf = useRowStates(entryStatus === "left" ? openId : null);
+  const actions = useStable({ onOpen, onSelect: bulk.select });
+  const items = virtualizer.getVirtualItems();
+  const rows = useRows(items.flatMap(({ index }) => lines[index]?.entry ?? []));
+  useShowOpen(
+    virtualizer,
+    lines.findIndex(({ entry }) => entry?.id === openId),
+  );
+  const margin = virtualizer.options.scrollMargin;
   return (
-    <div ref={list}>
-      {groups.map((group) => (
-        <section key={group.why} aria-label={WHY_LABELS[group.why]} className="mb-3">
-          <GroupTitle
-            group={group}
-            count={loadedCount(group.entries.filter(({ id }) => id !== goneId).length, loaded)}
+    <div
+      ref={root}
+      role="list"
+      aria-label="What waits for approval"
+      className="relative"
+      style={{ height: virtualizer.getTotalSize() }}
+      onFocus={(event) => keepFocused(entryIdAt(event.target))}
+      onBlur={() => keepFocused(null)}
+    >
+      {items.map(({ key, index, start }) => {
+        const line = lines[index];
+        if (!line) return null;
+        const place = {
+          ref: virtualizer.measureElement,
+          "data-index": index,
+          style: { transform: `translateY(${start - margin}px)` },
+        };
+        if (!line.entry) return <GroupTitle key={key} place={place} line={line} />;
+        const { id } = line.entry;
+        const isOpen = id === openId;
+        const state = stateOf(id);
+        return (
+          <InboxRow
+            key={key}
+            id={id}
+            place={place}
+            position={{ at: line.position, of: inbox.entries.length }}
+            row={isOpen && state === "left" ? (current ?? undefined) : rows.get(id)}
+            isOpen={isOpen}
+            isSelected={bulk.selected.has(id)}
+            state={state}
+            {...actions}
           />
-          <ul>
-            {group.entries.map((entry) => (
-              <DecisionRow
-                key={entry.id}
-                title={entry.item.title}
-                detail={
-                  <Detail
-                    entry={entry}
-                    underway={underway.has(entry.id)}
-                    checking={checked.has(entry.id)}
-                    left={entry.id === goneId}
-                  />
-                }
-                before={entry.current_price}
-                after={entry.recommended_price}
-                change={entry.change_ratio}
-                marginBefore={entry.margin_before}
-                marginAfter={entry.margin_after}
-                beforeBelowFloor={isBelowFloor(entry)}
-                since={entry.created_at}
-                current={entry.id === current?.id}
-                onOpen={() => onOpen(entry.id)}
-                selected={bulk.selected.has(entry.id)}
-                {...(entry.id === goneId
-                  ? {}
-                  : { onSelectedChange: (selected: boolean) => bulk.select(entry.id, selected) })}
-              />
-            ))}
-          </ul>
-        </section>
-      ))}
-      {query.hasNextPage ? (
-        <Pager
-          shown={loaded.rows}
-          noun="waiting"
-          hasMore
-          loading={query.isFetchingNextPage}
-          error={query.isFetchNextPageError ? failureOf(query.error).message : undefined}
-          onMore={() => void query.fetchNextPage()}
-        />
-      ) : null}
+        );
+      })}
     </div>
   );
 }
 
-function GroupTitle({ group, count }: { group: Group; count: string }) {
+const entryIdAt = (target: EventTarget & Element): string | null =>
+  target.closest<HTMLElement>("[data-entry]")?.dataset["entry"] ?? null;
+
+/** Scrolls the list as far as needed to show the open entry, when another one is opened. */
+function useShowOpen<Scroller extends Element | Window>(
+  virtualizer: Virtualizer<Scroller, Element>,
+  openAt: number,
+): void {
+  useEffect(() => {
+    if (openAt !== -1) virtualizer.scrollToIndex(openAt, { align: "auto" });
+  }, [openAt, virtualizer]);
+}
+
+/** Returns functions that stay the same and call the newest ones, so that rows need not be drawn again for them. */
+function useStable(
+  newest: Pick<FiguresProps, "onOpen" | "onSelect">,
+): Pick<FiguresProps, "onOpen" | "onSelect"> {
+  const latest = useRef(newest);
+  useEffect(() => {
+    latest.current = newest;
+  });
+  return useMemo(
+    () => ({
+      onOpen: (id) => latest.current.onOpen(id),
+      onSelect: (id, on, range) => latest.current.onSelect(id, on, range),
+    }),
+    [],
+  );
+}
+
+/** @param goneId the open entry, if somebody else decided it */
+function useRowStates(goneId: string | null): (id: string) => RowState {
+  const { underway } = useInboxDecisions();
+  const checked = useCheckedRows();
+  return (id) =>
+    checked.has(id) ? "checking" : id === goneId ? "left" : underway.has(id) ? "underway" : "waiting";
+}
+
+function GroupTitle({ line, place }: { line: Line; place: ComponentProps<"h2"> }) {
+  const { why, entries } = line.group;
   return (
-    <h2 className="px-3 pt-3 pb-1.5 text-xs text-ink-dim">
-      {WHY_LABELS[group.why]} <span className="num ml-1.5">{count}</span>
+    <h2 {...place} className="absolute inset-x-0 top-0 px-3 pt-3 pb-1.5 text-xs text-ink-dim">
+      {WHY_LABELS[why]} <span className="num ml-1.5">{entries.length}</span>
     </h2>
   );
-}
-
-function Detail(props: { entry: RecommendationDetail; underway: boolean; checking: boolean; left: boolean }) {
-  const { entry } = props;
-  const { reader } = useWorkspace();
-  const { median } = entry.evidence.market;
-  const moved = props.checking ? (
-    <Badge tone="warn">no answer, checking</Badge>
-  ) : props.left ? (
-    <Badge>
-      {entry.status === "pending_approval"
-        ? "left the list"
-        : decidedSentence(entry, reader).replace(/\.$/, "")}
-    </Badge>
-  ) : props.underway ? (
-    <Badge>being written</Badge>
-  ) : (
-    movedBadge(entry)
-  );
-  return (
-    <>
-      <span className="truncate">
-        {entry.item.sku}
-        {median && moved === null ? ` · market median ${median.amount}` : ""}
-      </span>
-      {moved}
-    </>
-  );
-}
-
-/** A badge for an item whose price or cost has changed since the recommendation was computed. */
-function movedBadge(entry: RecommendationDetail) {
-  if (entry.moved.price !== undefined) return <Badge tone="warn">price changed since</Badge>;
-  if (entry.moved.cost !== undefined) return <Badge tone="warn">cost changed since</Badge>;
-  return null;
 }

@@ -8,15 +8,23 @@ import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
-import { ALL } from "./arrange";
 import { InboxDecisionsProvider } from "./inbox-decisions";
 import { InboxHeader } from "./inbox-header";
 import { InboxPanel } from "./inbox-panel";
 import { PermissionNote } from "./permission-note";
 import { type InboxState, useInbox } from "./use-inbox";
+import { RowLoaderProvider, useNewRowLoader } from "./use-rows";
 
 /** The approvals inbox: pending recommendations, decided one at a time or several together. */
 export function Inbox() {
+  return (
+    <RowLoaderProvider value={useNewRowLoader()}>
+      <ServedInbox />
+    </RowLoaderProvider>
+  );
+}
+
+function ServedInbox() {
   const inbox = useInbox();
   if (inbox.query.isPending)
     return (
@@ -58,31 +66,12 @@ export function Inbox() {
 
 function Nothing({ inbox }: { inbox: InboxState }) {
   const { href } = useWorkspace();
-  if (inbox.waiting.length > 0)
+  if (inbox.isFiltered)
     return (
       <EmptyState
         icon={<SearchX />}
-        title={
-          inbox.loaded.more
-            ? `Nothing of this filter among the ${inbox.loaded.rows} loaded`
-            : "Nothing waits under this filter"
-        }
-        action={
-          <div className="flex gap-2">
-            {inbox.loaded.more ? (
-              <Button
-                loading={inbox.query.isFetchingNextPage}
-                onClick={() => void inbox.query.fetchNextPage()}
-              >
-                Load more
-              </Button>
-            ) : null}
-            <Button onClick={() => inbox.setFilter({ show: ALL, category: ALL })}>
-              Show all {inbox.loaded.rows}
-              {inbox.loaded.more ? " loaded" : ""}
-            </Button>
-          </div>
-        }
+        title="Nothing waits under this filter"
+        action={<Button onClick={inbox.clearFilter}>Show everything that waits</Button>}
       />
     );
   return (

@@ -7,10 +7,8 @@ import { Button } from "@/app/_components/ui/button";
 export function PhonePosition(props: {
   /** 0 if the open entry is not in the list any more. */
   position: number;
-  /** The number of entries as text. */
-  count: string;
-  /** The position of the last one. */
-  last: number;
+  /** The number of entries. */
+  count: number;
   why: string;
   onMove: (step: number) => void;
   onList: () => void;
@@ -27,7 +25,7 @@ export function PhonePosition(props: {
         size="icon"
         variant="quiet"
         aria-label="Previous"
-        disabled={props.position === 1 || props.last === 0}
+        disabled={props.position === 1 || props.count === 0}
         onClick={() => props.onMove(-1)}
       >
         <ChevronLeft aria-hidden />
@@ -36,7 +34,7 @@ export function PhonePosition(props: {
         size="icon"
         variant="quiet"
         aria-label="Next"
-        disabled={props.position >= props.last}
+        disabled={props.position >= props.count}
         onClick={() => props.onMove(1)}
       >
         <ChevronRight aria-hidden />

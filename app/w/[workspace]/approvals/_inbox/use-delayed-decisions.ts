@@ -5,15 +5,15 @@ import { callContext } from "@/app/_trpc/lost/response-link";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
-import { useRefresh } from "../../_decisions/use-refresh";
 import type { InboxState } from "./use-inbox";
+import { useInboxChanges } from "./use-inbox-changes";
 
 const CHANGED_BY_HAND = "Changed in the shop by hand.";
 
 /** Returns the decisions that can be undone for a few seconds: to snooze, and to mark as changed by hand. */
 export function useDelayedDecisions({ leave, markOwn }: InboxState) {
   const client = useTRPCClient();
-  const refresh = useRefresh();
+  const changed = useInboxChanges();
   const { hold } = useDelayedCalls();
 
   function snooze(recs: readonly RecommendationDetail[], { until, reason }: Snooze): void {
@@ -29,7 +29,7 @@ export function useDelayedDecisions({ leave, markOwn }: InboxState) {
           const snooze_until = new Date(until.untilMs).toISOString();
           const context = callContext({ says: `Snooze ${item.title}` });
           await client.recommendations.snooze.mutate({ rec_id: id, snooze_until, reason }, { context });
-          await refresh();
+          await changed([id]);
         },
       });
     }
@@ -46,7 +46,7 @@ export function useDelayedDecisions({ leave, markOwn }: InboxState) {
       commit: async () => {
         const context = callContext({ says: `Mark ${item.title} as changed by hand` });
         await client.recommendations.resolve.mutate({ rec_id: id, reason: CHANGED_BY_HAND }, { context });
-        await refresh();
+        await changed([id]);
       },
     });
   }

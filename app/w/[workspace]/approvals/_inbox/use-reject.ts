@@ -5,8 +5,8 @@ import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
-import { useRefresh } from "../../_decisions/use-refresh";
 import type { InboxState } from "./use-inbox";
+import { useInboxChanges } from "./use-inbox-changes";
 
 /** Returns a function that rejects entries without delay, one after the other, and shows what came of it. */
 export function useReject({
@@ -15,7 +15,7 @@ export function useReject({
   guard,
 }: InboxState): (recs: readonly RecommendationDetail[], reason: string) => Promise<void> {
   const client = useTRPCClient();
-  const refresh = useRefresh();
+  const changed = useInboxChanges();
 
   return async (recs, reason) => {
     const refused = new Map<string, unknown>();
@@ -43,6 +43,6 @@ export function useReject({
     const [error] = refused.values();
     if (error !== undefined)
       notifyFailure(`${refused.size === 1 ? "One was" : `${refused.size} were`} not rejected`)(error);
-    await refresh();
+    await changed(recs.map(({ id }) => id));
   };
 }

@@ -1,0 +1,60 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { formatCount } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
+import { Button } from "@/app/_components/ui/button";
+import { FilterChips, type FilterOption } from "@/app/_components/ui/filter-chips";
+import { Input } from "@/app/_components/ui/input";
+import { WHYS } from "@/server/domain/recommendations/why";
+import { WHY_LABELS } from "../../_decisions/why";
+import { ALL, LARGE_CHANGES } from "./inbox-filter";
+import { MoreFilters, moreFiltersOf } from "./more-filters";
+import type { InboxState } from "./use-inbox";
+
+/** The filters of the inbox. Their counts are totals over everything that waits. */
+export function InboxFilters({ inbox }: { inbox: InboxState }) {
+  const { filter, setFilter } = inbox;
+  const active = moreFiltersOf(filter);
+  const [open, setOpen] = useState(active > 0);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <FilterChips
+        label="What it is for"
+        options={useChips(inbox)}
+        value={filter.show}
+        onValueChange={(show) => setFilter({ show })}
+      />
+      <div className="relative max-md:flex-1">
+        <Search aria-hidden className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-dim" />
+        <Input
+          type="search"
+          aria-label="Search by sku or title"
+          placeholder="Sku or title"
+          className="h-7 w-44 rounded-full pl-7 text-xs max-md:w-full"
+          maxLength={200}
+          value={filter.q}
+          onChange={(event) => setFilter({ q: event.target.value })}
+        />
+      </div>
+      <Button size="sm" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {active > 0 ? `Filters (${active})` : "Filters"}
+      </Button>
+      {open ? <MoreFilters inbox={inbox} /> : null}
+    </div>
+  );
+}
+
+/** The reasons that occur and the large changes, with their counts. */
+function useChips({ counts, filter }: InboxState): FilterOption[] {
+  const locale = useLocale();
+  const of = new Map(counts?.facets.why.map(({ value, count }) => [value, count]));
+  const option = (value: string, label: string, count: number): FilterOption[] =>
+    count > 0 || value === filter.show ? [{ value, label, count: formatCount(count, locale) }] : [];
+  return [
+    { value: ALL, label: "All" },
+    ...WHYS.flatMap((why) => option(why, WHY_LABELS[why], of.get(why) ?? 0)),
+    ...option(LARGE_CHANGES, "10 % and more", counts?.large ?? 0),
+  ];
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { type QueryClient, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useMemo } from "react";
+import { useTRPCClient } from "@/app/_trpc/client";
+import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
+import { createRowLoader, type RowLoader } from "./row-loader";
+
+/** The service reads so many rows in one request at most. */
+const MOST_ROWS = 100;
+/** Rows that are not shown any more are dropped after this time, so that memory does not grow with the list. */
+const KEPT_MS = 20_000;
+const FRESH_MS = 60_000;
+
+type Listed = { readonly id: string; readonly version: number };
+
+/** The key of a row's figures; another version of the row has other figures. */
+export const ROWS_KEY = ["inbox-rows"] as const;
+const keyOf = ({ id, version }: Listed) => [...ROWS_KEY, id, version] as const;
+
+const LoaderContext = createContext<RowLoader<RecommendationDetail> | null>(null);
+export const RowLoaderProvider = LoaderContext.Provider;
+
+/** Creates the loader that the rows of one inbox share. */
+export function useNewRowLoader(): RowLoader<RecommendationDetail> {
+  const client = useTRPCClient();
+  return useMemo(
+    () => createRowLoader((ids) => client.recommendations.details.query({ ids: [...ids] }), MOST_ROWS),
+    [client],
+  );
+}
+
+export function useRowLoader(): RowLoader<RecommendationDetail> {
+  const loader = useContext(LoaderContext);
+  if (!loader) throw new Error("useRowLoader needs a RowLoaderProvider above it");
+  return loader;
+}
+
+const rowQuery = (loader: RowLoader<RecommendationDetail>, entry: Listed) => ({
+  queryKey: keyOf(entry),
+  queryFn: () => loader.load(entry.id),
+  staleTime: FRESH_MS,
+  gcTime: KEPT_MS,
+});
+
+/** Loads the rows of these entries. @returns those that have arrived, by id */
+export function useRows(entries: readonly Listed[]): ReadonlyMap<string, RecommendationDetail> {
+  const loader = useRowLoader();
+  return useQueries({
+    queries: entries.map((entry) => rowQuery(loader, entry)),
+    combine: rowsById,
+  });
+}
+
+const rowsById = (results: readonly { readonly data: RecommendationDetail | undefined }[]) =>
+  new Map(results.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
+
+/** Loads the row of one entry; undefined until it arrives or if there is no entry. */
+export function useRow(entry: Listed | undefined): RecommendationDetail | undefined {
+  const loader = useRowLoader();
+  return useQuery({
+    ...rowQuery(loader, entry ?? { id: "", version: 0 }),
+    enabled: entry !== undefined,
+  }).data;
+}
+
+/** Returns a function that returns the row of an entry, from memory if it is there. */
+export function useReadRow(): (entry: Listed) => Promise<RecommendationDetail> {
+  const loader = useRowLoader();
+  const queryClient = useQueryClient();
+  return (entry) => queryClient.fetchQuery(rowQuery(loader, entry));
+}
+
+/** Stores a row that was read apart. */
+export const storeRow = (queryClient: QueryClient, row: RecommendationDetail): void =>
+  void queryClient.setQueryData<RecommendationDetail>([...keyOf(row)], row);
