@@ -41,6 +41,8 @@ async function createWebhook(page: Page, name: string): Promise<void> {
   await storeSecret(page, name);
   await page.getByRole("link", { name }).click();
   await expect(page.getByRole("heading", { name })).toBeVisible();
+  const tab = page.getByRole("navigation", { name: "Settings" }).getByRole("link", { name: "Webhooks" });
+  await expect(tab).toHaveAttribute("aria-current", "page");
 }
 
 /** Chooses an action from the webhook's menu. */
@@ -152,6 +154,23 @@ test("a webhook that the receiver ends is enabled again and gets what it missed;
   await choose(page, "Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete the webhook" }).click();
   await expect(page.getByRole("heading", { name: "No webhook yet" })).toBeVisible();
+});
+
+test("a webhook's page fits a phone, where a delivery is sent again from its details", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await as(shop.owner, { ...phone, at: shop.page("/settings/webhooks") });
+  await createWebhook(page, "Warehouse");
+  await page.getByRole("button", { name: "Send a test" }).click();
+  await expect(row(page, 1)).toContainText("Delivered");
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over).toBeLessThanOrEqual(0);
+  await row(page, 1).getByRole("button", { name: "Test" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Send number 1 again" }).click();
+  await expect.poll(() => receiver.received.length).toBe(2);
 });
 
 test("who may not see webhooks reads who may", async ({ as, newShop }) => {

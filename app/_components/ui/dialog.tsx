@@ -21,6 +21,8 @@ export function DialogContent(props: {
   children?: ReactNode;
   footer?: ReactNode;
   width?: "sm" | "md" | "lg";
+  /** True if only a button of the footer closes it. */
+  withoutClose?: boolean;
   className?: string;
 }) {
   const { width = "md" } = props;
@@ -45,11 +47,13 @@ export function DialogContent(props: {
         </header>
         <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-5">{props.children}</div>
         {props.footer ? <DialogFooter>{props.footer}</DialogFooter> : null}
-        <RadixDialog.Close asChild>
-          <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-4 right-4">
-            <X aria-hidden />
-          </Button>
-        </RadixDialog.Close>
+        {props.withoutClose ? null : (
+          <RadixDialog.Close asChild>
+            <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-4 right-4">
+              <X aria-hidden />
+            </Button>
+          </RadixDialog.Close>
+        )}
       </RadixDialog.Content>
     </RadixDialog.Portal>
   );

@@ -17,7 +17,7 @@ export interface ShownSecret {
   readonly secret: string;
 }
 
-/** Shows a secret once. A press outside does not close it, because the secret cannot be shown again. */
+/** Shows a secret once. Only its last button closes it, because the secret cannot be shown again. */
 export function SecretDialog(props: { shown: ShownSecret | null; onClose: () => void }) {
   return (
     <Dialog open={props.shown !== null}>
@@ -32,6 +32,7 @@ function Secret({ onClose, ...shown }: ShownSecret & { onClose: () => void }) {
     <DialogContent
       title={shown.title}
       description={shown.description}
+      withoutClose
       footer={
         <Button variant="primary" disabled={!isStored} onClick={onClose}>
           Done

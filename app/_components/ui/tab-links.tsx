@@ -5,7 +5,7 @@ import { usePathname } from "next/navigation";
 import { cn } from "@/app/_components/class-names";
 import { tabClass } from "./tabs";
 
-/** Tabs that are separate pages, as in settings: the address determines which one is open. */
+/** Tabs that are separate pages, as in settings: the address, or one below it, determines which one is open. */
 export function TabLinks(props: {
   label: string;
   items: readonly { href: string; label: string; count?: number }[];
@@ -18,7 +18,7 @@ export function TabLinks(props: {
       className={cn("flex gap-5 overflow-x-auto border-b border-line", props.className)}
     >
       {props.items.map((item) => {
-        const current = pathname === item.href;
+        const current = pathname === item.href || pathname.startsWith(`${item.href}/`);
         return (
           <Link
             key={item.href}

@@ -34,9 +34,11 @@ export function DeliveryDetails({ delivery, webhook }: { delivery: Delivery; web
         </dl>
         {delivery.response?.body ? <Code title="Answer’s text">{delivery.response.body}</Code> : null}
         <Code title="Body">{readablePayload(delivery.payload)}</Code>
-        <div>
-          <SendAgain delivery={delivery} webhook={webhook} />
-        </div>
+        {delivery.status === "pending" ? null : (
+          <div>
+            <SendAgain delivery={delivery} webhook={webhook} />
+          </div>
+        )}
       </div>
     </DialogContent>
   );

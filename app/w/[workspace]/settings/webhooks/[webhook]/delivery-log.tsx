@@ -82,7 +82,7 @@ function LogTable(props: { rows: readonly Delivery[]; webhook: Webhook; onOpen: 
           <Th wideOnly numeric>
             Next try
           </Th>
-          <Th>
+          <Th wideOnly>
             <span className="sr-only">Actions</span>
           </Th>
         </tr>
@@ -124,7 +124,7 @@ function LogRow({ row, webhook, onOpen }: { row: Delivery; webhook: Webhook; onO
       <Td wideOnly numeric className="text-ink-soft">
         {row.next_attempt_at ? <Age at={row.next_attempt_at} phrase="short" /> : "–"}
       </Td>
-      <Td className="w-px">
+      <Td wideOnly className="w-px">
         <SendAgain delivery={row} webhook={webhook} />
       </Td>
     </TableRow>

@@ -32,7 +32,7 @@ export function ReplaySince({ webhook, onClose }: { webhook: Webhook; onClose: (
   return (
     <FormDialog
       title={`Send events to “${nameOf(webhook)}” again`}
-      description="Each arrives with the same id, number and body as before, so that your receiver can tell repetitions."
+      description="Each arrives with the same id, number and body as before, so that your receiver recognizes repetitions."
       submitLabel="Send again"
       onSubmit={() =>
         replay.mutate({

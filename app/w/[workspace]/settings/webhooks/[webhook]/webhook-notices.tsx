@@ -22,14 +22,14 @@ export function WebhookNotices({ webhook }: { webhook: Webhook }) {
           title="Nothing is sent."
           action={<EnableWebhook webhook={webhook} />}
         >
-          {disabledText(disabled)} Since <Age at={disabled.at} phrase />, events get their numbers and are
-          recorded in the log below; after enabling it, you can have them sent.
+          {disabledText(disabled)} It was disabled <Age at={disabled.at} phrase />. Events still get their
+          numbers and are recorded in the log below; after enabling it, you can have them sent.
         </Banner>
       ) : null}
       {failingSince !== null && disabled === null ? (
         <Banner tone="warn" title="The receiver does not accept events.">
-          It has failed since <Age at={failingSince} phrase />. Each event is repeated for three days; then it
-          is given up.
+          The first attempt failed <Age at={failingSince} phrase />. Each event is repeated for three days;
+          then it is given up.
         </Banner>
       ) : null}
       {until === null ? null : (
