@@ -26,6 +26,7 @@ export default defineConfig({
             "e2e/stores/**/*.test.ts",
             "e2e/exactly-once/**/*.test.ts",
             "e2e/webhooks/**/*.test.ts",
+            "e2e/decision-batches/**/*.test.ts",
             "e2e/hostile/**/*.test.ts",
           ],
           exclude: ["server/domain/**", "**/node_modules/**"],

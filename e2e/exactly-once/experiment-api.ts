@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import pg from "pg";
+import { decisionBatches } from "@/server/api/decision-batches/router";
 import { catalog } from "@/server/api/items/router";
 import { recommendations } from "@/server/api/recommendations/router";
 import { runs } from "@/server/api/runs/router";
@@ -19,8 +20,8 @@ import type { Timing } from "./options";
 
 const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-// Only the part of the API that the experiment uses.
-const PANEL = router({ catalog, recommendations, runs, writeBacks });
+// Only the part of the API that the experiments use.
+const PANEL = router({ catalog, decisionBatches, recommendations, runs, writeBacks });
 
 /** The service without workers: people approve prices here, and the experiment reads its reports. */
 export interface ExperimentApi {

@@ -1,4 +1,5 @@
 import { audit } from "./audit";
+import { batches } from "./batches";
 import { type Command, UsageError } from "./command";
 import { files } from "./files";
 import { oauthClients } from "./oauth-clients";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...files,
   ...policies,
   ...runs,
+  ...batches,
   ...schedules,
   ...oauthClients,
   ...audit,

@@ -1,7 +1,7 @@
 import type { BatchStatus } from "@/server/domain/decision-batches/batch";
 import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
 import type { Json } from "../database/canonical-json";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { BatchCounts } from "./items";
 
 /** Who confirmed a batch, as the audit log records the items' changes. */
@@ -106,7 +106,8 @@ export const listBatches = (
   tx: Tx,
   { before, status, limit }: { before: string | null; status: BatchStatus | null; limit: number },
 ): Promise<BatchRow[]> =>
-  tx.sql<BatchRow>(
+  queryInKeyOrder<BatchRow>(
+    tx,
     `SELECT ${COLUMNS} FROM decision_batches
      WHERE workspace_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR status = $3)
      ORDER BY id DESC LIMIT $4`,

@@ -1,9 +1,9 @@
 import type { BatchOutcome, FallOut } from "@/server/domain/decision-batches/batch";
 import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 
 /** One recommendation of a batch. */
-export interface BatchItemRow {
+export type BatchItemRow = {
   /** The recommendation. */
   readonly id: string;
   /** The version that the preview saw; null for an id without a recommendation. */
@@ -16,7 +16,7 @@ export interface BatchItemRow {
   /** The recommendation's status right after the decision. */
   readonly statusAfter: RecommendationStatus | null;
   readonly decidedAt: Date | null;
-}
+};
 
 /** How many recommendations of a batch have which outcome, and why some fell out. */
 export interface BatchCounts {
@@ -69,7 +69,8 @@ export const listBatchItems = (
   batchId: string,
   { after, outcome, limit }: { after: string | null; outcome: BatchOutcome | null; limit: number },
 ): Promise<BatchItemRow[]> =>
-  tx.sql<BatchItemRow>(
+  queryInKeyOrder<BatchItemRow>(
+    tx,
     `SELECT ${COLUMNS} FROM decision_batch_items
      WHERE workspace_id = $1 AND batch_id = $2 AND recommendation_id > $3 AND ($4::text IS NULL OR outcome = $4)
      ORDER BY recommendation_id LIMIT $5`,

@@ -9,9 +9,9 @@ import type { Services } from "../request-context";
 import { decideNextItem } from "./decide-item";
 
 /** After this time a batch goes to the end of its queue, so that a large one does not delay the others. */
-const SLICE_MS = 10 * SECOND_MS;
+const SLICE_MS = 5 * SECOND_MS;
 /** A slice is over long before; a worker that was killed is followed by another after this time. */
-const LEASE_MS = 30 * SECOND_MS;
+const LEASE_MS = 10 * SECOND_MS;
 /** How many recommendations are decided at the same time; their transactions wait for one another only in part. */
 const LANES = 3;
 

@@ -1,0 +1,109 @@
+import { type BatchRow } from "@/server/db/decision-batches/batches";
+import { visibleBatchStatus } from "@/server/domain/decision-batches/batch";
+import { toWire } from "@/server/domain/money";
+import { RECOMMENDATION_OPERATIONS } from "@/server/domain/recommendations/recommendation";
+import { type BatchAuthority, OPERATOR_AUTHORITY } from "@/server/usecases/decision-batches/authority";
+import { cancelBatch, confirmBatch } from "@/server/usecases/decision-batches/confirm";
+import { createBatch } from "@/server/usecases/decision-batches/create";
+import { readBatch } from "@/server/usecases/decision-batches/read";
+import { memberContext, operatorContext } from "@/server/usecases/operator-context";
+import type { RequestContext, Services } from "@/server/usecases/request-context";
+import { command, list, optional, required, UsageError } from "./command";
+
+const AS = optional("EMAIL");
+
+interface Actor {
+  readonly context: RequestContext;
+  readonly authority: BatchAuthority;
+}
+
+/** Returns the operator, or the member who is to decide, within their role. */
+async function actorOf(services: Services, workspace: string, email: string | undefined): Promise<Actor> {
+  if (email === undefined)
+    return { context: await operatorContext(services, workspace), authority: OPERATOR_AUTHORITY };
+  const context = await memberContext(services, workspace, email);
+  return { context, authority: { role: context.role, scopes: null } };
+}
+
+function actionOf(text: string) {
+  const action = RECOMMENDATION_OPERATIONS.find((operation) => operation === text);
+  if (!action) throw new UsageError(`--action is one of ${RECOMMENDATION_OPERATIONS.join(", ")}.`);
+  return action;
+}
+
+function timeOf(text: string | undefined): Date | null {
+  if (text === undefined) return null;
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw new UsageError("--until is a time such as 2026-12-01T09:30:00Z.");
+  return time;
+}
+
+const answerOf = (batch: BatchRow, nowMs: number) => ({
+  id: batch.id,
+  action: batch.action,
+  status: visibleBatchStatus(batch, nowMs),
+  hash: batch.hash,
+  selected: batch.selected,
+  count: batch.planned,
+  effect: batch.effect.currencies.map(({ currency, count, profitPerUnit }) => ({
+    count,
+    profit_per_unit: toWire({ minor: BigInt(profitPerUnit), currency }),
+  })),
+  falls_out: batch.outcomes.fallOuts,
+  progress: {
+    waiting: batch.outcomes.waiting,
+    done: batch.outcomes.done,
+    fell_out: batch.outcomes.fellOut,
+    canceled: batch.outcomes.canceled,
+  },
+});
+
+export const batches = [
+  command(
+    "batch preview",
+    "Freezes one decision over several recommendations, and shows what it would do",
+    {
+      workspace: required("ID"),
+      action: required(RECOMMENDATION_OPERATIONS.join("|")),
+      ids: required("ID,ID"),
+      reason: optional("TEXT"),
+      until: optional("TIME"),
+      as: AS,
+    },
+    async ({ services }, { workspace, action, ids, reason, until, as }) => {
+      const { context, authority } = await actorOf(services, workspace, as);
+      const batch = await createBatch(context, authority, {
+        action: actionOf(action),
+        subject: { ids: list(ids) },
+        reason: reason ?? null,
+        snoozeUntil: timeOf(until),
+      });
+      return answerOf(batch, services.now());
+    },
+  ),
+  command(
+    "batch confirm",
+    "Confirms a batch by the hash of its preview; the running service carries it out",
+    { workspace: required("ID"), id: required("ID"), hash: required("HASH"), as: AS },
+    async ({ services }, { workspace, id, hash, as }) => {
+      const { context, authority } = await actorOf(services, workspace, as);
+      return answerOf((await confirmBatch(context, authority, { id, hash })).batch, services.now());
+    },
+  ),
+  command(
+    "batch show",
+    "Shows a batch with its progress and why recommendations fell out",
+    { workspace: required("ID"), id: required("ID") },
+    async ({ services }, { workspace, id }) =>
+      answerOf(await readBatch(await operatorContext(services, workspace), id), services.now()),
+  ),
+  command(
+    "batch cancel",
+    "Cancels a batch: what is decided stays decided, the rest is not begun",
+    { workspace: required("ID"), id: required("ID"), as: AS },
+    async ({ services }, { workspace, id, as }) => {
+      const { context, authority } = await actorOf(services, workspace, as);
+      return answerOf((await cancelBatch(context, authority, id)).batch, services.now());
+    },
+  ),
+];
