@@ -12,17 +12,28 @@ import { DetailSection } from "@/app/_components/shell/split-view";
 import { Badge } from "@/app/_components/ui/badge";
 import { type Stat, StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
+import { Comments } from "./comments";
 import { ItemHistory } from "./item-history";
 import { unknownMarginText } from "./margin-text";
 import type { RecommendationDetail } from "./recommendation-detail";
 import { ReportWrong } from "./report-wrong";
+import { SetPrice } from "./set-price";
 import { isBelowFloor } from "./why";
 
 /**
  * The evidence of a recommendation, in order: the change, the reason, the profit, the computation, the market.
  * `decided` is rendered before the evidence once the recommendation has been decided.
  */
-export function Evidence({ rec, decided }: { rec: RecommendationDetail; decided?: ReactNode }) {
+export function Evidence({
+  rec,
+  decided,
+  onPriceSet,
+}: {
+  rec: RecommendationDetail;
+  decided?: ReactNode;
+  /** Called after the reader set another price, before the page shows it. */
+  onPriceSet?: () => void;
+}) {
   const { href, may } = useWorkspace();
   const { evidence, recommended_price: recommended } = rec;
   const refused = evidence.observations.filter((seen) => !seen.used);
@@ -30,6 +41,7 @@ export function Evidence({ rec, decided }: { rec: RecommendationDetail; decided?
   return (
     <>
       <Headline rec={rec} />
+      <PersonsPrice rec={rec} onPriceSet={onPriceSet} />
       <StatStrip className="mt-4" stats={statsOf(rec)} />
       {decided}
       <div className="mt-5">
@@ -56,6 +68,7 @@ export function Evidence({ rec, decided }: { rec: RecommendationDetail; decided?
           {...(may("recommendations:write") ? { action: (seen) => <ReportWrong observation={seen} /> } : {})}
         />
       </DetailSection>
+      <Comments rec={rec} recorded={decided ? rec.decision : null} />
       <p className="mt-5 text-xs text-ink-dim">
         {evidence.scope} ·{" "}
         <Link
@@ -97,6 +110,29 @@ function Headline({ rec }: { rec: RecommendationDetail }) {
       )}
       <p className="mt-1 text-pretty text-ink-soft">{rec.reason}</p>
     </>
+  );
+}
+
+/** Who set the price in place of the engine's, and the button that sets another one. */
+function PersonsPrice({
+  rec,
+  onPriceSet,
+}: {
+  rec: RecommendationDetail;
+  onPriceSet: (() => void) | undefined;
+}) {
+  const { override } = rec;
+  return (
+    <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
+      {override ? (
+        <p className="text-pretty text-ink-soft">
+          <Badge>set by a person</Badge> {override.by} set this price <Age at={override.at} phrase />;
+          recommended was <Price money={override.engine_price} />.
+          {override.reason ? ` “${override.reason}”` : null}
+        </p>
+      ) : null}
+      <SetPrice rec={rec} onSet={onPriceSet} />
+    </div>
   );
 }
 

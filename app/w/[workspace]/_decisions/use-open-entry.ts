@@ -28,6 +28,8 @@ export interface OpenEntry<Entry> {
   readonly opened: () => void;
   /** Called when the person has looked at the changed figures. */
   readonly look: () => void;
+  /** Called when the person changes the open entry's figures: its next version is the one that they opened. */
+  readonly follow: () => void;
 }
 
 /**
@@ -85,5 +87,6 @@ export function useOpenEntry<Entry extends Listed>(
     close: () => setClosed(id),
     opened: () => setClosed(null),
     look: () => listed && held && setHeld({ ...held, version: listed.version }),
+    follow: () => held && setHeld({ ...held, version: null }),
   };
 }

@@ -52,7 +52,11 @@ export function EntryPanel({
         }
       >
         <EntryNotice inbox={inbox} entry={entry} />
-        <Evidence rec={entry} decided={left ? <DecisionRecord rec={entry} /> : undefined} />
+        <Evidence
+          rec={entry}
+          decided={left ? <DecisionRecord rec={entry} /> : undefined}
+          onPriceSet={inbox.priceSet}
+        />
       </DetailPane>
     </div>
   );

@@ -101,6 +101,11 @@ export function useInbox() {
     }),
     guard,
     markOwn,
+    /** Called when the person changes the figures of the open entry, which stays open for their decision. */
+    priceSet: () => {
+      if (current) markOwn(current.id);
+      entry.follow();
+    },
     /** The number of listed entries, without the open entry if another person decided it. */
     count: waiting?.length ?? 0,
     position: (waiting ?? []).findIndex(({ id }) => id === openId) + 1,

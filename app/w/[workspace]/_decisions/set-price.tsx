@@ -1,0 +1,113 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { PencilLine } from "lucide-react";
+import { useState } from "react";
+import { Price } from "@/app/_components/pricing/price";
+import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
+import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
+import { Input } from "@/app/_components/ui/input";
+import { Textarea } from "@/app/_components/ui/textarea";
+import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
+import { callContext } from "@/app/_trpc/lost/response-link";
+import { changedSentence } from "./changed-text";
+import type { RecommendationDetail } from "./recommendation-detail";
+import { useRefresh } from "./use-refresh";
+
+const MAX_REASON_LENGTH = 500;
+const OPEN: ReadonlySet<RecommendationDetail["status"]> = new Set(["new", "pending_approval", "snoozed"]);
+
+/**
+ * A button for another price than the recommended one; nothing for people who may not approve, and once the
+ * recommendation is decided.
+ * @param props.onSet called before the page shows the new price
+ */
+export function SetPrice({ rec, onSet }: { rec: RecommendationDetail; onSet?: (() => void) | undefined }) {
+  const { may } = useWorkspace();
+  if (rec.recommended_price === null || !OPEN.has(rec.status) || !may("recommendations:approve")) return null;
+  return (
+    <DialogButton
+      trigger={
+        <Button size="sm">
+          <PencilLine aria-hidden /> Another price
+        </Button>
+      }
+    >
+      {(close) => <PriceForm rec={rec} onSet={onSet} onClose={close} />}
+    </DialogButton>
+  );
+}
+
+/** Asks for the price and the reason. The service checks the price against all guards, and its answer is shown here. */
+function PriceForm({
+  rec,
+  onSet,
+  onClose,
+}: {
+  rec: RecommendationDetail;
+  onSet: (() => void) | undefined;
+  onClose: () => void;
+}) {
+  const refresh = useRefresh();
+  const [amount, setAmount] = useState(rec.recommended_price?.amount ?? "");
+  const [reason, setReason] = useState("");
+  const currency = rec.recommended_price?.currency ?? "";
+  const set = useMutation(
+    useTRPC().recommendations.override.mutationOptions({
+      trpc: { context: callContext({ says: `Set another price for ${rec.item.title}` }) },
+      onSuccess: () => {
+        onSet?.();
+        onClose();
+        notify({
+          title: `${rec.item.title} has another price`,
+          detail: "It is written once it is approved.",
+        });
+      },
+      onSettled: refresh,
+    }),
+  );
+  const failure = set.error ? failureOf(set.error) : null;
+  const issue = issueAt(failure, "price.amount") ?? issueAt(failure, "price.currency");
+  const refusal = failure && (changedSentence(failure.changed) ?? failure.message);
+  return (
+    <FormDialog
+      title={`Another price for ${rec.item.title}`}
+      description="The same limits bind it as a recommended price. It is marked as set by you."
+      submitLabel="Set the price"
+      pending={set.isPending}
+      onLeave={onClose}
+      onSubmit={() =>
+        set.mutate({
+          rec_id: rec.id,
+          price: { amount: amount.trim().replace(",", "."), currency },
+          version: rec.version,
+          ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+        })
+      }
+    >
+      <Field
+        label={`Price in ${currency}`}
+        error={issue ?? refusal}
+        hint={
+          <>
+            Now <Price money={rec.current_price} />, recommended{" "}
+            <Price money={rec.override?.engine_price ?? rec.recommended_price} />.
+          </>
+        }
+      >
+        <Input numeric autoFocus value={amount} onChange={(event) => setAmount(event.target.value)} />
+      </Field>
+      <Field label="Reason" optional>
+        <Textarea
+          value={reason}
+          maxLength={MAX_REASON_LENGTH}
+          onChange={(event) => setReason(event.target.value)}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
