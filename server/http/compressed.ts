@@ -17,7 +17,7 @@ export interface EncodedBody {
 const isJson = (type: string | undefined): boolean => type?.startsWith("application/json") ?? false;
 
 /** Whether the client accepts gzip: it is named, and not with a quality of zero. */
-export function acceptsGzip(acceptEncoding: string | undefined): boolean {
+function acceptsGzip(acceptEncoding: string | undefined): boolean {
   for (const part of (acceptEncoding ?? "").split(",")) {
     const [coding = "", ...parameters] = part.split(";").map((each) => each.trim().toLowerCase());
     if (coding === "gzip") return !parameters.some((each) => /^q=0(\.0*)?$/.test(each));

@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { toWire } from "@/server/domain/money";
 import {
-  RECOMMENDATION_OPERATIONS,
   RECOMMENDATION_KINDS,
+  RECOMMENDATION_OPERATIONS,
   VISIBLE_RECOMMENDATION_STATUSES,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";

@@ -1,8 +1,8 @@
 import type { Classification } from "@/server/domain/pricing/classification";
 import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
 import type {
-  RecommendationOperation,
   RecommendationEffect,
+  RecommendationOperation,
   RecommendationState,
   RecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";

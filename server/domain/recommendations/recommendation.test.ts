@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import {
   afterEvent,
   evaluate,
-  RECOMMENDATION_EVENTS,
   RECOMMENDATION_ACTIONS,
+  RECOMMENDATION_EVENTS,
   RECOMMENDATION_STATUSES,
   type RecommendationAction,
   type RecommendationState,

@@ -41,7 +41,7 @@ export type InboxCriteria = Omit<NonNullable<Inputs["recommendations"]["inboxCou
 const guardOf = (name: string): PricingRule | undefined => PRICING_RULES.find((rule) => rule === name);
 
 /** Returns the service's criteria for the filters of the address. */
-export function criteriaOf(filter: InboxFilter): InboxCriteria {
+function criteriaOf(filter: InboxFilter): InboxCriteria {
   const { show, q, category, brand, tag, guard, confidence, age, money, margin } = filter;
   const rule = guardOf(guard);
   return {

@@ -8,7 +8,7 @@ import { useReadRow } from "./use-rows";
 
 const AT_ONCE = 3;
 /** So many entries can be chosen one by one; their figures are in the browser's memory. */
-export const MOST_CHOSEN = 500;
+const MOST_CHOSEN = 500;
 
 interface Round {
   readonly entries: readonly RecommendationDetail[];

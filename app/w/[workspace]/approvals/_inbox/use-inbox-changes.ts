@@ -12,7 +12,7 @@ type Inbox = Outputs["recommendations"]["inbox"];
 const MOST_ROWS = 100;
 
 /** Returns the list with these rows as they are now: a row that does not wait any more is not in it. */
-export function withRows(inbox: Inbox, rows: ReadonlyMap<string, RecommendationDetail | null>): Inbox {
+function withRows(inbox: Inbox, rows: ReadonlyMap<string, RecommendationDetail | null>): Inbox {
   const entries = inbox.entries.flatMap((entry) => {
     const row = rows.get(entry.id);
     if (row === undefined) return [entry];

@@ -15,7 +15,7 @@ const FRESH_MS = 60_000;
 type Listed = { readonly id: string; readonly version: number };
 
 /** The key of a row's figures; another version of the row has other figures. */
-export const ROWS_KEY = ["inbox-rows"] as const;
+const ROWS_KEY = ["inbox-rows"] as const;
 const keyOf = ({ id, version }: Listed) => [...ROWS_KEY, id, version] as const;
 
 const LoaderContext = createContext<RowLoader<RecommendationDetail> | null>(null);
@@ -30,7 +30,7 @@ export function useNewRowLoader(): RowLoader<RecommendationDetail> {
   );
 }
 
-export function useRowLoader(): RowLoader<RecommendationDetail> {
+function useRowLoader(): RowLoader<RecommendationDetail> {
   const loader = useContext(LoaderContext);
   if (!loader) throw new Error("useRowLoader needs a RowLoaderProvider above it");
   return loader;
