@@ -204,11 +204,14 @@ function useRowStates(goneId: string | null): (id: string) => RowState {
     checked.has(id) ? "checking" : id === goneId ? "left" : underway.has(id) ? "underway" : "waiting";
 }
 
-function GroupTitle({ line, place }: { line: Line; place: ComponentProps<"h2"> }) {
+/** A heading among the entries. It is an item of the list, because a list may have no other children. */
+function GroupTitle({ line, place }: { line: Line; place: ComponentProps<"div"> }) {
   const { why, entries } = line.group;
   return (
-    <h2 {...place} className="absolute inset-x-0 top-0 px-3 pt-3 pb-1.5 text-xs text-ink-dim">
-      {WHY_LABELS[why]} <span className="num ml-1.5">{entries.length}</span>
-    </h2>
+    <div {...place} role="listitem" className="absolute inset-x-0 top-0 px-3 pt-3 pb-1.5">
+      <h2 className="text-xs text-ink-dim">
+        {WHY_LABELS[why]} <span className="num ml-1.5">{entries.length}</span>
+      </h2>
+    </div>
   );
 }
