@@ -1,16 +1,22 @@
 /**
  * Measures how well prices and availabilities are extracted from hand-labelled product pages. `npm run
  * eval:extraction -- DIR [--predictions FILE]`: DIR contains ground-truth.json, html/<id>.html.gz (or .html), and any
- * number of other systems' answers as JSON of the same form. The last output line is all figures as JSON.
+ * number of other systems' answers as JSON of the same form. An answer counts as the product would use it: a price
+ * "from" is no price, and an availability below the product's confidence is unknown. Pages whose machine-readable data
+ * has a price are also reported apart from all others. The last output line is all figures as JSON.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { Answers, figures, valuesOf } from "@/eval/extraction/scoring";
+import { Answers, figures, shareCalledSoldOut, valuesOf } from "@/eval/extraction/scoring";
+import { confidentAvailability } from "@/server/domain/offers/page-check";
+import { parsePage } from "@/server/market/extract/document/parsed-page";
 import { offerOfPage } from "@/server/market/extract/offer-of-page";
-import type { Availability } from "@/server/market/extract/page-offer";
+import { metaPrice } from "@/server/market/extract/page-meta";
+import type { Availability, PageInput, PageOffer } from "@/server/market/extract/page-offer";
+import { structuredClaims } from "@/server/market/extract/structured-claims";
 
 const STOCK: Readonly<Record<Availability, string | null>> = {
   in_stock: "InStock",
@@ -33,6 +39,8 @@ async function readHtml(directory: string, id: string): Promise<string> {
 type Prediction = Partial<Record<"price" | "availability" | "currency", string[]>>;
 type Read = {
   readonly predictions: Record<string, Prediction>;
+  /** The pages whose structured data or meta elements have a price. */
+  readonly withData: ReadonlySet<string>;
   readonly slowestMs: number;
   readonly totalMs: number;
 };
@@ -40,25 +48,38 @@ type Read = {
 /** Extracts every page. Durations are CPU time, which other work on the machine does not affect. */
 async function predict(directory: string, truth: Answers): Promise<Read> {
   const predictions: Record<string, Prediction> = {};
+  const withData = new Set<string>();
   let [slowestMs, totalMs] = [0, 0];
   for (const [id, response] of Object.entries(truth)) {
-    const html = await readHtml(directory, id);
+    const input = { url: valuesOf(response.url)[0] ?? "", html: await readHtml(directory, id) };
     const start = process.cpuUsage();
-    const offer = offerOfPage({ url: valuesOf(response.url)[0] ?? "", html });
+    const offer = offerOfPage(input);
     const took = process.cpuUsage(start).user / 1000;
     [slowestMs, totalMs] = [Math.max(slowestMs, took), totalMs + took];
-    const stock = STOCK[offer.availability];
-    predictions[id] = {
-      ...(offer.found ? { price: [offer.price.amount] } : {}),
-      ...(stock === null ? {} : { availability: [stock] }),
-      ...(offer.found && offer.price.currency !== null ? { currency: [offer.price.currency] } : {}),
-    };
+    predictions[id] = predictionOf(offer);
+    if (hasPricedData(input)) withData.add(id);
   }
-  return { predictions, slowestMs: Math.round(slowestMs), totalMs: Math.round(totalMs) };
+  return { predictions, withData, slowestMs: Math.round(slowestMs), totalMs: Math.round(totalMs) };
 }
 
-function report(name: string, truth: Answers, answers: Answers) {
-  const ids = Object.keys(truth);
+/** Returns the answer as a check of the page would store it. */
+function predictionOf(offer: PageOffer): Prediction {
+  const stock = STOCK[confidentAvailability(offer.availability, offer.availabilityConfidence)];
+  const price = offer.found && offer.form === "exact" ? offer.price : null;
+  return {
+    ...(price === null ? {} : { price: [price.amount] }),
+    ...(stock === null ? {} : { availability: [stock] }),
+    ...(price === null || price.currency === null ? {} : { currency: [price.currency] }),
+  };
+}
+
+function hasPricedData(input: PageInput): boolean {
+  const page = parsePage(input);
+  return structuredClaims(page, {}).claims.length > 0 || metaPrice(page, {}) !== null;
+}
+
+/** Prints the figures of a system for these pages, and returns them. */
+function report(name: string, truth: Answers, answers: Answers, ids: readonly string[]) {
   const soldOut = ids.filter((id) => valuesOf(truth[id]?.availability).includes("OutOfStock"));
   const made = {
     price: figures(truth, answers, "price", ids),
@@ -68,9 +89,9 @@ function report(name: string, truth: Answers, answers: Answers) {
   for (const [field, row] of Object.entries(made)) {
     const cells = [row.f1, row.precision, row.recall].map((ratio) => ratio.toFixed(3).padStart(10));
     const counts = [row.right, row.wrong, row.missed].map((count) => String(count).padStart(7));
-    console.log(`${name.padEnd(14)}${field.padEnd(14)}${cells.join("")}${counts.join("")}`);
+    console.log(`${name.padEnd(16)}${field.padEnd(14)}${cells.join("")}${counts.join("")}`);
   }
-  return made;
+  return { ...made, in_stock_called_sold_out: shareCalledSoldOut(truth, answers, ids) };
 }
 
 async function main(): Promise<void> {
@@ -86,20 +107,31 @@ async function main(): Promise<void> {
     await writeFile(values.predictions, `${JSON.stringify(read.predictions, null, 1)}\n`);
   }
   console.log(
-    `${"".padEnd(28)}${["F1", "precision", "recall"].map((text) => text.padStart(10)).join("")}  right  wrong missed`,
+    `${"".padEnd(30)}${["F1", "precision", "recall"].map((text) => text.padStart(10)).join("")}  right  wrong missed`,
   );
-  const ours = report("pricecheck", truth, read.predictions);
+  const ids = Object.keys(truth);
+  const [withData, withoutData] = [
+    ids.filter((id) => read.withData.has(id)),
+    ids.filter((id) => !read.withData.has(id)),
+  ];
+  const ours = {
+    ...report("pricecheck", truth, read.predictions, ids),
+    with_data: { pages: withData.length, ...report("  with data", truth, read.predictions, withData) },
+    without_data: {
+      pages: withoutData.length,
+      ...report("  without data", truth, read.predictions, withoutData),
+    },
+  };
   const others = (await readdir(directory)).filter(
     (file) => file.endsWith(".json") && file !== "ground-truth.json",
   );
   const systems: Record<string, ReturnType<typeof report>> = {};
   for (const file of others.sort()) {
     const name = basename(file, ".json");
-    systems[name] = report(name, truth, await readAnswers(join(directory, file)));
+    systems[name] = report(name, truth, await readAnswers(join(directory, file)), ids);
   }
-  const pages = Object.keys(truth).length;
   const cpuSeconds = { slowest_page: read.slowestMs / 1000, all_pages: read.totalMs / 1000 };
-  console.log(JSON.stringify({ pages, ...ours, cpu_seconds: cpuSeconds, systems }));
+  console.log(JSON.stringify({ pages: ids.length, ...ours, cpu_seconds: cpuSeconds, systems }));
 }
 
 await main();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { figures } from "@/eval/extraction/scoring";
+import { figures, shareCalledSoldOut } from "@/eval/extraction/scoring";
 
 const truth = {
   a: { price: ["19.90", "24.90"], availability: ["InStock"] },
@@ -44,5 +44,11 @@ describe("the score of answers", () => {
       c: { availability: ["InStock"] },
     };
     expect(figures(truth, answers, "availability", ids)).toMatchObject({ right: 2, wrong: 1, missed: 1 });
+  });
+
+  it("counts the pages in stock that are called sold out among all pages in stock", () => {
+    const answers = { a: { availability: "OutOfStock" }, b: { availability: "OutOfStock" }, c: {} };
+    expect(shareCalledSoldOut(truth, answers, ids)).toBe(0.5);
+    expect(shareCalledSoldOut(truth, answers, ["b"])).toBe(0);
   });
 });

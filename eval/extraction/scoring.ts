@@ -49,4 +49,11 @@ export function figures(truth: Answers, answers: Answers, field: Field, ids: rea
   return { f1: rounded(f1), precision: rounded(precision), recall: rounded(recall), right, wrong, missed };
 }
 
+/** Returns the share of the pages in stock that are called sold out, 0 to 1; 0 without such pages. */
+export function shareCalledSoldOut(truth: Answers, answers: Answers, ids: readonly string[]): number {
+  const inStock = ids.filter((id) => valuesOf(truth[id]?.availability).includes("InStock"));
+  const called = inStock.filter((id) => valuesOf(answers[id]?.availability)[0] === "OutOfStock");
+  return inStock.length === 0 ? 0 : rounded(called.length / inStock.length);
+}
+
 const rounded = (ratio: number): number => Math.round(ratio * 10_000) / 10_000;

@@ -1,9 +1,11 @@
-import robotsParser from "robots-parser";
+import { robotsRules } from "@/server/market/robots-rules";
 import type { GuardedFetchOptions, GuardedResponse } from "@/server/outbound/guarded-fetch";
 
 /** Our name in a site's robots.txt. */
 const ROBOT = "Pricecheck";
 const ACCEPT = ["text/plain", "*/*"] as const;
+/** RFC 9309 asks for five at least, also to other hosts. */
+const MAX_REDIRECTS = 5;
 
 /** Requests a site's robots.txt, with the signature of guardedFetch. */
 export type RobotsFetch = (url: string, options: GuardedFetchOptions) => Promise<GuardedResponse>;
@@ -24,15 +26,16 @@ export interface Robots {
  */
 export async function robotsFor(origin: string, fetch: RobotsFetch): Promise<Robots> {
   const url = new URL("/robots.txt", origin).href;
-  const response = await fetch(url, { accept: ACCEPT });
+  const response = await fetch(url, { accept: ACCEPT, maxRedirects: MAX_REDIRECTS });
   if (!response.ok || response.status >= 500 || response.status === 429) return EVERYTHING_CLOSED;
-  const rules = robotsParser(url, response.status === 200 ? response.body.toString("utf8") : "");
-  const delay = rules.getCrawlDelay(ROBOT);
+  const rules = robotsRules(response.status === 200 ? response.body.toString("utf8") : "", ROBOT);
   return {
     readable: true,
-    allows: (page) =>
-      new URL(page).origin === new URL(origin).origin && rules.isAllowed(page, ROBOT) !== false,
-    crawlDelaySeconds: delay !== undefined && Number.isFinite(delay) && delay > 0 ? delay : null,
+    allows: (page) => {
+      const { origin: ownOrigin, pathname, search } = new URL(page);
+      return ownOrigin === new URL(origin).origin && rules.allows(pathname + search);
+    },
+    crawlDelaySeconds: rules.crawlDelaySeconds,
   };
 }
 

@@ -14,6 +14,8 @@ export type GuardedFetchOptions = {
   /** Time limit for everything (name resolution, redirects, body) in milliseconds; 10 s by default. */
   readonly timeoutMs?: number;
   readonly maxRedirects?: number;
+  /** Decides whether a redirect to another origin may be followed; all may by default. */
+  readonly mayFollow?: (url: URL) => Promise<boolean>;
   readonly ports?: readonly number[];
   readonly resolve?: Resolver;
   readonly allowPrivate?: AllowPrivate;
@@ -23,6 +25,7 @@ export type FetchRefusal =
   | AddressRefusal["reason"]
   | RequestFailure
   | "too_many_redirects"
+  | "redirect_refused"
   | "too_large"
   | "content_type";
 
@@ -41,7 +44,8 @@ export type GuardedResponse =
   | { readonly ok: false; readonly reason: FetchRefusal; readonly message: string };
 
 type Refused = Extract<GuardedResponse, { ok: false }>;
-type Limits = Required<Omit<GuardedFetchOptions, "resolve" | "headers">> & {
+type Limits = Required<Omit<GuardedFetchOptions, "resolve" | "headers" | "mayFollow">> & {
+  readonly mayFollow: (url: URL) => Promise<boolean>;
   readonly resolve: Resolver | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -64,6 +68,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     maxBytes: options.maxBytes ?? 2 * 1024 * 1024,
     timeoutMs,
     maxRedirects: options.maxRedirects ?? 3,
+    mayFollow: options.mayFollow ?? (async () => true),
     ports: options.ports ?? [80, 443],
     resolve: options.resolve,
     allowPrivate: options.allowPrivate ?? false,
@@ -91,7 +96,13 @@ async function follow(first: URL, limits: Limits): Promise<GuardedResponse> {
     }
     const next = readWebAddress(step.location, limits.ports, url);
     if (!next.ok) return next;
-    if (next.url.origin !== url.origin) headers = withoutCredentials(headers);
+    if (next.url.origin !== url.origin) {
+      // A forbidden address is refused as such, before anybody asks its host what may be visited.
+      await withPinnedClient(next.url, limits, async () => undefined);
+      if (!(await limits.mayFollow(next.url)))
+        return refuse("redirect_refused", "The address redirects to one that may not be visited.");
+      headers = withoutCredentials(headers);
+    }
     url = next.url;
   }
 }

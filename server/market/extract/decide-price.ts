@@ -1,5 +1,6 @@
 import { amountKey } from "@/server/market/extract/amount";
 import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
+import { relationOf } from "@/server/market/extract/rivals";
 import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
 import { type WeighedPrice, weighPrices } from "@/server/market/extract/weigh-prices";
 import type { PriceForm } from "@/server/market/price-text/reading";
@@ -28,18 +29,74 @@ const CLOSE = 1;
 const NEAR = 2;
 const FAR = 3;
 
-/** Returns the amount with the most support from the layers and the visible page; none when no amount has enough. */
-export function decidePrice(claims: readonly PriceClaim[], visible: readonly VisiblePrice[]): PriceDecision {
-  const weighed = weighPrices(claims, visible);
+/**
+ * Returns the amount with the most support from the layers and the visible page; none when no amount has enough.
+ * @param titles the page's titles, which may write the number of pieces that a price is for
+ */
+export function decidePrice(
+  claims: readonly PriceClaim[],
+  visible: readonly VisiblePrice[],
+  titles: readonly string[] = [],
+): PriceDecision {
+  const weighed = reconciled(weighPrices(claims, visible), titles);
   const [top, next] = withoutTaxedTwin(weighed);
   if (top === undefined || top.total <= 0) return { found: false, reason: "no_price" };
-  const confidence = confidenceOf(top, next);
+  const confidence = Math.max(confidenceOf(top, next), clearLead(top, weighed));
   if (confidence < CONFIDENCE_BAR) {
     return { found: false, reason: top.total >= MIDDLE ? "unclear_price" : "no_price" };
   }
-  if (isShownForSomethingElse(top)) return { found: false, reason: "unclear_price" };
+  if (isShownForSomethingElse(top) || isInOtherCurrency(top))
+    return { found: false, reason: "unclear_price" };
   return decisionFor(top, confidence);
 }
+
+const CLEAR = 3;
+const LEAD_CONFIDENCE = 0.6;
+
+/**
+ * Returns the confidence in an amount that only the visible page shows, when every other amount that the page does not
+ * mark as something else is far behind; otherwise 0.
+ */
+function clearLead(top: WeighedPrice, weighed: readonly WeighedPrice[]): number {
+  if (top.claims.length > 0 || top.visible === null || top.visible.onlyOther || top.total < CLEAR) return 0;
+  const rivals = weighed.filter((one) => one !== top && (one.claims.length > 0 || !one.visible?.onlyOther));
+  return rivals.every((one) => top.total - one.total >= FAR) ? LEAD_CONFIDENCE : 0;
+}
+
+/**
+ * Puts the price of one article first where the two heaviest amounts are one price written twice: with and without
+ * tax, or for all pieces and for one.
+ */
+function reconciled(weighed: readonly WeighedPrice[], titles: readonly string[]): readonly WeighedPrice[] {
+  const [top, next, ...rest] = weighed;
+  if (top === undefined || next === undefined || next.total <= 0) return weighed;
+  const relation = relationOf(top, next, titles);
+  if (relation === null) return weighed;
+  const [low, high] = Number(top.key) < Number(next.key) ? [top, next] : [next, top];
+  if (relation === "pieces") return [{ ...high, total: Math.max(top.total, next.total) }, ...rest];
+  if (!isContested(top, next) && !isContested(next, top)) return weighed;
+  // The visible amount is what a buyer pays, unless the page marks it as the one without tax.
+  const shown = [top, next].find(({ visible }) => visible !== null && !visible.onlyPast);
+  const price = shown === undefined || shown.visible?.best.withoutTax ? high : shown;
+  const other = price === low ? high : low;
+  return [{ ...price, total: price.total + other.total * AGREEMENT }, ...rest];
+}
+
+/** The share of its weight that an amount adds to the same price with or without tax. */
+const AGREEMENT = 0.5;
+
+/** Whether the page shows the amount with another currency than its data claim. */
+const isInOtherCurrency = ({ claims, visible }: WeighedPrice): boolean => {
+  const claimed = claims.find(({ currency }) => currency !== null)?.currency ?? null;
+  const shown = visible?.best.candidate;
+  return (
+    claimed !== null &&
+    shown !== undefined &&
+    shown.named &&
+    shown.currency !== null &&
+    shown.currency !== claimed
+  );
+};
 
 /** Whether an amount that no layer claims is visible only as the price of several, of a part, or as a maximum. */
 const isShownForSomethingElse = ({ claims, visible }: WeighedPrice): boolean =>

@@ -1,3 +1,4 @@
+import { isCurrency } from "@/server/domain/currency";
 import { stockOfPage } from "@/server/market/extract/availability/stock-of-page";
 import { visibleStock } from "@/server/market/extract/availability/visible-stock";
 import { decidePrice, type PriceDecision } from "@/server/market/extract/decide-price";
@@ -42,7 +43,9 @@ export function offerOfPage(input: PageInput): PageOffer {
   const decision: PriceDecision =
     structured.otherSubject && meta === null
       ? { found: false, reason: "not_a_product" }
-      : decidePrice(claims, visible.prices);
+      : structured.statesZero && claims.length === 0
+        ? { found: false, reason: "unclear_price" }
+        : decidePrice(claims, visible.prices, names);
   const stock = readStock(page, structured, visible, decision.found);
   const rest = {
     availability: stock.availability,
@@ -53,6 +56,7 @@ export function offerOfPage(input: PageInput): PageOffer {
     return { found: false, reason: page.elements.length < 5 ? "not_a_page" : decision.reason, ...rest };
   const { amount, form, method, confidence, snippet } = decision;
   const currency = currencyOf(decision, declared) ?? currencyOfCountry(locale.country);
+  if (currency !== null && !isCurrency(currency)) return { found: false, reason: "unclear_price", ...rest };
   const shown = asSnippet(decision.visible?.best.candidate.line.text ?? "");
   return { found: true, price: { amount, currency }, form, method, confidence, snippet, shown, ...rest };
 }
@@ -70,10 +74,7 @@ function readStock(
     structured: structured.stock,
     meta: metaAvailability(page),
     visible: visibleStock(page, visible),
-    button:
-      visible.buy === null
-        ? null
-        : { enabled: visible.buy.enabled, hidden: visible.buy.region.hidden, text: visible.buy.text },
+    button: visible.buy === null ? null : { ...visible.buy, hidden: visible.buy.region.hidden },
     hasPrice,
   });
 }

@@ -21,6 +21,8 @@ export type StructuredResult = {
   /** Amounts declared as list prices or former prices. */
   readonly listPrices: readonly string[];
   readonly currency: string | null;
+  /** Whether the data of the page's product states the price 0 and no other. */
+  readonly statesZero: boolean;
   /** Whether the page's data describes an event, an article or the like, and no product. */
   readonly otherSubject: boolean;
   readonly stock: { readonly availability: Availability; readonly snippet: string } | null;
@@ -39,15 +41,25 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
     names: results.flatMap((result) => result.names),
     claims: results.flatMap((result) => result.claims),
     listPrices: results.flatMap((result) => result.listPrices),
+    statesZero: results.some((result) => result.statesZero),
     otherSubject: isAboutOtherThings(layers.flat()),
     currency: results.map((result) => result.currency).find((currency) => currency !== null) ?? null,
     stock: results.map((result) => result.stock).find((stock) => stock !== null) ?? null,
   };
 }
 
+const NOTHING: LayerResult = {
+  names: [],
+  claims: [],
+  listPrices: [],
+  currency: null,
+  statesZero: false,
+  stock: null,
+};
+
 function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): LayerResult {
   const [best] = products;
-  if (best === undefined) return { names: [], claims: [], listPrices: [], currency: null, stock: null };
+  if (best === undefined) return NOTHING;
   const meant = products.filter((product) => product.score >= best.score - AS_GOOD);
   const offers = meant.flatMap((product) => offersOfProduct(product.node, hints));
   const selected = selectOffers(offers, page);
@@ -56,6 +68,7 @@ function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: Pr
     names: name === null ? [] : [name],
     claims: selected.offers.map((offer) => claimOf(offer, selected.offers.length > 1)),
     listPrices: offers.flatMap((offer) => offer.listPrices),
+    statesZero: selected.offers.length === 0 && offers.some((offer) => offer.zero),
     currency: offers.find((offer) => offer.currency !== null)?.currency ?? null,
     stock:
       selected.availability === null

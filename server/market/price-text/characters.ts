@@ -24,12 +24,20 @@ const WIDE_SIGNS: Readonly<Record<string, string>> = {
   "～": "~",
 };
 
+/** Printable characters that stay as they are. */
+const UNCHANGED = /^[ !-_a-~]*$/;
+const LONGEST_SHARED = 1024;
+const STARTS: readonly number[] = Array.from({ length: LONGEST_SHARED }, (_, at) => at);
+const ENDS: readonly number[] = STARTS.map((at) => at + 1);
+
 /**
  * Normalizes digits of every script to 0–9, wide characters to narrow ones, every space to a plain one (line ends
  * stay line ends), and every apostrophe and dash to the plain one; removes invisible characters. The Arabic
  * separators stay.
  */
 export function plainText(original: string): PlainText {
+  if (original.length <= LONGEST_SHARED && UNCHANGED.test(original))
+    return { text: original, starts: STARTS, ends: ENDS };
   const characters: string[] = [];
   const starts: number[] = [];
   const ends: number[] = [];

@@ -37,8 +37,18 @@ const OF_MANY_COUNTRIES: ReadonlySet<string> = new Set(["ar", "en", "es", "fr", 
 
 const SEPARATORS = new Map<string, string | null>();
 
-/** Parses the hints; an invalid hint is ignored. */
+const PARSED = new WeakMap<PriceHints, Surroundings>();
+
+/** Parses the hints; an invalid hint is ignored. The lines of a page share one object of hints, parsed once. */
 export function surroundings(hints: PriceHints): Surroundings {
+  const known = PARSED.get(hints);
+  if (known !== undefined) return known;
+  const parsed = parsedHints(hints);
+  PARSED.set(hints, parsed);
+  return parsed;
+}
+
+function parsedHints(hints: PriceHints): Surroundings {
   const declared = hints.currency?.toUpperCase() ?? null;
   const country = /^[a-z]{2}$/i.test(hints.country ?? "") ? (hints.country ?? "").toUpperCase() : null;
   const locale = localeOf(hints.language ?? null);

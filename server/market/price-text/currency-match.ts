@@ -37,6 +37,9 @@ const isExact = (name: string): boolean =>
 
 const EXACT = new Map<string, CurrencyName>();
 const ANY_CASE = new Map<string, CurrencyName>();
+/** The characters that names begin and end with, which rule most positions of a text out. */
+const FIRST = new Set<string>();
+const LAST = new Set<string>();
 let longest = 0;
 
 function enter(written: string, code: string | null, divisor: 1 | 100): void {
@@ -45,6 +48,8 @@ function enter(written: string, code: string | null, divisor: 1 | 100): void {
   const existing = names.get(keyOf(name));
   const codes = code === null ? [] : [code];
   longest = Math.max(longest, name.length);
+  enterEdges(FIRST, name.charAt(0));
+  enterEdges(LAST, name.charAt(name.length - 1));
   if (existing !== undefined && existing.divisor !== divisor) return;
   names.set(keyOf(name), {
     codes: [...new Set([...(existing?.codes ?? []), ...codes])],
@@ -52,6 +57,10 @@ function enter(written: string, code: string | null, divisor: 1 | 100): void {
     strength: strengthOf(written, divisor),
     onlyAfter: NAMES_AFTER_NUMBERS.has(written) || (divisor === 100 && LETTER.test(written)),
   });
+}
+
+function enterEdges(edges: Set<string>, character: string): void {
+  for (const written of [character, character.toLowerCase(), character.toUpperCase()]) edges.add(written);
 }
 
 function strengthOf(name: string, divisor: 1 | 100): NameStrength {
@@ -79,6 +88,7 @@ for (const [code, names] of MINOR_UNIT_NAMES) for (const name of names.split("|"
 
 /** Returns the longest currency name that begins at `start`, or null. */
 export function nameFrom(text: string, start: number): NameFound | null {
+  if (!FIRST.has(text.charAt(start))) return null;
   for (let length = Math.min(longest, text.length - start); length > 0; length -= 1) {
     const found = nameAt(text, start, start + length);
     if (found !== null) return found;
@@ -88,6 +98,7 @@ export function nameFrom(text: string, start: number): NameFound | null {
 
 /** Returns the longest currency name that ends at `end`, or null. */
 export function nameBefore(text: string, end: number): NameFound | null {
+  if (!LAST.has(text.charAt(end - 1))) return null;
   for (let length = Math.min(longest, end); length > 0; length -= 1) {
     const found = nameAt(text, end - length, end);
     if (found !== null && !found.onlyAfter) return found;

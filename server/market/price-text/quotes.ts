@@ -102,7 +102,7 @@ function quoteOf(text: string, { token, claim }: NumberWithClaim, around: Surrou
   const decimals =
     claim.name === null ? decimalsOf(standIn(around)) : decimalsOf(believable ?? shared(codes));
   const value = numberValue(token, { ...around, decimals });
-  if (value === null || isPartOfNumber(text, token)) return null;
+  if (value === null || isPartOfNumber(text, token) || isPartOfWord(text, token, claim.name)) return null;
   const name = claim.name && isBelieved(text, token, claim.name, value.fraction, around) ? claim.name : null;
   const raised = name?.start === token.end && value.fraction === "" ? raisedParts(text, name.end) : null;
   const multiplier = multiplierAt(text.slice(token.end, token.end + 14), name !== null);
@@ -132,6 +132,17 @@ function quoteOf(text: string, { token, claim }: NumberWithClaim, around: Surrou
 const isPartOfNumber = (text: string, token: NumberToken): boolean =>
   /\d ?[:万萬만億亿억]$/u.test(text.slice(Math.max(0, token.start - 3), token.start)) ||
   /^ ?[:万萬만億亿억]\d/u.test(text.slice(token.end, token.end + 3));
+
+const LETTER = /\p{L}/u;
+/** Scripts without spaces between words, in which digits stand beside any letter. */
+const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]/u;
+
+/** Whether a letter that is no currency precedes the digits directly, as in the name of a model: "A4", "RTX4090". */
+function isPartOfWord(text: string, token: NumberToken, name: NameFound | null): boolean {
+  if (token.start === 0 || name?.end === token.start) return false;
+  const before = text.charAt(token.start - 1);
+  return LETTER.test(before) && !UNSPACED.test(before);
+}
 
 const codesOf = ({ name, narrowing }: Claim): readonly string[] =>
   narrowing === null

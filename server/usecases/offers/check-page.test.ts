@@ -131,6 +131,23 @@ describe("a look at a competitor's page", () => {
     expect(await market()).toMatchObject({ median: euros("18.90"), count: 1 });
   });
 
+  it("does not follow a redirect to a host whose robots.txt disallows the page", async () => {
+    const other = shop.origin.includes("127.0.0.1")
+      ? shop.origin.replace("127.0.0.1", "localhost")
+      : shop.origin.replace("localhost", "127.0.0.1");
+    const { host } = new URL(other);
+    shop.pages.set("/robots.txt", (request, response) => {
+      response.end(request.headers.host === host ? "User-agent: *\nDisallow: /lamp" : "");
+    });
+    shop.pages.set("/moved", { status: 302, headers: { location: `${other}/lamp` } });
+    shop.pages.set("/open", { status: 302, headers: { location: `${other}/other` } });
+    shop.pages.set("/lamp", productPage("18.90"));
+    shop.pages.set("/other", productPage("17.90"));
+    expect(await look(await watch("/moved"))).toMatchObject({ outcome: "refused_by_robots" });
+    expect(shop.visits()).not.toContain("/lamp");
+    expect(await look(await watch("/open"))).toMatchObject({ outcome: "price", price: euros("17.90") });
+  });
+
   it("says who asks and where to read what this is", async () => {
     shop.pages.set("/lamp", productPage("18.90"));
     await look(await watch());

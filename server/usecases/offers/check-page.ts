@@ -12,6 +12,7 @@ import {
 import { findCheck } from "@/server/db/page-checks/page-checks";
 import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
 import { acceptsMutations } from "@/server/domain/plan/plans";
+import { openPageReader, READING_LIMIT_MS } from "@/server/market/page-reader/page-reader";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
 import type { Services } from "../request-context";
 import { type CheckResult, failedCheck, refusedCheck, toCheckResult } from "./read-page";
@@ -20,6 +21,8 @@ import { fetchOptions, loadSiteRules } from "./site-rules";
 import { takeScheduledCheck } from "./take-scheduled-check";
 
 const FETCH_TIMEOUT_MS = 10_000;
+/** One for all checks of this process. */
+const pageReader = openPageReader();
 const PAGE_TYPES = ["text/html", "application/xhtml+xml"] as const;
 const UNREADABLE_RULES = "The site's robots.txt could not be read, so the page was not visited.";
 const UNREADABLE_PAGE = "Something went wrong on our side while the page was read.";
@@ -50,8 +53,8 @@ export async function checkPage(services: Services, tenant: Tenant, offerId: str
   }
 }
 
-/** Returns the lease duration in milliseconds; it outlasts a fetch. */
-const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + FETCH_TIMEOUT_MS;
+/** Returns the lease duration in milliseconds; it outlasts the fetch and the reading of a page. */
+const leaseOf = ({ settings }: Services): number => settings.runLeaseMs + FETCH_TIMEOUT_MS + READING_LIMIT_MS;
 
 /** Leases the page and counts its check, in one transaction; null when it may not be checked now. */
 async function leaseAndCount(services: Services, tx: Tx, id: string): Promise<CountedOffer | null> {
@@ -108,13 +111,22 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
   const previousCheck = conditional
     ? await inTenant(services.db, tenant, (tx) => findCheck(tx, answerCheckId))
     : null;
+  let refusal = refusedCheck();
   const options = fetchOptions(services, offer.url, {
     accept: PAGE_TYPES,
     timeoutMs: FETCH_TIMEOUT_MS,
     headers: previousCheck ? conditions(offer) : {},
+    mayFollow: async (url) => {
+      const { rules } = await loadSiteRules(services, url.origin);
+      if (!rules.readable) refusal = failedCheck(UNREADABLE_RULES);
+      return rules.allows(url.href);
+    },
   });
   const result = await guardedFetch(offer.url, options);
-  if (!result.ok) return { result: failedCheck(result.message), retryAfter: null };
+  if (!result.ok) {
+    const isRefused = result.reason === "redirect_refused";
+    return { result: isRefused ? refusal : failedCheck(result.message), retryAfter: null };
+  }
   const { status, headers } = result;
   const asksToWait = status === TOO_MANY_REQUESTS || status === UNAVAILABLE;
   const retryAfter = asksToWait ? retryAfterMs(headers.get("retry-after"), services.now()) : null;
@@ -126,16 +138,25 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
         }
       : undefined;
   return {
-    result: parseSafely(services, offer, () => toCheckResult(result, offer.currency, previousCheck)),
+    result: await parseSafely(services, offer, () =>
+      toCheckResult(result, offer.currency, previousCheck, (page) => pageReader.read(page)),
+    ),
     retryAfter,
     ...(validators ? { validators } : {}),
   };
 }
 
-/** Parses the page; an error of the parser becomes a failed check, which is retried at its next time. */
-function parseSafely({ log }: Services, { id }: CountedOffer, parse: () => CheckResult): CheckResult {
+/**
+ * Parses the page; an error of the parser, or its time limit, becomes a failed check, which is retried at its next
+ * time.
+ */
+async function parseSafely(
+  { log }: Services,
+  { id }: CountedOffer,
+  parse: () => Promise<CheckResult>,
+): Promise<CheckResult> {
   try {
-    return parse();
+    return await parse();
   } catch (error) {
     log.error({ offer: id, error: String(error) }, "a competitor's page could not be read");
     return failedCheck(UNREADABLE_PAGE);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { offerOfBody } from "@/server/market/page-reader/offer-of-body";
 import { toCheckResult } from "./read-page";
 
 const lamp = (
@@ -27,6 +28,7 @@ const read = (html: string, currency: string) =>
     },
     currency,
     null,
+    offerOfBody,
   );
 
 describe("a price in a currency that several countries call the same", () => {
@@ -38,13 +40,13 @@ describe("a price in a currency that several countries call the same", () => {
     ["12.99 lei", "EUR"],
     ["Dhs 12.00", "USD"],
     ["$12.99", "EUR"],
-  ])("%s is no price in %s", (text, currency) => {
-    expect(read(lamp(text), currency)).toMatchObject({ outcome: "other_currency", price: null });
+  ])("%s is no price in %s", async (text, currency) => {
+    expect(await read(lamp(text), currency)).toMatchObject({ outcome: "other_currency", price: null });
   });
 
-  it("is not taken for the offer's where the data beside it names none", () => {
+  it("is not taken for the offer's where the data beside it names none", async () => {
     for (const text of ["199,00 kr", "$199.00"])
-      expect(read(lamp(text, priceless({ price: "199.00" })), "EUR")).toMatchObject({
+      expect(await read(lamp(text, priceless({ price: "199.00" })), "EUR")).toMatchObject({
         outcome: "other_currency",
         price: null,
       });
@@ -56,14 +58,14 @@ describe("a price in a currency that several countries call the same", () => {
     ["$12.99", "CAD", 1_299n],
     ["12,99 €", "EUR", 1_299n],
     ["12,99", "EUR", 1_299n],
-  ])("%s counts for an offer in %s", (text, currency, price) => {
-    expect(read(lamp(text), currency)).toMatchObject({ outcome: "price", price, currency });
+  ])("%s counts for an offer in %s", async (text, currency, price) => {
+    expect(await read(lamp(text), currency)).toMatchObject({ outcome: "price", price, currency });
   });
 });
 
 it.each(["3 für 12,99 €", "bis 12,99 €", "12,99 € / kg", "12 x 9,99 €", "ab 12,99 €"])(
   "%s is not the price of one article",
-  (text) => {
-    expect(read(lamp(text), "EUR")).toMatchObject({ outcome: "no_price", price: null });
+  async (text) => {
+    expect(await read(lamp(text), "EUR")).toMatchObject({ outcome: "no_price", price: null });
   },
 );

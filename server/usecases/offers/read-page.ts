@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import type { CheckRow } from "@/server/db/page-checks/page-checks";
 import { confidentAvailability, evaluatePrice, inStockOf } from "@/server/domain/offers/page-check";
 import { amountKey } from "@/server/market/extract/amount";
-import { offerOfPage } from "@/server/market/extract/offer-of-page";
-import { SNIPPET_LENGTH } from "@/server/market/extract/page-offer";
-import { pageText } from "@/server/market/page-text";
+import { type PageOffer, SNIPPET_LENGTH } from "@/server/market/extract/page-offer";
+import type { PageBody } from "@/server/market/page-reader/offer-of-body";
 import { readPrices } from "@/server/market/price-text/read-price";
 import type { GuardedResponse } from "@/server/outbound/guarded-fetch";
 
@@ -63,12 +62,15 @@ export const refusedCheck = (): CheckResult => ({
  * Anything but a complete page with a price in the offer's currency never becomes a price.
  * @param currency the offer's
  * @param before the check whose price an unchanged page repeats; null when none may be repeated
+ * @param readOffer reads the offer on a page
+ * @throws the error of `readOffer`
  */
-export function toCheckResult(
+export async function toCheckResult(
   result: GuardedResponse,
   currency: string,
   before: CheckRow | null,
-): CheckResult {
+  readOffer: (page: PageBody) => PageOffer | Promise<PageOffer>,
+): Promise<CheckResult> {
   if (!result.ok) return failedCheck(result.message);
   const { status, url } = result;
   if (status === 304) {
@@ -81,7 +83,9 @@ export function toCheckResult(
       `The site answered with status ${status}${status < 300 ? " and no page" : ""}.`,
       status,
     );
-  return readBody(result, currency);
+  const { body, contentType, headers } = result;
+  const contentLanguage = headers.get("content-language");
+  return toPriceResult(result, currency, await readOffer({ url, body, contentType, contentLanguage }));
 }
 
 const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
@@ -100,16 +104,17 @@ const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
   sameAs: before.id,
 });
 
-function readBody(result: Extract<GuardedResponse, { ok: true }>, currency: string): CheckResult {
-  const { url, status, body, contentType, headers } = result;
+function toPriceResult(
+  { url, status, body }: Extract<GuardedResponse, { ok: true }>,
+  currency: string,
+  extracted: PageOffer,
+): CheckResult {
   const page = {
     ...EMPTY_ANSWER,
     httpStatus: status,
     finalUrl: url,
     bodySha256: new Uint8Array(createHash("sha256").update(body).digest()),
   };
-  const html = pageText(body, contentType);
-  const extracted = offerOfPage({ url, html, contentLanguage: headers.get("content-language") });
   const availability = confidentAvailability(extracted.availability, extracted.availabilityConfidence);
   if (!extracted.found)
     return { ...page, outcome: "no_price", availability, reason: NO_PRICE_REASONS[extracted.reason] };

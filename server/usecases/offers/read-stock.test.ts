@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { offerOfBody } from "@/server/market/page-reader/offer-of-body";
 import { toCheckResult } from "./read-page";
 
 const read = (stock: string) =>
@@ -16,6 +17,7 @@ const read = (stock: string) =>
     },
     "EUR",
     null,
+    offerOfBody,
   );
 
 it.each([
@@ -23,6 +25,6 @@ it.each([
   ["a button to buy it", "<button>Add to cart</button>", "in_stock", true],
   ["that it is in stock", "<p>In stock</p>", "in_stock", true],
   ["that it is sold out", "<p>Sold out</p>", "out_of_stock", false],
-])("a page that says %s", (_name, stock, availability, inStock) => {
-  expect(read(stock)).toMatchObject({ outcome: "price", price: 1890n, availability, inStock });
+])("a page that says %s", async (_name, stock, availability, inStock) => {
+  expect(await read(stock)).toMatchObject({ outcome: "price", price: 1890n, availability, inStock });
 });

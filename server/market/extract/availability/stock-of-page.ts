@@ -1,29 +1,45 @@
 import type { StockWord } from "@/server/market/extract/availability/visible-stock";
 import type { Availability, PageStock } from "@/server/market/extract/page-offer";
 
+export type StockButton = {
+  readonly enabled: boolean;
+  readonly hidden: boolean;
+  /** Whether a variant has to be chosen first, so that a disabled button states nothing. */
+  readonly needsChoice: boolean;
+  /** Whether it is one of several alike, far from the title: it may be another product's. */
+  readonly doubtful: boolean;
+  readonly text: string;
+};
+
 export type StockEvidence = {
   /** The availability in structured data, with its source text. */
   readonly structured: { readonly availability: Availability; readonly snippet: string } | null;
   readonly meta: { readonly availability: Availability; readonly snippet: string } | null;
   readonly visible: readonly StockWord[];
   /** The buy button for the page's product. */
-  readonly button: { readonly enabled: boolean; readonly hidden: boolean; readonly text: string } | null;
+  readonly button: StockButton | null;
   readonly hasPrice: boolean;
 };
 
 const STRUCTURED = 3;
 const META = 2;
+const ENDED = 9;
 const SEEN_OUT = 5;
+/** A text farther away, or one that data and an enabled buy button contradict, may be a dormant one. */
+const DOUBTED_OUT = 2.2;
 const SEEN_IN = 2.5;
 const BUTTON = 1.5;
+const DOUBTFUL_BUTTON = 0.8;
+const DISABLED = 0.5;
 const OFFERED = 0.4;
 
 const buyable = (availability: Availability): boolean =>
   availability !== "out_of_stock" && availability !== "discontinued" && availability !== "unknown";
 
 /**
- * Weighs what a page states about availability. Visible text beside the price outweighs structured data, which shops
- * often leave outdated; an offered price without any statement against it counts as weakly in stock.
+ * Weighs what a page states about availability. The end of the whole page outweighs everything. Visible text beside
+ * the price outweighs structured data, which shops often leave outdated, unless an enabled buy button agrees with the
+ * data; an offered price without any statement against it counts as weakly in stock.
  */
 export function stockOfPage(evidence: StockEvidence): PageStock {
   const votes = votesOf(evidence);
@@ -52,17 +68,35 @@ function votesOf(evidence: StockEvidence): readonly Vote[] {
   const votes: Vote[] = [];
   if (evidence.structured !== null) votes.push({ ...evidence.structured, weight: STRUCTURED });
   else if (evidence.meta !== null) votes.push({ ...evidence.meta, weight: META });
-  const out = evidence.visible.find((word) => !buyable(word.availability));
+  const outs = evidence.visible.map((word) => outVote(word, evidence)).filter((vote) => vote !== null);
+  const [out] = outs.toSorted((left, right) => right.weight - left.weight);
   const has = evidence.visible.find((word) => buyable(word.availability));
-  if (out !== undefined)
-    votes.push({ availability: out.availability, snippet: out.snippet, weight: SEEN_OUT });
+  if (out !== undefined) votes.push(out);
   if (has !== undefined)
     votes.push({ availability: has.availability, snippet: has.snippet, weight: SEEN_IN });
-  const { button } = evidence;
-  if (button !== null && !button.hidden) {
-    const availability = button.enabled ? "in_stock" : "out_of_stock";
-    votes.push({ availability, snippet: button.text, weight: button.enabled ? BUTTON : BUTTON / 3 });
-  }
+  const button = evidence.button === null ? null : buttonVote(evidence.button);
+  if (button !== null) votes.push(button);
   if (evidence.hasPrice) votes.push({ availability: "in_stock", snippet: "", weight: OFFERED });
   return votes;
+}
+
+function outVote(word: StockWord, { button, structured, meta }: StockEvidence): Vote | null {
+  const { availability, snippet } = word;
+  if (buyable(availability)) return null;
+  const canBuy = button?.enabled === true && !button.hidden && !button.doubtful;
+  if (word.kind === "notify" && canBuy) return null;
+  if (word.kind === "ended" && word.near && !canBuy) return { availability, snippet, weight: ENDED };
+  const data = structured ?? meta;
+  const mismatched = canBuy && data !== null && buyable(data.availability);
+  return { availability, snippet, weight: word.near && !mismatched ? SEEN_OUT : DOUBTED_OUT };
+}
+
+function buttonVote(button: StockButton): Vote | null {
+  const snippet = button.text;
+  if (button.hidden) return null;
+  if (button.enabled)
+    return { availability: "in_stock", snippet, weight: button.doubtful ? DOUBTFUL_BUTTON : BUTTON };
+  return button.needsChoice || button.doubtful
+    ? null
+    : { availability: "out_of_stock", snippet, weight: DISABLED };
 }

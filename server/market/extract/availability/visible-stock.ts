@@ -1,59 +1,67 @@
-import { stockLexicon } from "@/server/market/extract/availability/stock-lexicon";
+import { type StockStatement, stockLexicon } from "@/server/market/extract/availability/stock-lexicon";
 import { ancestorsOf, type Element, isElement, parentOf } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Region } from "@/server/market/extract/document/rendered-text";
-import { type Availability, asSnippet } from "@/server/market/extract/page-offer";
+import { asSnippet } from "@/server/market/extract/page-offer";
 import { controlText, isEnabled } from "@/server/market/extract/visible/buy-button";
 import type { VisiblePage } from "@/server/market/extract/visible/visible-prices";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 
-export type StockWord = {
-  readonly availability: Availability;
+export type StockWord = StockStatement & {
   readonly snippet: string;
-  /** Whether the text is that of a button, such as "sold out" in place of "buy". */
-  readonly button: boolean;
+  /** Whether the text is between or beside the title, the price and the buy button. */
+  readonly near: boolean;
 };
 
 const MAX_LINE_LENGTH = 90;
 const BEHIND = 1500;
 const AHEAD = 250;
+const BESIDE = 400;
+/** Without any of the marks, only the beginning of a page can be about its article. */
+const BEGINNING = 1500;
+
+/** Positions between which a page speaks of its article. */
+type Span = { readonly from: number; readonly to: number; readonly nearTo: number };
 
 /** Returns the availability texts near the title, price and buy button, in document order. */
 export function visibleStock(page: ParsedPage, visible: VisiblePage): readonly StockWord[] {
-  const marks = [visible.title, visible.buy?.region, visible.prices[0]?.best.candidate.region].flatMap(
-    (region) => region ?? [],
-  );
-  if (marks.length === 0) return [];
-  const from = Math.min(...marks.map((region) => region.position)) - AHEAD;
-  const to = Math.max(...marks.map((region) => region.position)) + BEHIND;
-  const buttons = new Set(page.text.controls.filter((control) => control.name !== "a"));
+  const [price] = visible.prices;
+  const marks = [
+    visible.title,
+    visible.buy?.region,
+    price !== undefined && price.score > 0 ? price.best.candidate.region : null,
+  ].flatMap((region) => region ?? []);
+  const span = spanOf(marks);
   const stockWords: StockWord[] = [];
   for (const line of page.text.lines) {
     const [part] = line.parts;
-    if (
-      part === undefined ||
-      line.position < from ||
-      line.position > to ||
-      line.text.length > MAX_LINE_LENGTH
-    )
-      continue;
-    const availability = stockLexicon(line.text);
-    if (availability === null || !isAboutMain(page, part.element, marks)) continue;
-    const button = ancestorsOf(part.element, 4).some((one) => buttons.has(one));
-    stockWords.push({ availability, snippet: asSnippet(line.text), button });
+    if (part === undefined || line.text.length > MAX_LINE_LENGTH) continue;
+    if (line.position < span.from || line.position > span.to) continue;
+    const stated = stockLexicon(line.text);
+    if (stated === null || !isAboutMain(page, part.element, marks)) continue;
+    if (marks.length === 0 && stated.kind !== "ended") continue;
+    stockWords.push({ ...stated, snippet: asSnippet(line.text), near: line.position <= span.nearTo });
   }
-  return [...stockWords, ...silentButtons(page, from, to)];
+  return [...stockWords, ...silentButtons(page, span)];
+}
+
+function spanOf(marks: readonly Region[]): Span {
+  if (marks.length === 0) return { from: 0, to: BEGINNING, nearTo: BEGINNING };
+  const positions = marks.map((region) => region.position);
+  const last = Math.max(...positions);
+  return { from: Math.min(...positions) - AHEAD, to: last + BEHIND, nearTo: last + BESIDE };
 }
 
 /** Button-like inputs have their text in an attribute. */
-function silentButtons(page: ParsedPage, from: number, to: number): readonly StockWord[] {
+function silentButtons(page: ParsedPage, { from, to, nearTo }: Span): readonly StockWord[] {
   return page.text.controls.flatMap((element) => {
     const region = page.text.regions.get(element);
-    if (element.name !== "input" || region === undefined || region.position < from || region.position > to)
-      return [];
-    const availability = stockLexicon(controlText(element));
-    if (availability === null || (availability === "in_stock" && !isEnabled(element))) return [];
-    return [{ availability, snippet: asSnippet(controlText(element)), button: true }];
+    if (element.name !== "input" || region === undefined || region.hidden) return [];
+    if (region.position < from || region.position > to) return [];
+    const text = controlText(element);
+    const stated = stockLexicon(text);
+    if (stated === null || (stated.availability === "in_stock" && !isEnabled(element))) return [];
+    return [{ ...stated, snippet: asSnippet(text), near: region.position <= nearTo }];
   });
 }
 

@@ -1,4 +1,4 @@
-import { attribute, type Element } from "@/server/market/extract/document/nodes";
+import type { Element } from "@/server/market/extract/document/nodes";
 
 const NAMING = [
   "class",
@@ -11,6 +11,7 @@ const NAMING = [
   "data-role",
   "data-type",
 ];
+const LONGEST = 400;
 const cache = new WeakMap<Element, ElementWords>();
 
 export type ElementWords = {
@@ -20,22 +21,41 @@ export type ElementWords = {
   readonly joined: string;
 };
 
+/** The words of the names of the pages read last; many elements have the same names. */
+const known = new Map<string, ElementWords>();
+const MOST_KNOWN = 20_000;
+const NAMELESS: ElementWords = { words: new Set(), joined: "" };
+
 /** Returns the words of an element's class, id and similar names. */
 export function elementWords(element: Element): ElementWords {
   const cached = cache.get(element);
   if (cached !== undefined) return cached;
-  const custom = element.name.includes("-") ? [element.name] : [];
-  const names = [...custom, ...NAMING.map((name) => attribute(element, name))]
-    .filter((name) => name !== "")
-    .join(" ")
-    .slice(0, 400);
+  const made = wordsOf(namesOf(element));
+  cache.set(element, made);
+  return made;
+}
+
+function namesOf(element: Element): string {
+  let names = element.name.includes("-") ? element.name : "";
+  for (const name of NAMING) {
+    const value = element.attribs[name];
+    if (value !== undefined && value !== "") names += names === "" ? value : ` ${value}`;
+  }
+  return names.length > LONGEST ? names.slice(0, LONGEST) : names;
+}
+
+function wordsOf(names: string): ElementWords {
+  if (names === "") return NAMELESS;
+  const same = known.get(names);
+  if (same !== undefined) return same;
   const words = names
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 1);
   const made = { words: new Set(words), joined: names.toLowerCase() };
-  cache.set(element, made);
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(names, made);
   return made;
 }
 

@@ -1,22 +1,35 @@
-import type { CheerioAPI } from "cheerio";
+/** A run of text between two tags, with its entities decoded. */
+export class Text {
+  constructor(
+    readonly data: string,
+    readonly parent: Element,
+  ) {}
+}
 
-type Root = ReturnType<CheerioAPI["root"]>[number];
-export type Child = Root["children"][number];
-export type Element = Extract<Child, { attribs: unknown }>;
-export type Parent = NonNullable<Child["parent"]>;
+export type Child = Element | Text;
+export type Parent = Element;
 
-const TEXT_NODE = 3;
+/** An element of a page. The root of a document is an element without a name and without a parent. */
+export class Element {
+  readonly children: Child[] = [];
+  constructor(
+    readonly name: string,
+    readonly attribs: Readonly<Record<string, string>>,
+    readonly parent: Element | null,
+  ) {}
+}
 
 export const isElement = (node: Child | Parent | null | undefined): node is Element =>
-  node !== null && node !== undefined && "attribs" in node;
+  node instanceof Element;
 
 /** Returns the text of a text node; null for any other node. */
-export const textOfNode = (node: Child): string | null =>
-  node.nodeType === TEXT_NODE && "data" in node ? node.data : null;
+export const textOfNode = (node: Child): string | null => (node instanceof Text ? node.data : null);
 
 export const attribute = (element: Element, name: string): string => element.attribs[name] ?? "";
 
-export const parentOf = (node: Child): Element | null => (isElement(node.parent) ? node.parent : null);
+/** Returns the element that a node is in; null for one directly below the root. */
+export const parentOf = (node: Child): Element | null =>
+  node.parent === null || node.parent.parent === null ? null : node.parent;
 
 /** Returns the element and its ancestors, innermost first, at most `limit` of them. */
 export function ancestorsOf(element: Element, limit: number): readonly Element[] {
@@ -34,7 +47,7 @@ export function* below(top: Parent): Generator<Child> {
   const stack: Child[] = [...top.children].reverse();
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     yield node;
-    if (!("children" in node)) continue;
+    if (!isElement(node)) continue;
     for (let at = node.children.length - 1; at >= 0; at--) {
       const child = node.children[at];
       if (child !== undefined) stack.push(child);
@@ -42,15 +55,14 @@ export function* below(top: Parent): Generator<Child> {
   }
 }
 
-const UNREAD = new Set(["script", "style", "noscript", "template", "head"]);
+const UNREAD = new Set(["noscript", "template", "head"]);
 
 /** Returns the text of an element up to a number of characters, with white space collapsed. */
 export function shortText(element: Element, limit: number): string {
   let text = "";
   for (const node of below(element)) {
     const data = textOfNode(node);
-    const parent = parentOf(node);
-    if (data === null || (parent !== null && UNREAD.has(parent.name))) continue;
+    if (data === null || UNREAD.has(node.parent?.name ?? "")) continue;
     text += data.slice(0, limit * 2);
     if (text.length > limit * 3) break;
   }

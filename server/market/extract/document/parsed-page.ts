@@ -1,13 +1,5 @@
-import { type CheerioAPI, load } from "cheerio";
-import { isWithinBounds } from "@/server/market/extract/document/markup-bounds";
-import {
-  attribute,
-  below,
-  type Element,
-  isElement,
-  shortText,
-  textOfNode,
-} from "@/server/market/extract/document/nodes";
+import { attribute, type Element, shortText } from "@/server/market/extract/document/nodes";
+import { pageTree } from "@/server/market/extract/document/page-tree";
 import { type RenderedText, renderedText } from "@/server/market/extract/document/rendered-text";
 import { styleClasses } from "@/server/market/extract/document/style-rules";
 import type { PageInput } from "@/server/market/extract/page-offer";
@@ -25,17 +17,10 @@ export type ParsedPage = {
   /** All elements in document order. */
   readonly elements: readonly Element[];
   readonly text: RenderedText;
-  readonly root: ReturnType<CheerioAPI["root"]>[number];
 };
 
 const readUrl = (text: string, base?: URL | null): URL | null =>
   URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
-
-const codeOf = (element: Element): string => {
-  let text = "";
-  for (const child of element.children) text += textOfNode(child) ?? "";
-  return text;
-};
 
 function metaOf(elements: readonly Element[]): ReadonlyMap<string, string> {
   const meta = new Map<string, string>();
@@ -51,7 +36,7 @@ function metaOf(elements: readonly Element[]): ReadonlyMap<string, string> {
 }
 
 function titlesOf(elements: readonly Element[], meta: ReadonlyMap<string, string>): readonly string[] {
-  const title = elements.find((element) => element.name === "title" && element.parent !== null);
+  const title = elements.find((element) => element.name === "title");
   const named = [meta.get("og:title"), meta.get("twitter:title"), title && shortText(title, 300)];
   return named.filter((text): text is string => text !== undefined && text.trim() !== "");
 }
@@ -61,9 +46,7 @@ function titlesOf(elements: readonly Element[], meta: ReadonlyMap<string, string
  * elements.
  */
 export function parsePage(input: PageInput): ParsedPage {
-  const root = load(isWithinBounds(input.html) ? input.html : "").root()[0];
-  if (root === undefined) throw new Error("A parsed document has a root.");
-  const elements = [...below(root)].filter(isElement);
+  const { root, elements, code } = pageTree(input.html);
   const first = (name: string) => elements.find((element) => element.name === name);
   const meta = metaOf(elements);
   const url = readUrl(input.url);
@@ -72,7 +55,7 @@ export function parsePage(input: PageInput): ParsedPage {
   );
   const locale = meta.get("og:locale")?.replace("_", "-");
   const html = first("html");
-  const sheets = elements.filter((element) => element.name === "style").map(codeOf);
+  const sheets = elements.filter((element) => element.name === "style").map((one) => code.get(one) ?? "");
   return {
     url,
     canonical: canonical === undefined ? null : readUrl(attribute(canonical, "href"), url),
@@ -84,10 +67,9 @@ export function parsePage(input: PageInput): ParsedPage {
       .map((one) => ({
         type: attribute(one, "type").toLowerCase(),
         id: attribute(one, "id"),
-        text: codeOf(one),
+        text: code.get(one) ?? "",
       })),
     elements,
     text: renderedText(first("body") ?? root, styleClasses(sheets)),
-    root,
   };
 }

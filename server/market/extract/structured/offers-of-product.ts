@@ -101,6 +101,8 @@ function toOffer(offer: SchemaNode, own: Inherited, hints: PriceHints): Structur
     format: offer.format,
     amount: priced.amount,
     currency: currency === null ? null : isoCurrency(currency),
+    zero:
+      priced.amount === null && textsOf(offer, "price").some((text) => /^0+(?:[.,]0+)?$/.test(text.trim())),
     low: priced.low,
     availability: schemaAvailability(nameOf(offer, "availability")),
     used: /used|refurbished|damaged/i.test(nameOf(offer, "itemcondition") ?? ""),
@@ -177,8 +179,11 @@ function forLargerQuantity(node: SchemaNode): boolean {
     .some((quantity) => Number(textOf(quantity, "minvalue") ?? textOf(quantity, "value") ?? "1") > 1);
 }
 
+/** Many shops still write the rouble by the code that it had until 1998. */
+const STILL_WRITTEN: Readonly<Record<string, string>> = { RUR: "RUB" };
+
 /** Returns a three-letter code in capitals, or null for any other text. */
 export const isoCurrency = (text: string): string | null => {
   const code = text.trim().toUpperCase();
-  return /^[A-Z]{3}$/.test(code) ? code : null;
+  return /^[A-Z]{3}$/.test(code) ? (STILL_WRITTEN[code] ?? code) : null;
 };

@@ -6,6 +6,8 @@ export type StructuredOffer = {
   /** Major units; null for an offer that only states availability. */
   readonly amount: string | null;
   readonly currency: string | null;
+  /** Whether the price is stated as 0, which stands for one that the page's scripts load later, or for none. */
+  readonly zero: boolean;
   /** The lower end of several offers that are not listed individually. */
   readonly low: boolean;
   readonly availability: Availability | null;

@@ -1,5 +1,12 @@
 import { elementWords } from "@/server/market/extract/document/element-lexicon";
-import { ancestorsOf, attribute, type Element, shortText } from "@/server/market/extract/document/nodes";
+import {
+  ancestorsOf,
+  attribute,
+  below,
+  type Element,
+  isElement,
+  shortText,
+} from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Region } from "@/server/market/extract/document/rendered-text";
 import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-lexicon";
@@ -10,6 +17,10 @@ export type BuyButton = {
   readonly region: Region;
   readonly enabled: boolean;
   readonly text: string;
+  /** Whether a variant has to be chosen before the button can be used. */
+  readonly needsChoice: boolean;
+  /** Whether it is one of several alike and far from the title, so that it may be another product's. */
+  readonly doubtful: boolean;
 };
 
 const CHAIN = 30;
@@ -36,13 +47,54 @@ export function mainBuyButton(page: ParsedPage, title: Region | null): BuyButton
     const isOutside = ancestorsOf(element, CHAIN).some((one) => isApart(page, one, title));
     const score =
       (isOutside ? -3 : 0) + (region.hidden ? -1.5 : 0) + nearness(region, title) + surety(element);
-    return [{ element, region, enabled: isEnabled(element), text: controlText(element), score }];
+    return [{ element, region, score }];
   });
   const best = buttons.reduce<(typeof buttons)[number] | null>(
     (so, one) => (so === null || one.score > so.score ? one : so),
     null,
   );
-  return best === null || best.score < -0.8 ? null : best;
+  if (best === null || best.score < -0.8) return null;
+  const { element, region } = best;
+  const text = controlText(element);
+  const alike = buttons.filter((one) => controlText(one.element) === text).length;
+  const isFar = title !== null && Math.abs(region.position - title.position) > FAR;
+  const enabled = isEnabled(element);
+  const needsChoice = !enabled && hasChoice(element);
+  return { element, region, enabled, text, needsChoice, doubtful: isFar && alike > MOST_ALIKE };
+}
+
+/** A product's own button may stand beside the price and again in a bar that follows the reader. */
+const MOST_ALIKE = 3;
+const FAR = 2500;
+const CHOICE_LEVELS = 6;
+const MOST_LOOKED_AT = 400;
+
+/** Whether the block around a button has a list or radio buttons to choose from, with nothing chosen. */
+function hasChoice(button: Element): boolean {
+  for (const block of ancestorsOf(button, CHOICE_LEVELS)) {
+    if (/^(?:body|main|html)$/.test(block.name)) return false;
+    const radios: Element[] = [];
+    let remaining = MOST_LOOKED_AT;
+    for (const node of below(block)) {
+      if (remaining-- <= 0) break;
+      if (!isElement(node)) continue;
+      if (node.name === "select" && isUnchosen(node)) return true;
+      if (attribute(node, "type") === "radio" || attribute(node, "role") === "radio") radios.push(node);
+    }
+    const chosen = radios.some(
+      (radio) => "checked" in radio.attribs || attribute(radio, "aria-checked") === "true",
+    );
+    if (radios.length > 1 && !chosen) return true;
+  }
+  return false;
+}
+
+/** Whether a list's choice is still its first option without a value. The list of quantities has one everywhere. */
+function isUnchosen(select: Element): boolean {
+  const options = [...below(select)].filter(isElement).filter(({ name }) => name === "option");
+  const chosen = options.find((option) => "selected" in option.attribs) ?? options[0];
+  if (options.length < 2 || chosen === undefined || !("value" in chosen.attribs)) return false;
+  return /^(?:|-1|0|null)$/.test(attribute(chosen, "value"));
 }
 
 function isApart(page: ParsedPage, element: Element, title: Region | null): boolean {

@@ -8,7 +8,7 @@ import { readPrices } from "@/server/market/price-text/read-price";
 import type { ParsedPrice, PriceHints } from "@/server/market/price-text/reading";
 
 const MAX_LINE = 400;
-const MAX_LINES = 4000;
+const MAX_LINES = 1500;
 const MAX_LABEL_CHARS = 45;
 const MAX_SHORT_LINE_CHARS = 32;
 const MAX_ANCESTORS = 3;

@@ -67,10 +67,13 @@ export const OTHER_LABEL = wordPattern(
   String.raw`points?|punkte?|reward\p{L}*|cash ?back|coupon|voucher|gutschein|gift card|warranty|protection plan|insurance|garantie\p{L}*|versicherung|assurance|seguro|assicurazione|verzekering|försäkring|forsikring|vakuutus|ubezpieczenie|poji[šs]t[ěe]n[íi]|poistenie|biztosítás|garantía|garanzia|garantia|garancia|záruka|gwarancja|trade-?in|altgerät|pfand|deposit|anzahlung|recycling|eco-?(?:part|participation|tax)\p{L}*|ecotax|weee|siae`,
   String.raw`buyer'?s premium|estimate|bid increment|next bid|members?|mitglied\p{L}*|club|loyalty|prime|subscribe|b2b|wholesale|minimum|mindest\p{L}*|maximum|up to|bis zu|jusqu'à|hasta|fino a|até`,
   String.raw`accessor\p{L}*|zubehör|bundle|from other sellers|new & used|used from|installation|montage|vat of|sp[äa][ťt]|total with`,
+  String.raw`(?:free )?gifts?|geschenk\p{L}*|gratis ?artikel|cadeau\p{L}*|regalo|brinde|omaggio|gratulacyjn\p{L}*|prezent\p{L}*|gratis do zamówienia|dárek|darčekom?|hediye\p{L}*|gåva|present|подар\p{L}*|هدية|מתנה`,
+  String.raw`surcharge|extra (?:cost|charge)|aufpreis|zuschlag|supplément|suplemento|recargo|acréscimo|supplemento|toeslag|meerprijs|tillägg\p{L}*|tillæg|lisämaksu|dopłat\p{L}*|dopłata|příplat\p{L}*|príplat\p{L}*|felár|ek ücret|fark|доплат\p{L}*|رسوم إضافية`,
+  String.raw`(?:with|using) (?:your |our |the )?(?:\p{L}+ )?card|club ?card|card ?holders?|mit (?:\p{L}+)?karte|kundenkarte|avec (?:la |votre )?carte|con (?:la |tu |tarjeta )\p{L}*|com (?:o |seu )?cartão|no cartão|con carta|met \p{L}*kaart|med \p{L}*kort|medlem\p{L}*|kortilla|jäsen\p{L}*|z kartą|z aplikacją|dla klubowicz\p{L}*|s kartou|pro členy|členská|kart(?:la| ile|ınıza)|üye\p{L}*|с картой|по карте|للأعضاء|بالبطاقة|لحاملي البطاقة|למחזיקי|למועדון`,
   String.raw`\d+ or more|\d+ ?\+|ab \d+ (?:stück|stk|st)\.?|buy \d+|from \d+ (?:pcs|pieces|units)|staffelpreis\p{L}*|one-?off fee|mix (?:six|\d+)`,
 );
 export const OTHER_UNSPACED =
-  /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$/;
+  /ポイント|포인트|積點|點數|紅利|送料|運費|运费|免運|宅配|取貨|配送|배송|保險|保险|保証|滿 ?$|满 ?$|会員|カード(?:提示|払い)|特典|プレゼント|おまけ|追加料金|贈品|赠品|사은품/;
 
 /** Before the number: the current price. */
 export const NOW_LABEL = wordPattern(

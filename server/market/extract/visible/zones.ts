@@ -12,6 +12,7 @@ const ELSEWHERE_WORDS = new Set(
     "sponsored suggestion suggestions autosuggest autocomplete search promo banner advert ads blog article-list toplist " +
     "bestseller bestsellers trending popular history compare comparison wishlist spec specs specification specifications " +
     "datasheet questions answers qa description beschreibung descripcion shipping delivery versand livraison envio warranty " +
+    "gift gifts freebie freebies giveaway addon addons extras sponsor sponsoredad werbung anzeige " +
     "insurance protection financing finance installment installments instalment coupon voucher tooltip estimate"
   ).split(" "),
 );

@@ -1,0 +1,16 @@
+import { offerOfPage } from "@/server/market/extract/offer-of-page";
+import type { PageOffer } from "@/server/market/extract/page-offer";
+import { pageText } from "@/server/market/page-text";
+
+/** A page as its server sent it. */
+export interface PageBody {
+  /** The address that answered, after redirects. */
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly contentType: string | null;
+  readonly contentLanguage: string | null;
+}
+
+/** Decodes a page and returns the offer on it. Takes about a second of processor time for the largest pages. */
+export const offerOfBody = ({ url, body, contentType, contentLanguage }: PageBody): PageOffer =>
+  offerOfPage({ url, html: pageText(body, contentType), contentLanguage });

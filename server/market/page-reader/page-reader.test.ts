@@ -1,0 +1,52 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { describe, expect, it } from "vitest";
+import { openPageReader } from "@/server/market/page-reader/page-reader";
+import { productPage } from "@/server/testing/page-server";
+
+const page = (html: string) => ({
+  url: "https://shop.example/lamp",
+  body: Buffer.from(html),
+  contentType: "text/html; charset=utf-8",
+  contentLanguage: null,
+});
+const lamp = (amount: string) => page(productPage(amount));
+/** Half a megabyte that takes long to read. */
+const slowPage = () =>
+  page(
+    Array.from(
+      { length: 8_000 },
+      (_, at) => `<div class="price"><span>${at},99 € 1.1.1 - - 5x5x</span></div>`,
+    ).join(""),
+  );
+
+describe("the thread that reads pages", () => {
+  it("answers each of several pages with its own offer", async () => {
+    const reader = openPageReader();
+    const amounts = ["18.90", "25.00", "7.50"];
+    const offers = await Promise.all(amounts.map((amount) => reader.read(lamp(amount))));
+    expect(offers.map((offer) => (offer.found ? offer.price.amount : null))).toEqual(amounts);
+  });
+
+  it("reads a slow page without blocking this one", async () => {
+    const reader = openPageReader();
+    await reader.read(lamp("1.00"));
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    delay.enable();
+    const beganMs = performance.now();
+    await reader.read(slowPage());
+    const tookMs = performance.now() - beganMs;
+    delay.disable();
+    expect(tookMs).toBeGreaterThan(200);
+    expect(delay.max / 1e6).toBeLessThan(tookMs / 2);
+  });
+
+  it("ends at the time limit, and reads the next page in a new thread", async () => {
+    const reader = openPageReader({ limitMs: 1 });
+    await expect(reader.read(lamp("18.90"))).rejects.toThrow("not read within 1 ms");
+    await expect(reader.read(lamp("18.90"))).rejects.toThrow("not read within 1 ms");
+    const patient = openPageReader();
+    const [first, second] = [patient.read(slowPage()), patient.read(lamp("18.90"))];
+    expect((await first).found).toBe(false);
+    expect(await second).toMatchObject({ found: true, price: { amount: "18.90" } });
+  });
+});
