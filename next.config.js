@@ -35,6 +35,8 @@ export default function nextConfig() {
       return [
         { source: "/:path*", headers: SECURITY_HEADERS },
         { source: "/api/:path*", headers: [{ key: "Content-Security-Policy", value: API_POLICY }] },
+        // Browsers ask for the icon whenever the address changes, which each key in the inbox does.
+        { source: "/icon.svg", headers: [{ key: "Cache-Control", value: "public, max-age=86400" }] },
       ];
     },
   };

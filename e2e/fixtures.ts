@@ -79,10 +79,17 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
+/**
+ * A service that stops ends the streams of changes and refuses new ones, while pages of a test are still open. The tests
+ * of the stream itself see its changes arrive.
+ */
+const STREAM_REFUSED = /status of 503 .*\/changes\)$/;
+
 /** Records errors of the console and of scripts, and requests to other hosts. */
 function watch(context: BrowserContext, seen: string[]): void {
   context.on("console", (message) => {
-    if (message.type() === "error") seen.push(`${message.text()} (${message.location().url})`);
+    const line = `${message.text()} (${message.location().url})`;
+    if (message.type() === "error" && !STREAM_REFUSED.test(line)) seen.push(line);
   });
   context.on("weberror", (error) => void seen.push(String(error.error())));
   context.on("request", (request) => {

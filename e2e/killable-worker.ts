@@ -1,16 +1,13 @@
-import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { openDatabase } from "@/server/db/database/database";
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import { startQueue, type TaskName } from "@/server/db/queue/queue";
-import { makeId } from "@/server/domain/ids";
 import { repeat } from "@/server/jobs/repeating";
 import { createSweeper } from "@/server/jobs/sweeper";
-import { openMetrics } from "@/server/metrics/metrics";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
-import type { Log, Services, Settings } from "@/server/usecases/request-context";
+import type { Services, Settings } from "@/server/usecases/request-context";
+import { QUIET, quietServices } from "./quiet-services";
 
-const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const SWEEP_EVERY_MS = 250;
 const Payload = z.object({ workspaceId: z.string(), id: z.string() });
 
@@ -35,16 +32,7 @@ export interface KillableWorker {
 export async function runKillableWorker(worker: KillableWorker): Promise<void> {
   const { settings, now, checkpoint, concurrency } = worker;
   const db = openDatabase(worker.databaseUrl, { connections: worker.connections });
-  const services: Services = {
-    db,
-    settings,
-    log: QUIET,
-    meter: openMetrics(db),
-    sandbox: null,
-    now,
-    newId: (kind) => makeId(kind, now(), randomBytes(10)),
-    checkpoint,
-  };
+  const services = quietServices(db, settings, { now, checkpoint });
   const tasks = Object.fromEntries(
     Object.entries(worker.tasks).map(([name, task]) => [
       name,

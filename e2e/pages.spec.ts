@@ -18,6 +18,9 @@ const SETTINGS = [
   "workspace",
   "integrations",
   "policy",
+  "lanes",
+  "schedules",
+  "freezes",
   "webhooks",
   "keys",
   "grants",
@@ -37,6 +40,9 @@ async function furnished(shop: Shop): Promise<void> {
   await shop.client.run();
   const [first] = await shop.client.recommendations("new");
   await shop.client.post(`/recommendations/${first?.id}/accept`);
+  const once = { from: "2099-12-24T00:00", until: "2099-12-27T00:00" };
+  const { status } = await shop.client.post("/freezes", { reason: "Christmas", once });
+  expect(status).toBe(200);
 }
 
 /** Waits until the page shows its data: its heading is visible and no loading indicator is left. */

@@ -1,15 +1,18 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { carryOut } from "@/server/admin/carry-out";
+import { readEnv } from "@/server/boot/env";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PORTS = { first: 28_000, count: 1_000 };
 const READY_WITHIN_MS = 60_000;
 const ENDS_WITHIN_MS = 20_000;
+const LOG = { info: () => undefined, warn: console.warn, error: console.error };
 
 /** The built program in a separate process, on separate data. */
 export type Service = {
@@ -24,7 +27,7 @@ export type Service = {
   readonly start: () => Promise<void>;
   /** Stops it gracefully and deletes its data. */
   readonly stop: () => Promise<void>;
-  /** Runs an operator command and returns the JSON of its last output line; throws with its output if it fails. */
+  /** Runs an operator command and returns its answer; throws what the command throws. */
   readonly operate: (...args: readonly string[]) => Promise<unknown>;
 };
 
@@ -111,15 +114,9 @@ async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<void>
   clearTimeout(timer);
 }
 
-function operate(env: NodeJS.ProcessEnv, args: readonly string[]): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    const program = [join("dist", "admin.js"), ...args];
-    execFile(process.execPath, program, { cwd: ROOT, env }, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${args.slice(0, 2).join(" ")}: ${stderr || error.message}`));
-      else resolve(JSON.parse(stdout.trimEnd().split("\n").at(-1) ?? ""));
-    });
-  });
-}
+// Runs the command in this process, which saves the start of another one; server/admin/main.test.ts runs the program.
+const operate = (env: NodeJS.ProcessEnv, args: readonly string[]): Promise<unknown> =>
+  carryOut(args, () => readEnv(env), LOG).then((response) => JSON.parse(JSON.stringify(response)) as unknown);
 
 async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < 50; attempt += 1) {

@@ -35,7 +35,7 @@ export type Shop = {
 const SCOPES = [
   ...["runs:read", "runs:trigger", "alerts:read", "alerts:write", "reports:read", "workspace:read"],
   ...["recommendations:read", "recommendations:write", "recommendations:approve"],
-  ...["catalog:read", "catalog:write"],
+  ...["catalog:read", "catalog:write", "schedules:read", "schedules:write"],
 ].join(",");
 const Created = z.object({ id: z.string() });
 const minted = z.object({ token: z.string() });

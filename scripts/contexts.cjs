@@ -3,14 +3,14 @@
  * resource may import resources of its own context and of those before it; `npm run directions` holds that.
  */
 module.exports = [
-  ["platform", ["audit", "mails", "requests", "retention"]],
+  ["platform", ["audit", "changes", "mails", "requests", "retention"]],
   ["identity", ["accounts", "grants", "sessions"]],
-  ["terms", ["connections", "policy", "shop-pricing"]],
+  ["terms", ["connections", "freezes", "policy", "shop-pricing"]],
   ["workspace", ["invitations", "members", "notifications", "plan", "support", "tokens", "webhooks"]],
   ["catalog", ["imports", "items"]],
   ["market", ["offers"]],
   ["pricing", ["alerts", "observations", "runs", "trials"]],
-  ["decisions", ["decision-batches", "integrations", "recommendations", "write-backs"]],
+  ["decisions", ["decision-batches", "integrations", "lanes", "recommendations", "write-backs"]],
   ["routine", ["schedules"]],
   ["lifecycle", ["deletion", "identities", "sign-up", "workspaces"]],
 ];

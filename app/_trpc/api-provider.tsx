@@ -13,15 +13,15 @@ import { type ReactNode, useState } from "react";
 import { dismissNotice, notify } from "@/app/_components/ui/toast";
 import type { AppRouter } from "@/server/api/root";
 import { TRPCProvider } from "./client";
-import { isTransient } from "./failure";
 import { createSessionEnd, type SessionEnd } from "./interrupted/session-end";
 import { type Checking, CheckingContext, createChecking } from "./lost/checking";
 import { isSignedOut } from "./lost/lost-response";
 import { callOptionsOf, responseLink } from "./lost/response-link";
+import { mayRepeat, repeatDelayMs } from "./repeat";
+import { isSentAlone } from "./sent-alone";
 
 const STALE_AFTER_MS = 15_000;
 const MAX_BATCH = 20;
-const MAX_TRIES = 2;
 /** Queries with a longer input are sent in a body: servers accept addresses of 16 KiB at most, all headers included. */
 const MAX_IN_ADDRESS = 2_000;
 /** Timeout of a mutation; longer than any mutation takes that is not stuck, tests of a slow store included. */
@@ -92,7 +92,11 @@ function makeClient(
         false: splitLink({
           condition: ({ input }) => JSON.stringify(input ?? null).length > MAX_IN_ADDRESS,
           true: httpLink({ url, headers, fetch: watched(session), methodOverride: "POST" }),
-          false: httpBatchLink({ url, headers, maxItems: MAX_BATCH, fetch: watched(session) }),
+          false: splitLink({
+            condition: isSentAlone,
+            true: httpLink({ url, headers, fetch: watched(session) }),
+            false: httpBatchLink({ url, headers, maxItems: MAX_BATCH, fetch: watched(session) }),
+          }),
         }),
       }),
     ],
@@ -127,7 +131,8 @@ function makeQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_AFTER_MS,
-        retry: (failed, error) => failed < MAX_TRIES && isTransient(error),
+        retry: mayRepeat,
+        retryDelay: repeatDelayMs,
       },
     },
   });

@@ -8,7 +8,14 @@ it("each price of two frozen batches, and no other, is written once, by the stor
   const database = await testDatabase();
   try {
     const seed = Date.now() % 1_000_000;
-    const options = { items: ITEMS, workers: 2, seed, deathRate: 0.02, timeoutMs: 120_000 };
+    const options = {
+      items: ITEMS,
+      store: "sandbox" as const,
+      workers: 2,
+      seed,
+      deathRate: 0.02,
+      timeoutMs: 120_000,
+    };
     const figures = await experiment(database, options);
     expect(holds(figures), JSON.stringify(figures)).toBe(true);
     expect(figures, JSON.stringify(figures)).toMatchObject({ items: ITEMS });

@@ -1,6 +1,6 @@
-import { randomBytes } from "node:crypto";
 import { createServer } from "node:http";
 import pg from "pg";
+import { QUIET, quietServices } from "@/e2e/quiet-services";
 import { decisionBatches } from "@/server/api/decision-batches/router";
 import { catalog } from "@/server/api/items/router";
 import { recommendations } from "@/server/api/recommendations/router";
@@ -8,17 +8,13 @@ import { runs } from "@/server/api/runs/router";
 import { router } from "@/server/api/trpc";
 import { writeBacks } from "@/server/api/write-backs/router";
 import { openDatabase } from "@/server/db/database/database";
-import { makeId } from "@/server/domain/ids";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { restHandler } from "@/server/http/rest";
-import { openMetrics } from "@/server/metrics/metrics";
 import { openRateLimiter } from "@/server/rate-limit/open";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import type { Log, Services, Settings } from "@/server/usecases/request-context";
+import type { Services, Settings } from "@/server/usecases/request-context";
 import type { Timing } from "./options";
-
-const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 // Only the part of the API that the experiments use.
 const PANEL = router({ catalog, decisionBatches, recommendations, runs, writeBacks });
@@ -52,16 +48,7 @@ export async function openExperimentApi(
   const db = openDatabase(appUrl, { connections: 6 });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
   owner.on("error", () => undefined);
-  const services: Services = {
-    db,
-    settings,
-    log: QUIET,
-    meter: openMetrics(db),
-    sandbox: null,
-    now: Date.now,
-    newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
-    checkpoint: () => undefined,
-  };
+  const services = quietServices(db, settings, { now: Date.now, checkpoint: () => undefined });
   const rateLimiter = openRateLimiter({
     redisUrl: null,
     upstash: null,

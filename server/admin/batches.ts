@@ -1,4 +1,5 @@
-import { type BatchRow } from "@/server/db/decision-batches/batches";
+import type { BatchRow } from "@/server/db/decision-batches/batches";
+import type { RevertSource } from "@/server/db/decision-batches/revert-targets";
 import { visibleBatchStatus } from "@/server/domain/decision-batches/batch";
 import { toWire } from "@/server/domain/money";
 import { RECOMMENDATION_OPERATIONS } from "@/server/domain/recommendations/recommendation";
@@ -6,9 +7,13 @@ import { type BatchAuthority, OPERATOR_AUTHORITY } from "@/server/usecases/decis
 import { cancelBatch, confirmBatch } from "@/server/usecases/decision-batches/confirm";
 import { createBatch } from "@/server/usecases/decision-batches/create";
 import { readBatch } from "@/server/usecases/decision-batches/read";
+import { createRevertBatch } from "@/server/usecases/decision-batches/revert-source";
+import { BatchIds, batchSubject } from "@/server/usecases/decision-batches/subject";
+import { checked } from "@/server/usecases/input";
 import { memberContext, operatorContext } from "@/server/usecases/operator-context";
 import type { RequestContext, Services } from "@/server/usecases/request-context";
-import { command, list, optional, required, UsageError } from "./command";
+import { FILTER, givenFilter } from "./batch-filter";
+import { command, flag, list, optional, required, UsageError } from "./command";
 
 const AS = optional("EMAIL");
 
@@ -38,13 +43,28 @@ function timeOf(text: string | undefined): Date | null {
   return time;
 }
 
+function givenSet(ids: string | undefined, filter: ReturnType<typeof givenFilter>) {
+  if ((ids === undefined) === (filter === undefined))
+    throw new UsageError("Name the recommendations by one of --ids, --filter or --all.");
+  return ids === undefined ? { filter } : { ids: checked(BatchIds, list(ids)) };
+}
+
+function sourceOf(runId: string | undefined, batchId: string | undefined): RevertSource {
+  if (runId !== undefined && batchId === undefined) return { runId };
+  if (batchId !== undefined && runId === undefined) return { batchId };
+  throw new UsageError("Name what to take back: --run or --batch.");
+}
+
 const answerOf = (batch: BatchRow, nowMs: number) => ({
   id: batch.id,
   action: batch.action,
   status: visibleBatchStatus(batch, nowMs),
   hash: batch.hash,
+  filter: batch.criteria,
   selected: batch.selected,
   count: batch.planned,
+  first_approvals: batch.plannedFirst,
+  remaining: batch.remaining,
   effect: batch.effect.currencies.map(({ currency, count, profitPerUnit }) => ({
     count,
     profit_per_unit: toWire({ minor: BigInt(profitPerUnit), currency }),
@@ -53,6 +73,7 @@ const answerOf = (batch: BatchRow, nowMs: number) => ({
   progress: {
     waiting: batch.outcomes.waiting,
     done: batch.outcomes.done,
+    first_approvals: batch.outcomes.firstApprovals,
     fell_out: batch.outcomes.fellOut,
     canceled: batch.outcomes.canceled,
   },
@@ -65,20 +86,32 @@ export const batches = [
     {
       workspace: required("ID"),
       action: required(RECOMMENDATION_OPERATIONS.join("|")),
-      ids: required("ID,ID"),
+      ids: optional("ID,ID"),
+      filter: FILTER,
+      all: flag,
       reason: optional("TEXT"),
       until: optional("TIME"),
       as: AS,
     },
-    async ({ services }, { workspace, action, ids, reason, until, as }) => {
+    async ({ services }, { workspace, action: operation, ids, filter, all, reason, until, as }) => {
       const { context, authority } = await actorOf(services, workspace, as);
+      const action = actionOf(operation);
       const batch = await createBatch(context, authority, {
-        action: actionOf(action),
-        subject: { ids: list(ids) },
+        action,
+        subject: await batchSubject(context, { action, ...givenSet(ids, givenFilter(filter, all)) }),
         reason: reason ?? null,
         snoozeUntil: timeOf(until),
       });
       return answerOf(batch, services.now());
+    },
+  ),
+  command(
+    "batch revert",
+    "Freezes taking back the prices of a run or of another batch, and shows what it would do",
+    { workspace: required("ID"), run: optional("ID"), batch: optional("ID"), as: AS },
+    async ({ services }, { workspace, run, batch, as }) => {
+      const { context, authority } = await actorOf(services, workspace, as);
+      return answerOf(await createRevertBatch(context, authority, sourceOf(run, batch)), services.now());
     },
   ),
   command(

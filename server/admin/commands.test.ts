@@ -93,6 +93,16 @@ describe("plans, states and support staff", () => {
 });
 
 describe("the operator", () => {
+  it("refuses the last day of a weekly freeze without its days, which would be ignored or be another freeze", async () => {
+    const { id } = await service.workspace();
+    const times = "--from 2026-11-27T16:00 --until 2026-12-02T06:00";
+    for (const line of [
+      `freeze change --workspace ${id} --id frz_1 --until-day mon`,
+      `freeze create --workspace ${id} --reason Weekend ${times} --until-day mon`,
+    ])
+      await expect(call(line), line).rejects.toThrow(UsageError);
+  });
+
   it("takes a shop from nothing to findings, and can check its log", async () => {
     await person("anna@shop.test");
     const id = await shop("anna@shop.test");
@@ -285,4 +295,32 @@ it("shows every command in its help", () => {
   for (const { usage } of COMMANDS) expect(helpText()).toContain(usage);
   for (const kind of STORE_KINDS)
     for (const { name } of allSettings(connectorFor(kind))) expect(helpText()).toContain(`--set ${name}=`);
+});
+
+describe("batches", () => {
+  it("are previewed, shown, confirmed and canceled, by the operator or by a member within their role", async () => {
+    await person("bertha@shop.test");
+    const workspace = await shop("bertha@shop.test");
+    await person("anke@shop.test");
+    await call(`member add --workspace ${workspace} --email anke@shop.test --role analyst`);
+    const item = await service.make.item(workspace);
+    const id = await service.make.recommendation(workspace, { item_id: item, status: "pending_approval" });
+    const within = `--workspace ${workspace}`;
+    const preview = () => call(`batch preview ${within} --action reject --ids ${id} --reason 'Not now'`);
+    const batch = await preview();
+    expect(batch).toMatchObject({ status: "preview", selected: 1, count: 1 });
+    await expect(call(`batch confirm ${within} --id ${batch["id"]} --hash wrong`)).rejects.toThrow(/hash/);
+    const confirm = `batch confirm ${within} --id ${batch["id"]} --hash ${batch["hash"]}`;
+    await expect(call(`${confirm} --as anke@shop.test`)).rejects.toMatchObject({ code: "forbidden_role" });
+    expect(await call(`batch show ${within} --id ${batch["id"]}`)).toMatchObject({ status: "preview" });
+    expect(await call(`${confirm} --as bertha@shop.test`)).toMatchObject({ status: "running" });
+    expect(await call(`batch cancel ${within} --id ${batch["id"]}`)).toMatchObject({
+      status: "canceled",
+      progress: { canceled: 1, done: 0 },
+    });
+    await expect(call(`batch preview ${within} --action raise --ids ${id}`)).rejects.toThrow(UsageError);
+    await expect(call(`batch preview ${within} --action snooze --ids ${id} --until soon`)).rejects.toThrow(
+      UsageError,
+    );
+  });
 });

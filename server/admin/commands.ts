@@ -1,7 +1,9 @@
 import { audit } from "./audit";
+import { filtersHelp } from "./batch-filter";
 import { batches } from "./batches";
 import { type Command, UsageError } from "./command";
 import { files } from "./files";
+import { freezes } from "./freezes";
 import { oauthClients } from "./oauth-clients";
 import { people } from "./people";
 import { plans } from "./plans";
@@ -26,6 +28,7 @@ export const COMMANDS: readonly Command[] = [
   ...policies,
   ...runs,
   ...batches,
+  ...freezes,
   ...schedules,
   ...oauthClients,
   ...audit,
@@ -58,6 +61,8 @@ export function helpText(): string {
     ...rows,
     "",
     ...storesHelp(),
+    "",
+    ...filtersHelp(),
     "",
     "The last line of standard output is the command's answer, one JSON object.",
   ].join("\n");

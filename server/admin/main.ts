@@ -1,12 +1,9 @@
 import { EnvError, readEnv } from "@/server/boot/env";
-import { openInstallation } from "@/server/boot/installation";
-import { withStoredAddress } from "@/server/boot/installation-address";
-import { openSandbox } from "@/server/boot/sandbox";
-import { openServices } from "@/server/boot/services";
 import { DomainError } from "@/server/domain/errors";
 import type { Log } from "@/server/usecases/request-context";
-import { type Command, UsageError } from "./command";
-import { commandFor, helpText } from "./commands";
+import { carryOut } from "./carry-out";
+import { UsageError } from "./command";
+import { helpText } from "./commands";
 
 const MAX_ISSUES = 5;
 
@@ -17,24 +14,6 @@ const logLine =
     process.stderr.write(`${level}: ${message} ${JSON.stringify(fields)}\n`);
   };
 const log: Log = { info: () => undefined, warn: logLine("warning"), error: logLine("error") };
-
-async function carryOut(command: Command, args: readonly string[]): Promise<object> {
-  const work = command.read(args);
-  const env = await withStoredAddress(readEnv());
-  const installation = await openInstallation(env, process.cwd());
-  try {
-    const sandbox = command.reachesStores ? await openSandbox(env) : null;
-    const services = { ...openServices({ env, ...installation, sandbox }), log };
-    try {
-      return await work({ services, folder: env.INIT_CWD ?? process.cwd() });
-    } finally {
-      await services.db.close();
-      await sandbox?.stop();
-    }
-  } finally {
-    await installation.stop();
-  }
-}
 
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
@@ -53,8 +32,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    const { found, rest } = commandFor(args);
-    const response = await carryOut(found, rest);
+    const response = await carryOut(args, readEnv, log);
     process.stdout.write(`${JSON.stringify(response)}\n`);
     return "ok" in response && response.ok === false ? 1 : 0;
   } catch (error) {

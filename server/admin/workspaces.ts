@@ -67,7 +67,7 @@ export const workspaces = [
   ),
   command(
     "workspace time-zone",
-    "Sets the shop's time zone; schedules begin by its clock",
+    "Sets the shop's time zone; schedules and freezes go by its clock",
     { workspace: required("ID"), zone: required("Europe/Berlin") },
     async ({ services }, { workspace, zone }) => {
       const context = await operatorContext(services, workspace);

@@ -33,17 +33,28 @@ interface Call<I extends z.ZodObject> {
   readonly input: z.output<I>;
 }
 
+interface QueryCall<I extends z.ZodObject> extends Call<I> {
+  /** Authenticates and authorizes the request again, for an answer that goes on for longer. Throws if it is refused by now. */
+  readonly recheck: () => Promise<void>;
+}
+
 /** Declares an endpoint that reads. */
 export function query<I extends z.ZodObject, O extends z.ZodType>(
   declaration: Declared<I, O>,
-  handle: (call: Call<I>) => Promise<z.input<O>> | z.input<O>,
+  handle: (call: QueryCall<I>) => Promise<z.input<O>> | z.input<O>,
 ) {
   const { input, output }: { input: z.ZodObject; output: z.ZodType } = declaration;
-  const endpoint = withAdmission(endpointMeta("query", declaration))
+  const meta = endpointMeta("query", declaration);
+  const endpoint = withAdmission(meta)
     .input(input)
     .output(declaration.presented ? asPresented : output)
     .query(({ ctx, input: parsed }) =>
-      handle({ input: checkedAs<z.output<I>>(parsed), context: ctx.context, principal: ctx.principal }),
+      handle({
+        input: checkedAs<z.output<I>>(parsed),
+        context: ctx.context,
+        principal: ctx.principal,
+        recheck: async () => void authorize(await authenticateRequest(ctx), meta),
+      }),
     );
   return checkedAs<TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
     endpoint,
@@ -98,13 +109,19 @@ const withAdmission = (meta: EndpointMeta) =>
 export async function admit(ctx: ApiContext, meta: EndpointMeta, path: string): Promise<AuthorizedContext> {
   const principal = ctx.admitted ?? (await authenticateRequest(ctx));
   if (!ctx.admitted) await limitRequests(ctx, principal);
-  const workspace = resolveWorkspace(principal);
-  const refusal = permissionRefusal(principal, meta);
-  if (refusal) throw refusal;
+  const workspace = authorize(principal, meta);
   const context = requestContextOf(ctx, principal, workspace);
   if (meta.declaration.scope === APPROVAL_SCOPE && isAgent(context)) await requireAgentsMayApprove(context);
   const operation = meta.openapi ? `${meta.openapi.method} ${meta.openapi.path}` : path;
   return { ...ctx, principal, context, operation };
+}
+
+/** Returns the workspace that the principal may use the endpoint in. Throws workspace_forbidden, or what permission lacks. */
+function authorize(principal: Principal, meta: EndpointMeta): WorkspaceScope {
+  const workspace = resolveWorkspace(principal);
+  const refusal = permissionRefusal(principal, meta);
+  if (refusal) throw refusal;
+  return workspace;
 }
 
 /**

@@ -1,10 +1,13 @@
 import { account } from "./accounts/router";
 import { alerts } from "./alerts/router";
 import { audit } from "./audit/router";
+import { changes } from "./changes/router";
 import { decisionBatches } from "./decision-batches/router";
+import { freezes } from "./freezes/router";
 import { grants } from "./grants/router";
 import { integrations } from "./integrations/router";
 import { catalog } from "./items/router";
+import { lanes } from "./lanes/router";
 import { mails } from "./mails/router";
 import { members } from "./members/router";
 import { notifications } from "./notifications/router";
@@ -32,9 +35,12 @@ export const appRouter = router({
   alerts,
   audit,
   catalog,
+  changes,
   decisionBatches,
+  freezes,
   grants,
   integrations,
+  lanes,
   mails,
   members,
   notifications,

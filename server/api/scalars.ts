@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import { isStorable, MAX_REASON_LENGTH, NOT_STORABLE } from "@/server/domain/text";
 
 /** A resource's id in a path. Any text is accepted; an id that matches no row is answered with 404. */
 export const PathId = z
@@ -41,4 +41,4 @@ export const page = <T extends z.ZodType>(row: T) =>
   z.object({ data: z.array(row), next_cursor: z.string().nullable() });
 
 /** Free text typed by a person: trimmed, not empty, without characters that the database cannot store. */
-export const Reason = z.string().trim().min(1).max(500).refine(isStorable, NOT_STORABLE);
+export const Reason = z.string().trim().min(1).max(MAX_REASON_LENGTH).refine(isStorable, NOT_STORABLE);

@@ -3,6 +3,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Runs: "A run checks the catalog, or the part of it that carries given tags, and publishes what it finds when it ends.",
   Schedules:
     "What the workspace does by itself: at its times, in the shop's time zone, a schedule syncs the store, has competitors' pages checked and triggers a run.",
+  Freezes:
+    "Times in which no price is written to the store, once or every week, in the shop's time zone: approvals are accepted and their writes wait.",
   Recommendations:
     "Price changes with their evidence, and advice where data is missing. A price change is accepted, then approved, and only then written to the store.",
   "Decision batches":

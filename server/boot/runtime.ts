@@ -80,6 +80,7 @@ export function openRuntime(
     clientIpOf: alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer,
     drain: () => {
       draining = true;
+      db.changes.end();
     },
     close: async () => {
       await rateLimiter.close();

@@ -18,6 +18,8 @@ export interface ServicesOptions {
 }
 
 const APPROVE_WAIT_MS = 3_000;
+/** Proxies close connections that are silent for a minute, some for half a minute. */
+const HEARTBEAT_MS = 20_000;
 
 /** Returns the public address for people and documents, without a trailing slash. */
 export const publicUrlOf = (env: Env): string =>
@@ -66,6 +68,7 @@ const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   ...reachOf(env),
   pageUserAgent: env.PAGE_USER_AGENT ?? `Pricecheck/1.0 (+${publicUrlOf(env)}/bot)`,
   pageDelayMs: env.PAGE_DELAY_MS,
+  heartbeatMs: HEARTBEAT_MS,
   perMinute: env.RATE_LIMIT_PER_MINUTE,
   browserPerMinute: env.BROWSER_RATE_LIMIT_PER_MINUTE,
   authSecret: secrets.authSecret,

@@ -74,13 +74,20 @@ export async function startWebServer(
 
 type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;
 
-/** Records each request with the time until its answer was sent or aborted. */
+const isEventStream = (response: ServerResponse): boolean =>
+  response.getHeader("content-type") === "text/event-stream";
+
+/**
+ * Records each request with the time until its answer was sent or aborted. A stream of events is not recorded: it lasts
+ * as long as its page is open.
+ */
 function counted(metrics: Metrics, listener: Listener): Listener {
   const routeOf = routeTemplates(appRouter);
   return (incoming, response) => {
     const begun = performance.now();
     const { url = "/", method } = incoming;
     response.once("close", () => {
+      if (isEventStream(response)) return;
       const seconds = (performance.now() - begun) / 1_000;
       const { statusCode: status } = response;
       metrics.answered({ method: methodName(method), route: routeOf(url), status, seconds });

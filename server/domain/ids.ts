@@ -5,6 +5,7 @@ const ID_PREFIX = {
   run: "run",
   schedule: "sch",
   occurrence: "occ",
+  freeze: "frz",
   recommendation: "rec",
   comment: "cmt",
   alert: "alr",
@@ -31,6 +32,7 @@ const ID_PREFIX = {
   message: "msg",
   delivery: "dlv",
   batch: "bat",
+  laneDecision: "lnd",
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIX;

@@ -50,6 +50,13 @@ export function profitPerUnit(price: bigint, cost: bigint, vatAndFees: MarginFac
   return -divideCeil(cost * vatAndFees.den - price * vatAndFees.afterFees, vatAndFees.den);
 }
 
+/** Returns the profit of one unit as `profitPerUnit` does; null when the price or the cost is unknown. */
+export const profitIfKnown = (
+  price: bigint | null,
+  cost: bigint | null,
+  vatAndFees: MarginFactors,
+): bigint | null => (price === null || cost === null ? null : profitPerUnit(price, cost, vatAndFees));
+
 /**
  * Returns the factor from cost to the smallest price whose margin is at least `margin`; null when no price reaches it
  * (fees and margin together leave nothing). From kept·p − cost·den ≥ margin·net·p.

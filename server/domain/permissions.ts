@@ -85,6 +85,9 @@ export const DECISION_PERMISSIONS = {
   Record<RecommendationOperation, { readonly scope: Scope; readonly roles?: readonly Role[] }>
 >;
 
+/** The same for what a batch does; taking a price back needs what approving one needs. */
+export const BATCH_PERMISSIONS = { ...DECISION_PERMISSIONS, revert: DECISION_PERMISSIONS.approve } as const;
+
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);
 

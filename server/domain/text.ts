@@ -1,6 +1,9 @@
 /** Whether PostgreSQL and JSON can store the text unchanged: no NUL, no unpaired surrogate. */
 export const isStorable = (text: string): boolean => !/[\u0000\p{Surrogate}]/u.test(text);
 
+/** The most characters of a reason or comment that a person writes. */
+export const MAX_REASON_LENGTH = 500;
+
 /** The message for a text that cannot be stored. */
 export const NOT_STORABLE = "must not contain NUL characters or broken Unicode";
 

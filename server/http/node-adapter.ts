@@ -67,10 +67,13 @@ export async function send(
     response.writeHead(status, { ...sent, "content-length": bytes.length }).end(bytes);
   } else {
     response.writeHead(status, headers);
-    await pipeline(Readable.from(body), response).catch((error: unknown) => {
-      // The client closed the connection early, which is not an error.
-      if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
-        throw error;
-    });
+    // A stream that ends itself has to end the answer, also while the client does not read.
+    await pipeline(body instanceof Readable ? body : Readable.from(body), response).catch(
+      (error: unknown) => {
+        // The client closed the connection early, which is not an error.
+        if (!(error instanceof Error && "code" in error && error.code === "ERR_STREAM_PREMATURE_CLOSE"))
+          throw error;
+      },
+    );
   }
 }

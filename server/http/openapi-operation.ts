@@ -76,34 +76,55 @@ function requestBody(
 
 function success(generated: Operation, route: Route): oas31.ResponsesObject {
   const { declaration } = route;
+  const status: keyof typeof SUCCESS = declaration.status ?? 200;
   const answered = generated.responses?.["200"];
   const generatedSchema =
     answered && "content" in answered ? answered.content?.[JSON_TYPE]?.schema : undefined;
   const schema = generatedSchema && jsonForm(generatedSchema);
-  const repeated = { ok: true, idempotent: true };
-  const repeats = route.kind === "mutation" && declaration.output.safeParse(repeated).success;
-  const examples = {
-    answer: { summary: declaration.summary, value: declaration.example.response },
-    ...(repeats ? { repeat: { summary: "The same request again", value: repeated } } : {}),
-  };
+  const repeated = repeatExample(route);
   const streams = (declaration.streams ?? []).map((type) => [type, { schema: { type: "string" } }] as const);
+  const response = (description: string, examples: Readonly<Record<string, oas31.ExampleObject>>) => ({
+    description,
+    headers: responseHeaders(route),
+    content: { [JSON_TYPE]: { ...(schema ? { schema } : {}), examples }, ...Object.fromEntries(streams) },
+    ...links(route),
+  });
+  const answer = { answer: { summary: declaration.summary, value: declaration.example.response } };
+  const repeat: Record<string, oas31.ExampleObject> = repeated
+    ? { repeat: { summary: "The same request again", value: repeated } }
+    : {};
+  if (status === 200 || repeated === null)
+    return { [String(status)]: response(SUCCESS[status], { ...answer, ...repeat }) };
   return {
-    [String(declaration.status ?? 200)]: {
-      description: SUCCESS[declaration.status ?? 200],
-      headers: {
-        "X-Request-Id": { $ref: "#/components/headers/RequestId" },
-        ...(declaration.deprecated
-          ? {
-              Deprecation: { $ref: "#/components/headers/Deprecation" },
-              Sunset: { $ref: "#/components/headers/Sunset" },
-            }
-          : {}),
-      },
-      content: { [JSON_TYPE]: { ...(schema ? { schema } : {}), examples }, ...Object.fromEntries(streams) },
-      ...links(route),
-    },
+    200: response("The same request again; it had taken effect before.", repeat),
+    [String(status)]: response(SUCCESS[status], answer),
   };
 }
+
+/** Returns the answer to a repeat that changed nothing; null if the operation has none. */
+function repeatExample({ kind, declaration }: Route): unknown {
+  if (kind !== "mutation") return null;
+  const { response } = declaration.example;
+  const plain = { ok: true, idempotent: true };
+  const whole = typeof response === "object" && response !== null ? { ...response, ...plain } : plain;
+  return [plain, whole].find((example) => conforms(declaration.output, example)) ?? null;
+}
+
+/** Returns whether the answer may state `idempotent`: a schema drops the fields it does not know without refusing them. */
+function conforms(output: z.ZodType, example: object): boolean {
+  const { success, data } = output.safeParse(example);
+  return success && typeof data === "object" && data !== null && "idempotent" in data;
+}
+
+const responseHeaders = ({ declaration }: Route): oas31.ResponseObject["headers"] => ({
+  "X-Request-Id": { $ref: "#/components/headers/RequestId" },
+  ...(declaration.deprecated
+    ? {
+        Deprecation: { $ref: "#/components/headers/Deprecation" },
+        Sunset: { $ref: "#/components/headers/Sunset" },
+      }
+    : {}),
+});
 
 /** Returns the JSON part of a schema; the stream part is described by its media types instead. */
 function jsonForm(

@@ -76,8 +76,14 @@ async function call(
   const headers = { ...apiHeaders(ctx.request.id), ...deprecation(route) };
   if (output instanceof StreamedResponse)
     return { status: 200, headers: { ...headers, ...output.headers }, body: output.body };
-  return { status: route.declaration.status ?? 200, headers, body: JSON.stringify(output) };
+  return { status: statusOf(route, output), headers, body: JSON.stringify(output) };
 }
+
+/** By contract a repeat of a change that already took effect answers 200, whatever the change itself answers. */
+const statusOf = ({ declaration: { status } }: Route, output: unknown): number =>
+  typeof output === "object" && output !== null && "idempotent" in output && output.idempotent === true
+    ? 200
+    : (status ?? 200);
 
 /** Returns the headers that announce the end of a deprecated operation, on its errors as well. */
 const deprecation = ({ declaration: { deprecated } }: Route): Record<string, string> =>

@@ -2,6 +2,7 @@ import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import type { JobPayload, TaskName } from "@/server/db/queue/queue";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 import { runSync } from "@/server/usecases/integrations/sync";
+import { processLanePass } from "@/server/usecases/lanes/process";
 import { checkPage } from "@/server/usecases/offers/check-page";
 import type { Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
@@ -35,6 +36,7 @@ export const JOB_KINDS: Readonly<Record<TaskName, JobKind>> = {
   schedule: { process: processSchedule },
   webhook_event: { process: dispatchEvents },
   decision_batch: { process: processDecisionBatch, queue: "batches" },
+  lane_pass: { process: processLanePass, queue: "batches" },
   webhook_endpoint: { process: sendDeliveries, queue: "webhooks" },
 };
 

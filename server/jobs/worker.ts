@@ -34,7 +34,7 @@ export interface WorkerOptions {
 
 /**
  * Processes jobs and re-enqueues lost ones until stopped. Any number of workers may share a database.
- * @param options.concurrency number of jobs at once in each of the two queues
+ * @param options.concurrency number of jobs at once in each of the queues
  * @param options.sweepIntervalMs interval between searches for lost work, in milliseconds
  * @throws Error when the queue is not installed or the database cannot be reached
  */

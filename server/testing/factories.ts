@@ -63,6 +63,7 @@ export type RowKind =
   | "offer"
   | "observation"
   | "schedule"
+  | "freeze"
   | "webhook"
   | "delivery"
   | "batch";
@@ -241,6 +242,16 @@ function rowFactories(
     created_by: "usr_test",
     ...dates(now()),
   }));
+  // In the past, so that it freezes nothing.
+  const freeze = named("freeze", "freezes", () => ({
+    kind: "once",
+    from_time: "2020-11-27T16:00",
+    until_time: "2020-12-02T06:00",
+    reason: "Black Friday",
+    created_by: "usr_test",
+    created_by_label: "Test",
+    ...dates(now()),
+  }));
   const webhook = named("webhook", "webhook_endpoints", (workspaceId, row) => ({
     url: "http://127.0.0.1:9/hook",
     kinds: [],
@@ -281,7 +292,14 @@ function rowFactories(
     selected: 0,
     planned: 0,
     effect: JSON.stringify({ raised: 0, lowered: 0, unknown: 0, currencies: [] }),
-    outcomes: JSON.stringify({ waiting: 0, done: 0, fellOut: 0, canceled: 0, fallOuts: [] }),
+    outcomes: JSON.stringify({
+      waiting: 0,
+      done: 0,
+      firstApprovals: 0,
+      fellOut: 0,
+      canceled: 0,
+      fallOuts: [],
+    }),
     created_by: "Test",
     created_at: now(),
     expires_at: new Date(services.now() + MINUTE_MS),
@@ -296,6 +314,7 @@ function rowFactories(
     offer,
     observation,
     schedule,
+    freeze,
     webhook,
     delivery,
     batch,

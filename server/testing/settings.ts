@@ -22,6 +22,7 @@ export const TEST_SETTINGS: Settings = {
   allowPrivateWebhooks: true,
   pageUserAgent: "Pricecheck/1.0 (+http://localhost:3000/bot)",
   pageDelayMs: 3_000,
+  heartbeatMs: 20_000,
   perMinute: 1_000_000,
   browserPerMinute: 1_000_000,
   authSecret: "a secret of the tests, long enough to sign",

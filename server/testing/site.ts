@@ -18,12 +18,19 @@ export interface PageRequest {
   readonly body: string;
 }
 
+/** Longer than any test may take. */
+const LONGEST_STOP_MS = 600_000;
+
 /** The process's complete web server at one address, with pages that only record their requests. */
 export interface TestSite {
   readonly url: string;
   readonly service: TestService;
   readonly shown: readonly PageRequest[];
   forget(): void;
+  /** What a process does first when it stops. */
+  drain(): void;
+  /** Stops the web server alone, and waits for open requests without a limit. */
+  stop(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,7 +47,7 @@ export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runti
   sessionJwt: sessionJwtHandler(services, rateLimiter),
   readiness: async () => ({ serving: true, database: true }),
   clientIpOf: (headers) => headers.get("x-forwarded-for"),
-  drain: () => undefined,
+  drain: () => services.db.changes.end(),
   close: async () => undefined,
 });
 
@@ -54,13 +61,16 @@ export async function startTestSite(options: TestServiceOptions = {}): Promise<T
     shown.push({ url: incoming.url, forwarded: incoming.headers["x-forwarded-for"], body });
     response.writeHead(200).end("a page");
   };
-  const web = await startWebServer(testRuntime(service), pages, { port: 0, host: "127.0.0.1" });
+  const runtime = testRuntime(service);
+  const web = await startWebServer(runtime, pages, { port: 0, host: "127.0.0.1" });
   const address = web.server.address();
   return {
     url: `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`,
     service,
     shown,
     forget: () => void shown.splice(0),
+    drain: runtime.drain,
+    stop: () => web.stop(LONGEST_STOP_MS),
     close: async () => {
       await web.stop(0);
       await service.close();

@@ -29,6 +29,7 @@ const recommendation: Subject = (service, workspaceId) => service.make.recommend
 const alert: Subject = (service, workspaceId) => service.make.alert(workspaceId);
 const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
 const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
+const freeze: Subject = (service, workspaceId) => service.make.freeze(workspaceId);
 const schedule: Subject = (service, workspaceId) => service.make.schedule(workspaceId);
 const webhook: Subject = (service, workspaceId) => service.make.webhook(workspaceId);
 const delivery: Subject = (service, workspaceId) => service.make.delivery(workspaceId);
@@ -52,6 +53,15 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "decisionBatches.items": batch,
   "decisionBatches.confirm": batch,
   "decisionBatches.cancel": batch,
+  "freezes.get": freeze,
+  "freezes.change": freeze,
+  "freezes.remove": freeze,
+  "decisionBatches.revert": (service, workspaceId) =>
+    service.make.batch(workspaceId, {
+      action: "approve",
+      status: "finished",
+      finished_at: new Date(service.clock.now()),
+    }),
   "observations.get": observation,
   "observations.report": observation,
   "observations.restore": async (service, workspaceId) =>
@@ -80,6 +90,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "runs.get": (service, workspaceId) => service.make.run(workspaceId),
   "runs.cancel": (service, workspaceId) =>
     service.make.run(workspaceId, { status: "queued", started_at: null, finished_at: null }),
+  "runs.revert": (service, workspaceId) => service.make.run(workspaceId),
   "runs.release": (service, workspaceId) =>
     service.make.run(workspaceId, { held_reason: "The run would change more than half of the prices." }),
   "schedules.get": schedule,

@@ -22,4 +22,7 @@ export type Checkpoint =
   | "decision-batch:leased"
   | "decision-batch:item-decided"
   | "decision-batch:item-committed"
-  | "decision-batch:before-finish";
+  | "decision-batch:before-finish"
+  | "lane-pass:leased"
+  | "lane-pass:decided"
+  | "lane-pass:committed";

@@ -55,6 +55,8 @@ export interface Settings {
   readonly pageUserAgent: string;
   /** Minimum time between two visits to one host, in milliseconds. */
   readonly pageDelayMs: number;
+  /** Time between two heartbeats of a stream of changes, in milliseconds. */
+  readonly heartbeatMs: number;
   readonly perMinute: number;
   readonly browserPerMinute: number;
   readonly authSecret: string;

@@ -6,9 +6,9 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
+import { useHydrated } from "@/app/_components/use-hydrated";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { useHydrated } from "./use-hydrated";
 
 /** Requests the mail that sets a new password. The answer is the same whether or not the address has an account. */
 export function ForgotForm() {

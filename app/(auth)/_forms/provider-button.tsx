@@ -3,7 +3,7 @@
 import { signIn } from "next-auth/react";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { useHydrated } from "./use-hydrated";
+import { useHydrated } from "@/app/_components/use-hydrated";
 
 /** Opens the identity provider's page, which leads back to `next`, a path of this site. */
 function ProviderButton({ name, next }: { name: string; next: string }) {

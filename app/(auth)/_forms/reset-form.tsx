@@ -5,11 +5,11 @@ import { type FormEvent, useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
+import { useHydrated } from "@/app/_components/use-hydrated";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { PasswordInput } from "./password-input";
 import { enter } from "./sign-in";
-import { useHydrated } from "./use-hydrated";
 
 /** Sets a new password with the code of a mail and signs in with it. */
 export function ResetForm({ code }: { code: string }) {

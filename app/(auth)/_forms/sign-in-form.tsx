@@ -5,9 +5,9 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
+import { useHydrated } from "@/app/_components/use-hydrated";
 import { PasswordInput } from "./password-input";
 import { enter } from "./sign-in";
-import { useHydrated } from "./use-hydrated";
 
 /** E-mail address and password. After a failed sign-in the fields keep their text. */
 export function SignInForm({ next }: { next: string }) {

@@ -6,12 +6,12 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
+import { useHydrated } from "@/app/_components/use-hydrated";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { browserTimeZone } from "./browser-time-zone";
 import { PasswordInput } from "./password-input";
 import { signInWithoutRedirect } from "./sign-in";
-import { useHydrated } from "./use-hydrated";
 
 /**
  * Creates an account. With a mail server, the mailed link sets the password. Without one, the person is signed in at

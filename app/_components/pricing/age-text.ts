@@ -2,6 +2,21 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 
 const DAYS_UNTIL_DATE = 60;
 
+const made = new Map<string, Intl.DateTimeFormat | Intl.RelativeTimeFormat>();
+
+/** Returns a formatter, made once for each name: to make one takes longer than to format a hundred times with it. */
+function formatter<Formatter extends Intl.DateTimeFormat | Intl.RelativeTimeFormat>(
+  name: string,
+  make: () => Formatter,
+): Formatter {
+  const known = made.get(name) as Formatter | undefined;
+  const format = known ?? make();
+  if (!known) made.set(name, format);
+  return format;
+}
+
+const dateLocale = (locale: string): string => (locale === "en" ? "en-GB" : locale);
+
 /** A duration as displayed and as read by a screen reader. */
 export type AgeText = { short: string; spoken: string; future: boolean };
 
@@ -21,25 +36,30 @@ export function ageText(atMs: number, nowMs: number, locale: string): AgeText | 
   if (size < MINUTE_MS) return { short: "now", spoken: "just now", future: false };
   if (size > DAYS_UNTIL_DATE * DAY_MS) return null;
   const { short, value, unit } = amount(size);
-  const spoken = new Intl.RelativeTimeFormat(locale).format(future ? value : -value, unit);
+  const spoken = formatter(`age ${locale}`, () => new Intl.RelativeTimeFormat(locale)).format(
+    future ? value : -value,
+    unit,
+  );
   return { short: `${value}\u00a0${short}`, spoken, future };
 }
 
 /** Formats a day as "14 Nov", with the year unless it is the current one. In UTC until the time zone is known. */
 export function dayText(atMs: number, nowMs: number | null, locale: string): string {
   const sameYear = nowMs !== null && new Date(atMs).getUTCFullYear() === new Date(nowMs).getUTCFullYear();
-  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
+  const options: Intl.DateTimeFormatOptions = {
     day: "numeric",
     month: "short",
     year: sameYear || nowMs === null ? undefined : "numeric",
     timeZone: nowMs === null ? "UTC" : undefined,
-  }).format(atMs);
+  };
+  const name = `day ${locale} ${options.year} ${options.timeZone}`;
+  return formatter(name, () => new Intl.DateTimeFormat(dateLocale(locale), options)).format(atMs);
 }
 
 /** Formats the exact time in the reader's own time zone, for a tooltip. */
 export function instantText(atMs: number, locale: string): string {
-  return new Intl.DateTimeFormat(locale === "en" ? "en-GB" : locale, {
-    dateStyle: "medium",
-    timeStyle: "long",
-  }).format(atMs);
+  const options: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "long" };
+  return formatter(`instant ${locale}`, () => new Intl.DateTimeFormat(dateLocale(locale), options)).format(
+    atMs,
+  );
 }

@@ -1,15 +1,15 @@
 "use client";
 
-import Link from "next/link";
 import { cn } from "@/app/_components/class-names";
 import { Count } from "@/app/_components/pricing/price";
 import type { NavItem } from "./navigation";
+import { PrefetchedLink } from "./prefetched-link";
 
 /** One line of the navigation: icon, name and count. */
 export function NavLink(props: { item: NavItem; current: boolean; onFollow?: () => void }) {
   const { item, current } = props;
   return (
-    <Link
+    <PrefetchedLink
       href={item.href}
       onClick={props.onFollow}
       aria-current={current ? "page" : undefined}
@@ -22,7 +22,7 @@ export function NavLink(props: { item: NavItem; current: boolean; onFollow?: () 
       {item.icon}
       <span className="truncate">{item.label}</span>
       {item.count === undefined ? null : <NavCount item={item} current={current} />}
-    </Link>
+    </PrefetchedLink>
   );
 }
 

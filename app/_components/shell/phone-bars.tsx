@@ -1,12 +1,12 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import Link from "next/link";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Sheet, SheetContent, SheetTrigger } from "@/app/_components/ui/sheet";
 import { NavLink } from "./nav-link";
 import { type NavItem, type ShellUser, splitForPhone, type WorkspaceLink } from "./navigation";
+import { PrefetchedLink } from "./prefetched-link";
 import { UserMenu } from "./user-menu";
 import { WorkspaceSwitcher } from "./workspace-switcher";
 
@@ -58,7 +58,7 @@ export function PhoneNav(props: {
 
 function PhoneTab({ item, current }: { item: NavItem; current: boolean }) {
   return (
-    <Link
+    <PrefetchedLink
       href={item.href}
       aria-current={current ? "page" : undefined}
       className={cn(tabClass, current ? "font-[600] text-accent" : "text-ink-soft")}
@@ -71,7 +71,7 @@ function PhoneTab({ item, current }: { item: NavItem; current: boolean }) {
           {item.countLabel ? <span className="sr-only"> {item.countLabel}</span> : null}
         </span>
       ) : null}
-    </Link>
+    </PrefetchedLink>
   );
 }
 

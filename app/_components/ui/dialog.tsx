@@ -2,7 +2,7 @@
 
 import { X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 
@@ -23,16 +23,26 @@ export function DialogContent(props: {
   width?: "sm" | "md" | "lg";
   /** True if only a button of the footer closes it. */
   withoutClose?: boolean;
+  /** True if the dialog gets the focus instead of its first control, so that Enter presses nothing at first. */
+  focusesItself?: boolean;
   className?: string;
 }) {
   const { width = "md" } = props;
+  const content = useRef<HTMLDivElement>(null);
+  const focusContent = (event: Event) => {
+    event.preventDefault();
+    content.current?.focus();
+  };
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className={scrimClass} />
       <RadixDialog.Content
+        ref={content}
+        tabIndex={-1}
+        {...(props.focusesItself ? { onOpenAutoFocus: focusContent } : {})}
         {...(props.description ? {} : { "aria-describedby": undefined })}
         className={cn(
-          "fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-appear flex-col rounded-2xl bg-raised shadow-float",
+          "fixed top-1/2 left-1/2 z-50 flex outline-none max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-appear flex-col rounded-2xl bg-raised shadow-float",
           { sm: "max-w-sm", md: "max-w-lg", lg: "max-w-2xl" }[width],
           props.className,
         )}

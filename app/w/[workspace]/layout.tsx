@@ -5,6 +5,7 @@ import { SignInFirst } from "@/app/_session/sign-in-first";
 import { WorkspaceProvider } from "@/app/_session/workspace";
 import { ApiProvider } from "@/app/_trpc/api-provider";
 import { WorkspaceFrame } from "./_frame/workspace-frame";
+import { LiveProvider } from "./_live/live-provider";
 
 /** What the person is in the workspace: a member, a viewer in a support session, or nobody. */
 function openFor(person: Person, id: string) {
@@ -39,7 +40,9 @@ export default async function WorkspaceLayout(props: {
   return (
     <ApiProvider key={id} workspaceId={id} person={person.email}>
       <WorkspaceProvider workspace={workspace}>
-        <WorkspaceFrame person={person}>{props.children}</WorkspaceFrame>
+        <LiveProvider>
+          <WorkspaceFrame person={person}>{props.children}</WorkspaceFrame>
+        </LiveProvider>
       </WorkspaceProvider>
     </ApiProvider>
   );

@@ -25,7 +25,7 @@ export const cancel = mutation(
         batch: {
           ...exampleBatch,
           status: "canceled",
-          progress: { waiting: 0, done: 0, fell_out: 3, canceled: 409 },
+          progress: { waiting: 0, done: 0, first_approvals: 0, fell_out: 3, canceled: 409 },
           finished_at: "2026-11-20T08:15:30.000Z",
         },
       },

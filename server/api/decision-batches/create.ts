@@ -1,13 +1,10 @@
 import { z } from "zod";
-import { DomainError } from "@/server/domain/errors";
-import { statusesFor } from "@/server/domain/recommendations/recommendation";
-import { type BatchSubject, createBatch } from "@/server/usecases/decision-batches/create";
-import type { RequestContext } from "@/server/usecases/request-context";
+import { createBatch } from "@/server/usecases/decision-batches/create";
+import { BatchFilter, BatchIds, batchSubject } from "@/server/usecases/decision-batches/subject";
 import { mutation } from "../pipeline";
-import { requestedCriteria } from "../recommendations/criteria";
 import { Reason, TimestampInput } from "../scalars";
 import { authorityOf, DECIDING } from "./permission";
-import { BatchAction, BatchCreated, BatchFilter, BatchIds, exampleBatch, presentBatch } from "./schemas";
+import { BatchAction, BatchCreated, exampleBatch, presentBatch } from "./schemas";
 
 const CreateInput = z.object({
   action: BatchAction,
@@ -44,30 +41,9 @@ export const create = mutation(
   async ({ context, input, principal }) =>
     createBatch(context, authorityOf(principal), {
       action: input.action,
-      subject: await subjectOf(context, input),
+      subject: await batchSubject(context, input),
       reason: input.reason ?? null,
       snoozeUntil: input.snooze_until === undefined ? null : new Date(input.snooze_until),
     }),
   (row, nowMs) => ({ ok: true as const, batch: presentBatch(row, nowMs) }),
 );
-
-async function subjectOf(
-  context: RequestContext,
-  { action, ids, filter }: z.output<typeof CreateInput>,
-): Promise<BatchSubject> {
-  if (ids !== undefined && filter === undefined) return { ids };
-  if (filter === undefined || ids !== undefined) {
-    const message = "Send either ids or a filter.";
-    throw new DomainError("validation_error", message, {
-      issues: [{ path: "ids", code: "either_or", message }],
-    });
-  }
-  const { status, ...criteria } = filter;
-  return {
-    filter,
-    selection: {
-      criteria: await requestedCriteria(context, criteria),
-      statuses: status === undefined ? statusesFor(action) : [status],
-    },
-  };
-}

@@ -134,6 +134,39 @@ describe("a preview", () => {
       expect((await create({ action: "approve", ...body })).json?.["error"]).toBe("validation_error");
   });
 
+  it("is deleted for twenty newer ones of its own person, and never for those of another", async () => {
+    const ids = idsOf(await make(1));
+    const userId = await shops.service.person({ workspaceId: shop.workspace.id, role: "analyst" });
+    const mint = () => shops.service.mintToken({ workspaceId: shop.workspace.id, userId });
+    const tokens = [await mint(), await mint()];
+    const theirs = async (n: number) => {
+      const body = { action: "resolve", ids };
+      const answer = await shops.service.call("POST", "/decision-batches", { token: tokens[n % 2], body });
+      return (answer.json?.["batch"] as Batch).id;
+    };
+    const mine = await preview("approve", ids);
+    const first = await theirs(0);
+    for (let n = 1; n <= 20; n += 1) await theirs(n);
+    expect((await shop.get(`/decision-batches/${first}`)).status).toBe(404);
+    const [row] = await sql(
+      "SELECT count(*)::int AS count FROM decision_batches WHERE workspace_id = $1 AND created_by_person = $2",
+      [shop.workspace.id, userId],
+    );
+    expect(row?.["count"]).toBe(20);
+    expect((await confirm(mine)).status).toBe(202);
+  });
+
+  it("is deleted with the next one once it has expired, whoever made it", async () => {
+    const ids = idsOf(await make(1));
+    const old = await preview("approve", ids);
+    shops.service.clock.advance(31 * 60_000);
+    const other = await shops.service.person({ workspaceId: shop.workspace.id, role: "analyst" });
+    const token = await shops.service.mintToken({ workspaceId: shop.workspace.id, userId: other });
+    await shops.service.call("POST", "/decision-batches", { token, body: { action: "resolve", ids } });
+    shops.service.clock.advance(-31 * 60_000);
+    expect((await shop.get(`/decision-batches/${old.id}`)).status).toBe(404);
+  });
+
   it("needs what the single operation needs: a reason, a time that lies ahead, known fields", async () => {
     const ids = idsOf(await make(1));
     for (const body of [
@@ -146,6 +179,29 @@ describe("a preview", () => {
       { action: "raise", ids },
     ])
       expect((await create(body)).json?.["error"], JSON.stringify(body)).toBe("validation_error");
+  });
+});
+
+describe("the list", () => {
+  it("shows each batch as it is shown alone: previews, running, finished and canceled ones", async () => {
+    const [open, risen, gone] = idsOf(await make(3));
+    const ids = [open ?? "", risen ?? "", gone ?? ""];
+    await sql("UPDATE recommendations SET status = 'rejected' WHERE id = $1", [gone]);
+    const running = await preview("reject", ids, { reason: "No" });
+    const finished = await preview("approve", ids);
+    const canceled = await preview("approve", ids);
+    const waiting = await preview("approve", ids);
+    await sql("UPDATE recommendations SET version = 2 WHERE id = $1", [risen]);
+    await confirm(finished);
+    await work(finished.id);
+    await confirm(running);
+    await shop.post(`/decision-batches/${canceled.id}/cancel`);
+    const { data } = (await shop.get("/decision-batches")).json as unknown as { data: Batch[] };
+    expect(data.map(({ status }) => status).sort()).toEqual(["canceled", "finished", "preview", "running"]);
+    for (const batch of data) expect(await read(batch.id)).toEqual(batch);
+    expect(data.find(({ id }) => id === waiting.id)?.falls_out).toMatchObject([
+      { reason: "conflict", count: 1 },
+    ]);
   });
 });
 
@@ -178,14 +234,22 @@ describe("a confirmation", () => {
     shops.service.clock.advance(-31 * 60_000);
     await shop.post(`/decision-batches/${batch.id}/cancel`);
     expect((await confirm(batch)).status).toBe(409);
-    await work(batch.id);
+    const stopped = await preview("approve", ids);
+    expect((await confirm(stopped)).status).toBe(202);
+    await shop.post(`/decision-batches/${stopped.id}/cancel`);
+    expect((await confirm(stopped)).json).toMatchObject({ error: "conflict", current_status: "canceled" });
+    for (const { id } of [batch, stopped]) await work(id);
     expect(await statuses(ids)).toEqual(["pending_approval"]);
   });
 
   it("repeated with the same hash changes nothing, before and after the end", async () => {
     const batch = await preview("accept", idsOf(await make(2, { status: "new", accepted: false })));
     expect((await confirm(batch)).json).toMatchObject({ idempotent: false });
-    expect((await confirm(batch)).json).toMatchObject({ idempotent: true, batch: { status: "running" } });
+    const repeat = await confirm(batch);
+    expect([repeat.status, repeat.json]).toMatchObject([
+      200,
+      { idempotent: true, batch: { status: "running" } },
+    ]);
     await work(batch.id);
     expect((await confirm(batch)).json).toMatchObject({ idempotent: true, batch: { status: "finished" } });
     await work(batch.id);
@@ -226,6 +290,76 @@ describe("a confirmation", () => {
       falls_out: [{ reason: "changed", changed: ["item_max"], count: 1 }],
     });
     expect(await statuses([forbidden?.recommendation ?? ""])).toEqual(["superseded"]);
+  });
+
+  describe("of one that another person snoozes after the preview", () => {
+    const MONDAY = "2036-12-01T09:30:00.000Z";
+    const snoozedBy = async (id: string, until = MONDAY) => {
+      const userId = await shops.service.person({ workspaceId: shop.workspace.id, role: "analyst" });
+      const token = await shops.service.mintToken({ workspaceId: shop.workspace.id, userId });
+      const body = { snooze_until: until };
+      const answer = await shops.service.call("POST", `/recommendations/${id}/snooze`, { token, body });
+      expect(answer.status, answer.text).toBe(200);
+    };
+    const previewed = async (action: string, by: "ids" | "filter", id: string, rest: object) => {
+      const subject = by === "ids" ? { ids: [id] } : { filter: {} };
+      const { json, status, text } = await create({ action, ...subject, ...rest });
+      expect(status, text).toBe(201);
+      return json?.["batch"] as Batch;
+    };
+    const fallOutsOf = async (batch: Batch) => {
+      await confirm(batch);
+      await work(batch.id);
+      return (await read(batch.id)).falls_out;
+    };
+
+    it.each([
+      ["approve", {}],
+      ["reject", { reason: "No" }],
+      ["resolve", {}],
+      ["snooze", { snooze_until: "2036-12-24T09:30:00Z" }],
+    ])("does not %s it, chosen by its id or by a filter", async (action, rest) => {
+      for (const by of ["ids", "filter"] as const) {
+        shop = await shops.shop();
+        const [id = ""] = idsOf(await make(1));
+        const batch = await previewed(action, by, id, rest);
+        expect(batch.count).toBe(1);
+        await snoozedBy(id);
+        expect(await fallOutsOf(batch), by).toMatchObject([
+          { reason: "conflict", message: "It was snoozed after the preview.", count: 1 },
+        ]);
+        expect((await shop.get(`/recommendations/${id}`)).json).toMatchObject({
+          status: "snoozed",
+          snooze_until: MONDAY,
+        });
+      }
+    });
+
+    it("decides one that was snoozed when it was chosen by its id, unless the snooze changed", async () => {
+      const [chosen = "", changed = ""] = idsOf(await make(2)).sort();
+      for (const id of [chosen, changed]) await snoozedBy(id);
+      const batch = await preview("approve", [chosen, changed]);
+      await snoozedBy(changed, "2036-12-02T09:30:00.000Z");
+      await confirm(batch);
+      await work(batch.id);
+      expect((await items(batch.id)).map(({ outcome, reason }) => [outcome, reason])).toEqual([
+        ["done", null],
+        ["fell_out", "conflict"],
+      ]);
+    });
+  });
+
+  it("of a snooze whose time has passed snoozes nothing, as the single operation refuses it", async () => {
+    const ids = idsOf(await make(1));
+    const until = new Date(shops.service.clock.now() + 60_000).toISOString();
+    const batch = await preview("snooze", ids, { snooze_until: until });
+    shops.service.clock.advance(5 * 60_000);
+    const alone = await shop.post(`/recommendations/${ids[0] ?? ""}/snooze`, { snooze_until: until });
+    await confirm(batch);
+    await work(batch.id);
+    expect(alone.json?.["error"]).toBe("validation_error");
+    expect((await read(batch.id)).falls_out).toMatchObject([{ reason: "validation_error", count: 1 }]);
+    expect((await shop.get(`/recommendations/${ids[0] ?? ""}`)).json).toMatchObject({ snooze_until: null });
   });
 
   it("lets one fall out that somebody decided meanwhile", async () => {

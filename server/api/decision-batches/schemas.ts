@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { BatchRow } from "@/server/db/decision-batches/batches";
 import type { BatchItemRow } from "@/server/db/decision-batches/items";
 import {
+  BATCH_ACTIONS,
   BATCH_OUTCOMES,
-  MAX_BATCH_SIZE,
   VISIBLE_BATCH_STATUSES,
   visibleBatchStatus,
 } from "@/server/domain/decision-batches/batch";
@@ -12,22 +12,13 @@ import {
   RECOMMENDATION_OPERATIONS,
   RECOMMENDATION_STATUSES,
 } from "@/server/domain/recommendations/recommendation";
+import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { BatchChange } from "@/server/usecases/decision-batches/confirm";
-import { Criteria } from "../recommendations/criteria";
+import { BatchFilter } from "@/server/usecases/decision-batches/subject";
 import { MoneyOut, Timestamp } from "../scalars";
 
 export const BatchAction = z.enum(RECOMMENDATION_OPERATIONS);
-
-export const BatchIds = z
-  .array(z.string().regex(/^rec_[0-9a-hjkmnp-tv-z]{26}$/, "This is no id of a recommendation."))
-  .min(1)
-  .max(MAX_BATCH_SIZE)
-  .meta({ description: "The recommendations; one that is named twice counts once." });
-
-// A misspelled field is refused, because a filter that restricts less than it seems to would decide too much.
-export const BatchFilter = z
-  .strictObject({ ...Criteria.shape, status: z.enum(RECOMMENDATION_STATUSES).optional() })
-  .meta({ description: "The filter of the list of recommendations; snoozed ones do not match." });
+const AnyAction = z.enum(BATCH_ACTIONS);
 
 const FallOutOut = z.object({
   reason: z.string().meta({
@@ -60,7 +51,16 @@ const Effect = z.object({
 export const DecisionBatch = z
   .object({
     id: z.string(),
-    action: BatchAction,
+    action: AnyAction,
+    reverts: z
+      .object({ run_id: z.string().nullable(), batch_id: z.string().nullable() })
+      .nullable()
+      .meta({ description: "For `revert`: the run or the batch whose prices are taken back." }),
+    remaining: z.int().meta({
+      description:
+        "For `revert`: how many more prices of the run could be taken back at the preview, beyond the most that a batch takes. " +
+        "Request the preview again once this batch is carried out.",
+    }),
     reason: z.string().nullable(),
     snooze_until: Timestamp.nullable(),
     status: z.enum(VISIBLE_BATCH_STATUSES),
@@ -71,11 +71,23 @@ export const DecisionBatch = z
     filter: BatchFilter.nullable().meta({ description: "The filter that chose the set; null for ids." }),
     selected: z.int().meta({ description: "The chosen recommendations." }),
     count: z.int().meta({ description: "Those of them that the preview expected to be decided." }),
+    first_approvals: z.int().meta({
+      description:
+        "Those of `count` whose approval the preview expected to be the first of two, so that another person's takes effect.",
+    }),
     effect: Effect.meta({ description: "The price changes among them, summed at the preview." }),
     falls_out: z
       .array(FallOutOut)
       .meta({ description: "Why recommendations fell out, the most frequent first." }),
-    progress: z.object({ waiting: z.int(), done: z.int(), fell_out: z.int(), canceled: z.int() }),
+    progress: z.object({
+      waiting: z.int(),
+      done: z.int(),
+      first_approvals: z.int().meta({
+        description: "Those of `done` that are the first of two approvals; they wait for another person.",
+      }),
+      fell_out: z.int(),
+      canceled: z.int(),
+    }),
     created_by: z.string(),
     confirmed_by: z.string().nullable(),
     created_at: Timestamp,
@@ -89,6 +101,8 @@ export const DecisionBatch = z
 export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof DecisionBatch> => ({
   id: row.id,
   action: row.action,
+  reverts: row.action === "revert" ? { run_id: row.sourceRunId, batch_id: row.sourceBatchId } : null,
+  remaining: row.remaining,
   reason: row.reason,
   snooze_until: row.snoozeUntil?.toISOString() ?? null,
   status: visibleBatchStatus(row, nowMs),
@@ -96,6 +110,7 @@ export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof Decis
   filter: row.criteria === null ? null : BatchFilter.parse(row.criteria),
   selected: row.selected,
   count: row.planned,
+  first_approvals: row.plannedFirst,
   effect: presentEffect(row.effect),
   falls_out: row.outcomes.fallOuts.map(({ reason, changed, message, count }) => ({
     reason,
@@ -106,6 +121,7 @@ export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof Decis
   progress: {
     waiting: row.outcomes.waiting,
     done: row.outcomes.done,
+    first_approvals: row.outcomes.firstApprovals,
     fell_out: row.outcomes.fellOut,
     canceled: row.outcomes.canceled,
   },
@@ -150,7 +166,15 @@ export const BatchItem = z
     status: z.enum(RECOMMENDATION_STATUSES).nullable().meta({
       description: "The recommendation's status right after the decision.",
     }),
+    first_of_two: z.boolean().meta({
+      description: "Whether its approval is, or is expected to be, the first of two.",
+    }),
     decided_at: Timestamp.nullable(),
+    reverts: z.string().nullable().meta({ description: "For `revert`: the write-back that is taken back." }),
+    write_back: z
+      .object({ id: z.string(), status: z.enum(WRITE_BACK_STATUSES), store_answer: z.string().nullable() })
+      .nullable()
+      .meta({ description: "The write that an approval or a revert of this batch queued, as it is now." }),
   })
   .meta({ id: "DecisionBatchItem" });
 
@@ -163,7 +187,13 @@ export const presentBatchItem = (row: BatchItemRow): z.input<typeof BatchItem> =
   message: row.message,
   changed: [...row.changed],
   status: row.statusAfter,
+  first_of_two: row.firstOfTwo,
   decided_at: row.decidedAt?.toISOString() ?? null,
+  reverts: row.reverts,
+  write_back:
+    row.writeBackId === null || row.writeBackStatus === null
+      ? null
+      : { id: row.writeBackId, status: row.writeBackStatus, store_answer: row.storeAnswer },
 });
 
 export const exampleHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08";
@@ -171,6 +201,8 @@ export const exampleHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d
 export const exampleBatch = {
   id: "bat_01k9zq0v7k3t5m8w2x4y6z0a1b",
   action: "accept",
+  reverts: null,
+  remaining: 0,
   reason: null,
   snooze_until: null,
   status: "preview",
@@ -178,6 +210,7 @@ export const exampleBatch = {
   filter: null,
   selected: 412,
   count: 409,
+  first_approvals: 0,
   effect: {
     raised: 300,
     lowered: 109,
@@ -199,13 +232,29 @@ export const exampleBatch = {
       count: 3,
     },
   ],
-  progress: { waiting: 409, done: 0, fell_out: 3, canceled: 0 },
+  progress: { waiting: 409, done: 0, first_approvals: 0, fell_out: 3, canceled: 0 },
   created_by: "mia@alpenladen.example",
   confirmed_by: null,
   created_at: "2026-11-20T08:15:00.000Z",
   expires_at: "2026-11-20T08:45:00.000Z",
   confirmed_at: null,
   finished_at: null,
+} as const;
+
+/** The preview of taking back what a run wrote. */
+export const exampleRevertBatch = {
+  ...exampleBatch,
+  id: "bat_01k9zq0v7k3t5m8w2x4y6z0a2c",
+  action: "revert",
+  reverts: { run_id: "run_01k9zq0v7k3t5m8w2x4y6z0a1b", batch_id: null },
+  falls_out: [
+    {
+      reason: "changed",
+      changed: ["price"],
+      message: "The item's price was changed since it was written.",
+      count: 3,
+    },
+  ],
 } as const;
 
 export const exampleRunning = {
@@ -223,5 +272,8 @@ export const exampleItem = {
   message: null,
   changed: [],
   status: "pending_approval",
+  first_of_two: false,
   decided_at: "2026-11-20T08:16:01.204Z",
+  reverts: null,
+  write_back: null,
 } as const;

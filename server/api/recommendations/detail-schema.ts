@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { RecommendationEffectRow } from "@/server/db/recommendations/effects";
-import { profitPerUnit } from "@/server/domain/margin";
+import { profitIfKnown } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
+import type { WithPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { MoneyOut } from "../scalars";
 import { presentRecommendation, Recommendation } from "./schemas";
 
@@ -25,15 +26,15 @@ export const RecommendationDetailOut = z.object({
  * of the policy version that recommended; null without a cost.
  */
 export function presentRecommendationDetail(
-  row: RecommendationEffectRow,
+  row: WithPeopleNeeded<RecommendationEffectRow>,
   nowMs: number,
 ): z.input<typeof RecommendationDetailOut> {
   const { cost, currency, currentPrice: before, recommendedPrice: after } = row;
   const marginFactors = parseMarginFactors(row.pricing);
-  const profit = (price: bigint | null) =>
-    price === null || cost === null
-      ? null
-      : toWire({ minor: profitPerUnit(price, cost, marginFactors), currency });
+  const profit = (price: bigint | null) => {
+    const minor = profitIfKnown(price, cost, marginFactors);
+    return minor === null ? null : toWire({ minor, currency });
+  };
   const now = (minor: bigint | null) =>
     minor === null ? null : toWire({ minor, currency: row.itemCurrency });
   return {

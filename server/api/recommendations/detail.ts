@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recommendationEffect } from "@/server/db/recommendations/effects";
 import { notFound } from "@/server/domain/errors";
+import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-schema";
@@ -16,6 +17,7 @@ export const detail = query(
     const { services, tenant } = context;
     const row = await recommendationEffect(services.db, tenant, input.rec_id);
     if (!row) throw notFound("recommendation");
-    return presentRecommendationDetail(row, services.now());
+    const [shown = row] = await withPeopleNeeded(context, [row]);
+    return presentRecommendationDetail(shown, services.now());
   },
 );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { recommendationEffects } from "@/server/db/recommendations/effects";
+import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-schema";
@@ -14,7 +15,7 @@ export const details = query(
   },
   async ({ context, input }) => {
     const { services, tenant } = context;
-    const rows = await recommendationEffects(services.db, tenant, input.ids);
+    const rows = await withPeopleNeeded(context, await recommendationEffects(services.db, tenant, input.ids));
     const now = services.now();
     return rows.map((row) => presentRecommendationDetail(row, now));
   },

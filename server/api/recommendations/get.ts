@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { recommendationById } from "@/server/db/recommendations/recommendations";
 import { notFound } from "@/server/domain/errors";
+import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { exampleRecommendation, presentRecommendation, Recommendation } from "./schemas";
@@ -25,6 +26,7 @@ export const get = query(
     const { services, tenant } = context;
     const row = await recommendationById(services.db, tenant, input.rec_id);
     if (!row) throw notFound("recommendation");
-    return presentRecommendation(row, services.now());
+    const [shown = row] = await withPeopleNeeded(context, [row]);
+    return presentRecommendation(shown, services.now());
   },
 );

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { waitingCounts } from "@/server/db/recommendations/waiting";
+import { FACETS, waitingCounts } from "@/server/db/recommendations/waiting";
+import { Criteria, requestedCriteria } from "@/server/usecases/recommendations/criteria";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
-import { Criteria, requestedCriteria } from "./criteria";
 
 const Counts = z.array(z.object({ value: z.string(), count: z.int() }));
 
@@ -16,33 +16,15 @@ export const inboxCounts = query(
       total: z.int(),
       oldest: Timestamp.nullable(),
       large: z.int(),
-      facets: z.object({
-        why: Counts,
-        brand: Counts,
-        category: Counts,
-        tag: Counts,
-        confidence: Counts,
-        guard: Counts,
-      }),
+      facets: z.record(z.enum(FACETS), Counts),
     }),
   },
   async ({ context, input }) => {
     const { services, tenant } = context;
-    const { oldest, facets, ...counts } = await waitingCounts(services.db, tenant, {
+    const { oldest, ...counts } = await waitingCounts(services.db, tenant, {
       at: new Date(services.now()),
       criteria: await requestedCriteria(context, input),
     });
-    return {
-      ...counts,
-      oldest: oldest?.toISOString() ?? null,
-      facets: {
-        why: [...facets.why],
-        brand: [...facets.brand],
-        category: [...facets.category],
-        tag: [...facets.tag],
-        confidence: [...facets.confidence],
-        guard: [...facets.guard],
-      },
-    };
+    return { ...counts, oldest: oldest?.toISOString() ?? null };
   },
 );

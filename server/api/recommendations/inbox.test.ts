@@ -37,6 +37,7 @@ it("lists what waits, and leaves out what is snoozed or decided", async () => {
   const asleep = await waits({ snooze_until: new Date(service.clock.now() + 60_000) });
   expect(await inbox()).toEqual([first, second]);
   expect(await principal.workspace.summary({})).toMatchObject({ waiting: 2 });
+  expect(await principal.workspace.itemCount({})).toEqual({ items: 4 });
   service.clock.advance(61_000);
   expect(await inbox()).toEqual([first, second, asleep]);
   expect(id).toMatch(/^ws_/);
@@ -160,4 +161,14 @@ it("shows nothing of another workspace", async () => {
     .detail({ rec_id: rec })
     .catch((caught: unknown) => caught);
   expect(publicError(error).code).toBe("not_found");
+});
+
+it("lists the first entries alone if no more are asked for, with the total of all", async () => {
+  const { principal, waits } = await workspace();
+  const first = await waits();
+  await waits();
+  const { entries, rows, total } = await principal.recommendations.inbox({ limit: 1, first_rows: 25 });
+  expect(entries.map(({ id }) => id)).toEqual([first]);
+  expect(rows.map(({ id }) => id)).toEqual([first]);
+  expect(total).toBe(2);
 });

@@ -1,32 +1,52 @@
 import { z } from "zod";
+import { recommendationEffects } from "@/server/db/recommendations/effects";
 import { WAITING_ORDERS, waitingEntries } from "@/server/db/recommendations/waiting";
+import { MAX_BATCH_SIZE } from "@/server/domain/decision-batches/batch";
 import { WHYS } from "@/server/domain/recommendations/why";
+import { Criteria, requestedCriteria } from "@/server/usecases/recommendations/criteria";
+import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { query } from "../pipeline";
-import { Criteria, requestedCriteria } from "./criteria";
+import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-schema";
 
-/** A batch of decisions names as many recommendations at most. */
-const MOST_ENTRIES = 10_000;
+const MAX_FIRST_ROWS = 50;
 
-/** The approvals inbox: the order of all entries that wait. Their figures are read apart, as they are shown. */
+/**
+ * The approvals inbox: the order of all entries that wait, and the figures of the first ones, so that a page is drawn
+ * after one request. The figures of the others are read apart, as they are shown.
+ */
 export const inbox = query(
   {
     scope: "recommendations:read",
     summary: "List what awaits approval, by reason and the money at risk",
-    input: Criteria.extend({ order: z.enum(WAITING_ORDERS).default("money_at_risk") }),
+    input: Criteria.extend({
+      order: z.enum(WAITING_ORDERS).default("money_at_risk"),
+      first_rows: z.int().min(0).max(MAX_FIRST_ROWS).default(0),
+      // What is listed can be decided in one batch.
+      limit: z.int().min(1).max(MAX_BATCH_SIZE).default(MAX_BATCH_SIZE),
+    }),
     output: z.object({
       entries: z.array(z.object({ id: z.string(), version: z.int(), why: z.enum(WHYS) })),
       total: z.int(),
+      rows: z.array(RecommendationDetailOut),
     }),
   },
   async ({ context, input }) => {
     const { services, tenant } = context;
-    const { order, ...criteria } = input;
+    const { order, first_rows: firstRows, limit, ...criteria } = input;
+    const now = services.now();
     const { entries, total } = await waitingEntries(services.db, tenant, {
-      at: new Date(services.now()),
+      at: new Date(now),
       criteria: await requestedCriteria(context, criteria),
       order,
-      limit: MOST_ENTRIES,
+      limit,
     });
-    return { entries: entries.map(({ id, version, why }) => ({ id, version, why: why ?? "other" })), total };
+    const first = entries.slice(0, firstRows).map(({ id }) => id);
+    const found = first.length === 0 ? [] : await recommendationEffects(services.db, tenant, first);
+    const rows = await withPeopleNeeded(context, found);
+    return {
+      entries: entries.map(({ id, version, why }) => ({ id, version, why: why ?? "other" })),
+      total,
+      rows: rows.map((row) => presentRecommendationDetail(row, now)),
+    };
   },
 );

@@ -1,10 +1,11 @@
 import { z } from "zod";
 import { recommendationPage } from "@/server/db/recommendations/pages";
 import { looksLikeId } from "@/server/domain/ids";
+import { Criteria, requestedCriteria } from "@/server/usecases/recommendations/criteria";
+import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
-import { Criteria, requestedCriteria } from "./criteria";
 import {
   exampleRecommendation,
   presentRecommendation,
@@ -48,6 +49,7 @@ export const list = query(
       criteria: await requestedCriteria(context, input),
     };
     const rows = await recommendationPage(context.services.db, context.tenant, filter, nowMs);
-    return cutPage(rows, input.limit, (row) => presentRecommendation(row, nowMs));
+    const shown = await withPeopleNeeded(context, rows);
+    return cutPage(shown, input.limit, (row) => presentRecommendation(row, nowMs));
   },
 );

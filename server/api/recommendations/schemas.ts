@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { toWire } from "@/server/domain/money";
+import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
+import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import {
   RECOMMENDATION_KINDS,
   RECOMMENDATION_OPERATIONS,
@@ -8,13 +10,15 @@ import {
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
 import { WHYS } from "@/server/domain/recommendations/why";
-import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import { isEffective, WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RecommendationChange } from "@/server/usecases/recommendations/decide";
+import type { WithPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
+import { presentWait, Wait } from "../write-backs/wait";
 import { Evidence, exampleEvidence, presentEvidence } from "./evidence";
 
 export const RecommendationStatusOut = z.enum(VISIBLE_RECOMMENDATION_STATUSES);
-export const RecommendationKindOut = z.enum(RECOMMENDATION_KINDS);
+const RecommendationKindOut = z.enum(RECOMMENDATION_KINDS);
 const WriteBackStatusOut = z.enum(WRITE_BACK_STATUSES);
 
 /** The version of a recommendation that the caller decides on. */
@@ -37,9 +41,17 @@ const WriteBackSummary = z.object({
   store_answer: z.string().nullable().meta({ description: "What became of it, in a sentence." }),
   finished_at: Timestamp.nullable(),
   reverted_by: z.string().nullable().meta({
-    description: "The write-back that takes this price back, unless it failed.",
+    description:
+      "The write-back that takes this price back, unless it failed or this price was written again since.",
   }),
-  revert_status: WriteBackStatusOut.nullable().meta({ description: "Of the newest try to take it back." }),
+  revert_status: WriteBackStatusOut.nullable().meta({
+    description: "Of the newest try to take it back; null if this price was written again since.",
+  }),
+  restore_status: WriteBackStatusOut.nullable().meta({
+    description:
+      "Of the newest try to write this price again after it was taken back; null once it is written.",
+  }),
+  ...Wait,
 });
 
 const OverrideOut = z.object({
@@ -47,6 +59,12 @@ const OverrideOut = z.object({
   by: z.string(),
   at: Timestamp,
   reason: z.string().nullable(),
+});
+
+const Approvals = z.object({
+  needed: z.int(),
+  given: z.int(),
+  by: z.array(z.object({ by: z.string(), at: Timestamp })),
 });
 
 export const Recommendation = z
@@ -67,7 +85,7 @@ export const Recommendation = z
     }),
     reason: z.string(),
     binding_rule: z.string().nullable(),
-    confidence: z.enum(["high", "medium", "low"]),
+    confidence: z.enum(CONFIDENCES),
     evidence: Evidence,
     version: z.int().meta({
       description: "Rises when price, cost, recommended price, margin or policy version change.",
@@ -78,6 +96,10 @@ export const Recommendation = z
     override: OverrideOut.nullable().meta({
       description:
         "Set while `recommended_price` is a person's: `margin_after` and `change_ratio` are of that price.",
+    }),
+    approvals: Approvals.nullable().meta({
+      description:
+        "Set while the policy's lanes ask two people to approve it, and once one of them has approved this version.",
     }),
     write_back: WriteBackSummary.nullable(),
     created_at: Timestamp,
@@ -92,7 +114,10 @@ export const RecommendationChanged = z.union([
 ]);
 
 /** Serializes a recommendation for the API as of `nowMs`: until its snooze is due, its status is `snoozed`. */
-export function presentRecommendation(row: RecommendationRow, nowMs: number): z.input<typeof Recommendation> {
+export function presentRecommendation(
+  row: WithPeopleNeeded<RecommendationRow>,
+  nowMs: number,
+): z.input<typeof Recommendation> {
   const { currency, snoozeUntil } = row;
   const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
   const status = visibleStatus(row, nowMs);
@@ -118,7 +143,8 @@ export function presentRecommendation(row: RecommendationRow, nowMs: number): z.
     superseded_by: row.supersededBy,
     decision: decisionOf(row),
     override: overrideOf(row),
-    write_back: writeBackOf(row),
+    approvals: approvalsOf(row),
+    write_back: writeBackOf(row, nowMs),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
   };
@@ -140,17 +166,25 @@ function overrideOf(row: RecommendationRow): z.input<typeof OverrideOut> | null 
   };
 }
 
-function writeBackOf(row: RecommendationRow): z.input<typeof WriteBackSummary> | null {
+function approvalsOf(row: WithPeopleNeeded<RecommendationRow>): z.input<typeof Approvals> | null {
+  const { approvals, peopleNeeded } = row;
+  if (approvals === null && (peopleNeeded ?? 1) < PEOPLE_NEEDED) return null;
+  const by = (approvals ?? []).map(({ by, at }) => ({ by, at: new Date(at).toISOString() }));
+  return { needed: peopleNeeded ?? PEOPLE_NEEDED, given: by.length, by };
+}
+
+function writeBackOf(row: RecommendationRow, nowMs: number): z.input<typeof WriteBackSummary> | null {
   const { writeBackId: id, writeBackStatus: status, revertStatus } = row;
   if (id === null || status === null) return null;
-  const revertInEffect = revertStatus !== null && revertStatus !== "conflict" && revertStatus !== "failed";
   return {
     id,
     status,
     store_answer: row.writeBackAnswer,
     finished_at: row.writeBackFinishedAt?.toISOString() ?? null,
-    reverted_by: revertInEffect ? row.revertId : null,
+    reverted_by: revertStatus !== null && isEffective(revertStatus) ? row.revertId : null,
     revert_status: revertStatus,
+    restore_status: row.restoreStatus,
+    ...presentWait(row, nowMs),
   };
 }
 
@@ -189,6 +223,7 @@ export const exampleRecommendation = {
   superseded_by: null,
   decision: null,
   override: null,
+  approvals: null,
   write_back: null,
   created_at: "2026-11-20T06:15:00.000Z",
   updated_at: "2026-11-20T06:15:00.000Z",

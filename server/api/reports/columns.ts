@@ -17,6 +17,7 @@ import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
+import { deciders, decisions } from "./decisions";
 import { amount, number, type Report, ratio, text, time } from "./report";
 
 const recommendations: Report<RecommendationReportRow> = {
@@ -159,5 +160,9 @@ export function withReport<Result>(
       return use(alerts);
     case "write_backs":
       return use(writeBacks);
+    case "decisions":
+      return use(decisions);
+    case "deciders":
+      return use(deciders);
   }
 }

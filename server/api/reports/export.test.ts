@@ -2,6 +2,9 @@ import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { readXlsx } from "hucre/xlsx";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { appendAudit } from "@/server/db/audit/audit";
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
 import { REPORT_NAMES, type ReportName } from "@/server/domain/reports/report";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -32,6 +35,21 @@ async function fresh(): Promise<{ id: string; as: string }> {
   return { id, as: await service.mintToken({ workspaceId: id, userId }) };
 }
 
+/** Records that a token accepted a recommendation. */
+const decision = (workspaceId: string, tokenId: string) =>
+  inTenant(service.services.db, tenantOf(workspaceId), (tx) => {
+    service.clock.advance(1_000);
+    const actor = { kind: "token", id: tokenId, label: tokenId, userId: null } as const;
+    const frame = {
+      id: service.services.newId("event"),
+      at: service.clock.now(),
+      actor,
+      via: "api",
+    } as const;
+    const event = { action: "recommendation.accept", subject: "rec_x" };
+    return appendAudit(tx, { ...frame, requestId: null, ip: null }, event);
+  });
+
 const namesOf = (report: ReportName): string[] =>
   withReport(report, ({ columns }) => columns.map(({ name }) => name));
 
@@ -42,6 +60,7 @@ describe("a report", () => {
     for (let i = 0; i < 3; i++) {
       await service.make.alert(id);
       await service.make.writeBack(id, { integration_id: integration });
+      await decision(id, `tok_${i}`);
     }
     const json = (await get(`?report=${report}`, as)).json;
     const data = json?.["data"] as Record<string, unknown>[];
@@ -187,6 +206,7 @@ describe("a report on a page", () => {
     for (let i = 0; i < 3; i++) {
       await service.make.alert(id);
       await service.make.writeBack(id, { integration_id: integration });
+      await decision(id, `tok_${i}`);
     }
     const whole = (await get(`?report=${report}`, as)).json?.["data"] as { id: string }[];
     const first = await rows(`report=${report}&limit=2`, as);

@@ -3,6 +3,7 @@ import { cancel } from "./cancel";
 import { get } from "./get";
 import { list } from "./list";
 import { release } from "./release";
+import { revert } from "./revert";
 import { trigger } from "./trigger";
 
-export const runs = router({ list, get, trigger, cancel, release });
+export const runs = router({ list, get, trigger, cancel, release, revert });

@@ -1,6 +1,7 @@
 import { router } from "../trpc";
 import { change } from "./change";
 import { cancelDeletion, life, requestDeletion } from "./deletion";
+import { itemCount } from "./item-count";
 import { pricing, setPricing } from "./pricing";
 import { settings } from "./settings";
 import { status } from "./status";
@@ -9,6 +10,7 @@ import { summary } from "./summary";
 export const workspace = router({
   status,
   summary,
+  itemCount,
   settings,
   change,
   pricing,

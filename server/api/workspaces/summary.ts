@@ -2,6 +2,7 @@ import { z } from "zod";
 import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { storeTitle } from "@/server/usecases/connections/store";
+import { readFreezeEnd } from "@/server/usecases/freezes/frozen";
 import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
@@ -19,7 +20,6 @@ export const summary = query(
       new_recommendations: z.int(),
       held_recommendations: z.int(),
       open_alerts: z.int(),
-      items: z.int(),
       store: z
         .object({
           kind: z.string(),
@@ -31,6 +31,8 @@ export const summary = query(
         })
         .nullable(),
       support_access: SupportAccess.nullable(),
+      /** The freeze that is in force. */
+      frozen: z.object({ until: Timestamp, text: z.string() }).nullable(),
     }),
   },
   async ({ context }) => {
@@ -39,10 +41,12 @@ export const summary = query(
       store_kind: kind,
       store_name: name,
       support,
+      freeze,
       ...row
     } = await readTransaction(context, async (tx) => ({
       ...(await workspaceSummary(tx, at)),
       support: await findOpenSupportSession(tx, at),
+      freeze: await readFreezeEnd(tx, at.getTime()),
     }));
     return {
       waiting: row.waiting,
@@ -50,8 +54,8 @@ export const summary = query(
       new_recommendations: row.new_recommendations,
       held_recommendations: row.held_recommendations,
       open_alerts: row.open_alerts,
-      items: row.items,
       support_access: presentSupportAccess(support),
+      frozen: freeze && { until: freeze.until.toISOString(), text: freeze.text },
       store:
         kind === null
           ? null

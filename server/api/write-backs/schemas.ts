@@ -4,6 +4,7 @@ import { toWire } from "@/server/domain/money";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { WriteBackChange } from "@/server/usecases/write-backs/revert";
 import { MoneyOut, Timestamp } from "../scalars";
+import { presentWait, Wait } from "./wait";
 
 const WriteBack = z
   .object({
@@ -19,6 +20,7 @@ const WriteBack = z
     created_at: Timestamp,
     updated_at: Timestamp,
     finished_at: Timestamp.nullable(),
+    ...Wait,
   })
   .meta({ id: "WriteBack" });
 
@@ -29,7 +31,7 @@ export const WriteBackChanged = z.union([
 ]);
 
 /** Serializes a write-back for the API. */
-function presentWriteBack(row: WriteBackRow): z.input<typeof WriteBack> {
+function presentWriteBack(row: WriteBackRow, nowMs: number): z.input<typeof WriteBack> {
   const { currency, storePrice } = row;
   return {
     id: row.id,
@@ -44,14 +46,18 @@ function presentWriteBack(row: WriteBackRow): z.input<typeof WriteBack> {
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
+    ...presentWait(row, nowMs),
   };
 }
 
 /** Serializes the answer to a revert. */
-export const presentWriteBackChange = (change: WriteBackChange): z.input<typeof WriteBackChanged> =>
+export const presentWriteBackChange = (
+  change: WriteBackChange,
+  nowMs: number,
+): z.input<typeof WriteBackChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }
-    : { ok: true, idempotent: false, write_back: presentWriteBack(change.row) };
+    : { ok: true, idempotent: false, write_back: presentWriteBack(change.row, nowMs) };
 
 export const exampleRevert = {
   id: "wbk_01k9zr4d2m8c6x1v5b7n9q3s0t",
@@ -66,4 +72,6 @@ export const exampleRevert = {
   created_at: "2026-11-20T09:02:00.000Z",
   updated_at: "2026-11-20T09:02:00.388Z",
   finished_at: "2026-11-20T09:02:00.388Z",
+  waits_until: null,
+  waits_reason: null,
 } as const;

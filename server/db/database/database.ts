@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
+import { type ChangeFeed, createChangeFeed } from "../changes/feed";
 import { PrismaClient } from "../generated/client";
 
 /**
@@ -54,6 +55,7 @@ export interface Database {
    */
   readonly statementPool: pg.Pool;
   readonly url: string;
+  readonly changes: ChangeFeed;
   /**
    * State of the connections is stored here and not in a module, because pages and service are two bundles in one
    * process.
@@ -83,14 +85,17 @@ export function openDatabase(url: string, options: { connections?: number } = {}
   });
   for (const each of [pool, statementPool]) each.on("error", () => undefined);
   const prisma = new PrismaClient({ adapter: new PrismaPg(pool) });
+  const changes = createChangeFeed(url, pool);
   return {
     prisma,
     pool,
     statementPool,
     url,
+    changes,
     capturing,
     servedTenants: new WeakMap(),
     close: async () => {
+      await changes.close();
       await prisma.$disconnect();
       await Promise.all([pool.end(), statementPool.end()]);
     },

@@ -16,6 +16,12 @@ export interface UnnamedStatement {
   readonly text: string;
 }
 
+/** Runs one read-only statement as a workspace, in a transaction or without one. */
+export type RunStatement = <Row extends pg.QueryResultRow>(
+  statement: NamedStatement,
+  values: readonly unknown[],
+) => Promise<Row[]>;
+
 /**
  * Runs one read-only statement as that workspace, without the four round trips of a transaction. The connection
  * remembers its last workspace; another workspace is set before the statement runs. Pages are read in the order of

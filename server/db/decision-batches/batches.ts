@@ -1,5 +1,4 @@
-import type { BatchStatus } from "@/server/domain/decision-batches/batch";
-import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
+import type { BatchAction, BatchStatus } from "@/server/domain/decision-batches/batch";
 import type { Json } from "../database/canonical-json";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { BatchCounts } from "./items";
@@ -34,7 +33,7 @@ export interface StoredEffect {
 /** One decision over a frozen set of recommendations. */
 export interface BatchRow {
   readonly id: string;
-  readonly action: RecommendationOperation;
+  readonly action: BatchAction;
   readonly reason: string | null;
   readonly snoozeUntil: Date | null;
   /** The filter that chose the set; null for a set of ids. */
@@ -44,34 +43,46 @@ export interface BatchRow {
   readonly selected: number;
   /** Those of the selected that the preview expected to be decided. */
   readonly planned: number;
+  /** Those of the planned that it expected to be the first of two approvals. */
+  readonly plannedFirst: number;
   readonly effect: StoredEffect;
   /** The counts at the preview, and again at the end. */
   readonly outcomes: BatchCounts;
   /** The label of the actor of the preview. */
   readonly createdBy: string;
+  /** Id of the person, also of a token or an application; null for the operator. */
+  readonly createdByPerson: string | null;
   readonly confirmedBy: BatchActor | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly confirmedAt: Date | null;
   readonly finishedAt: Date | null;
+  /** The run or the batch whose prices a revert takes back; null for other actions. */
+  readonly sourceRunId: string | null;
+  readonly sourceBatchId: string | null;
+  /** How many more prices of that run could be taken back at the preview. */
+  readonly remaining: number;
 }
 
-const COLUMNS = `id, action, reason, snooze_until AS "snoozeUntil", criteria, status, hash, selected, planned, effect,
-  outcomes, created_by AS "createdBy", confirmed_by AS "confirmedBy", created_at AS "createdAt",
-  expires_at AS "expiresAt", confirmed_at AS "confirmedAt", finished_at AS "finishedAt"`;
+const COLUMNS = `id, action, reason, snooze_until AS "snoozeUntil", criteria, status, hash, selected, planned,
+  planned_first AS "plannedFirst", effect, outcomes, created_by AS "createdBy",
+  created_by_person AS "createdByPerson", confirmed_by AS "confirmedBy", created_at AS "createdAt",
+  expires_at AS "expiresAt", confirmed_at AS "confirmedAt", finished_at AS "finishedAt",
+  source_run_id AS "sourceRunId", source_batch_id AS "sourceBatchId", remaining`;
 
 const ONE = `SELECT ${COLUMNS} FROM decision_batches WHERE workspace_id = $1 AND id = $2`;
 
-/** Inserts the preview of a batch. */
+/** Inserts the preview of a batch without its counts; the caller inserts the items and stores them. */
 export async function insertBatch(
   tx: Tx,
-  batch: Omit<BatchRow, "confirmedBy" | "confirmedAt" | "finishedAt">,
+  batch: Omit<BatchRow, "outcomes" | "confirmedBy" | "confirmedAt" | "finishedAt">,
 ) {
-  const { criteria, effect, outcomes } = batch;
+  const { criteria, effect } = batch;
   await tx.run(
     `INSERT INTO decision_batches (workspace_id, id, action, reason, snooze_until, criteria, status, hash, selected,
-       planned, effect, outcomes, created_by, created_at, expires_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
+       planned, planned_first, effect, outcomes, created_by, created_at, expires_at, source_run_id, source_batch_id,
+       created_by_person, remaining)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
     [
       tx.tenant.workspaceId,
       batch.id,
@@ -83,13 +94,36 @@ export async function insertBatch(
       batch.hash,
       batch.selected,
       batch.planned,
+      batch.plannedFirst,
       JSON.stringify(effect),
-      JSON.stringify(outcomes),
+      NO_COUNTS,
       batch.createdBy,
       batch.createdAt,
       batch.expiresAt,
+      batch.sourceRunId,
+      batch.sourceBatchId,
+      batch.createdByPerson,
+      batch.remaining,
     ],
   );
+}
+
+const NO_COUNTS = JSON.stringify({
+  waiting: 0,
+  done: 0,
+  firstApprovals: 0,
+  fellOut: 0,
+  canceled: 0,
+  fallOuts: [],
+} satisfies BatchCounts);
+
+/** Stores the counts of a preview. */
+export async function storeCounts(tx: Tx, id: string, outcomes: BatchCounts): Promise<void> {
+  await tx.run("UPDATE decision_batches SET outcomes = $3 WHERE workspace_id = $1 AND id = $2", [
+    tx.tenant.workspaceId,
+    id,
+    JSON.stringify(outcomes),
+  ]);
 }
 
 /** Returns one batch, or null; `lock` locks it until the transaction ends. */
@@ -161,13 +195,20 @@ export async function endBatch(
   );
 }
 
+/** The most previews of one person that nobody confirmed. */
 const MAX_PREVIEWS = 20;
 
-/** Deletes batches that ended before `endedBefore`, and all previews but the newest ones, which bounds their rows. */
-export async function deleteOldBatches(tx: Tx, endedBefore: Date): Promise<void> {
+/**
+ * Deletes the previews of the workspace that have expired, and the oldest ones of the person, so that there is room for
+ * one more. It bounds their rows, and leaves the previews that others may be reading.
+ * @param person the creator's id; null for the operator
+ */
+export async function deleteOldPreviews(tx: Tx, person: string | null, at: Date): Promise<void> {
   await tx.run(
-    `DELETE FROM decision_batches WHERE workspace_id = $1 AND (finished_at < $2 OR id IN (
-       SELECT id FROM decision_batches WHERE workspace_id = $1 AND status = 'preview' ORDER BY id DESC OFFSET $3))`,
-    [tx.tenant.workspaceId, endedBefore, MAX_PREVIEWS - 1],
+    `DELETE FROM decision_batches WHERE workspace_id = $1 AND status = 'preview' AND (expires_at <= $4 OR id IN (
+       SELECT id FROM decision_batches
+       WHERE workspace_id = $1 AND status = 'preview' AND created_by_person IS NOT DISTINCT FROM $3
+       ORDER BY id DESC OFFSET $2))`,
+    [tx.tenant.workspaceId, MAX_PREVIEWS - 1, person, at],
   );
 }

@@ -1,5 +1,6 @@
 import type { BatchOutcome, FallOut } from "@/server/domain/decision-batches/batch";
 import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
+import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
 
 /** One recommendation of a batch. */
@@ -16,25 +17,43 @@ export type BatchItemRow = {
   /** The recommendation's status right after the decision. */
   readonly statusAfter: RecommendationStatus | null;
   readonly decidedAt: Date | null;
+  /** Until when it was snoozed at the preview; null if it was not. */
+  readonly snoozeSeen: Date | null;
+  /** Whether its approval is, or was expected to be, the first of two. */
+  readonly firstOfTwo: boolean;
+  /** The write-back that a revert takes back. */
+  readonly reverts: string | null;
+  /** The write-back that the decision queued, as it is now. */
+  readonly writeBackId: string | null;
+  readonly writeBackStatus: WriteBackStatus | null;
+  readonly storeAnswer: string | null;
 };
 
 /** How many recommendations of a batch have which outcome, and why some fell out. */
 export interface BatchCounts {
   readonly waiting: number;
   readonly done: number;
+  /** Those of `done` that are the first of two approvals, and so wait for another person. */
+  readonly firstApprovals: number;
   readonly fellOut: number;
   readonly canceled: number;
   readonly fallOuts: readonly (FallOut & { readonly count: number })[];
 }
 
-const COLUMNS = `recommendation_id AS id, version, outcome, reason, message, changed, status_after AS "statusAfter",
-  decided_at AS "decidedAt"`;
+const COLUMNS = `i.recommendation_id AS id, i.version, i.outcome, i.reason, i.message, i.changed,
+  i.status_after AS "statusAfter", i.decided_at AS "decidedAt",
+  i.snooze_seen AS "snoozeSeen", i.first_of_two AS "firstOfTwo", i.reverts, i.write_back_id AS "writeBackId",
+  (SELECT w.status FROM write_backs w WHERE w.workspace_id = $1 AND w.id = i.write_back_id) AS "writeBackStatus",
+  (SELECT w.store_answer FROM write_backs w WHERE w.workspace_id = $1 AND w.id = i.write_back_id) AS "storeAnswer"`;
 
 /** A recommendation of a new set; with a reason it fell out at the preview. */
 export interface NewBatchItem {
   readonly id: string;
   readonly version: number | null;
   readonly fallOut: FallOut | null;
+  readonly snoozeSeen?: Date | null;
+  readonly firstOfTwo?: boolean;
+  readonly reverts?: string | null;
 }
 
 /** Inserts the set of a batch. */
@@ -46,10 +65,13 @@ export async function insertBatchItems(
 ): Promise<void> {
   await tx.run(
     `INSERT INTO decision_batch_items
-       (workspace_id, batch_id, recommendation_id, version, outcome, reason, message, changed, decided_at)
+       (workspace_id, batch_id, recommendation_id, version, outcome, reason, message, changed, decided_at, reverts,
+        snooze_seen, first_of_two)
      SELECT $1, $2, n.id, n.version, CASE WHEN n.reason IS NOT NULL THEN 'fell_out' END, n.reason, n.message,
-       string_to_array(n.changed, ','), CASE WHEN n.reason IS NOT NULL THEN $8::timestamptz END
-     FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[]) AS n (id, version, reason, message, changed)`,
+       string_to_array(n.changed, ','), CASE WHEN n.reason IS NOT NULL THEN $8::timestamptz END, n.reverts,
+       n.snooze_seen, n.first_of_two
+     FROM unnest($3::text[], $4::int[], $5::text[], $6::text[], $7::text[], $9::text[], $10::timestamptz[],
+       $11::boolean[]) AS n (id, version, reason, message, changed, reverts, snooze_seen, first_of_two)`,
     [
       tx.tenant.workspaceId,
       batchId,
@@ -59,6 +81,9 @@ export async function insertBatchItems(
       items.map(({ fallOut }) => fallOut?.message ?? null),
       items.map(({ fallOut }) => fallOut?.changed.join(",") ?? ""),
       at,
+      items.map(({ reverts }) => reverts ?? null),
+      items.map(({ snoozeSeen }) => snoozeSeen ?? null),
+      items.map(({ firstOfTwo }) => firstOfTwo ?? false),
     ],
   );
 }
@@ -71,11 +96,22 @@ export const listBatchItems = (
 ): Promise<BatchItemRow[]> =>
   queryInKeyOrder<BatchItemRow>(
     tx,
-    `SELECT ${COLUMNS} FROM decision_batch_items
-     WHERE workspace_id = $1 AND batch_id = $2 AND recommendation_id > $3 AND ($4::text IS NULL OR outcome = $4)
-     ORDER BY recommendation_id LIMIT $5`,
+    `SELECT ${COLUMNS} FROM decision_batch_items i
+     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.recommendation_id > $3
+       AND ($4::text IS NULL OR i.outcome = $4)
+     ORDER BY i.recommendation_id LIMIT $5`,
     [tx.tenant.workspaceId, batchId, after ?? "", outcome, limit],
   );
+
+/** Returns the ids of the items that wait or were decided, in any order. */
+export async function batchItemIds(tx: Tx, batchId: string): Promise<string[]> {
+  const rows = await tx.sql<{ readonly id: string }>(
+    `SELECT recommendation_id AS id FROM decision_batch_items
+     WHERE workspace_id = $1 AND batch_id = $2 AND (outcome IS NULL OR outcome = 'done')`,
+    [tx.tenant.workspaceId, batchId],
+  );
+  return rows.map(({ id }) => id);
+}
 
 /**
  * Locks the next item that waits until the transaction ends, and skips those that another transaction has locked.
@@ -83,12 +119,23 @@ export const listBatchItems = (
  */
 export async function lockNextItem(tx: Tx, batchId: string): Promise<BatchItemRow | null> {
   const rows = await tx.sql<BatchItemRow>(
-    `SELECT ${COLUMNS} FROM decision_batch_items
-     WHERE workspace_id = $1 AND batch_id = $2 AND outcome IS NULL
-     ORDER BY recommendation_id LIMIT 1 FOR UPDATE SKIP LOCKED`,
+    `SELECT ${COLUMNS} FROM decision_batch_items i
+     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.outcome IS NULL
+     ORDER BY i.recommendation_id LIMIT 1 FOR UPDATE OF i SKIP LOCKED`,
     [tx.tenant.workspaceId, batchId],
   );
   return rows[0] ?? null;
+}
+
+/** What came of an item that was decided. */
+export interface ItemDecision {
+  /** The recommendation's status right after it. */
+  readonly status: RecommendationStatus;
+  /** The write-back that it queued. */
+  readonly writeBackId: string | null;
+  /** Whether it is the first of two approvals. */
+  readonly firstOfTwo: boolean;
+  readonly at: Date;
 }
 
 /** Stores that an item was decided; its row has to wait for an outcome. */
@@ -96,12 +143,13 @@ export async function recordDone(
   tx: Tx,
   batchId: string,
   id: string,
-  { status, at }: { status: RecommendationStatus; at: Date },
+  { status, writeBackId, firstOfTwo, at }: ItemDecision,
 ): Promise<void> {
   const stored = await tx.run(
-    `UPDATE decision_batch_items SET outcome = 'done', status_after = $4, decided_at = $5
+    `UPDATE decision_batch_items
+     SET outcome = 'done', status_after = $4, decided_at = $5, write_back_id = $6, first_of_two = $7
      WHERE workspace_id = $1 AND batch_id = $2 AND recommendation_id = $3 AND outcome IS NULL`,
-    [tx.tenant.workspaceId, batchId, id, status, at],
+    [tx.tenant.workspaceId, batchId, id, status, at, writeBackId, firstOfTwo],
   );
   if (stored !== 1) throw new Error(`${id} of ${batchId} has an outcome already`);
 }
@@ -132,8 +180,9 @@ export async function cancelWaiting(tx: Tx, batchId: string, at: Date): Promise<
 
 /** Counts the outcomes of a batch. */
 export async function countOutcomes(tx: Tx, batchId: string): Promise<BatchCounts> {
-  const rows = await tx.sql<{ outcome: BatchOutcome | null; count: number } & FallOut>(
-    `SELECT outcome, reason, changed, message, count(*)::int AS count FROM decision_batch_items
+  const rows = await tx.sql<{ outcome: BatchOutcome | null; count: number; first: number } & FallOut>(
+    `SELECT outcome, reason, changed, message, count(*)::int AS count,
+       (count(*) FILTER (WHERE first_of_two))::int AS first FROM decision_batch_items
      WHERE workspace_id = $1 AND batch_id = $2 GROUP BY outcome, reason, changed, message
      ORDER BY count DESC, reason, message`,
     [tx.tenant.workspaceId, batchId],
@@ -143,6 +192,7 @@ export async function countOutcomes(tx: Tx, batchId: string): Promise<BatchCount
   return {
     waiting: sum(null),
     done: sum("done"),
+    firstApprovals: rows.find(({ outcome }) => outcome === "done")?.first ?? 0,
     fellOut: sum("fell_out"),
     canceled: sum("canceled"),
     fallOuts: rows

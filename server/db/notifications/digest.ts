@@ -1,4 +1,5 @@
 import type { Tx } from "../database/transaction";
+import type { LaneMode } from "../lanes/modes";
 
 /**
  * A price that changed in the store; amounts are minor units of `currency`, margins are the fractions of the
@@ -13,6 +14,7 @@ export interface MovedPrice {
   readonly to: bigint;
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
+  /** Whether it is the price from before an approved one, written by a revert. */
   readonly reverted: boolean;
 }
 
@@ -35,9 +37,9 @@ interface Span {
 export const movedPrices = (tx: Tx, { from, to }: Span, limit: number): Promise<MovedPrice[]> =>
   tx.sql<MovedPrice & Record<string, unknown>>(
     `SELECT b.recommendation_id AS "recommendationId", i.sku, i.title, b.currency, b.expected_price AS "from",
-       b.target_price AS "to", b.revert_of IS NOT NULL AS reverted,
-       CASE WHEN b.revert_of IS NULL THEN r.margin_before ELSE r.margin_after END AS "marginBefore",
-       CASE WHEN b.revert_of IS NULL THEN r.margin_after ELSE r.margin_before END AS "marginAfter"
+       b.target_price AS "to", NOT b.writes_approved AS reverted,
+       CASE WHEN b.writes_approved THEN r.margin_before ELSE r.margin_after END AS "marginBefore",
+       CASE WHEN b.writes_approved THEN r.margin_after ELSE r.margin_before END AS "marginAfter"
      FROM write_backs b
      JOIN catalog_items i ON i.workspace_id = b.workspace_id AND i.id = b.item_id
      JOIN recommendations r ON r.workspace_id = b.workspace_id AND r.id = b.recommendation_id
@@ -66,3 +68,23 @@ export async function digestCounts(tx: Tx, { from, to }: Span): Promise<DigestCo
   if (!row) throw new Error("counting answered nothing");
   return row;
 }
+
+/** What a lane decided in one of its modes. */
+export interface LaneDigest {
+  readonly lane: string;
+  readonly mode: LaneMode;
+  /** Prices that it approved, or would have approved in shadow. */
+  readonly approved: number;
+  /** Prices that it left to people, because the approval would have been refused. */
+  readonly fellOut: number;
+}
+
+/** Returns what automatic lanes decided in the time span, by lane and mode; lanes without a decision are left out. */
+export const laneDigests = (tx: Tx, { from, to }: Span): Promise<LaneDigest[]> =>
+  tx.sql<LaneDigest & Record<string, unknown>>(
+    `SELECT lane, mode, (count(*) FILTER (WHERE outcome <> 'fell_out'))::int AS approved,
+       (count(*) FILTER (WHERE outcome = 'fell_out'))::int AS "fellOut"
+     FROM lane_decisions WHERE workspace_id = $1 AND at >= $2 AND at < $3
+     GROUP BY lane, mode ORDER BY lane, mode`,
+    [tx.tenant.workspaceId, from, to],
+  );

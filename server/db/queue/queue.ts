@@ -18,6 +18,7 @@ export const TASK_NAMES = [
   "webhook_event",
   "webhook_endpoint",
   "decision_batch",
+  "lane_pass",
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
@@ -97,6 +98,27 @@ export async function addJob(
   );
 }
 
+/** Adds the jobs of several rows of the transaction's workspace, as `addJob` does for one. */
+export async function addJobs(
+  tx: Tx,
+  task: TaskName,
+  ids: readonly string[],
+  { runAtMs }: Pick<JobOptions, "runAtMs"> = {},
+): Promise<void> {
+  if (ids.length === 0) return;
+  const payloads = ids.map((id): JobPayload => ({ v: 1, workspaceId: tx.tenant.workspaceId, id }));
+  await tx.run(
+    `SELECT count(*) FROM unnest($2::text[], $3::text[]) AS found (payload, key),
+       LATERAL graphile_worker.add_job($1, found.payload::json, run_at => $4::timestamptz, job_key => found.key)`,
+    [
+      task,
+      payloads.map((each) => JSON.stringify(each)),
+      ids.map((id) => `${task}:${id}`),
+      runAtMs === undefined ? null : new Date(runAtMs),
+    ],
+  );
+}
+
 /** Adds jobs for orphaned work; a waiting job for the same work is replaced. */
 export async function addOrphanedJobs(
   db: Database,
@@ -122,6 +144,7 @@ const DUE = {
   webhook_event: "SELECT workspace_id, id FROM due_webhook_events($1, $2, $3)",
   webhook_endpoint: "SELECT workspace_id, id FROM due_webhook_endpoints($1, $2, $3)",
   decision_batch: "SELECT workspace_id, id FROM due_decision_batches($1, $2, $3)",
+  lane_pass: "SELECT workspace_id, id FROM due_lane_passes($1, $2, $3)",
 } as const satisfies Readonly<Record<TaskName, string>>;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */

@@ -8,7 +8,7 @@ interface OverriddenFigures {
   readonly recommendedPrice: bigint;
   readonly marginAfter: string;
   readonly changeRatio: string;
-  readonly profitChange: bigint;
+  readonly profitChange: bigint | null;
   /** The engine's price; null when the recommended price is the engine's again. */
   readonly enginePrice: bigint | null;
   readonly reason: string | null;

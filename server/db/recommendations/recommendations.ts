@@ -12,6 +12,8 @@ import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
+import { newestRevert, newestRevertOf } from "../write-backs/prevailing";
+import type { GivenApproval } from "./approvals";
 
 /** The figures that the engine computed; amounts are minor units, ratios decimal strings. */
 export interface RecommendationFigures extends Omit<EngineRecommendation, "kind">, Classification {
@@ -39,22 +41,37 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly supersededBy: string | null;
   /** The price that the engine recommended, while a person's price stands in its place. */
   readonly enginePrice: bigint | null;
+  /** Id of the person who set that price. */
+  readonly overriddenBy: string | null;
   readonly overriddenByLabel: string | null;
   readonly overriddenAt: Date | null;
   readonly overrideReason: string | null;
+  /** The approvals given before the last one, oldest first; null where one person decides, or nobody has yet. */
+  readonly approvals: readonly GivenApproval[] | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly writeBackId: string | null;
   readonly writeBackStatus: WriteBackStatus | null;
   readonly writeBackAnswer: string | null;
   readonly writeBackFinishedAt: Date | null;
-  /** The newest revert of the first write-back. */
+  /** The newest write-back that takes the price back, unless the approved price was written again since. */
   readonly revertId: string | null;
   readonly revertStatus: WriteBackStatus | null;
-  readonly revertAnswer: string | null;
+  /** The status of the newest revert of that one, which writes the approved price again. */
+  readonly restoreStatus: WriteBackStatus | null;
+  /** Until when the newest of these write-backs waits for the end of a freeze; the time may have passed. */
+  readonly waitsUntil: Date | null;
+  readonly waitsReason: string | null;
 }
 
-/** The column of each field: `r` is the recommendation, `i` its item, `b` its write-back, `v` the revert of it. */
+/** SQL of a column of the write-back that waits; at most one of the three is unresolved. */
+const waiting = (column: "waits_until" | "waits_reason"): string =>
+  `CASE 'queued' WHEN u.status THEN u.${column} WHEN v.status THEN v.${column} WHEN b.status THEN b.${column} END`;
+
+/**
+ * The column of each field: `r` is the recommendation, `i` its item, `b` its write-back, `v` the revert of it, `u` the
+ * revert of that.
+ */
 const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   id: "r.id",
   runId: "r.run_id",
@@ -88,9 +105,13 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   decisionReason: "r.decision_reason",
   supersededBy: "r.superseded_by",
   enginePrice: "r.engine_price",
+  overriddenBy: "r.overridden_by",
   overriddenByLabel: "r.overridden_by_label",
   overriddenAt: "r.overridden_at",
   overrideReason: "r.override_reason",
+  approvals: `(SELECT json_agg(json_build_object('person', a.person, 'by', a.label, 'at', a.at) ORDER BY a.at, a.person)
+    FROM recommendation_approvals a
+    WHERE a.workspace_id = r.workspace_id AND a.recommendation_id = r.id AND a.version = r.version)`,
   createdAt: "r.created_at",
   updatedAt: "r.updated_at",
   writeBackId: "b.id",
@@ -99,7 +120,9 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   writeBackFinishedAt: "b.finished_at",
   revertId: "v.id",
   revertStatus: "v.status",
-  revertAnswer: "v.store_answer",
+  restoreStatus: "u.status",
+  waitsUntil: waiting("waits_until"),
+  waitsReason: waiting("waits_reason"),
 };
 
 /** Returns the select list for these fields, with a RecommendationRow's names. */
@@ -120,15 +143,11 @@ export const ITEM_JOIN = `JOIN LATERAL (
 
 export const RECOMMENDATION_JOINS = `${ITEM_JOIN}
   LEFT JOIN LATERAL (
-    SELECT w.id, w.status, w.store_answer, w.finished_at FROM write_backs w
+    SELECT w.id, w.status, w.store_answer, w.finished_at, w.waits_until, w.waits_reason FROM write_backs w
     WHERE w.workspace_id = r.workspace_id AND w.recommendation_id = r.id AND w.revert_of IS NULL OFFSET 0
   ) b ON true
-  LEFT JOIN LATERAL (
-    SELECT w.id, w.status, w.store_answer FROM (
-      SELECT * FROM write_backs t
-      WHERE t.workspace_id = r.workspace_id AND t.recommendation_id = r.id AND t.revert_of = b.id OFFSET 0) w
-    ORDER BY w.id DESC LIMIT 1
-  ) v ON true`;
+  LEFT JOIN ${newestRevert("r")} v ON true
+  LEFT JOIN ${newestRevertOf("v", "r")} u ON true`;
 
 const ONE: NamedStatement = {
   name: "recommendation_by_id",

@@ -1,4 +1,4 @@
-import { WHYS, type Why } from "@/server/domain/recommendations/why";
+import { LARGE_CHANGE, WHYS, type Why } from "@/server/domain/recommendations/why";
 import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
@@ -72,10 +72,10 @@ export interface WaitingCounts {
   /** Those that all criteria leave, and the time of the oldest of them. */
   readonly total: number;
   readonly oldest: Date | null;
-  /** Those with a change of a tenth or more, under all criteria but the bounds of the change. */
+  /** Those with a large change, under all criteria but the bounds of the change. */
   readonly large: number;
   /** The most frequent values of each facet, under all criteria but the facet's own. */
-  readonly facets: Readonly<Record<Facet, readonly FacetCount[]>>;
+  readonly facets: Readonly<Record<Facet, FacetCount[]>>;
 }
 
 /** The most values that are counted of one facet. */
@@ -112,7 +112,7 @@ export async function waitingCounts(
   const except = (name: string) => all.filter((each) => each !== name).join(" AND ");
   const text = `WITH waiting AS MATERIALIZED (
       SELECT r.why, r.confidence, r.binding_rule, r.created_at, i.brand, i.category, i.tags,
-        COALESCE(abs(r.change_ratio) >= 0.1, false) AS large, ${facetColumns.join(", ")},
+        COALESCE(abs(r.change_ratio) >= ${LARGE_CHANGE}, false) AS large, ${facetColumns.join(", ")},
         (${passes({ minChange, maxChange })}) AS by_change
       FROM ${from}${and(criteriaSql(others, bind).conditions)})
     SELECT 'total' AS facet, NULL AS value, count(*)::int AS count, min(created_at) AS oldest

@@ -7,7 +7,7 @@ import { type RecommendationRow, recommendationColumns } from "../recommendation
 
 /**
  * Filters of a report; null = no filter. Half-open range [from, to) of the rows' creation (margins: of their last
- * change).
+ * change; decisions: of the decisions).
  */
 export interface ReportFilter {
   readonly from: Date | null;
@@ -128,7 +128,8 @@ export interface ReportPage {
   readonly limit: number;
 }
 
-const reader =
+/** Returns a reader of a report's pages by a statement with the parameters below. */
+export const readReport =
   <Row extends pg.QueryResultRow>(name: string, text: string) =>
   (db: Database, tenant: Tenant, filter: ReportFilter, { before, limit }: ReportPage): Promise<Row[]> =>
     queryAsTenant<Row>(db, tenant, { name, text }, [
@@ -141,11 +142,11 @@ const reader =
       limit,
     ]);
 
-export const recommendationReport = reader<RecommendationReportRow>(
+export const recommendationReport = readReport<RecommendationReportRow>(
   "report_recommendations",
   RECOMMENDATIONS,
 );
 
-export const alertReport = reader<AlertReportRow>("report_alerts", ALERTS);
+export const alertReport = readReport<AlertReportRow>("report_alerts", ALERTS);
 
-export const writeBackReport = reader<WriteBackReportRow>("report_write_backs", WRITE_BACKS);
+export const writeBackReport = readReport<WriteBackReportRow>("report_write_backs", WRITE_BACKS);

@@ -1,8 +1,14 @@
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsSystem } from "../database/query";
 
-/** Tables whose rows are deleted after a retention period. */
-export type RetainedTable = "recommendations" | "page_checks" | "webhook_events";
+/** The rows that are deleted after a retention period. */
+export type RetainedTable =
+  | "recommendations"
+  | "page_checks"
+  | "webhook_events"
+  | "decision_batches"
+  | "lane_passes"
+  | "shadow_decisions";
 
 /** A position in the order of age, after which the next page begins. */
 export interface AgeCursor {
@@ -29,6 +35,15 @@ const STATEMENTS: Readonly<Record<RetainedTable, NamedStatement>> = {
   webhook_events: {
     name: "forget_webhook_events",
     text: "SELECT * FROM forget_webhook_events($1, $2, $3, $4)",
+  },
+  decision_batches: {
+    name: "forget_decision_batches",
+    text: "SELECT * FROM forget_decision_batches($1, $2, $3, $4)",
+  },
+  lane_passes: { name: "forget_lane_passes", text: "SELECT * FROM forget_lane_passes($1, $2, $3, $4)" },
+  shadow_decisions: {
+    name: "forget_shadow_decisions",
+    text: "SELECT * FROM forget_shadow_decisions($1, $2, $3, $4)",
   },
 };
 

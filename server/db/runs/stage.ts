@@ -9,6 +9,7 @@ import {
   type RecommendationRow,
   recommendationColumns,
 } from "../recommendations/recommendations";
+import { isTakenBack } from "../write-backs/prevailing";
 
 /** A recommendation's figures, which are published with it. */
 export type StagedFigures = Omit<RecommendationFigures, "evidence" | "policyVersion"> & {
@@ -174,10 +175,7 @@ export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promi
   tx.sql<LatestRecommendation>(
     `SELECT latest.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
        SELECT DISTINCT ON (r.kind) ${recommendationColumns(LATEST)},
-         r.status = 'applied' AND EXISTS (
-           SELECT 1 FROM write_backs b JOIN write_backs back ON back.workspace_id = b.workspace_id
-             AND back.revert_of = b.id AND back.status = 'applied'
-           WHERE b.workspace_id = r.workspace_id AND b.recommendation_id = r.id OFFSET 0) AS reverted
+         r.status = 'applied' AND ${isTakenBack("r")} AS reverted
        FROM recommendations r
        WHERE r.workspace_id = $1 AND r.item_id = asked.item_id
        ORDER BY r.kind, r.id DESC OFFSET 0) AS latest`,

@@ -7,6 +7,8 @@ export interface WriteBackRow {
   readonly recommendationId: string;
   /** If this is a revert: the write-back that it reverts. */
   readonly revertOf: string | null;
+  /** Whether it writes the approved price: the approval's own write does, and the revert of a revert of it. */
+  readonly writesApproved: boolean;
   readonly integrationId: string;
   readonly itemId: string;
   readonly storeRef: string;
@@ -24,15 +26,20 @@ export interface WriteBackRow {
   readonly finishedAt: Date | null;
   readonly storePrice: bigint | null;
   readonly storeAnswer: string | null;
+  /** Until when it waits for the end of a freeze; a time that has passed is when it was released. */
+  readonly waitsUntil: Date | null;
+  /** What it waits for, as people read it. */
+  readonly waitsReason: string | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
 
 const COLUMNS = `id, recommendation_id AS "recommendationId", revert_of AS "revertOf",
-  integration_id AS "integrationId", item_id AS "itemId", store_ref AS "storeRef", status, currency,
+  writes_approved AS "writesApproved", integration_id AS "integrationId", item_id AS "itemId", store_ref AS "storeRef", status, currency,
   expected_price AS "expectedPrice", target_price AS "targetPrice", write_key AS "writeKey", fence,
   sent_at AS "sentAt", first_sent_at AS "firstSentAt", sends, attempts, finished_at AS "finishedAt",
-  store_price AS "storePrice", store_answer AS "storeAnswer", created_at AS "createdAt", updated_at AS "updatedAt"`;
+  store_price AS "storePrice", store_answer AS "storeAnswer",
+  waits_until AS "waitsUntil", waits_reason AS "waitsReason", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const OPEN = "status IN ('queued', 'sending', 'unknown')";
 
@@ -49,13 +56,21 @@ export type NewWriteBack = Pick<
   | "expectedPrice"
   | "targetPrice"
   | "writeKey"
+  | "waitsUntil"
+  | "waitsReason"
   | "createdAt"
 > & { readonly requestedBy: string };
 
 /** Adds a queued write-back; the unique indexes reject a second one for the recommendation or the item. */
 export async function insertWriteBack(tx: Tx, row: NewWriteBack): Promise<void> {
   await tx.prisma.writeBack.create({
-    data: { ...row, workspaceId: tx.tenant.workspaceId, status: "queued", updatedAt: row.createdAt },
+    data: {
+      ...row,
+      workspaceId: tx.tenant.workspaceId,
+      status: "queued",
+      notBefore: row.waitsUntil,
+      updatedAt: row.createdAt,
+    },
   });
 }
 
@@ -68,11 +83,22 @@ export async function findWriteBack(tx: Tx, id: string, { lock = false } = {}): 
   return rows[0] ?? null;
 }
 
-/** Returns every write-back of an item, newest first, and locks them until the transaction ends. */
-export const lockWriteBacksOf = (tx: Tx, itemId: string): Promise<WriteBackRow[]> =>
+/** Returns the write-backs with these ids that exist, in no particular order. */
+export const findWriteBacks = (tx: Tx, ids: readonly string[]): Promise<WriteBackRow[]> =>
+  tx.sql<WriteBackRow>(
+    `SELECT ${COLUMNS} FROM write_backs WHERE workspace_id = $1 AND id = ANY($2::text[])`,
+    [tx.tenant.workspaceId, ids],
+  );
+
+/** Returns every write-back of an item, newest first; `lock` locks them until the transaction ends. */
+export const writeBacksOf = (
+  tx: Tx,
+  itemId: string,
+  { lock }: { readonly lock: boolean },
+): Promise<WriteBackRow[]> =>
   tx.sql<WriteBackRow>(
     `SELECT ${COLUMNS} FROM write_backs WHERE workspace_id = $1 AND item_id = $2 ORDER BY id DESC
-     FOR NO KEY UPDATE`,
+     ${lock ? "FOR NO KEY UPDATE" : ""}`,
     [tx.tenant.workspaceId, itemId],
   );
 
@@ -173,18 +199,21 @@ export interface Pause {
   /** The time of a send that may still arrive; null if nothing can have reached the store. */
   readonly sentAt: Date | null;
   readonly storeAnswer: string | null;
+  /** What it waits for if that is the end of a freeze; `notBefore` is then that end. */
+  readonly freeze?: string;
   readonly at: Date;
 }
 
 /** Ends the lease on a write-back so that it waits. False if the lease was lost. */
 export async function pauseWriteBack(tx: Tx, { id, fence }: LeasedWriteBack, pause: Pause): Promise<boolean> {
-  const { status, notBefore, sentAt, storeAnswer, at } = pause;
+  const { status, notBefore, sentAt, storeAnswer, freeze = null, at } = pause;
   const touched = await tx.run(
     `UPDATE write_backs SET status = $4, not_before = $5, sent_at = $6, store_answer = COALESCE($7, store_answer),
-       lease_until = NULL, updated_at = $8,
+       lease_until = NULL, updated_at = $8, waits_reason = $9,
+       waits_until = CASE WHEN $9::text IS NULL THEN waits_until ELSE $5 END,
        first_sent_at = CASE WHEN $6::timestamptz IS NULL THEN NULL ELSE first_sent_at END
      WHERE workspace_id = $1 AND id = $2 AND fence = $3`,
-    [tx.tenant.workspaceId, id, fence, status, notBefore, sentAt, storeAnswer, at],
+    [tx.tenant.workspaceId, id, fence, status, notBefore, sentAt, storeAnswer, at, freeze],
   );
   return touched === 1;
 }

@@ -1,6 +1,11 @@
 import type { DomainError } from "@/server/domain/errors";
 import { BLOCKERS, type BlockerCode } from "@/server/domain/recommendations/blockers";
 import { MINUTE_MS } from "../durations";
+import { RECOMMENDATION_OPERATIONS } from "../recommendations/recommendation";
+
+/** What a batch does with each recommendation: a decision, or it takes an applied price back. */
+export const BATCH_ACTIONS = [...RECOMMENDATION_OPERATIONS, "revert"] as const;
+export type BatchAction = (typeof BATCH_ACTIONS)[number];
 
 /** The statuses of a row. `expired` is not among them: it replaces `preview` in what callers see. */
 export const BATCH_STATUSES = ["preview", "running", "finished", "canceled"] as const;

@@ -10,6 +10,7 @@ import {
   compileScope,
   ratioOrNull,
 } from "@/server/domain/pricing/compile-scope";
+import { type CompiledLane, compileLanes } from "@/server/domain/pricing/lanes";
 import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
@@ -35,6 +36,8 @@ export type Policy = {
     readonly maxMedianMove: Ratio | null;
     readonly minItems: number;
   };
+  /** Who decides about which price changes; the first that one fits in counts. */
+  readonly lanes: readonly CompiledLane[];
   /** Whether a price is recommended only if it would not change again once applied: since engine 2. */
   readonly requiresStablePrice: boolean;
   /**
@@ -77,6 +80,7 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
       maxMedianMove: ratioOrNull(full.breaker.max_median_move),
       minItems: full.breaker.min_items,
     },
+    lanes: compileLanes(full),
     requiresStablePrice: engineVersion !== "1",
     breakEven:
       engineVersion === "1" || engineVersion === "2"

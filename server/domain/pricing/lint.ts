@@ -1,5 +1,6 @@
 import { compileMarginFactors } from "@/server/domain/pricing/compile";
 import type { PolicyFinding, RuleFinding } from "@/server/domain/pricing/lint-finding";
+import { lintLanes } from "@/server/domain/pricing/lint-lanes";
 import { lintRounding } from "@/server/domain/pricing/lint-rounding";
 import { lintRules } from "@/server/domain/pricing/lint-rules";
 import { lintScopes } from "@/server/domain/pricing/lint-scopes";
@@ -9,8 +10,8 @@ import { parseRatio } from "@/server/domain/ratio";
 
 /**
  * Returns the problems of a document that `readPolicyDocument` accepted: scopes of equal rank or that are never
- * reached, contradicting rules, endings that no price of their band has, gates that refuse everything, and
- * unprotected prices. Sorted by position in the document, errors and warnings mixed; empty when there are none.
+ * reached, contradicting rules, endings that no price of their band has, gates that refuse everything,
+ * unprotected prices, and lanes without effect or with too few limits. Sorted by position in the document, errors and warnings mixed; empty when there are none.
  */
 export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
   const policy = resolvePolicy(document);
@@ -20,6 +21,7 @@ export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
     ...policy.scopes.flatMap((scope, index) => lintScope(scope, index, policy)),
     ...findingsOf("defaults", policy.defaults, policy).map(withoutSubject),
     ...lintBreaker(policy),
+    ...lintLanes(policy.lanes ?? [], policy.currency),
   ];
 }
 

@@ -126,7 +126,8 @@ export type Evidence = {
   readonly steps: readonly PricingStep[];
 };
 
-export type Confidence = "high" | "medium" | "low";
+export const CONFIDENCES = ["high", "medium", "low"] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 
 /** A new price (minor units), or a review: `cost_review` and `market_review` carry no recommended price. */
 export type EngineRecommendation = {

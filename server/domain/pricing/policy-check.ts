@@ -49,7 +49,34 @@ function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
     issues.push(...bandIssues([...path, "match"], scope.match, policy.currency));
     issues.push(...ruleIssues(path, resolveRules(scope, policy.defaults), policy, marginFactors));
   });
-  return issues;
+  return [...issues, ...laneIssues(policy, names)];
+}
+
+function laneIssues({ lanes = [], currency }: FullPolicy, scopeNames: ReadonlySet<string>): FieldIssue[] {
+  const names = new Set<string>();
+  return lanes.flatMap(({ name, items, at_most: limits, a_day: caps }, index) => {
+    const path = ["lanes", String(index)];
+    const duplicate = names.has(name);
+    names.add(name);
+    const amount = (at: string, text: string | undefined) =>
+      text === undefined ? [] : amountIssues([...path, at, "money"], text, currency);
+    return [
+      ...(duplicate ? [issueAt([...path, "name"], "duplicate", "Another lane has this name.")] : []),
+      ...(items?.scopes ?? []).flatMap((scope, at) =>
+        scopeNames.has(scope)
+          ? []
+          : [
+              issueAt(
+                [...path, "items", "scopes", String(at)],
+                "unknown_scope",
+                `The policy has no scope "${scope}".`,
+              ),
+            ],
+      ),
+      ...amount("at_most", limits?.money),
+      ...amount("a_day", caps?.money),
+    ];
+  });
 }
 
 function ruleIssues(

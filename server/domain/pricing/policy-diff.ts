@@ -1,6 +1,13 @@
 import type { FullPolicy, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
 import { POLICY_LABELS, type PolicyPath } from "@/server/domain/pricing/policy-labels";
-import { matchText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
+import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import {
+  laneText,
+  matchText,
+  rulesText,
+  type SettingText,
+  shareText,
+} from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
 /** A setting that differs between two policies; null when one of them does not have it. */
@@ -10,7 +17,7 @@ export interface PolicyDifference {
    * removed.
    */
   readonly path: string;
-  /** The scope's name; null for a setting of the whole policy. */
+  /** The name of the scope or lane; null for a setting of the whole policy. */
   readonly scope: string | null;
   readonly label: string;
   readonly before: string | null;
@@ -19,15 +26,16 @@ export interface PolicyDifference {
 
 /**
  * Returns the settings that differ between two policies, as text and in the order of the document. Defaults are
- * filled in first, so that spelling out a default is no difference. Scopes are matched by name.
+ * filled in first, so that spelling out a default is no difference. Scopes and lanes are matched by name.
  */
 export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): PolicyDifference[] {
   const [before, after] = [resolvePolicy(earlier), resolvePolicy(later)];
   return [
     ...compare(null, vatAndFeesText(before), vatAndFeesText(after)),
-    ...diffScopes(before.scopes, after.scopes),
+    ...diffLists("scopes", scopeLines(before.scopes), scopeLines(after.scopes)),
     ...compare(null, ruleLines("defaults", before.defaults), ruleLines("defaults", after.defaults)),
     ...compare(null, limitsText(before), limitsText(after)),
+    ...diffLists("lanes", laneLines(before.lanes ?? []), laneLines(after.lanes ?? [])),
   ];
 }
 
@@ -71,30 +79,42 @@ function compare(
   });
 }
 
-function scopeText(scope: PolicyScope, index: number): SettingText[] {
-  const path = `scopes.${index}`;
-  return [
-    { path: `${path}.match`, label: "For", value: matchText(scope.match) },
-    { path: `${path}.priority`, label: "Priority", value: String(scope.priority ?? 0) },
-    ...ruleLines(path, scope),
-  ];
-}
+/** A scope or a lane, by its name. */
+type NamedTexts = readonly { readonly name: string; readonly lines: readonly SettingText[] }[];
 
-function diffScopes(before: readonly PolicyScope[], after: readonly PolicyScope[]): PolicyDifference[] {
-  const was = new Map(before.map((scope, index) => [scope.name, scopeText(scope, index)]));
-  const is = new Map(after.map((scope, index) => [scope.name, scopeText(scope, index)]));
+const scopeLines = (scopes: readonly PolicyScope[]): NamedTexts =>
+  scopes.map((scope, index) => ({ name: scope.name, lines: scopeText(scope, `scopes.${index}`) }));
+
+const scopeText = (scope: PolicyScope, path: string): SettingText[] => [
+  { path: `${path}.match`, label: "For", value: matchText(scope.match) },
+  { path: `${path}.priority`, label: "Priority", value: String(scope.priority ?? 0) },
+  ...ruleLines(path, scope),
+];
+
+const laneLines = (lanes: readonly Lane[]): NamedTexts =>
+  lanes.map((lane, index) => ({
+    name: lane.name,
+    lines: laneText(lane).map((text) => ({ ...text, path: `lanes.${index}.${text.path}` })),
+  }));
+
+function diffLists(list: "scopes" | "lanes", before: NamedTexts, after: NamedTexts): PolicyDifference[] {
+  const was = new Map(before.map(({ name, lines }) => [name, lines]));
+  const is = new Map(after.map(({ name, lines }) => [name, lines]));
   const names = [...is.keys(), ...[...was.keys()].filter((name) => !is.has(name))];
   return [
     ...names.flatMap((name) => compare(name, was.get(name) ?? [], is.get(name) ?? [])),
-    ...orderOf(before, after),
+    ...orderOf(list, before, after),
   ];
 }
 
-/** Of scopes with equally many conditions the earlier one wins, so their order is a setting too. */
-function orderOf(before: readonly PolicyScope[], after: readonly PolicyScope[]): PolicyDifference[] {
-  const common = (scopes: readonly PolicyScope[], others: readonly PolicyScope[]) =>
-    scopes.filter(({ name }) => others.some((other) => other.name === name)).map(({ name }) => name);
+/**
+ * Of scopes with equally many conditions the earlier one wins, and a change takes the first lane that it fits in, so
+ * their order is a setting too.
+ */
+function orderOf(list: "scopes" | "lanes", before: NamedTexts, after: NamedTexts): PolicyDifference[] {
+  const common = (entries: NamedTexts, others: NamedTexts) =>
+    entries.filter(({ name }) => others.some((other) => other.name === name)).map(({ name }) => name);
   const [then, now] = [common(before, after).join(" → "), common(after, before).join(" → ")];
   if (then === now) return [];
-  return [{ path: "scopes", scope: null, label: "Order of the scopes", before: then, after: now }];
+  return [{ path: list, scope: null, label: `Order of the ${list}`, before: then, after: now }];
 }

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { PolicyDocument } from "./policy";
 import { placeLabel } from "./policy-labels";
 
-const named = (index: number) => ["Shoes"][index];
+const named = (list: "scopes" | "lanes", index: number) => (list === "scopes" ? ["Shoes"] : ["Small"])[index];
 
 it.each([
   ["defaults.rounding.endings.0", "Everything else: Prices end in, no. 1"],
@@ -11,6 +11,8 @@ it.each([
   ["scopes.0.match", "Shoes: Which items"],
   ["scopes.3.match.tags.0", "Scope 4: Tags, no. 1"],
   ["scopes.0.strategy.ratio", "Shoes: Aim, share"],
+  ["lanes.0.at_most.change", "Small: Change of the price at most"],
+  ["lanes.1.items.scopes.0", "Lane 2: For, Scopes, no. 1"],
   ["pricing.vat_rate", "VAT"],
   ["breaker", "When a run is held back"],
   ["", "The policy"],

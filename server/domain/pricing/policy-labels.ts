@@ -37,11 +37,29 @@ export const POLICY_LABELS = {
 } as const;
 export type PolicyPath = keyof typeof POLICY_LABELS;
 
+/** Labels of the settings of a lane, by their path within it. */
+export const LANE_LABELS = {
+  decided_by: "Decided by",
+  items: "For",
+  "at_most.change": "Change of the price at most",
+  "at_most.money": "Profit moved at most",
+  "at_most.margin_fall": "Fall of the margin at most",
+  "at_most.evidence_age_hours": "Evidence no older than",
+  confidence: "Confidence at least",
+  "a_day.items": "Share of the items at most, a day",
+  "a_day.money": "Profit moved at most, a day",
+} as const;
+export type LanePath = keyof typeof LANE_LABELS;
+
 /** Labels of the parts of compound settings. */
 const PART_LABELS: Readonly<Record<string, string>> = {
   version: "Version of the format",
   type: "kind",
   scopes: "Scopes",
+  lanes: "Lanes",
+  everything_else: "everything else",
+  at_most: "Limits",
+  a_day: "Limits a day",
   defaults: "Everything else",
   name: "Name",
   priority: "Priority",
@@ -66,21 +84,31 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   below: "below",
 };
 
-const LABELS: Readonly<Record<string, string>> = { ...PART_LABELS, ...POLICY_LABELS, ...RULE_LABELS };
+const LABELS: Readonly<Record<string, string>> = {
+  ...PART_LABELS,
+  ...POLICY_LABELS,
+  ...RULE_LABELS,
+  ...LANE_LABELS,
+};
 
 /**
  * Returns the label of a path in a policy document: `scopes.0.rounding.endings.1` is "Shoes: Prices end in, no. 2". A
  * key without a label is returned unchanged.
  * @param path dotted, as in findings and validation issues
- * @param scopeName returns the name of the scope at an index; undefined when it has none yet
+ * @param nameAt returns the name of the scope or lane at an index; undefined when it has none yet
  */
-export function placeLabel(path: string, scopeName: (index: number) => string | undefined): string {
+export function placeLabel(
+  path: string,
+  nameAt: (list: "scopes" | "lanes", index: number) => string | undefined,
+): string {
   const keys = path === "" ? [] : path.split(".");
   const [first, second] = keys;
   if (first === "defaults") return joined("Everything else", partLabels(keys.slice(1)));
-  if (first !== "scopes" || second === undefined) return partLabels(keys) || "The policy";
+  if ((first !== "scopes" && first !== "lanes") || second === undefined)
+    return partLabels(keys) || "The policy";
   const index = Number(second);
-  return joined(scopeName(index) ?? `Scope ${index + 1}`, partLabels(keys.slice(2)));
+  const name = nameAt(first, index) ?? `${first === "scopes" ? "Scope" : "Lane"} ${index + 1}`;
+  return joined(name, partLabels(keys.slice(2)));
 }
 
 const joined = (prefix: string, label: string): string => (label === "" ? prefix : `${prefix}: ${label}`);

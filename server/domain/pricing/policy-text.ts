@@ -1,5 +1,11 @@
 import type { FullRules, PolicyScope } from "@/server/domain/pricing/policy";
-import { RULE_LABELS, type RulePath } from "@/server/domain/pricing/policy-labels";
+import {
+  LANE_LABELS,
+  type LanePath,
+  RULE_LABELS,
+  type RulePath,
+} from "@/server/domain/pricing/policy-labels";
+import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -100,6 +106,52 @@ const PACKS = {
   not_different: "not where the pack is known to differ",
   same: "only where the pack is known to be the same",
 } as const;
+
+const DECIDERS = {
+  automatic: "the lane itself",
+  one_person: "one person",
+  two_people: "two people",
+} as const;
+
+/** Returns who decides in a lane, as a phrase. */
+export const deciderText = (decider: Lane["decided_by"]): string => DECIDERS[decider];
+
+const laneItemsText = (items: Lane["items"]): string =>
+  items === undefined
+    ? "all items"
+    : [...(items.scopes ?? []), ...(items.everything_else === true ? ["everything else"] : [])].join(" or ");
+
+const hoursText = (hours: number): string => (hours === 1 ? "1 hour" : `${hours} hours`);
+
+/** Returns the settings of a lane that are set, in the order of the document. */
+export function laneText({ decided_by, items, at_most, confidence, a_day }: Lane): SettingText[] {
+  const line = <T>(path: LanePath, value: T | undefined, format: (value: T) => string) =>
+    value === undefined ? [] : [{ path, label: LANE_LABELS[path], value: format(value) }];
+  return [
+    ...line("decided_by", decided_by, deciderText),
+    { path: "items", label: LANE_LABELS.items, value: laneItemsText(items) },
+    ...line("at_most.change", at_most?.change, shareText),
+    ...line("at_most.money", at_most?.money, String),
+    ...line("at_most.margin_fall", at_most?.margin_fall, shareText),
+    ...line("at_most.evidence_age_hours", at_most?.evidence_age_hours, hoursText),
+    ...line("confidence", confidence, String),
+    ...line("a_day.items", a_day?.items, shareText),
+    ...line("a_day.money", a_day?.money, String),
+  ];
+}
+
+/** Returns a lane in one sentence: "two people decide: all items, change of the price at most 10 %". */
+export function laneSentence(lane: Lane): string {
+  const [decider, items, ...limits] = laneText(lane);
+  const parts = limits.map(
+    ({ label, value }) => `${label.charAt(0).toLowerCase()}${label.slice(1)} ${value}`,
+  );
+  const who = decider?.value ?? "";
+  return [
+    `${who} ${lane.decided_by === "two_people" ? "decide" : "decides"}: ${items?.value ?? ""}`,
+    ...parts,
+  ].join(", ");
+}
 
 /** One setting for people: its path in the document, its label and its value as text. */
 export interface SettingText {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { currencyDecimals } from "@/server/domain/currency";
 import { AmountError } from "@/server/domain/money";
+import { Lanes } from "@/server/domain/pricing/policy-lanes";
 import {
   Amount,
   Constraints,
@@ -61,6 +62,7 @@ export const PolicyDocument = z.strictObject({
   reopen_threshold: Share.optional(),
   alerts: z.strictObject({ undercut: Share.optional(), cost_spike: ratio(0, 100).optional() }).optional(),
   breaker: Breaker.optional(),
+  lanes: Lanes.optional(),
 });
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 export type PolicyScope = z.infer<typeof Scope>;

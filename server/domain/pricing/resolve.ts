@@ -19,6 +19,7 @@ export function resolvePolicy(document: PolicyDocument): FullPolicy {
     reopen_threshold: document.reopen_threshold ?? base.reopen_threshold,
     alerts: { ...base.alerts, ...document.alerts },
     breaker: { ...base.breaker, ...document.breaker },
+    ...(document.lanes === undefined ? {} : { lanes: document.lanes }),
   };
 }
 

@@ -46,10 +46,12 @@ export type RecommendationState = {
   readonly version: number;
 };
 
-/** The requested operation: `snoozeUntil` for snooze, and the version that the caller has seen, if it is given. */
+/** The requested operation: `snoozeUntil` for snooze, and what the caller has seen of the row, if it is given. */
 export type RecommendationRequest = {
   readonly snoozeUntil?: Date | undefined;
   readonly version?: number | undefined;
+  /** The end of the snooze that the caller has seen, null for none; without it any snooze is ended. */
+  readonly snoozeSeen?: Date | null | undefined;
 };
 
 /** The state after an operation has taken effect. */
@@ -58,7 +60,9 @@ export type RecommendationEffect = Pick<RecommendationState, "status" | "accepte
 export type RecommendationVerdict =
   | { readonly effect: RecommendationEffect }
   | { readonly idempotent: true }
-  | { readonly conflict: VisibleRecommendationStatus; readonly changed?: readonly ["version"] };
+  | { readonly conflict: VisibleRecommendationStatus; readonly changed?: readonly ["version"] }
+  /** It is snoozed, and not until the end that the caller has seen. */
+  | { readonly conflict: "snoozed"; readonly otherSnooze: true };
 
 const ACCEPT_REPEATS: ReadonlySet<RecommendationStatus> = new Set([
   "pending_approval",
@@ -121,7 +125,7 @@ export const statusesFor = (operation: RecommendationOperation): readonly Recomm
  * Evaluates an operation on a recommendation. It takes effect (returns the state to store), repeats one that took
  * effect before, or conflicts (returns the status for the answer). A snoozed row is evaluated by its stored status,
  * and any operation that takes effect ends the snooze. An operation that is no repeat conflicts if its version is not the
- * row's.
+ * row's, or if the row is snoozed otherwise than the caller has seen.
  * A snooze requires `snoozeUntil`; the caller checks that it is in the future.
  */
 export function evaluate(
@@ -135,6 +139,8 @@ export function evaluate(
   if (!rule.from.includes(row.status)) return { conflict: visibleStatus(row, nowMs) };
   if (request.version !== undefined && request.version !== row.version)
     return { conflict: visibleStatus(row, nowMs), changed: ["version"] };
+  if (request.snoozeSeen !== undefined && isSnoozedOtherwise(row, request.snoozeSeen, nowMs))
+    return { conflict: "snoozed", otherSnooze: true };
   return {
     effect: {
       status: rule.to(row),
@@ -143,6 +149,9 @@ export function evaluate(
     },
   };
 }
+
+const isSnoozedOtherwise = (row: RecommendationState, seen: Date | null, nowMs: number): boolean =>
+  visibleStatus(row, nowMs) === "snoozed" && row.snoozeUntil?.getTime() !== seen?.getTime();
 
 /**
  * Returns the status that callers see: `snoozed` until the snooze of a new or pending row is due, else the stored

@@ -4,6 +4,9 @@ import type { PricingStep } from "@/server/domain/pricing/outcome";
 export const WHYS = ["below_floor", "above_market", "room", "other"] as const;
 export type Why = (typeof WHYS)[number];
 
+/** A price change of this ratio or more, up or down, counts as large. */
+export const LARGE_CHANGE = "0.1";
+
 /** The figures that determine the reason. Amounts are minor units of one currency. */
 export type Rationale = {
   readonly currentPrice: bigint | null;

@@ -1,5 +1,12 @@
 /** The reports by their wire names, in the order in which they are offered. */
-export const REPORT_NAMES = ["recommendations", "margins", "alerts", "write_backs"] as const;
+export const REPORT_NAMES = [
+  "recommendations",
+  "margins",
+  "alerts",
+  "write_backs",
+  "decisions",
+  "deciders",
+] as const;
 export type ReportName = (typeof REPORT_NAMES)[number];
 
 /** The formats of a report's download by their wire names. */

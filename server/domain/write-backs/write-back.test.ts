@@ -19,6 +19,7 @@ const row = (over: Partial<WriteBackState> = {}): WriteBackState => ({
   createdAt: new Date(NOW - 1000),
   sentAt: null,
   firstSentAt: null,
+  waitsUntil: null,
   ...over,
 });
 const sent = (agoMs: number, firstAgoMs = agoMs) =>
@@ -132,4 +133,12 @@ describe("afterwards", () => {
     expect(onDisconnect(row())).toBe("fail");
     expect(onDisconnect(sent(1))).toBe("refuse");
   });
+});
+
+it("that waited for a freeze is given up as long after its end as another one after its approval", () => {
+  const approvedAt = new Date(NOW - 30 * DAY_MS);
+  const released = (agoMs: number) => row({ createdAt: approvedAt, waitsUntil: new Date(NOW - agoMs) });
+  expect(next(released(0), store())).toMatchObject({ step: "send" });
+  expect(next(released(settings.writeBackDeadlineMs - 1), store())).toMatchObject({ step: "send" });
+  expect(next(released(settings.writeBackDeadlineMs), store())).toMatchObject({ step: "fail" });
 });

@@ -8,6 +8,13 @@ export const OPEN_WRITE_BACK_STATUSES = [
   "unknown",
 ] as const satisfies readonly WriteBackStatus[];
 
+/** The statuses of a write-back that has ended and changed no price. */
+export const INEFFECTIVE_STATUSES = ["conflict", "failed"] as const satisfies readonly WriteBackStatus[];
+
+/** Returns whether the price of a write-back is in the store or on its way there. */
+export const isEffective = (status: WriteBackStatus): boolean =>
+  !INEFFECTIVE_STATUSES.some((ineffective) => ineffective === status);
+
 /** The fields of an unresolved write-back that decide its next step, named like a stored row's. */
 export type WriteBackState = {
   /** Prices are minor units of `currency`. */
@@ -20,6 +27,8 @@ export type WriteBackState = {
   readonly sentAt: Date | null;
   /** When the first send was recorded; the alert and the deadline count from it, before any send from `createdAt`. */
   readonly firstSentAt: Date | null;
+  /** When it was last released from a freeze, or will be; null if it never waited for one. */
+  readonly waitsUntil: Date | null;
 };
 
 /** The variant's price in the store; "unreachable" if the read got no answer. */
@@ -55,7 +64,8 @@ export type NextStep = { readonly alertDue: boolean } & (
  * lost. Our write key in the store means applied. After a send, nothing read from the store is final and nothing is
  * sent again before the quarantine (longer than any request can live) is over; a read from within it is too old. A
  * price other than the expected one is a conflict, except that a price at the target before any send needs no send.
- * After `writeBackDeadlineMs` nothing is sent any more. Prices are minor units.
+ * After `writeBackDeadlineMs` nothing is sent any more; a freeze before the first send does not count. Prices are minor
+ * units.
  * @param reading null if the store was not read
  */
 export function nextStep(
@@ -71,7 +81,8 @@ export function nextStep(
     return { step: "applied", by: "write_key", alertDue };
   }
   if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled, alertDue };
-  const giveUp = nowMs - (waitingSince ?? row.createdAt).getTime() >= settings.writeBackDeadlineMs;
+  const since = (waitingSince ?? laterOf(row.createdAt, row.waitsUntil)).getTime();
+  const giveUp = nowMs - since >= settings.writeBackDeadlineMs;
   if (reading === "unreachable") {
     return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "wait", untilMs: null, alertDue };
   }
@@ -81,6 +92,9 @@ export function nextStep(
   if (conflict !== null) return { step: "conflict", reason: conflict, storePrice: reading.price, alertDue };
   return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "send", alertDue };
 }
+
+const laterOf = (created: Date, released: Date | null): Date =>
+  released !== null && released > created ? released : created;
 
 function conflictWith(
   row: WriteBackState,

@@ -2,8 +2,7 @@ import type { ApiContext } from "@/server/api/context";
 import { authenticateRequest, limitRequests, resolveWorkspace } from "@/server/api/pipeline";
 import { recordUse } from "@/server/api/record-use";
 import { type Principal, UnauthorizedError } from "@/server/auth/authenticate";
-import { DomainError } from "@/server/domain/errors";
-import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
+import { agentsNotInPlan } from "@/server/domain/plan/agents";
 import type { HttpRequest } from "../message";
 import { type ReceivedMessages, readMessages } from "./body";
 import type { RequestId } from "./refusal";
@@ -31,7 +30,8 @@ export async function admitted(
   }
   onMessageId(received.id);
   for (let counted = 0; counted < received.requests; counted++) await limitRequests(ctx, principal);
-  requirePlan(resolveWorkspace(principal).plan);
+  const refusal = agentsNotInPlan(resolveWorkspace(principal).plan);
+  if (refusal) throw refusal;
   recordUse(ctx.services, principal);
   return { session: sessionOf({ ...ctx, admitted: principal }), received };
 }
@@ -44,9 +44,4 @@ async function agentPrincipal(ctx: ApiContext): Promise<Principal> {
     "invalid",
     "Agents come with an API token or with a grant, not with a session.",
   );
-}
-
-function requirePlan(plan: Plan): void {
-  if (PLAN_LIMITS[plan].agents) return;
-  throw new DomainError("plan_limit", "Agents need plan Max or Enterprise.", { limit: "mcp", plan });
 }

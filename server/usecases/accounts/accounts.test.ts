@@ -227,6 +227,57 @@ describe("members", () => {
   });
 });
 
+/** Creates one row of every other kind that shows who acted, by the person and by their application. */
+async function leaveLabels(workspaceId: string, userId: string, email: string): Promise<void> {
+  const grant = "grt_label";
+  await service.sql(
+    `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, client_kind, redirect_uri, resources,
+       scopes, created_at, expires_at)
+     VALUES ($1, $2, $3, 'script', 'Script', 'registered', 'http://127.0.0.1/back', '{https://shop.example/api/mcp}',
+       '{runs:read}', now(), now())`,
+    [workspaceId, grant, userId],
+  );
+  const application = `Script for ${email}`;
+  const recommendation = await service.make.recommendation(workspaceId, {
+    decided_by: userId,
+    decided_by_label: application,
+  });
+  await service.make.alert(workspaceId, { decided_by: grant, decided_by_label: application });
+  await service.sql(
+    `UPDATE recommendations SET engine_price = 2099, overridden_by = $2, overridden_by_label = $3, overridden_at = now()
+     WHERE id = $1`,
+    [recommendation, userId, email],
+  );
+  await service.sql(
+    `INSERT INTO recommendation_comments (workspace_id, id, recommendation_id, text, author_id, author_label, at)
+     VALUES ($1, 'cmt_label', $2, 'Fine', $3, $4, now())`,
+    [workspaceId, recommendation, userId, application],
+  );
+  await service.sql(
+    `INSERT INTO recommendation_approvals (workspace_id, recommendation_id, version, person, label, lane, at)
+     VALUES ($1, $2, 1, $3, $4, 'Large', now())`,
+    [workspaceId, recommendation, userId, email],
+  );
+  for (const [id, by, label] of [
+    ["frz_person", userId, email],
+    ["frz_application", grant, application],
+  ])
+    await service.sql(
+      `INSERT INTO freezes (workspace_id, id, kind, from_time, until_time, reason, created_by, created_by_label,
+         created_at, updated_at)
+       VALUES ($1, $2, 'once', '2026-11-27T00:00', '2026-11-30T05:00', 'Black Friday', $3, $4, now(), now())`,
+      [workspaceId, id, by, label],
+    );
+  for (const label of [email, application])
+    await service.make.batch(workspaceId, {
+      status: "running",
+      created_by: label,
+      created_by_person: userId,
+      confirmed_by: JSON.stringify({ kind: "user", id: userId, label, userId }),
+      confirmed_at: new Date(service.clock.now()),
+    });
+}
+
 describe("deleting a person", () => {
   it("leaves nothing personal anywhere, ends their sessions and keeps their tokens for reads", async () => {
     const { userId, workspaceId, email, code } = await signedUp();
@@ -241,6 +292,7 @@ describe("deleting a person", () => {
       decided_by_label: email,
     });
     await service.make.alert(workspaceId, { decided_by: userId, decided_by_label: email });
+    await leaveLabels(workspaceId, userId, email);
     const bearer = await service.sessionJwt(userId);
 
     expect(await deleteUser(services(), userId, order)).toEqual({ userId, workspaces: [workspaceId] });
@@ -271,7 +323,7 @@ describe("deleting a person", () => {
     });
     expect(await inTenant(service.db, tenantOf(workspaceId), verifyAudit)).toMatchObject({
       ok: true,
-      events: 4,
+      events: 5,
     });
     await expect(deleteUser(services(), userId, order)).rejects.toMatchObject({ code: "not_found" });
   });

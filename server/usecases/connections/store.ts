@@ -1,5 +1,4 @@
-import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
-import type { Tx } from "@/server/db/database/transaction";
+import type { ConnectionRow } from "@/server/db/connections/connections";
 import type { PricedItem } from "@/server/db/items/priced-items";
 import { openSecret } from "@/server/db/secrets/secrets";
 import { DomainError } from "@/server/domain/errors";
@@ -13,26 +12,33 @@ import {
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import type { RequestContext } from "../request-context";
 
-/**
- * Returns the connected store and the item's reference in it. An item without a stored reference is addressed by its
- * sku when the store mirrors the catalog; an item of another connection is never written.
- * @throws DomainError no_commerce_integration
- */
-export async function requireStore(
-  tx: Tx,
-  item: PricedItem,
-): Promise<{ readonly connection: ConnectionRow; readonly ref: string }> {
-  const connection = await connectedStore(tx);
-  if (!connection || !parseStoreKind(connection.kind)) throw new DomainError("no_commerce_integration");
-  const ref = refIn(connection, { ...item, sku: item.item.sku });
-  if (ref !== null) return { connection, ref };
-  throw new DomainError("no_commerce_integration", NOT_IN_STORE);
+type StoredItem = Pick<PricedItem, "integrationId" | "storeRef"> & {
+  readonly item: { readonly sku: string };
+};
+
+/** The connected store, and an item's reference in it. */
+export interface ItemInStore {
+  readonly connection: ConnectionRow;
+  readonly ref: string;
 }
 
-export const NOT_IN_STORE = "This item is not in the connected store; sync it first.";
+/**
+ * Returns the connected store and the item's reference in it, or the error no_commerce_integration. An item without a
+ * stored reference is addressed by its sku when the store mirrors the catalog; an item of another connection is never
+ * written.
+ */
+export function findInStore(connection: ConnectionRow | null, item: StoredItem): ItemInStore | DomainError {
+  if (!connection || !parseStoreKind(connection.kind)) return new DomainError("no_commerce_integration");
+  const ref = refIn(connection, { ...item, sku: item.item.sku });
+  if (ref !== null) return { connection, ref };
+  return new DomainError(
+    "no_commerce_integration",
+    "This item is not in the connected store; sync it first.",
+  );
+}
 
-/** Returns an item's reference in a store, as `requireStore` does; null if its price cannot be written there. */
-export function refIn(
+/** Returns an item's reference in a store, as `findInStore` does; null if its price cannot be written there. */
+function refIn(
   { id, kind }: Pick<ConnectionRow, "id" | "kind">,
   { sku, integrationId, storeRef }: Pick<PricedItem, "integrationId" | "storeRef"> & { readonly sku: string },
 ): string | null {

@@ -1,9 +1,10 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { BatchActor } from "@/server/db/decision-batches/batches";
 import { findStanding } from "@/server/db/decision-batches/standing";
+import type { BatchAction } from "@/server/domain/decision-batches/batch";
 import { DomainError, notPermitted } from "@/server/domain/errors";
-import { type Authority, DECISION_PERMISSIONS, permissionGap } from "@/server/domain/permissions";
-import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
+import { type Authority, BATCH_PERMISSIONS, permissionGap } from "@/server/domain/permissions";
+import { agentsNotInPlan } from "@/server/domain/plan/agents";
 import { agentsRefusal, isAgent } from "../agents-may-approve";
 import type { RequestContext } from "../request-context";
 
@@ -21,12 +22,14 @@ export async function decisionRefusal(
   context: RequestContext,
   tx: Tx,
   authority: BatchAuthority,
-  action: RecommendationOperation,
+  action: BatchAction,
 ): Promise<DomainError | null> {
   if (authority === OPERATOR_AUTHORITY) return null;
-  const permission = DECISION_PERMISSIONS[action];
+  const permission = BATCH_PERMISSIONS[action];
   const gap = permissionGap(authority, permission);
   if (gap !== null) return notPermitted(gap, permission.scope);
+  const unplanned = context.via === "mcp" ? agentsNotInPlan(context.plan) : null;
+  if (unplanned) return unplanned;
   if (permission.scope !== "recommendations:approve" || !isAgent(context)) return null;
   return agentsRefusal(context, tx);
 }

@@ -13,6 +13,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { type BatchAuthority, decisionRefusal } from "./authority";
+import { withOutcomes } from "./read";
 
 /** The outcome of a confirmation or cancellation: the batch as it is now; a repeat changed nothing. */
 export interface BatchChange {
@@ -37,7 +38,8 @@ export const confirmBatch = (
     const status = visibleBatchStatus(batch, nowMs);
     if (hash !== batch.hash)
       throw conflict(batch, nowMs, "The hash is not that of the preview; read the batch again.");
-    if (batch.confirmedAt !== null) return { idempotent: true, batch: await withOutcomes(tx, batch) };
+    if (status === "running" || status === "finished")
+      return { idempotent: true, batch: await withOutcomes(tx, batch) };
     if (status !== "preview")
       throw conflict(batch, nowMs, `A batch that is ${status} cannot be confirmed; make a new preview.`);
     requireWritableWorkspace(context);
@@ -101,9 +103,3 @@ const actorOf = ({ actor, via, requestId }: RequestContext): BatchActor => ({ ..
 
 const reread = async (tx: Tx, batch: BatchRow): Promise<BatchRow> =>
   withOutcomes(tx, (await findBatch(tx, batch.id)) ?? batch);
-
-/** Adds the counts of this moment. */
-export const withOutcomes = async (tx: Tx, batch: BatchRow): Promise<BatchRow> => ({
-  ...batch,
-  outcomes: await countOutcomes(tx, batch.id),
-});

@@ -2,21 +2,25 @@ import type { Json } from "@/server/db/database/canonical-json";
 import type { Tx } from "@/server/db/database/transaction";
 import {
   type BatchRow,
-  deleteOldBatches,
+  deleteOldPreviews,
   findBatch,
   insertBatch,
+  storeCounts,
 } from "@/server/db/decision-batches/batches";
 import { countOutcomes, insertBatchItems, type NewBatchItem } from "@/server/db/decision-batches/items";
+import { type RevertSource, revertTargets } from "@/server/db/decision-batches/revert-targets";
 import { type Selection, selectIds } from "@/server/db/decision-batches/selection";
 import { MAX_BATCH_SIZE, PREVIEW_LIFETIME_MS } from "@/server/domain/decision-batches/batch";
-import { DomainError } from "@/server/domain/errors";
 import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
 import { type EffectEntry, summedEffect } from "@/server/domain/recommendations/summed-effect";
+import { fieldError } from "../input";
+import { requireFuture } from "../recommendations/decide";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { type BatchAuthority, decisionRefusal } from "./authority";
 import { batchHash } from "./hash";
-import { foreseeDecisions } from "./preview";
+import { type Foreseen, foreseeDecisions } from "./preview";
+import { foreseeReverts } from "./revert-preview";
 
 const TIMEOUT_MS = 60_000;
 
@@ -26,9 +30,13 @@ export type BatchSubject =
   | { readonly selection: Selection; readonly filter: Json };
 
 /** The decision of a batch, and the recommendations that it is about. */
-export interface BatchRequest {
-  readonly action: RecommendationOperation;
-  readonly subject: BatchSubject;
+export type BatchRequest = BatchParameters &
+  (
+    | { readonly action: RecommendationOperation; readonly subject: BatchSubject }
+    | { readonly action: "revert"; readonly source: RevertSource }
+  );
+
+interface BatchParameters {
   readonly reason: string | null;
   readonly snoozeUntil: Date | null;
 }
@@ -51,38 +59,36 @@ export async function createBatch(
       const refusal = await decisionRefusal(context, tx, authority, request.action);
       if (refusal) throw refusal;
       requireWritableWorkspace(context);
-      const ids = await idsOf(tx, request.subject, services.now());
-      const { items, entries } = await foreseeDecisions(context, tx, request, ids);
+      const { items, entries, remaining } = await foreseeRequest(context, tx, request);
       const { action, reason, snoozeUntil } = request;
       const set = frozenSet(items);
       const nowMs = services.now();
       const at = new Date(nowMs);
       const id = services.newId("batch");
       const hash = batchHash({ action, reason, snoozeUntil, set });
-      await deleteOldBatches(tx, new Date(nowMs - services.settings.resultsRetentionMs));
+      await deleteOldPreviews(tx, actor.userId, at);
       await insertBatch(tx, {
         id,
         action,
         reason,
         snoozeUntil,
-        criteria: "filter" in request.subject ? request.subject.filter : null,
+        criteria: "subject" in request && "filter" in request.subject ? request.subject.filter : null,
+        sourceRunId: "source" in request && "runId" in request.source ? request.source.runId : null,
+        sourceBatchId: "source" in request && "batchId" in request.source ? request.source.batchId : null,
+        remaining,
         status: "preview",
         hash,
         selected: items.length,
         planned: set.length,
+        plannedFirst: items.filter(({ firstOfTwo }) => firstOfTwo === true).length,
         effect: storedEffect(entries),
-        outcomes: {
-          waiting: set.length,
-          done: 0,
-          fellOut: items.length - set.length,
-          canceled: 0,
-          fallOuts: [],
-        },
         createdBy: actor.label,
+        createdByPerson: actor.userId,
         createdAt: at,
         expiresAt: new Date(nowMs + PREVIEW_LIFETIME_MS),
       });
       await insertBatchItems(tx, id, items, at);
+      await storeCounts(tx, id, await countOutcomes(tx, id));
       await recordChange(context, tx, {
         action: "decision_batch.create",
         subject: id,
@@ -97,10 +103,28 @@ export async function createBatch(
       });
       const row = await findBatch(tx, id);
       if (!row) throw new Error("a batch is not there after its creation");
-      return { ...row, outcomes: await countOutcomes(tx, id) };
+      return row;
     },
     { timeoutMs: TIMEOUT_MS },
   );
+}
+
+/** How many prices of the source are left for another batch. */
+interface Remaining {
+  readonly remaining: number;
+}
+
+async function foreseeRequest(
+  context: RequestContext,
+  tx: Tx,
+  request: BatchRequest,
+): Promise<Foreseen & Remaining> {
+  if (request.action !== "revert") {
+    const ids = await idsOf(tx, request.subject, context.services.now());
+    return { ...(await foreseeDecisions(context, tx, request, ids)), remaining: 0 };
+  }
+  const { targets, remaining } = await revertTargets(tx, request.source, MAX_BATCH_SIZE);
+  return { ...(await foreseeReverts(context, tx, targets)), remaining };
 }
 
 async function idsOf(tx: Tx, subject: BatchSubject, nowMs: number): Promise<string[]> {
@@ -111,31 +135,24 @@ async function idsOf(tx: Tx, subject: BatchSubject, nowMs: number): Promise<stri
 
 function withinLimit(path: "ids" | "filter", ids: string[]): string[] {
   if (ids.length <= MAX_BATCH_SIZE) return ids;
-  const message = `A batch has at most ${MAX_BATCH_SIZE} recommendations.`;
-  throw new DomainError("validation_error", message, { issues: [{ path, code: "too_big", message }] });
+  throw fieldError(path, "too_big", `A batch has at most ${MAX_BATCH_SIZE} recommendations.`);
 }
 
 /** Requires the parameters of the single operation. */
 function checkParameters({ action, reason, snoozeUntil }: BatchRequest, nowMs: number): void {
-  const problem =
-    action === "reject" && reason === null
-      ? ["reason", "required", "A rejection needs a reason."]
-      : action === "snooze" && snoozeUntil === null
-        ? ["snooze_until", "required", "A snooze needs a time."]
-        : action !== "snooze" && snoozeUntil !== null
-          ? ["snooze_until", "unrecognized", "Only a snooze has a time."]
-          : snoozeUntil !== null && snoozeUntil.getTime() <= nowMs
-            ? ["snooze_until", "in_the_past", "Choose a time that lies ahead."]
-            : null;
-  if (problem === null) return;
-  const [path = "", code = "", message = ""] = problem;
-  throw new DomainError("validation_error", message, { issues: [{ path, code, message }] });
+  if (action === "reject" && reason === null)
+    throw fieldError("reason", "required", "A rejection needs a reason.");
+  if (action === "snooze" && snoozeUntil === null)
+    throw fieldError("snooze_until", "required", "A snooze needs a time.");
+  if (action !== "snooze" && snoozeUntil !== null)
+    throw fieldError("snooze_until", "unrecognized", "Only a snooze has a time.");
+  if (snoozeUntil !== null) requireFuture(snoozeUntil, nowMs);
 }
 
-function frozenSet(items: readonly NewBatchItem[]): [string, number][] {
-  const set: [string, number][] = [];
-  for (const { id, version, fallOut } of items)
-    if (fallOut === null && version !== null) set.push([id, version]);
+function frozenSet(items: readonly NewBatchItem[]): ([string, number] | [string, number, string])[] {
+  const set: ([string, number] | [string, number, string])[] = [];
+  for (const { id, version, fallOut, reverts } of items)
+    if (fallOut === null && version !== null) set.push(reverts ? [id, version, reverts] : [id, version]);
   return set;
 }
 

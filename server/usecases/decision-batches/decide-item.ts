@@ -9,11 +9,13 @@ import {
   recordFallOut,
 } from "@/server/db/decision-batches/items";
 import { findWorkspace } from "@/server/db/members/memberships";
+import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { ALREADY_DONE, fallOutOf } from "@/server/domain/decision-batches/batch";
 import { DomainError } from "@/server/domain/errors";
 import { approveIn } from "../recommendations/approve";
-import { decideIn, type RecommendationChange } from "../recommendations/decide";
+import { decideIn, type RecommendationChange, requireFuture } from "../recommendations/decide";
 import { notWritable, type RequestContext, type Services } from "../request-context";
+import { revertIn } from "../write-backs/revert";
 import { decisionRefusal, OPERATOR_AUTHORITY, presentAuthority } from "./authority";
 
 /** What a look for the next recommendation came to. */
@@ -83,9 +85,12 @@ async function decide(
   batch: BatchRow,
   item: BatchItemRow & { readonly version: number },
 ): Promise<void> {
-  const { id, version } = item;
+  const { id, version, snoozeSeen } = item;
   const { action, reason, snoozeUntil } = batch;
-  const decision = { id, version, reason: reason ?? undefined, snoozeUntil: snoozeUntil ?? undefined };
+  if (action === "revert") return revertItem(context, tx, batch.id, item);
+  if (action === "snooze" && snoozeUntil !== null) requireFuture(snoozeUntil, context.services.now());
+  const seen = { id, version, snoozeSeen };
+  const decision = { ...seen, reason: reason ?? undefined, snoozeUntil: snoozeUntil ?? undefined };
   const change: RecommendationChange | DomainError =
     action === "approve"
       ? await approveIn(context, tx, decision)
@@ -93,7 +98,35 @@ async function decide(
   const at = new Date(context.services.now());
   if (change instanceof DomainError) await recordFallOut(tx, batch.id, id, fallOutOf(change), at);
   else if (change.idempotent) await recordFallOut(tx, batch.id, id, ALREADY_DONE, at);
-  else await recordDone(tx, batch.id, id, { status: change.row.status, at });
+  else await recordDone(tx, batch.id, id, { ...doneOf(action, change.row), at });
+}
+
+/** Only an approval queues a write-back; after the first of two the recommendation still awaits approval. */
+const doneOf = (action: BatchRow["action"], { status, writeBackId }: RecommendationRow) => ({
+  status,
+  writeBackId: action === "approve" ? writeBackId : null,
+  firstOfTwo: action === "approve" && status === "pending_approval",
+});
+
+/** Takes the price back like the single revert: of the write-back that the preview saw. */
+async function revertItem(
+  context: RequestContext,
+  tx: Tx,
+  batchId: string,
+  item: BatchItemRow,
+): Promise<void> {
+  if (item.reverts === null) throw new Error(`${item.id} of ${batchId} has nothing to take back`);
+  const change = await revertIn(context, tx, item.reverts);
+  const at = new Date(context.services.now());
+  if (change.idempotent) return recordFallOut(tx, batchId, item.id, ALREADY_DONE, at);
+  const row = await findRecommendation(tx, item.id);
+  if (row === null) throw new Error(`${item.id} of ${batchId} does not exist`);
+  return recordDone(tx, batchId, item.id, {
+    status: row.status,
+    writeBackId: change.row.id,
+    firstOfTwo: false,
+    at,
+  });
 }
 
 /**

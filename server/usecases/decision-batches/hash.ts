@@ -1,14 +1,17 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@/server/db/database/canonical-json";
-import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
+import type { BatchAction } from "@/server/domain/decision-batches/batch";
 
 /** What a confirmation confirms: the decision, its parameters and the versions of the recommendations. */
 interface FrozenDecision {
-  readonly action: RecommendationOperation;
+  readonly action: BatchAction;
   readonly reason: string | null;
   readonly snoozeUntil: Date | null;
-  /** The recommendations that are to be decided, in the order of their ids. */
-  readonly set: readonly (readonly [id: string, version: number])[];
+  /** The recommendations that are to be decided, in the order of their ids; for a revert with the write-backs. */
+  readonly set: readonly (
+    | readonly [id: string, version: number]
+    | readonly [id: string, version: number, reverts: string]
+  )[];
 }
 
 /** Returns the SHA-256 of a batch as hexadecimal text: over canonical JSON with sorted keys and no spaces. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { deleteOldBatches, findBatch, leaseBatch, listBatches } from "@/server/db/decision-batches/batches";
+import { deleteOldPreviews, findBatch, leaseBatch, listBatches } from "@/server/db/decision-batches/batches";
 import { findCandidates } from "@/server/db/decision-batches/candidates";
 import { listBatchItems, lockNextItem, recordDone } from "@/server/db/decision-batches/items";
 import { selectIds } from "@/server/db/decision-batches/selection";
@@ -10,7 +10,6 @@ import { reportedAmong } from "@/server/db/observations/reported";
 import { dueWork } from "@/server/db/queue/queue";
 import { runItemsById } from "@/server/db/runs/items";
 import { openWriteTargets } from "@/server/db/write-backs/write-backs";
-import { DAY_MS } from "@/server/domain/durations";
 import { LARGE_SHOP_ITEMS, openLargeShop, stopAutovacuum } from "@/server/testing/large-shop";
 import { startTestService, type TestService } from "@/server/testing/service";
 import {
@@ -97,7 +96,13 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     [
       "stores an outcome",
       5,
-      (tx) => recordDone(tx, batch, recommendations[0] ?? "", { status: "approved", at: now() }),
+      (tx) =>
+        recordDone(tx, batch, recommendations[0] ?? "", {
+          status: "approved",
+          writeBackId: null,
+          firstOfTwo: false,
+          at: now(),
+        }),
     ],
     [
       "reads a page of items",
@@ -107,7 +112,7 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     ["reads a batch", 5, (tx) => findBatch(tx, batch)],
     ["leases a batch", 5, (tx) => leaseBatch(tx, batch, lease)],
     ["lists batches", 50, (tx) => listBatches(tx, { before: null, status: null, limit: 6 })],
-    ["deletes old batches", 2 * BATCHES, (tx) => deleteOldBatches(tx, new Date(nowMs - DAY_MS))],
+    ["deletes old previews", 2 * BATCHES, (tx) => deleteOldPreviews(tx, "usr_test", now())],
     ["reads what a person may do", 5, (tx) => findStanding(tx, { kind: "user", id: "usr_test" }, now())],
     [
       "selects what matches",

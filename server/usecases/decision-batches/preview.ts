@@ -3,13 +3,13 @@ import { type Candidate, findCandidates } from "@/server/db/decision-batches/can
 import type { NewBatchItem } from "@/server/db/decision-batches/items";
 import { ALREADY_DONE, type FallOut, fallOutOf } from "@/server/domain/decision-batches/batch";
 import { notFound } from "@/server/domain/errors";
-import { profitPerUnit } from "@/server/domain/margin";
+import { profitIfKnown } from "@/server/domain/margin";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 import { evaluate, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
 import type { EffectEntry } from "@/server/domain/recommendations/summed-effect";
 import { refusedDecision } from "../recommendations/decide";
 import type { RequestContext } from "../request-context";
-import { foreseeApprovals } from "./approval-preview";
+import { type ForeseenDecision, foreseeApprovals } from "./approval-preview";
 
 /** How many recommendations are read at once, which bounds the memory of a preview. */
 const PAGE_SIZE = 500;
@@ -43,21 +43,25 @@ export async function foreseeDecisions(
   for (let from = 0; from < ids.length; from += PAGE_SIZE) {
     const page = ids.slice(from, from + PAGE_SIZE);
     const candidates = new Map((await findCandidates(tx, page)).map((each) => [each.id, each]));
-    const refusals = new Map<string, FallOut | null>();
-    for (const candidate of candidates.values())
-      refusals.set(candidate.id, refusalOf(decision, candidate, nowMs));
-    const open = [...candidates.values()].filter(({ id }) => refusals.get(id) === null);
-    for (const [id, refusal] of (await approvals?.(open)) ?? []) refusals.set(id, refusal);
+    const rows = [...candidates.values()];
+    const found =
+      (await approvals?.(rows)) ??
+      new Map(
+        rows.map((each) => [each.id, { fallOut: refusalOf(decision, each, nowMs), firstOfTwo: false }]),
+      );
     for (const id of page) {
       const candidate = candidates.get(id);
-      const fallOut = candidate ? (refusals.get(id) ?? null) : fallOutOf(notFound("recommendation"));
-      items.push({ id, version: candidate?.version ?? null, fallOut });
-      if (candidate && fallOut === null && candidate.kind === "price_change")
+      const foreseen = found.get(id) ?? GONE;
+      const { version = null, snoozeUntil: snoozeSeen = null } = candidate ?? {};
+      items.push({ id, version, snoozeSeen, ...foreseen });
+      if (candidate && foreseen.fallOut === null && candidate.kind === "price_change")
         entries.push(entryOf(candidate));
     }
   }
   return { items, entries };
 }
+
+const GONE: ForeseenDecision = { fallOut: fallOutOf(notFound("recommendation")), firstOfTwo: false };
 
 /** Why the state of a recommendation does not permit the decision; null if it does. */
 function refusalOf(
@@ -72,13 +76,11 @@ function refusalOf(
 
 function entryOf({ currency, currentPrice, recommendedPrice, cost, stock, pricing, changeRatio }: Candidate) {
   const marginFactors = parseMarginFactors(pricing);
-  const profit = (price: bigint | null) =>
-    price === null || cost === null ? null : profitPerUnit(price, cost, marginFactors);
   return {
     currency,
     raised: changeRatio?.startsWith("-") !== true,
-    profitBefore: profit(currentPrice),
-    profitAfter: profit(recommendedPrice),
+    profitBefore: profitIfKnown(currentPrice, cost, marginFactors),
+    profitAfter: profitIfKnown(recommendedPrice, cost, marginFactors),
     stock,
   };
 }

@@ -64,37 +64,75 @@ async function interrupted(id: string, interrupt: () => Promise<unknown>): Promi
   shops.onFault(null);
 }
 
+const LOWERED = "UPDATE memberships SET role = 'analyst' WHERE user_id = $1";
+const REMOVED = "DELETE FROM memberships WHERE user_id = $1";
+
+/** What ends a caller's permission: the statement, the error of every further call, and that of the batch's rest. */
+const ENDS: readonly (readonly [what: string, change: string, call: string, rest: string])[] = [
+  ["the role is lowered", LOWERED, "forbidden_role", "forbidden_role"],
+  ["the member is removed", REMOVED, "unauthorized", "workspace_forbidden"],
+  [
+    "the token is revoked",
+    "UPDATE api_tokens SET revoked_at = now() WHERE user_id = $1",
+    "unauthorized",
+    "unauthorized",
+  ],
+  [
+    "the token loses its scope",
+    "UPDATE api_tokens SET scopes = '{recommendations:write}' WHERE user_id = $1",
+    "insufficient_scope",
+    "insufficient_scope",
+  ],
+  [
+    "the workspace is suspended",
+    `UPDATE workspaces SET lifecycle = 'suspended'
+     WHERE id IN (SELECT workspace_id FROM memberships WHERE user_id = $1)`,
+    "plan_limit",
+    "plan_limit",
+  ],
+];
+
+const approvedCount = async (): Promise<number> => {
+  const rows = await sql("SELECT FROM recommendations WHERE workspace_id = $1 AND status = 'approved'", [
+    shop.workspace.id,
+  ]);
+  return rows.length;
+};
+
 describe("a batch whose confirming actor may not decide any more", () => {
-  it.each([
-    ["the role is lowered", "UPDATE memberships SET role = 'analyst' WHERE user_id = $1", "forbidden_role"],
-    ["the member is removed", "DELETE FROM memberships WHERE user_id = $1", "workspace_forbidden"],
-    ["the token is revoked", "UPDATE api_tokens SET revoked_at = now() WHERE user_id = $1", "unauthorized"],
-    [
-      "the token loses its scope",
-      "UPDATE api_tokens SET scopes = '{recommendations:write}' WHERE user_id = $1",
-      "insufficient_scope",
-    ],
-    [
-      "the workspace is suspended",
-      `UPDATE workspaces SET lifecycle = 'suspended'
-       WHERE id IN (SELECT workspace_id FROM memberships WHERE user_id = $1)`,
-      "plan_limit",
-    ],
-  ])("decides nothing more when %s, and says so of the rest", async (_, change, reason) => {
+  it.each(ENDS)("decides nothing more when %s, and says so of the rest", async (_, change, _call, rest) => {
     const { userId, token } = await approver();
     const ids = await pending();
     const id = await confirmed(token, ids);
     await interrupted(id, () => sql(change, [userId]));
     const progress = await progressOf(id);
-    expect(await read(id)).toMatchObject({ status: "finished", falls_out: [{ reason }] });
+    expect(await read(id)).toMatchObject({ status: "finished", falls_out: [{ reason: rest }] });
     expect(progress["done"]).toBeGreaterThan(0);
     expect(progress["fell_out"]).toBeGreaterThan(0);
     expect((progress["done"] ?? 0) + (progress["fell_out"] ?? 0)).toBe(SIZE);
-    const [row] = await sql(
-      "SELECT count(*)::int AS approved FROM recommendations WHERE workspace_id = $1 AND status = 'approved'",
-      [shop.workspace.id],
-    );
-    expect(row?.["approved"]).toBe(progress["done"]);
+    expect(await approvedCount()).toBe(progress["done"]);
+  });
+
+  const session = async () => {
+    const userId = await shops.service.person({ workspaceId: shop.workspace.id, role: "approver" });
+    return { userId, token: await shops.service.sessionJwt(userId) };
+  };
+  it.each([
+    ...ENDS.map(([what, change, call]) => [what, "token", change, call, approver] as const),
+    ["the role is lowered", "person", LOWERED, "forbidden_role", session] as const,
+    ["the member is removed", "person", REMOVED, "workspace_forbidden", session] as const,
+  ])("cannot confirm when %s, as a %s", async (_, _kind, change, call, caller) => {
+    const { userId, token } = await caller();
+    const ids = await pending(2);
+    const headers = { "x-workspace-id": shop.workspace.id };
+    const post = (path: string, body: object) => shops.service.call("POST", path, { token, headers, body });
+    const { json } = await post("/decision-batches", { action: "approve", ids });
+    const { id, hash } = json?.["batch"] as { id: string; hash: string };
+    await sql(change, [userId]);
+    expect((await post(`/recommendations/${ids[0]}/approve`, {})).json?.["error"]).toBe(call);
+    expect((await post(`/decision-batches/${id}/confirm`, { hash })).json?.["error"]).toBe(call);
+    await work(id);
+    expect(await approvedCount()).toBe(0);
   });
 });
 

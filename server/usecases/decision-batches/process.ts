@@ -13,7 +13,7 @@ const SLICE_MS = 5 * SECOND_MS;
 /** A slice is over long before; a worker that was killed is followed by another after this time. */
 const LEASE_MS = 10 * SECOND_MS;
 /** How many recommendations are decided at the same time; their transactions wait for one another only in part. */
-const LANES = 3;
+const AT_ONCE = 3;
 
 /**
  * Carries out a confirmed batch for a while, and queues the rest. Idempotent: any number of processes may call it any
@@ -33,10 +33,10 @@ export async function processDecisionBatch(
   await services.checkpoint("decision-batch:leased");
   const until = performance.now() + SLICE_MS;
   const isOver = () => signal?.aborted === true || performance.now() >= until;
-  const lanes = await Promise.allSettled(
-    Array.from({ length: LANES }, () => decideUntil(services, tenant, id, isOver)),
+  const parts = await Promise.allSettled(
+    Array.from({ length: AT_ONCE }, () => decideUntil(services, tenant, id, isOver)),
   );
-  const failed = lanes.find((lane) => lane.status === "rejected");
+  const failed = parts.find((part) => part.status === "rejected");
   if (failed) {
     await inTenant(services.db, tenant, (tx) => releaseBatch(tx, id));
     throw failed.reason;

@@ -1,11 +1,22 @@
+import type { Tx } from "@/server/db/database/transaction";
 import { type BatchRow, findBatch, listBatches } from "@/server/db/decision-batches/batches";
-import { type BatchItemRow, listBatchItems } from "@/server/db/decision-batches/items";
+import {
+  type BatchItemRow,
+  batchItemIds,
+  countOutcomes,
+  listBatchItems,
+} from "@/server/db/decision-batches/items";
 import type { BatchOutcome, BatchStatus } from "@/server/domain/decision-batches/batch";
 import { notFound } from "@/server/domain/errors";
 import { type RequestContext, readTransaction } from "../request-context";
-import { withOutcomes } from "./confirm";
 
 const STREAMED_PAGE = 1_000;
+
+/** Adds the counts of this moment. */
+export const withOutcomes = async (tx: Tx, batch: BatchRow): Promise<BatchRow> => ({
+  ...batch,
+  outcomes: await countOutcomes(tx, batch.id),
+});
 
 /** Returns a batch with its counts of this moment. @throws DomainError not_found */
 export const readBatch = (context: RequestContext, id: string): Promise<BatchRow> =>
@@ -42,6 +53,13 @@ export const readBatchItems = (
   readTransaction(context, async (tx) => {
     if ((await findBatch(tx, id)) === null) throw notFound("batch");
     return listBatchItems(tx, id, page);
+  });
+
+/** Returns the ids of the recommendations that a batch decides, or has decided. @throws DomainError not_found */
+export const readBatchIds = (context: RequestContext, id: string): Promise<string[]> =>
+  readTransaction(context, async (tx) => {
+    if ((await findBatch(tx, id)) === null) throw notFound("batch");
+    return batchItemIds(tx, id);
   });
 
 /** Yields all recommendations of a batch, page by page, each page as it is when it is read. */

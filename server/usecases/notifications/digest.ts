@@ -2,6 +2,8 @@ import { auditSpan } from "@/server/db/audit/reading";
 import {
   type DigestCounts,
   digestCounts,
+  type LaneDigest,
+  laneDigests,
   type MovedPrice,
   movedPrices,
 } from "@/server/db/notifications/digest";
@@ -45,6 +47,7 @@ async function textOf(round: NotificationRound, reader: Reader, due: DueDigest):
   const parts = [
     `From ${localTimeText(due.fromMs, timeZone)}\nto ${localTimeText(due.toMs, timeZone)}`,
     movedText(counts, moved),
+    ...lanesText(await laneDigests(tx, span)),
     workText(counts),
     ...(await currentState(round)),
     ...(ROLE_PERMISSIONS[reader.role].has("settings:read") ? [await headText(round)] : []),
@@ -68,6 +71,17 @@ function movedText({ moved }: DigestCounts, listed: readonly MovedPrice[]): stri
   const head =
     moved === 1 ? "1 price was changed in the store:" : `${moved} prices were changed in the store:`;
   return [head, ...lines, ...(unlisted > 0 ? [`- and ${unlisted} more`] : [])].join("\n");
+}
+
+/** Returns one part about automatic lanes; none if they decided nothing. */
+function lanesText(lanes: readonly LaneDigest[]): string[] {
+  if (lanes.length === 0) return [];
+  const lines = lanes.map(({ lane, mode, approved, fellOut }) => {
+    const prices = approved === 1 ? "1 price" : `${approved} prices`;
+    const did = mode === "open" ? `approved ${prices}` : `would have approved ${prices}, in shadow`;
+    return `- ${oneLine(lane, MAX_LINE_LENGTH)} ${did}${fellOut > 0 ? `; ${fellOut} left to people` : ""}`;
+  });
+  return [["Automatic lanes:", ...lines].join("\n")];
 }
 
 /** Formats a share as a percentage: `0.2797` becomes 28 %. */

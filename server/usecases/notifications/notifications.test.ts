@@ -219,6 +219,39 @@ describe("a digest", () => {
     expect(text).toContain("Page checks used this month (UTC): 0 of 1000000");
   });
 
+  it("counts what lanes decided since the last one, and what they would have decided in shadow", async () => {
+    await choose(shop.userId, "digest = 'daily', time_zone = 'UTC'");
+    const recommendation = await service.make.recommendation(shop.id);
+    const decided = (lane: string, mode: string, outcome: string, count: number, at: string) =>
+      service.sql(
+        `INSERT INTO lane_decisions (workspace_id, id, lane, mode, run_id, recommendation_id, version, outcome, reason,
+           currency, at) SELECT $1, $2 || n, $3, $4, 'run_1', $5, $6::int + n, $7,
+           CASE WHEN $7 = 'fell_out' THEN 'changed' END, 'EUR', $8 FROM generate_series(1, $9::int) n`,
+        [
+          shop.id,
+          `lnd_${lane}${outcome}${at}`,
+          lane,
+          mode,
+          recommendation,
+          (version += 10),
+          outcome,
+          at,
+          count,
+        ],
+      );
+    let version = 0;
+    await decided("Small", "open", "approved", 3, "2026-11-02T12:00:00Z");
+    await decided("Small", "open", "fell_out", 1, "2026-11-02T12:00:00Z");
+    await decided("Cheap", "shadow", "would_approve", 1, "2026-11-03T06:00:00Z");
+    await decided("Small", "open", "approved", 5, "2026-11-01T12:00:00Z");
+    service.clock.set("2026-11-03T08:00:00.000Z");
+    await notifyMembers(service.services);
+    const text = (await notifications("digest")).at(-1)?.text ?? "";
+    expect(text).toContain(
+      "Automatic lanes:\n- Cheap would have approved 1 price, in shadow\n- Small approved 3 prices; 1 left to people\n",
+    );
+  });
+
   it("shows the audit log's end only to those who may read the audit log", async () => {
     const viewer = await member("viewer");
     await choose(viewer, "digest = 'daily'");

@@ -8,6 +8,7 @@ import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace } from "../request-context";
+import { endLaneModes } from "./lane-modes";
 
 /** How a policy becomes the active one, for the audit log and the conflict check. */
 export interface Activation {
@@ -26,7 +27,8 @@ export interface Activated {
 }
 
 /**
- * Activates a validated document as a new version, with every default written out.
+ * Activates a validated document as a new version, with every default written out, and closes the automatic lanes if
+ * they or what they depend on changed.
  * @throws DomainError conflict when another version became active since the one it is based on; plan_limit in a
  * suspended workspace
  */
@@ -56,6 +58,7 @@ export async function activatePolicy(
     replaced,
     restored,
   });
+  await endLaneModes(context, tx, full);
   const before = readPolicyDocument(await findPolicyDocument(tx, replaced));
   await recordChange(context, tx, {
     action,

@@ -1,43 +1,43 @@
-import type { ConnectionRow } from "@/server/db/connections/connections";
+import { connectedStore } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { lockFreezes } from "@/server/db/freezes/freezes";
 import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
 import { closeForInactiveItems } from "@/server/db/items/states";
+import { approvers } from "@/server/db/recommendations/approvals";
 import {
   decideRecommendation,
   findRecommendation,
   type RecommendationRow,
 } from "@/server/db/recommendations/recommendations";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { stateReason } from "@/server/domain/items/item-state";
-import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
-import { BLOCKERS } from "@/server/domain/recommendations/blockers";
-import {
-  evaluate,
-  type RecommendationEffect,
-  type RecommendationVerdict,
-} from "@/server/domain/recommendations/recommendation";
-import { requireStore } from "../connections/store";
-import { type RequestContext, requireWritableWorkspace } from "../request-context";
-import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
+import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
+import { acceptsMutations } from "@/server/domain/plan/plans";
+import type { RecommendationEffect } from "@/server/domain/recommendations/recommendation";
+import type { ItemInStore } from "../connections/store";
+import type { RequestContext } from "../request-context";
 import { type ApprovalBlocker, checkApproval } from "../write-backs/guards";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
+import { approvalVerdict, blocked } from "./approval-verdict";
 import { addDecisionComment } from "./comment";
-import { changedMeanwhile, decisionConflict, type RecommendationChange, refusedDecision } from "./decide";
+import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
 import { type ChangedInputs, renewRecommendation } from "./renew";
+import { storeFirstApproval } from "./two-people";
 
 /** The recommendation, and the version that the caller has seen. */
 export interface Approval {
   readonly id: string;
   readonly version?: number | undefined;
+  /** The end of the snooze that the caller has seen, null for none; without it a snoozed one is approved. */
+  readonly snoozeSeen?: Date | null | undefined;
   /** What the person wrote about it. */
   readonly reason?: string | undefined;
 }
 
 /**
  * Approves a recommendation in the version that the caller has seen and queues the one write of its price, in one
- * transaction; then waits a few seconds at most for the store's answer. If price, cost or a guard changed since,
- * nothing is written: the recommendation is renewed, which is committed although the answer is a conflict. A repeat
- * changes nothing.
+ * transaction. Then waits a few seconds at most for the store's answer. In a lane for two people, the first approval is
+ * stored and the second one takes effect. If price, cost or a guard changed since, nothing is written: the
+ * recommendation is renewed, which is committed although the answer is a conflict. A repeat changes nothing.
  * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit in a workspace that
  * accepts no changes
  */
@@ -77,21 +77,33 @@ export async function commitAlsoRefused(
 export async function approveIn(
   context: RequestContext,
   tx: Tx,
-  { id, version, reason }: Approval,
+  { id, version, snoozeSeen, reason }: Approval,
 ): Promise<RecommendationChange | DomainError> {
+  await lockFreezes(tx, "use");
   const now = context.services.now();
   const { row, snapshot } = await lockItemAndRecommendation(tx, id, now);
-  const verdict = evaluate("approve", row, { version }, now);
-  if ("idempotent" in verdict) return { idempotent: true };
-  if ("conflict" in verdict) throw refused("approve", row, snapshot, verdict, now);
-  const check = await checkApproval(tx, row, snapshot, now);
-  if (check.blocker !== null) return refuseBlocked(context, tx, row, check.blocker);
-  if (check.changed.length > 0) return renewAndRefuse(context, tx, { row, snapshot, ...check });
-  if (!PLAN_LIMITS[context.plan].writeBack)
-    throw new DomainError("tier_ineligible", undefined, { plan: context.plan });
-  const store = await requireStore(tx, snapshot);
-  requireWritableWorkspace(context);
-  return write(context, tx, row, { effect: verdict.effect, reason }, store);
+  const inputs = {
+    row,
+    snapshot,
+    check: await checkApproval(tx, row, snapshot, now),
+    store: await connectedStore(tx),
+    given: await approvers(tx, row, DECISION_PERMISSIONS.approve.roles),
+  };
+  const verdict = approvalVerdict(context, inputs, { version, snoozeSeen }, now);
+  switch (verdict.is) {
+    case "repeat":
+      return { idempotent: true };
+    case "refused":
+      throw verdict.error;
+    case "blocked":
+      return refuseBlocked(context, tx, row, verdict.blocker);
+    case "changed":
+      return renewAndRefuse(context, tx, { row, snapshot, ...verdict.check });
+    case "first_of_two":
+      return storeFirstApproval(context, tx, row, { lane: verdict.lane, given: inputs.given, reason });
+    case "effective":
+      return write(context, tx, row, { effect: verdict.effect, reason }, verdict.store);
+  }
 }
 
 /** Returns the 409 for an item that no price can be written to; one that is not watched any more closes the row. */
@@ -133,47 +145,12 @@ export async function lockItemAndRecommendation(
   return { row, snapshot };
 }
 
-/** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
-export function refused(
-  action: "approve" | "override",
-  row: RecommendationRow,
-  { state }: PricedItem,
-  verdict: Extract<RecommendationVerdict, { conflict: unknown }>,
-  now: number,
-): DomainError {
-  const inactive = stateReason(state, null);
-  const refusal = refusedDecision(action, row, verdict, now);
-  if (verdict.changed || inactive === null) return refusal;
-  return decisionConflict(row, now, `${refusal.message} ${inactive}`, ["state"]);
-}
-
-/** Builds the 409 for an item that no price can be written to now. */
-function blocked(row: RecommendationRow, blocker: ApprovalBlocker, now: number): DomainError {
-  switch (blocker.code) {
-    case "state":
-      return decisionConflict(
-        row,
-        now,
-        `The item is not watched any more. ${stateReason(blocker.state, null) ?? ""}`,
-        ["state"],
-      );
-    case "mismatches": {
-      const { mismatches } = blocker;
-      return decisionConflict(row, now, mismatchText(mismatches), mismatchedSettings(mismatches));
-    }
-    case "policy":
-      return decisionConflict(row, now, blocker.detail, ["policy"]);
-    case "write_back":
-      return decisionConflict(row, now, BLOCKERS.write_back.approval, ["write_back"]);
-  }
-}
-
 async function write(
   context: RequestContext,
   tx: Tx,
   row: RecommendationRow,
   { effect, reason }: { readonly effect: RecommendationEffect; readonly reason: string | undefined },
-  store: { readonly connection: ConnectionRow; readonly ref: string },
+  store: ItemInStore,
 ): Promise<RecommendationChange> {
   const { id, currentPrice: expectedPrice, recommendedPrice: targetPrice } = row;
   if (expectedPrice === null || targetPrice === null)

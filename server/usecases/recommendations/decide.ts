@@ -13,14 +13,16 @@ import {
   type RecommendationVerdict,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
+import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { addDecisionComment } from "./comment";
+import { type WithPeopleNeeded, withPeopleNeededIn } from "./people-needed";
 
 /** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */
 export type RecommendationChange =
   | { readonly idempotent: true }
-  | { readonly idempotent: false; readonly row: RecommendationRow };
+  | { readonly idempotent: false; readonly row: WithPeopleNeeded<RecommendationRow> };
 
 /** The recommendation, and the reason. */
 export interface Decision {
@@ -33,6 +35,8 @@ export interface CompleteDecision extends Decision {
   readonly snoozeUntil?: Date | undefined;
   /** The version that the caller has seen; without it any version is decided. */
   readonly version?: number | undefined;
+  /** The end of the snooze that the caller has seen, null for none; without it any snooze is ended. */
+  readonly snoozeSeen?: Date | null | undefined;
 }
 
 /**
@@ -73,13 +77,14 @@ export async function snoozeRecommendation(
   context: RequestContext,
   decision: Decision & { readonly snoozeUntil: Date },
 ): Promise<RecommendationChange> {
-  if (decision.snoozeUntil.getTime() <= context.services.now()) {
-    const message = "Choose a time that lies ahead.";
-    throw new DomainError("validation_error", message, {
-      issues: [{ path: "snooze_until", code: "in_the_past", message }],
-    });
-  }
+  requireFuture(decision.snoozeUntil, context.services.now());
   return decide(context, "snooze", decision);
+}
+
+/** Requires that a snooze ends after `nowMs`, milliseconds since 1970. @throws DomainError validation_error */
+export function requireFuture(snoozeUntil: Date, nowMs: number): void {
+  if (snoozeUntil.getTime() <= nowMs)
+    throw fieldError("snooze_until", "in_the_past", "Choose a time that lies ahead.");
 }
 
 const decide = (
@@ -98,12 +103,12 @@ export async function decideIn(
   context: RequestContext,
   tx: Tx,
   operation: Exclude<RecommendationOperation, "approve">,
-  { id, reason, snoozeUntil, version }: CompleteDecision,
+  { id, reason, snoozeUntil, version, snoozeSeen }: CompleteDecision,
 ): Promise<RecommendationChange> {
   const row = await findRecommendation(tx, id, { lock: true });
   if (row === null) throw notFound("recommendation");
   const now = context.services.now();
-  const verdict = evaluate(operation, row, { snoozeUntil, version }, now);
+  const verdict = evaluate(operation, row, { snoozeUntil, version, snoozeSeen }, now);
   if ("idempotent" in verdict) return { idempotent: true };
   if ("conflict" in verdict) throw refusedDecision(operation, row, verdict, now);
   requireWritableWorkspace(context);
@@ -117,16 +122,19 @@ export async function decideIn(
     before: { status: row.status },
     after: { status: effect.status, reason, snooze_until: effect.snoozeUntil ?? undefined },
   });
-  return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
+  const changed = (await findRecommendation(tx, id)) ?? row;
+  return { idempotent: false, row: await withPeopleNeededIn(tx, changed, now) };
 }
 
-/** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
+/** Builds the 409 for a recommendation with another status, version or snooze than the caller has seen. */
 export function refusedDecision(
   operation: RecommendationAction,
   row: Pick<RecommendationRow, "status" | "snoozeUntil">,
-  { conflict, changed }: Extract<RecommendationVerdict, { conflict: unknown }>,
+  verdict: Extract<RecommendationVerdict, { conflict: unknown }>,
   nowMs: number,
 ): DomainError {
+  if ("otherSnooze" in verdict) return decisionConflict(row, nowMs, "It was snoozed after the preview.");
+  const { conflict, changed } = verdict;
   if (changed) return decisionConflict(row, nowMs, "It has changed since you saw it; look again.", changed);
   return decisionConflict(row, nowMs, `A recommendation that is ${conflict} cannot be ${PAST[operation]}.`);
 }

@@ -2,8 +2,9 @@ import type { Tx } from "@/server/db/database/transaction";
 import { overrideRecommendedPrice } from "@/server/db/recommendations/override";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DomainError } from "@/server/domain/errors";
-import { formatMargin, profitPerUnit } from "@/server/domain/margin";
+import { formatMargin } from "@/server/domain/margin";
 import { formatAmount, type Money } from "@/server/domain/money";
+import { profitChange } from "@/server/domain/pricing/classification";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { formatRatio } from "@/server/domain/ratio";
 import { BLOCKERS, type BlockerCode } from "@/server/domain/recommendations/blockers";
@@ -12,15 +13,11 @@ import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace } from "../request-context";
 import { checkApproval } from "../write-backs/guards";
-import {
-  commitAlsoRefused,
-  lockItemAndRecommendation,
-  refuseBlocked,
-  refused,
-  renewAndRefuse,
-} from "./approve";
+import { refused } from "./approval-verdict";
+import { commitAlsoRefused, lockItemAndRecommendation, refuseBlocked, renewAndRefuse } from "./approve";
 import { addDecisionComment } from "./comment";
 import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
+import { withPeopleNeededIn } from "./people-needed";
 
 /** A person's price for a recommendation, and the version that they have seen. */
 export interface Override {
@@ -106,14 +103,13 @@ async function store(
   if (currentPrice === null || recommendedPrice === null || cost === null)
     throw new Error(`${id} has no price or no cost, though its price passed the guards`);
   const at = new Date(context.services.now());
-  const profitOf = (price: bigint) => profitPerUnit(price, cost, policy.marginFactors);
   const restored = target === enginePrice;
   const changed = await overrideRecommendedPrice(tx, row, {
     effect,
     recommendedPrice: target,
     marginAfter: formatMargin(target, cost, policy.marginFactors),
     changeRatio: formatRatio(target - currentPrice, currentPrice),
-    profitChange: profitOf(target) - profitOf(currentPrice),
+    profitChange: profitChange({ currentPrice, recommendedPrice: target, cost }, policy.marginFactors),
     enginePrice: restored ? null : (enginePrice ?? recommendedPrice),
     reason: reason ?? null,
     by: context.actor,
@@ -127,5 +123,6 @@ async function store(
     before: { recommended_price: formatAmount(recommendedPrice, row.currency) },
     after: { recommended_price: formatAmount(target, row.currency), reason },
   });
-  return { idempotent: false, row: (await findRecommendation(tx, id)) ?? row };
+  const stored = (await findRecommendation(tx, id)) ?? row;
+  return { idempotent: false, row: await withPeopleNeededIn(tx, stored, at.getTime()) };
 }

@@ -17,6 +17,7 @@ beforeEach(async () => {
 
 const recommendationsRetentionMs = 180 * DAY_MS;
 const pageChecksRetentionMs = 400 * DAY_MS;
+const RUN_RESULTS_MS = 90 * DAY_MS;
 const ago = (ms: number): Date => new Date(service.clock.now() - ms);
 const remaining = async (table: "recommendations" | "page_checks"): Promise<string[]> =>
   (
@@ -119,6 +120,75 @@ describe("checks of competitors' pages", () => {
     await checked(over, { ...priced, observation_id: old });
     expect((await purgeOldRows(service.services)).page_checks).toBe(3);
     expect(await remaining("page_checks")).toEqual([young, last, answered, behind, wrong].sort());
+  });
+});
+
+describe("batches", () => {
+  it("that ended over age are deleted with their items; previews, running and young ones stay", async () => {
+    const old = ago(RUN_RESULTS_MS + 1_000);
+    const insert = (id: string, status: string, finished: Date | null) =>
+      service.sql(
+        `WITH batch AS (INSERT INTO decision_batches (workspace_id, id, action, status, hash, selected, planned, effect,
+             outcomes, created_by, created_at, expires_at, finished_at)
+           VALUES ($1, $2, 'approve', $3, 'hash', 1, 1, '{}', '{}', 'mia', $4, $4, $5) RETURNING id)
+         SELECT id FROM batch`,
+        [ws, id, status, old, finished],
+      );
+    for (const n of [1, 2, 3, 4, 5, 6, 7]) await insert(`bat_old_${n}`, "finished", old);
+    await insert("bat_canceled", "canceled", old);
+    await insert("bat_young", "finished", ago(RUN_RESULTS_MS - 1_000));
+    await insert("bat_preview", "preview", null);
+    await insert("bat_running", "running", null);
+    await service.sql(
+      "INSERT INTO decision_batch_items (workspace_id, batch_id, recommendation_id) SELECT workspace_id, id, 'rec_1' FROM decision_batches WHERE workspace_id = $1",
+      [ws],
+    );
+    expect((await purgeOldRows(service.services)).decision_batches).toBe(8);
+    const left = ["bat_preview", "bat_running", "bat_young"];
+    for (const [table, column] of [
+      ["decision_batches", "id"],
+      ["decision_batch_items", "batch_id"],
+    ]) {
+      const rows = await service.sql(
+        `SELECT ${column} AS id FROM ${table} WHERE workspace_id = $1 ORDER BY 1`,
+        [ws],
+      );
+      expect(rows.map(({ id }) => id)).toEqual(left);
+    }
+  });
+});
+
+describe("lanes", () => {
+  it("lose ended passes and what they would have decided in shadow, and keep what they decided", async () => {
+    const [old, young] = [ago(RUN_RESULTS_MS + 1_000), ago(RUN_RESULTS_MS - 1_000)];
+    const pass = (id: string, ended: Date | null) =>
+      service.sql(
+        "INSERT INTO lane_passes (workspace_id, run_id, created_at, ended_at) VALUES ($1, $2, $3, $4)",
+        [ws, id, old, ended],
+      );
+    for (const n of [1, 2, 3]) await pass(`run_old_${n}`, old);
+    await pass("run_young", young);
+    await pass("run_open", null);
+    const recommendation = await service.make.recommendation(ws, { item_id: item });
+    const decision = (id: string, mode: string, version: number, at: Date) =>
+      service.sql(
+        `INSERT INTO lane_decisions (workspace_id, id, lane, mode, run_id, recommendation_id, version, outcome, reason,
+           currency, at) VALUES ($1, $2, 'Small', $3, 'run_1', $4, $5, 'fell_out', 'changed', 'EUR', $6)`,
+        [ws, id, mode, recommendation, version, at],
+      );
+    for (const n of [1, 2]) await decision(`lnd_old_${n}`, "shadow", n, old);
+    await decision("lnd_young", "shadow", 3, young);
+    await decision("lnd_open", "open", 1, old);
+    expect(await purgeOldRows(service.services)).toMatchObject({ lane_passes: 3, shadow_decisions: 2 });
+    const left = async (text: string) => (await service.sql(text, [ws])).map(({ id }) => String(id));
+    expect(await left("SELECT run_id AS id FROM lane_passes WHERE workspace_id = $1 ORDER BY 1")).toEqual([
+      "run_open",
+      "run_young",
+    ]);
+    expect(await left("SELECT id FROM lane_decisions WHERE workspace_id = $1 ORDER BY 1")).toEqual([
+      "lnd_open",
+      "lnd_young",
+    ]);
   });
 });
 

@@ -2,19 +2,27 @@ import { type AgeCursor, OLDEST, purgePage, type RetainedTable } from "@/server/
 import type { Services } from "../request-context";
 
 const ROWS_AT_ONCE = 500;
+/** A batch has up to ten thousand items, which are deleted with it. */
+const BATCHES_AT_ONCE = 5;
 
 /**
  * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
- * decision, checks of competitors' pages, and webhook events with their deliveries. Deletes a few rows per transaction, so that locks are short.
+ * decision, checks of competitors' pages, webhook events with their deliveries, batches of decisions and passes of lanes
+ * that ended, and what lanes in shadow would have decided.
+ * Deletes a few rows per transaction, so that locks are short.
  * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted
  */
 export async function purgeOldRows(services: Services): Promise<Readonly<Record<RetainedTable, number>>> {
-  const { recommendationsRetentionMs, pageChecksRetentionMs, webhookEventsRetentionMs } = services.settings;
+  const { recommendationsRetentionMs, pageChecksRetentionMs, webhookEventsRetentionMs, resultsRetentionMs } =
+    services.settings;
   return {
     recommendations: await purgeOlderThan(services, "recommendations", recommendationsRetentionMs),
     page_checks: await purgeOlderThan(services, "page_checks", pageChecksRetentionMs),
     webhook_events: await purgeOlderThan(services, "webhook_events", webhookEventsRetentionMs),
+    decision_batches: await purgeOlderThan(services, "decision_batches", resultsRetentionMs, BATCHES_AT_ONCE),
+    lane_passes: await purgeOlderThan(services, "lane_passes", resultsRetentionMs),
+    shadow_decisions: await purgeOlderThan(services, "shadow_decisions", resultsRetentionMs),
   };
 }
 
@@ -22,14 +30,15 @@ async function purgeOlderThan(
   { db, now }: Services,
   kind: RetainedTable,
   retentionMs: number,
+  most = ROWS_AT_ONCE,
 ): Promise<number> {
   const beforeMs = now() - retentionMs;
   let after: AgeCursor = OLDEST;
   let dropped = 0;
   for (;;) {
-    const part = await purgePage(db, kind, { beforeMs, after, most: ROWS_AT_ONCE });
+    const part = await purgePage(db, kind, { beforeMs, after, most });
     dropped += part.forgotten;
     after = part.next;
-    if (part.looked < ROWS_AT_ONCE) return dropped;
+    if (part.looked < most) return dropped;
   }
 }

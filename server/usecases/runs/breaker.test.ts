@@ -68,6 +68,30 @@ describe("the circuit breaker", () => {
     expect(await statuses("crowd-0")).toEqual(["new"]);
   });
 
+  it("keeps automatic lanes from a run's prices, also from those that an earlier release made visible", async () => {
+    const { userId, id: workspaceId } = shop.workspace;
+    const owner = await browserCaller(service, { userId, workspaceId });
+    const { document } = await owner.policy.get({});
+    const lanes = [
+      { name: "Small", decided_by: "automatic", at_most: { change: "0.10" }, a_day: { items: "1" } },
+    ];
+    await owner.policy.set({ document: { ...document, lanes } });
+    const { proof } = await owner.lanes.trial({ lane: "Small" });
+    for (const mode of ["shadow", "open"] as const) await owner.lanes.setMode({ lane: "Small", mode, proof });
+    const passes = async () =>
+      (await service.sql("SELECT run_id FROM lane_passes WHERE workspace_id = $1", [workspaceId])).length;
+    await crowd();
+    const run = await shop.run();
+    await shop.call("POST", `/runs/${run["id"]}/release`);
+    expect(await shop.run()).toMatchObject({ held: null, counts: { recommendations: 60 } });
+    expect(await passes()).toBe(0);
+    await shop.stock(
+      ...Array.from({ length: 30 }, (_, n) => ({ sku: `calm-${n}`, price: "9.00", cost: "5.00" })),
+    );
+    await shop.run();
+    expect(await passes()).toBe(1);
+  });
+
   it("gives way to the next run, whose findings supersede what was held", async () => {
     await crowd();
     await shop.run();

@@ -2,6 +2,8 @@ import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { closeForInactiveItems, countExcluded } from "@/server/db/items/states";
+import { insertLanePass } from "@/server/db/lanes/passes";
+import { addJob } from "@/server/db/queue/queue";
 import { isLeased, lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { measureRun } from "@/server/db/runs/pages";
 import { countRun, finishRun, publishStage } from "@/server/db/runs/publication";
@@ -69,12 +71,21 @@ async function publish(
     await notifyOfHeldRun(services, tx, run.id, heldReason, now);
   }
   await startNextRun(tx);
+  // A run beyond the breaker may have nothing new to hold; its prices still are for people alone.
+  if (tripReason === null) await startLanes(tx, run.id, services.now());
   await recordWorkerChange(services, tx, {
     action: "run.succeed",
     subject: run.id,
     after: { ...counts, held: heldReason },
   });
   services.meter.runEnded(heldReason === null ? "succeeded" : "held", runDuration(run, services.now()));
+}
+
+/** Lets the automatic lanes look at the run's recommendations. */
+async function startLanes(tx: Tx, runId: string, nowMs: number): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  if (await insertLanePass(tx, runId, new Date(nowMs)))
+    await addJob(tx, "lane_pass", { v: 1, workspaceId, id: runId });
 }
 
 /** Adds the items that are not active to the counts, as skipped; the run's pages do not contain them. */

@@ -205,6 +205,26 @@ describe("a price that a person set", () => {
     expect(await statuses("lamp")).toEqual(["superseded", "new"]);
   });
 
+  it("and that was taken back and written again is not contradicted by the next run either", async () => {
+    await raise("lamp");
+    await shop.run();
+    await set("lamp", "20.50");
+    await operate("lamp", "applied");
+    await shop.stock({ sku: "lamp", price: "20.50" });
+    const write = {
+      recommendation_id: String((await only("lamp"))["id"]),
+      item_id: await shop.itemId("lamp"),
+      integration_id: "int_former",
+    };
+    let before: string | null = null;
+    for (let n = 0; n < 3; n++) {
+      service.clock.advance(1);
+      before = await service.make.writeBack(shop.workspace.id, { ...write, revert_of: before });
+    }
+    await shop.run();
+    expect(await statuses("lamp")).toEqual(["applied"]);
+  });
+
   it("and that stands in the store is not contradicted by the next run, until the inputs move", async () => {
     await raise("lamp");
     await shop.run();

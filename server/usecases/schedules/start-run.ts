@@ -1,7 +1,8 @@
+import { hasOpenLanePass } from "@/server/db/lanes/passes";
 import { activePolicyVersion } from "@/server/db/policy/versions";
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
-import { DAY_MS } from "@/server/domain/durations";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { quietUntil } from "@/server/domain/schedules/slots";
@@ -12,12 +13,22 @@ import { failure, lookAgain, type StepOutcome, type StepWork } from "./step";
 const MAX_UNCHANGED_MS = 3 * DAY_MS;
 const NOTHING_CHANGED =
   "Nothing has changed since the last run: no item, price, cost, observation or policy.";
+const MAX_LANES_MS = 30 * MINUTE_MS;
+const LANES_LATE = "The automatic lanes had not looked at its prices half an hour after its end.";
 const CANCELED = "Somebody canceled its run.";
 
-/** Triggers the run as a person would, once, and waits for its end. Skips it where it would find the same again. */
+/**
+ * Triggers the run as a person would, once, and waits for its end, and half an hour at most for that of its automatic
+ * lanes. Skips it where it would find the same again.
+ */
 export async function startRun(work: StepWork): Promise<StepOutcome> {
   const { tx, schedule, timeZone, occurrence, nowMs } = work;
-  if (occurrence.runId !== null) return outcomeOf(await findRun(tx, occurrence.runId), nowMs);
+  if (occurrence.runId !== null) {
+    const run = await findRun(tx, occurrence.runId);
+    if (!(await hasOpenLanePass(tx, occurrence.runId))) return outcomeOf(run, nowMs);
+    const lanesEndMs = (run?.finishedAt?.getTime() ?? nowMs) + MAX_LANES_MS;
+    return nowMs < lanesEndMs ? lookAgain(nowMs) : failure(LANES_LATE);
+  }
   const quietEndMs = quietUntil(schedule, timeZone, nowMs);
   if (quietEndMs !== null) return { act: "wait", untilMs: quietEndMs };
   if (!(await isWorthARun(work)))

@@ -3,6 +3,7 @@ import { findPolicyDocument } from "@/server/db/policy/versions";
 import { readPriceSettings, type StoredPriceSettings } from "@/server/db/shop-pricing/shop-pricing";
 import { DomainError } from "@/server/domain/errors";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import {
@@ -36,8 +37,16 @@ export async function loadPolicy(
   version: number,
   engineVersion: string = ENGINE_VERSION,
 ): Promise<Policy> {
+  return compilePolicy(await requirePolicyDocument(tx, version), engineVersion);
+}
+
+/**
+ * Returns the document of a policy version.
+ * @throws UnreadablePolicy when the version does not exist or is invalid
+ */
+export async function requirePolicyDocument(tx: Tx, version: number): Promise<PolicyDocument> {
   const parsed = readPolicyDocument(await findPolicyDocument(tx, version));
-  if (parsed.ok) return compilePolicy(parsed.document, engineVersion);
+  if (parsed.ok) return parsed.document;
   const [issue] = parsed.issues;
   throw new UnreadablePolicy(
     `Version ${version} of the policy cannot be used: ${issue?.path ?? ""} ${issue?.message ?? ""}`.trim(),

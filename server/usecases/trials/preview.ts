@@ -7,6 +7,7 @@ import { compilePolicy, limitsDays } from "@/server/domain/pricing/compile";
 import { addToComparison, decisionOf, emptyComparison } from "@/server/domain/pricing/effect";
 import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { decide } from "@/server/domain/pricing/engine";
+import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/lane-counts";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import type { Services } from "../request-context";
 import { loadPolicy } from "../shop-pricing/terms";
@@ -42,20 +43,30 @@ export async function previewPolicy(
       pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
     );
   const effect = emptyComparison();
+  const lanes = { draft: new Map() as LaneTally, active: new Map() as LaneTally };
+  const day = { activeItems: total, nowMs: asOfMs };
   const measure = { currency: draft.currency, marginFactors: draft.marginFactors, largest: "moves" } as const;
   for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
     for (const { item, observations } of page) {
-      const decisionBy = (policy: typeof draft) => decisionOf(decide(item, observations, policy, asOfMs));
-      addToComparison(effect, item, { draft: decisionBy(draft), other: decisionBy(active) }, measure);
+      const byDraft = decide(item, observations, draft, asOfMs);
+      const byActive = decide(item, observations, active, asOfMs);
+      addToComparison(effect, item, { draft: decisionOf(byDraft), other: decisionOf(byActive) }, measure);
+      addToLanes(lanes.draft, { item, outcome: byDraft }, draft, day);
+      addToLanes(lanes.active, { item, outcome: byActive }, active, day);
     }
     await reportProgress(effect.items, Math.max(total, effect.items));
   }
   const ids = effect.largest.map(({ itemId }) => itemId);
   const titles = await inTenant(db, tenant, (tx) => titlesOf(tx, ids));
+  const figures = effectToJson(effect, { draft, other: active }, titles);
   return {
     kind: "preview",
     as_of: new Date(asOfMs).toISOString(),
     policy_version: version,
-    effect: effectToJson(effect, { draft, other: active }, titles),
+    effect: figures,
+    lanes: {
+      draft: laneCounts(lanes.draft, draft, figures.draft.held !== null),
+      active: laneCounts(lanes.active, active, figures.other.held !== null),
+    },
   };
 }

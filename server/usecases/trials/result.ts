@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { EffectFigures } from "@/server/domain/pricing/effect-json";
+import { LaneCount } from "@/server/domain/pricing/lane-counts";
 
 /** Stores a trial's progress, in items; throws to stop the trial. */
 export type ReportProgress = (done: number, total: number) => Promise<void>;
@@ -10,6 +11,11 @@ export const Preview = z.object({
   as_of: z.string(),
   policy_version: z.int(),
   effect: EffectFigures,
+  /** Who would decide about each policy's price changes; null in previews from before it was counted. */
+  lanes: z
+    .object({ draft: z.array(LaneCount), active: z.array(LaneCount) })
+    .nullable()
+    .default(null),
 });
 export type Preview = z.infer<typeof Preview>;
 

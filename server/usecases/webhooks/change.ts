@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import type { Tx } from "@/server/db/database/transaction";
 import {
@@ -58,6 +59,14 @@ export async function changeEndpoint(
   }
   return writeTransaction(context, async (tx) => {
     const before = await lockEndpoint(tx, id);
+    const wanted = recorded({
+      ...before,
+      url: url ?? before.url,
+      description: description === undefined ? before.description : description,
+      kinds: kinds ?? before.kinds,
+      status: status ?? before.status,
+    });
+    if (isDeepStrictEqual(wanted, recorded(before))) return before;
     const at = new Date(services.now());
     await updateEndpoint(
       tx,

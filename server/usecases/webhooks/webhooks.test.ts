@@ -367,6 +367,21 @@ describe("a receiver that fails", () => {
 });
 
 describe("a disabled endpoint", () => {
+  it("that is sent with the values it has is not changed, and no change of it is recorded", async () => {
+    const id = await listen({ description: "Till" });
+    const { updated_at: at, url } = await endpoint(id);
+    service.clock.advance(60_000);
+    for (const same of [{ url }, { description: "Till", status: "enabled" }, {}])
+      await must("POST", `/webhooks/${id}`, same);
+    await must("POST", `/webhooks/${id}`, { description: "Door" });
+    const events = await service.sql(
+      "SELECT before FROM audit_events WHERE action = 'webhook.change' AND subject = $1",
+      [id],
+    );
+    expect(events).toHaveLength(1);
+    expect((await endpoint(id))["updated_at"]).not.toBe(at);
+  });
+
   it("gets nothing, but its numbers go on, and a replay sends what it missed", async () => {
     const id = await listen();
     await decide();

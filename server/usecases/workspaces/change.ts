@@ -1,10 +1,12 @@
 import { z } from "zod";
+import { lockFreezes } from "@/server/db/freezes/freezes";
 import {
   saveWorkspaceSettings,
   type WorkspaceSettings,
   workspaceSettings,
 } from "@/server/db/workspaces/settings";
 import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
+import { applyFreezes } from "../freezes/frozen";
 import { checked, TimeZoneName, WorkspaceName } from "../input";
 import { rescheduleChecks } from "../offers/reschedule";
 import { recordChange } from "../record-change";
@@ -23,7 +25,8 @@ export const WorkspaceChange = z.object({
 
 /**
  * Changes the workspace's name, whether agents may approve prices in it, how often competitors' pages are checked, and
- * the shop's time zone. In another time zone, the next slot of each schedule is the first after now.
+ * the shop's time zone. In another time zone, the next slot of each schedule is the first after now, and freezes begin and
+ * end by its clock.
  * @returns the current settings
  * @throws DomainError validation_error; plan_limit in a suspended workspace
  */
@@ -33,6 +36,7 @@ export function changeWorkspace(
 ): Promise<WorkspaceSettings> {
   const changes = checked(WorkspaceChange, input);
   return writeTransaction(context, async (tx) => {
+    if (changes.time_zone !== undefined) await lockFreezes(tx, "change");
     const before = await workspaceSettings(tx, { lock: true });
     const after: WorkspaceSettings = {
       ...before,
@@ -52,7 +56,10 @@ export function changeWorkspace(
     await saveWorkspaceSettings(tx, after);
     if (after.checkEveryHours !== before.checkEveryHours)
       await rescheduleChecks(context.services, tx, context.plan);
-    if (after.timeZone !== before.timeZone) await restartSchedules(context.services, tx, after.timeZone);
+    if (after.timeZone !== before.timeZone) {
+      await restartSchedules(context.services, tx, after.timeZone);
+      await applyFreezes(tx, context.services.now());
+    }
     await recordChange(context, tx, {
       action: "workspace.change",
       subject: context.tenant.workspaceId,

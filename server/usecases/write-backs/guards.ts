@@ -24,7 +24,7 @@ export type Blocker =
 export type ApprovalBlocker = Blocker | { readonly code: "write_back" };
 
 /** The result of checking a price: the inputs, and the guards it would break; none means that it may be written. */
-interface GuardedPrice {
+export interface GuardedPrice {
   readonly blocker: null;
   readonly broken: readonly PriceGuard[];
   readonly policy: Policy;
@@ -32,9 +32,12 @@ interface GuardedPrice {
 }
 
 /** The result of checking an approval; `changed` are codes, none of them means that the price may be queued. */
-interface CheckedApproval extends GuardedPrice {
+export interface CheckedApproval extends GuardedPrice {
   readonly changed: readonly BlockerCode[];
 }
+
+/** The same, or why no approval of the item can queue a write. */
+export type ApprovalCheck = CheckedApproval | { readonly blocker: ApprovalBlocker };
 
 /**
  * Checks whether a recommended price may be queued for the store: nothing blocks the item, no other write on it is
@@ -46,18 +49,36 @@ export async function checkApproval(
   row: RecommendationRow,
   snapshot: PricedItem,
   nowMs: number,
-): Promise<CheckedApproval | { readonly blocker: ApprovalBlocker }> {
-  const check = await checkGuards(tx, snapshot, row.recommendedPrice, nowMs);
-  if (check.blocker?.code === "state") return { blocker: check.blocker };
-  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
-    return { blocker: { code: "write_back" } };
-  if (check.blocker !== null) return check;
-  const changed = changesSince(row, snapshot.item, {
-    broken: check.broken,
-    vat: await vatDiffers(tx, row.policyVersion, check.policyVersion),
+): Promise<ApprovalCheck> {
+  const guarded = await checkGuards(tx, snapshot, row.recommendedPrice, nowMs);
+  return approvalCheck(row, snapshot.item, guarded, {
+    openWrite: await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }),
+    vat: guarded.blocker === null && (await vatDiffers(tx, row.policyVersion, guarded.policyVersion)),
     reported: await anyReported(tx, observationsIn(row.evidence)),
   });
-  return { ...check, changed };
+}
+
+/** The facts of an approval that depend on more than its item. */
+export interface ApprovalFacts {
+  /** Whether another price of the item or its variant is being written. */
+  readonly openWrite: boolean;
+  /** Whether the active policy treats VAT differently from that of the recommendation. */
+  readonly vat: boolean;
+  /** Whether an observation in its evidence was reported as wrong since. */
+  readonly reported: boolean;
+}
+
+/** Does the same with what was read before, so that the preview of many approvals finds what each approval finds. */
+export function approvalCheck(
+  row: Pick<RecommendationRow, "currentPrice" | "cost" | "currency">,
+  item: Pick<EngineItem, "price" | "cost" | "currency">,
+  guarded: GuardedPrice | { readonly blocker: Blocker },
+  { openWrite, vat, reported }: ApprovalFacts,
+): ApprovalCheck {
+  if (guarded.blocker?.code === "state") return { blocker: guarded.blocker };
+  if (openWrite) return { blocker: { code: "write_back" } };
+  if (guarded.blocker !== null) return guarded;
+  return { ...guarded, changed: changesSince(row, item, { broken: guarded.broken, vat, reported }) };
 }
 
 /**
@@ -73,36 +94,49 @@ export async function checkGuards(
   nowMs: number,
 ): Promise<GuardedPrice | { readonly blocker: Blocker }> {
   if (state !== "active") return { blocker: { code: "state", state } };
+  const guards = await loadGuards(tx);
+  if (guards.blocker !== null) return guards;
+  const observations = await offersOf(tx, item.id);
+  return { ...guards, broken: brokenBy(guards, { item, observations }, target, nowMs) };
+}
+
+/** The active policy, or why no price at all can be written by it. */
+export type Guards =
+  | { readonly blocker: Blocker }
+  | { readonly blocker: null; readonly policy: Policy; readonly policyVersion: number };
+
+/** Returns the active policy of the workspace, which holds for every price that is checked in the transaction. */
+export async function loadGuards(tx: Tx): Promise<Guards> {
   const { policyVersion } = await approvalSettings(tx);
   const mismatches = await findPricingMismatches(tx, policyVersion);
   if (mismatches.length > 0) return { blocker: { code: "mismatches", mismatches } };
   try {
-    const policy = await loadPolicy(tx, policyVersion);
-    const observations = await offersOf(tx, item.id);
-    const broken: PriceGuard[] =
-      target === null ? ["price"] : brokenGuards({ item, observations }, target, policy, nowMs);
-    return { blocker: null, broken, policy, policyVersion };
+    return { blocker: null, policy: await loadPolicy(tx, policyVersion), policyVersion };
   } catch (error) {
     if (error instanceof UnreadablePolicy) return { blocker: { code: "policy", detail: error.message } };
     throw error;
   }
 }
 
+/** Returns the guards that a price breaks; an item without a target breaks `price`. */
+export const brokenBy = (
+  { policy }: { readonly policy: Policy },
+  inputs: Parameters<typeof brokenGuards>[0],
+  target: bigint | null,
+  nowMs: number,
+): PriceGuard[] => (target === null ? ["price"] : brokenGuards(inputs, target, policy, nowMs));
+
 /** What was found about a recommendation beside the figures of its item. */
-interface FoundChanges {
+interface FoundChanges extends Pick<ApprovalFacts, "vat" | "reported"> {
   /** The guards that its price would break now. */
   readonly broken: readonly PriceGuard[];
-  /** Whether the active policy treats VAT differently. */
-  readonly vat: boolean;
-  /** Whether an observation in its evidence was reported as wrong since. */
-  readonly reported: boolean;
 }
 
 /**
  * Returns the codes of the inputs that changed since the recommendation was computed, and of the guards that its
  * price would break now, each code once.
  */
-export function changesSince(
+function changesSince(
   row: Pick<RecommendationRow, "currentPrice" | "cost" | "currency">,
   item: Pick<EngineItem, "price" | "cost" | "currency">,
   { broken, vat, reported }: FoundChanges,

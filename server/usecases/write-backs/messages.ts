@@ -1,6 +1,7 @@
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { stateReason } from "@/server/domain/items/item-state";
 import { formatAmount } from "@/server/domain/money";
+import type { Lifecycle } from "@/server/domain/plan/plans";
 import type { PriceGuard } from "@/server/domain/pricing/guards";
 import { BLOCKERS } from "@/server/domain/recommendations/blockers";
 import type { ConflictReason } from "@/server/domain/write-backs/write-back";
@@ -38,6 +39,14 @@ export function blockedText(row: Priced, blocker: Blocker): string {
       return blocker.detail;
   }
 }
+
+/** The receipt of a price that waited in a freeze and was not sent, because the plan writes none any more. */
+export const planText = (row: Priced): string =>
+  `${notSent(row)} When the freeze ended, the workspace's plan did not write prices to the store any more. With plan Max or Enterprise, the next run recommends the price again.`;
+
+/** The receipt of a price that waited in a freeze and was not sent, because the workspace accepts no changes. */
+export const lifecycleText = (row: Priced, lifecycle: Lifecycle): string =>
+  `${notSent(row)} When the freeze ended, the workspace was ${lifecycle}. Once it is active, the next run recommends the price again.`;
 
 /** The receipt of a price that arrived; `storePrice` (minor units) is the store's price when it was last read. */
 export function appliedText(row: Priced, storePrice: bigint): string {

@@ -8,10 +8,11 @@ import { inTenant } from "@/server/db/database/transaction";
 import { type NextStep, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/store";
+import { freezeNow } from "../freezes/frozen";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
-import { finish, pauseUntilNextAttempt, STEPS, type Steps, type Work } from "./settle";
+import { finish, pauseForFreeze, pauseUntilNextAttempt, STEPS, type Steps, type Work } from "./settle";
 import { readStore, type StoreRefusal, sendPrice } from "./store-calls";
 
 /**
@@ -28,13 +29,14 @@ export async function processWriteBack(
 ): Promise<void> {
   const { writeBackLeaseMs: leaseMs } = services.settings;
   const leased = await inTenant(services.db, tenant, async (tx) => {
+    const freeze = await freezeNow(tx, services.now());
     const row = await steps.leaseWriteBack(tx, id, { nowMs: services.now(), leaseMs });
     if (!row) return null;
-    return {
-      row,
-      context: await workerContext(services, tx),
-      connection: await findConnection(tx, row.integrationId),
-    };
+    const context = await workerContext(services, tx);
+    if (freeze === null || row.sentAt !== null)
+      return { row, context, connection: await findConnection(tx, row.integrationId) };
+    await pauseForFreeze({ context, row, steps }, tx, freeze);
+    return null;
   });
   if (!leased) return;
   await services.checkpoint("write-back:leased");

@@ -5,20 +5,25 @@ import { type RecommendationRow, recommendationById } from "@/server/db/recommen
 import { insertWriteBack, type NewWriteBack } from "@/server/db/write-backs/write-backs";
 import { formatAmount } from "@/server/domain/money";
 import { OPEN_WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import { freezeNow } from "../freezes/frozen";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
 const POLL_INTERVAL_MS = 60;
 
 /** A price that a person approved or reverted, and its audit action. Prices are minor units. */
-export type ApprovedPrice = Omit<NewWriteBack, "id" | "writeKey" | "requestedBy" | "createdAt"> & {
+export type ApprovedPrice = Omit<
+  NewWriteBack,
+  "id" | "writeKey" | "requestedBy" | "waitsUntil" | "waitsReason" | "createdAt"
+> & {
   readonly action: "recommendation.approve" | "write_back.revert";
   readonly subject: string;
 };
 
 /**
- * Adds the one write-back of an approved price, its job and its audit event, in the approval's transaction. The
- * caller locks the item and has checked that no other write on it is unresolved.
+ * Adds the one write-back of an approved price, its job and its audit event, in the approval's transaction. In a freeze
+ * it waits for the end. The caller locks the freezes, then the item, and has checked that no other write on it is
+ * unresolved.
  * @returns the write-back's id, which is also the write key that the store keeps beside the price
  */
 export async function queueWriteBack(
@@ -30,8 +35,18 @@ export async function queueWriteBack(
   const { action, subject, ...row } = approved;
   const id = services.newId("writeBack");
   const createdAt = new Date(services.now());
-  await insertWriteBack(tx, { ...row, id, writeKey: id, requestedBy: actor.id, createdAt });
-  await addJob(tx, "write_back", { v: 1, workspaceId: tx.tenant.workspaceId, id });
+  const freeze = await freezeNow(tx, createdAt.getTime());
+  await insertWriteBack(tx, {
+    ...row,
+    id,
+    writeKey: id,
+    requestedBy: actor.id,
+    waitsUntil: freeze?.until ?? null,
+    waitsReason: freeze?.text ?? null,
+    createdAt,
+  });
+  const payload = { v: 1, workspaceId: tx.tenant.workspaceId, id } as const;
+  await addJob(tx, "write_back", payload, freeze === null ? {} : { runAtMs: freeze.until.getTime() });
   await recordChange(context, tx, {
     action,
     subject,
@@ -45,7 +60,10 @@ export async function queueWriteBack(
   return id;
 }
 
-/** Polls the row until its newest write-back is resolved or in doubt, at most for the configured time. */
+/**
+ * Polls the row until its newest write-back is resolved, in doubt or waiting for the end of a freeze, at most for the
+ * configured time.
+ */
 export async function waitForWriteBack(
   context: RequestContext,
   row: RecommendationRow,
@@ -53,14 +71,15 @@ export async function waitForWriteBack(
   const { services, tenant } = context;
   const until = performance.now() + services.settings.approveWaitMs;
   let current = row;
-  while (isUnderway(current) && performance.now() < until) {
+  while (isUnderway(current, services.now()) && performance.now() < until) {
     await pause(POLL_INTERVAL_MS);
     current = (await recommendationById(services.db, tenant, row.id)) ?? current;
   }
   return current;
 }
 
-function isUnderway(row: RecommendationRow): boolean {
-  const status = row.revertStatus ?? row.writeBackStatus;
+function isUnderway(row: RecommendationRow, nowMs: number): boolean {
+  if (row.waitsUntil !== null && row.waitsUntil.getTime() > nowMs) return false;
+  const status = row.restoreStatus ?? row.revertStatus ?? row.writeBackStatus;
   return status !== "unknown" && OPEN_WRITE_BACK_STATUSES.some((open) => open === status);
 }

@@ -140,7 +140,72 @@ describe("a revert", () => {
     ]);
     expect(item).toEqual({ price: 1999n, baseline_price: 1999n });
     expect((await revert(id)).text).toBe('{"ok":true,"idempotent":true}');
-    expect((await revert(back["id"])).status).toBe(409);
+  });
+
+  it("is itself reverted by the approved price, which the guards bind", async () => {
+    await approve();
+    await shop.work();
+    const { id } = await writeBack();
+    await revert(id);
+    await shop.work();
+    const { id: taken } = await writeBack();
+    await shops.service.sql("UPDATE catalog_items SET max_price = 2100 WHERE id = $1", [pending.item]);
+    const refused = await revert(taken);
+    expect([refused.status, refused.json?.["changed"]]).toEqual([409, ["item_max"]]);
+    await shops.service.sql("UPDATE catalog_items SET max_price = NULL WHERE id = $1", [pending.item]);
+    expect((await revert(taken)).status).toBe(200);
+    await shops.service.sql("UPDATE catalog_items SET max_price = 2100 WHERE id = $1", [pending.item]);
+    await shop.work();
+    expect((await shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1999"]);
+    await shops.service.sql("UPDATE catalog_items SET max_price = NULL WHERE id = $1", [pending.item]);
+    expect((await revert(taken)).status).toBe(200);
+    await shop.work();
+    expect((await shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1999", "2149"]);
+    expect(await recommendation()).toMatchObject({
+      status: "applied",
+      write_back: { id, status: "applied", reverted_by: null, revert_status: null },
+    });
+  });
+
+  it("by the first receipt takes back what was restored since, as often as it is restored", async () => {
+    await approve();
+    await shop.work();
+    const first = String((await writeBack())["id"]);
+    const newest = async () => {
+      await shop.work();
+      return String((await writeBack())["id"]);
+    };
+    const given = async () => (await shop.given(pending.ref)).map(({ price }) => price);
+    await revert(first);
+    const back = await newest();
+    await revert(back);
+    const restored = await newest();
+    const again = await revert(first);
+    expect(again.json).toMatchObject({ idempotent: false, write_back: { revert_of: restored } });
+    const third = await newest();
+    expect(await given()).toEqual(["2149", "1999", "2149", "1999"]);
+    for (const id of [first, restored]) expect((await revert(id)).json).toMatchObject({ idempotent: true });
+    expect((await revert(back)).json).toMatchObject({ idempotent: false, write_back: { revert_of: third } });
+    await shop.work();
+    expect(await given()).toEqual(["2149", "1999", "2149", "1999", "2149"]);
+    expect((await revert(back)).json).toMatchObject({ idempotent: true });
+  });
+
+  it("that took effect answers a repeat as done, and leaves what others have written since", async () => {
+    await approve();
+    await shop.work();
+    const { id } = await writeBack();
+    await revert(id);
+    await shop.work();
+    await sync(1777n, null);
+    await shops.service.sql("UPDATE catalog_items SET price = 1777 WHERE id = $1", [pending.item]);
+    expect((await revert(id)).text).toBe('{"ok":true,"idempotent":true}');
+    shops.service.clock.advance(1);
+    const other = { item_id: pending.item, integration_id: shop.integration };
+    await shops.service.make.writeBack(shop.workspace.id, other);
+    expect((await revert(id)).text).toBe('{"ok":true,"idempotent":true}');
+    await shop.work();
+    expect((await shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1999"]);
   });
 
   it("never overwrites the merchant's own later edit", async () => {

@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { lockPricedItem } from "@/server/db/items/priced-items";
 import { decideRecommendation, lockPending } from "@/server/db/recommendations/recommendations";
-import { lockWriteBacksOf, type WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { type WriteBackRow, writeBacksOf } from "@/server/db/write-backs/write-backs";
 import { afterEvent } from "@/server/domain/recommendations/recommendation";
 import { arrivedLate, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { recordChange } from "../record-change";
@@ -33,7 +33,7 @@ export async function reconcileFromStore(
 ): Promise<void> {
   const snapshot = await lockPricedItem(tx, item.id, context.services.now());
   if (!snapshot || reading.price === null || reading.currency !== snapshot.item.currency) return;
-  const all = await lockWriteBacksOf(tx, item.id);
+  const all = await writeBacksOf(tx, item.id, { lock: true });
   for (const row of all.filter((each) => each.integrationId === item.integrationId)) {
     const receipt = receiptIfApplied(row, all, reading, context);
     if (receipt !== null)

@@ -1,17 +1,9 @@
-import { connectedStore } from "@/server/db/connections/connections";
 import type { Tx } from "@/server/db/database/transaction";
-import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
+import { lockFreezes } from "@/server/db/freezes/freezes";
+import { lockPricedItem } from "@/server/db/items/priced-items";
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
-import {
-  findWriteBack,
-  hasOpenWriteBack,
-  lockWriteBacksOf,
-  type WriteBackRow,
-} from "@/server/db/write-backs/write-backs";
-import { DomainError, notFound } from "@/server/domain/errors";
-import { PLAN_LIMITS } from "@/server/domain/plan/plans";
-import { OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "@/server/domain/write-backs/write-back";
-import { requireStore } from "../connections/store";
+import { findWriteBack, type WriteBackRow, writeBacksOf } from "@/server/db/write-backs/write-backs";
+import { notFound } from "@/server/domain/errors";
 import {
   type RequestContext,
   readTransaction,
@@ -19,20 +11,23 @@ import {
   writeTransaction,
 } from "../request-context";
 import { queueWriteBack, waitForWriteBack } from "./queue";
+import { checkRevert } from "./revert-check";
 
-/** The outcome of a revert: the new write-back, or that a revert exists already. */
+/** The outcome of a revert: the new write-back, or that a revert has taken effect or is on its way. */
 export type WriteBackChange =
   | { readonly idempotent: true }
   | { readonly idempotent: false; readonly row: WriteBackRow };
 
 /**
  * Reverts an applied price by a new write-back. Its expected price is our own target, so that it never overwrites a
- * later edit in the store. Only an item's newest applied write-back can be reverted, and only if it was really sent.
+ * later edit in the store. Only an item's newest applied write-back can be reverted, and only if it was really sent. A
+ * revert can be reverted too; that writes the approved price again, and the guards bind it. Where the named write-back
+ * was reverted and the same price written again since, the newest one that wrote it is reverted.
  * Waits a few seconds at most for the store. A repeat changes nothing.
  * @throws DomainError not_found, conflict, tier_ineligible, no_commerce_integration, plan_limit
  */
 export async function revertWriteBack(context: RequestContext, id: string): Promise<WriteBackChange> {
-  const queued = await writeTransaction(context, (tx) => revert(context, tx, id));
+  const queued = await writeTransaction(context, (tx) => revertIn(context, tx, id));
   if (queued.idempotent) return queued;
   const { recommendationId } = queued.row;
   const recommendation = await readTransaction(context, (tx) => findRecommendation(tx, recommendationId));
@@ -40,32 +35,26 @@ export async function revertWriteBack(context: RequestContext, id: string): Prom
   return { idempotent: false, row: await latest(context, queued.row) };
 }
 
-async function revert(context: RequestContext, tx: Tx, id: string): Promise<WriteBackChange> {
-  const seen = await findWriteBack(tx, id);
-  const snapshot = seen && (await lockPricedItem(tx, seen.itemId, context.services.now()));
-  if (!seen || !snapshot) throw notFound("write-back");
-  const all = await lockWriteBacksOf(tx, seen.itemId);
-  const row = all.find((each) => each.id === id) ?? seen;
-  if (all.some((each) => each.revertOf === id && STANDS.has(each.status))) return { idempotent: true };
-  refuseUnlessNewest(row, all);
-  refuseMoved(row, snapshot);
-  if (!PLAN_LIMITS[context.plan].writeBack)
-    throw new DomainError("tier_ineligible", undefined, { plan: context.plan });
-  if ((await connectedStore(tx))?.id !== row.integrationId)
-    throw new DomainError(
-      "no_commerce_integration",
-      "The store this price was written to is no longer connected.",
-    );
-  if ((await requireStore(tx, snapshot)).ref !== row.storeRef)
-    throw conflict(row, "The item is another variant of the store by now.", ["store_ref"]);
-  if (await hasOpenWriteBack(tx, { ...snapshot, itemId: row.itemId }))
-    throw conflict(row, "Another price of this variant is still being written.", ["write_back"]);
+/**
+ * Reverts in the caller's transaction, and does not wait for the store.
+ * @throws DomainError like `revertWriteBack`; the transaction has changed nothing then
+ */
+export async function revertIn(context: RequestContext, tx: Tx, id: string): Promise<WriteBackChange> {
+  await lockFreezes(tx, "use");
+  const named = await findWriteBack(tx, id);
+  const item = named && (await lockPricedItem(tx, named.itemId, context.services.now()));
+  if (!named || !item) throw notFound("write-back");
+  await writeBacksOf(tx, named.itemId, { lock: true });
+  const verdict = await checkRevert(context, tx, id);
+  if (verdict.act === "refuse") throw verdict.error;
+  if (verdict.act === "none") return { idempotent: true };
+  const { row } = verdict;
   requireWritableWorkspace(context);
   const queued = await queueWriteBack(context, tx, {
     action: "write_back.revert",
-    subject: id,
+    subject: row.id,
     recommendationId: row.recommendationId,
-    revertOf: id,
+    revertOf: row.id,
     integrationId: row.integrationId,
     itemId: row.itemId,
     storeRef: row.storeRef,
@@ -74,28 +63,6 @@ async function revert(context: RequestContext, tx: Tx, id: string): Promise<Writ
     targetPrice: row.expectedPrice,
   });
   return { idempotent: false, row: (await findWriteBack(tx, queued)) ?? row };
-}
-
-const STANDS: ReadonlySet<WriteBackStatus> = new Set([...OPEN_WRITE_BACK_STATUSES, "applied"]);
-
-const conflict = (row: WriteBackRow, message: string, changed?: readonly string[]): DomainError =>
-  new DomainError("conflict", message, { current_status: row.status, ...(changed ? { changed } : {}) });
-
-function refuseUnlessNewest(row: WriteBackRow, all: readonly WriteBackRow[]): void {
-  if (row.status !== "applied")
-    throw conflict(row, `A write-back that is ${row.status} cannot be taken back.`);
-  if (row.revertOf !== null)
-    throw conflict(row, "A revert cannot be taken back; approve a new recommendation.");
-  if (row.sends === 0)
-    throw conflict(row, "The store carried this price already; nothing was sent that could be taken back.");
-  const later = all.some((each) => each.id > row.id && STANDS.has(each.status));
-  if (later) throw conflict(row, "The item's price was written again since.", ["write_back"]);
-}
-
-/** A known edit is refused at once; the worker finds any other one in the store. */
-function refuseMoved(row: WriteBackRow, { item }: PricedItem): void {
-  if (item.currency !== row.currency || item.price !== row.targetPrice)
-    throw conflict(row, "The item's price was changed since it was written.", ["price"]);
 }
 
 const latest = (context: RequestContext, row: WriteBackRow): Promise<WriteBackRow> =>

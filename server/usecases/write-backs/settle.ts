@@ -7,6 +7,7 @@ import {
   moveRecommendation,
   touchRecommendation,
 } from "@/server/db/recommendations/recommendations";
+import type { FreezeEnd } from "@/server/db/write-backs/waiting";
 import {
   clearResolvedFailure,
   endWriteBack,
@@ -172,6 +173,30 @@ export async function pauseUntilNextAttempt(
     const payload = { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id } as const;
     await addJob(tx, "write_back", payload, { runAtMs: notBefore.getTime() });
   });
+}
+
+/**
+ * Ends the lease on a write-back that is certainly not in the store, so that it waits for the end of a freeze, in the
+ * transaction that has locked the freezes.
+ */
+export async function pauseForFreeze(
+  { context, row, steps }: Work,
+  tx: Tx,
+  { until, text }: FreezeEnd,
+): Promise<void> {
+  const at = new Date(context.services.now());
+  const paused = await steps.pauseWriteBack(tx, row, {
+    status: "queued",
+    notBefore: until,
+    sentAt: null,
+    storeAnswer: null,
+    freeze: text,
+    at,
+  });
+  if (!paused) return;
+  await touchRecommendation(tx, row.recommendationId, at);
+  const payload = { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id } as const;
+  await addJob(tx, "write_back", payload, { runAtMs: until.getTime() });
 }
 
 /** Milliseconds until the next attempt: doubled with every attempt, from half a second to five minutes. */

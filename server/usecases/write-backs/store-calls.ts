@@ -1,14 +1,17 @@
 import { recordConnectionHealth } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findPricedItem } from "@/server/db/items/priced-items";
+import { findWorkspace } from "@/server/db/members/memberships";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MAX_MINOR } from "@/server/domain/money";
+import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
 import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError, storeText } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/store";
+import { freezeNow } from "../freezes/frozen";
 import { checkGuards } from "./guards";
-import { appliedText, blockedText, guardText, overwrittenText } from "./messages";
-import { type Ending, finish, pauseUntilNextAttempt, type Work } from "./settle";
+import { appliedText, blockedText, guardText, lifecycleText, overwrittenText, planText } from "./messages";
+import { type Ending, finish, pauseForFreeze, pauseUntilNextAttempt, type Work } from "./settle";
 
 /** The wait after an answer that throttles and names no time. */
 const USUAL_WAIT_MS = 1_000;
@@ -90,12 +93,22 @@ export async function sendPrice(work: Work, store: ResolvedStore): Promise<void>
   }
 }
 
-type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { readonly ending: Ending };
+/** Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end. */
+type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { readonly ending: Ending } | null;
 
-function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
+function commitToSend({ context, row, steps }: Work): Promise<Begun> {
   const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
-    const storeAnswer = row.revertOf === null ? await refusalReason(tx, row, services.now()) : null;
+    const freeze = await freezeNow(tx, services.now());
+    if (freeze !== null) {
+      await pauseForFreeze({ context, row, steps }, tx, freeze);
+      return null;
+    }
+    const refusal = await refusalAfterFreeze(tx, row);
+    if (refusal !== null)
+      return { ending: { status: "failed", storePrice: row.expectedPrice, storeAnswer: refusal } };
+    // A revert undoes our own change; the revert of one writes an approved price, which the guards bind.
+    const storeAnswer = row.writesApproved ? await refusalReason(tx, row, services.now()) : null;
     if (storeAnswer !== null)
       return { ending: { status: "conflict", storePrice: row.expectedPrice, storeAnswer } };
     const nowMs = services.now();
@@ -108,6 +121,18 @@ function commitToSend({ context, row, steps }: Work): Promise<Begun | null> {
       sentAtMs: nowMs,
     };
   });
+}
+
+/**
+ * Returns why a price that waited in a freeze is not written after it, as the receipt's text: the plan may write no
+ * prices any more, or the workspace accepts no changes. Null for one that did not wait, or may be written.
+ */
+async function refusalAfterFreeze(tx: Tx, row: WriteBackRow): Promise<string | null> {
+  if (row.waitsUntil === null) return null;
+  const workspace = await findWorkspace(tx);
+  if (!workspace || !acceptsMutations(workspace.lifecycle))
+    return lifecycleText(row, workspace?.lifecycle ?? "deleting");
+  return PLAN_LIMITS[workspace.plan].writeBack ? null : planText(row);
 }
 
 /** Returns why the approved price may not be written any more, as the receipt's text; null if it may be written. */

@@ -11,10 +11,11 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { MAX_REASON_LENGTH } from "@/server/domain/text";
 import { ACTION_LABELS } from "./decision-text";
 import type { RecommendationDetail } from "./recommendation-detail";
+import { useRested } from "./use-rested";
 
-const MAX_COMMENT_LENGTH = 500;
 const SHOWN = 20;
 
 type Comment = Outputs["recommendations"]["comments"]["data"][number];
@@ -37,7 +38,11 @@ export function Comments({
 }) {
   const trpc = useTRPC();
   const { may } = useWorkspace();
-  const { data } = useQuery(trpc.recommendations.comments.queryOptions({ rec_id: rec.id, limit: SHOWN }));
+  const enabled = useRested();
+  const { data } = useQuery({
+    ...trpc.recommendations.comments.queryOptions({ rec_id: rec.id, limit: SHOWN }),
+    enabled,
+  });
   const comments = (data?.data ?? []).filter(
     ({ action, text }) => action === null || action !== recorded?.action || text !== recorded.reason,
   );
@@ -87,7 +92,7 @@ function CommentForm({ rec }: { rec: RecommendationDetail }) {
         <Textarea
           rows={2}
           value={text}
-          maxLength={MAX_COMMENT_LENGTH}
+          maxLength={MAX_REASON_LENGTH}
           onChange={(event) => setText(event.target.value)}
         />
       </Field>

@@ -10,10 +10,24 @@ import type { RecommendationDetail } from "./recommendation-detail";
 /** Who decided, when and why, and the store's answer; empty before a decision. */
 export function DecisionRecord({ rec }: { rec: RecommendationDetail }) {
   const { decision, write_back: write } = rec;
-  if (!decision && !write) return null;
+  const approvals = rec.approvals?.by ?? [];
+  if (!decision && !write && approvals.length === 0) return null;
   return (
     <DetailSection title="What was decided">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+        {approvals.length > 0 ? (
+          <>
+            <dt className="text-ink-dim">First approval</dt>
+            <dd>
+              {approvals.map(({ by, at }) => (
+                <span key={by} className="block">
+                  by {by}, <Age at={at} phrase />
+                </span>
+              ))}
+              {rec.status === "pending_approval" ? "Somebody else has to approve it too." : null}
+            </dd>
+          </>
+        ) : null}
         {decision ? (
           <>
             <dt className="text-ink-dim">{ACTION_LABELS[decision.action]}</dt>
@@ -68,6 +82,12 @@ function StoreReceipt({ write }: { write: NonNullable<RecommendationDetail["writ
               <StatusBadge of="write_back" status={write.revert_status} />
             )}
           </dd>
+        </>
+      ) : null}
+      {write.waits_reason ? (
+        <>
+          <dt className="text-ink-dim">Waits</dt>
+          <dd className="text-pretty">{write.waits_reason}.</dd>
         </>
       ) : null}
       <dt className="text-ink-dim">Receipt</dt>

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decidedSentence } from "./decision-text";
+import { decidedSentence, outcomeSentence } from "./decision-text";
 
 const by = (action: "accept" | "approve" | "snooze") => ({
   action,
@@ -22,4 +22,34 @@ it("names who decided it, and nobody where nobody did", () => {
   expect(decidedSentence({ status: "resolved", decision: by("accept") }, ben)).toBe(
     "It is no longer pending.",
   );
+});
+
+it("tells what became of an approved price", () => {
+  const write = (fields: object) => ({
+    id: "wbk_1",
+    status: "applied" as const,
+    store_answer: null,
+    finished_at: null,
+    reverted_by: null,
+    revert_status: null,
+    restore_status: null,
+    waits_until: null,
+    waits_reason: null,
+    ...fields,
+  });
+  const of = (status: "approved" | "applied" | "failed" | "rejected", fields: object = {}) =>
+    outcomeSentence({ status, write_back: write(fields) });
+  expect(of("approved", { status: "sending" })).toBe("The store has not answered yet.");
+  expect(of("approved", { status: "queued", waits_reason: "Prices are frozen" })).toBe("Prices are frozen.");
+  expect(of("approved", { status: "unknown" })).toBe(
+    "The store did not answer clearly; it is being checked.",
+  );
+  expect(of("applied", { store_answer: "The store carries 98.99 EUR." })).toBe(
+    "The store carries 98.99 EUR.",
+  );
+  expect(of("applied", { revert_status: "applied" })).toBe("It was taken back since.");
+  expect(of("failed", { status: "failed", store_answer: "The price is locked." })).toBe(
+    "Not written. The price is locked.",
+  );
+  expect(of("rejected")).toBeNull();
 });

@@ -32,6 +32,28 @@ export function lastDecision({
   return decision && BY_STATUS[status] === decision.action ? decision : null;
 }
 
+/** Returns a sentence about what became of an approved price; null for everything else. */
+export function outcomeSentence({
+  status,
+  write_back: write,
+}: Pick<RecommendationDetail, "status" | "write_back">): string | null {
+  switch (status) {
+    case "approved":
+      if (write?.waits_reason) return `${write.waits_reason}.`;
+      return write?.status === "unknown"
+        ? "The store did not answer clearly; it is being checked."
+        : "The store has not answered yet.";
+    case "applied":
+      return write?.revert_status === "applied"
+        ? "It was taken back since."
+        : (write?.store_answer ?? "The store has the price.");
+    case "failed":
+      return `Not written. ${write?.store_answer ?? "The store did not accept it."}`;
+    default:
+      return null;
+  }
+}
+
 /** Returns a sentence about who decided it, or why it is not pending any more: "Approved by anna@shop.example." */
 export function decidedSentence(
   row: Pick<RecommendationDetail, "status" | "decision">,

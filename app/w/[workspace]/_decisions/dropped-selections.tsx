@@ -6,29 +6,32 @@ import { useTRPC } from "@/app/_trpc/client";
 import { decidedSentence } from "./decision-text";
 import type { RecommendationDetail } from "./recommendation-detail";
 
+/** So many are named; more are counted. */
+const MOST_NAMED = 10;
+
 /** Lists the recommendations that left the person's choice because they were decided elsewhere or changed. */
-export function DroppedSelections({ rows }: { rows: readonly RecommendationDetail[] }) {
+export function DroppedSelections({ ids }: { ids: readonly string[] }) {
   const trpc = useTRPC();
   const { reader } = useWorkspace();
   const details = useQueries({
-    queries: rows.map(({ id }) => ({
+    queries: ids.slice(0, MOST_NAMED).map((id) => ({
       ...trpc.recommendations.detail.queryOptions({ rec_id: id }),
       // The cached row is older than the change that dropped it.
       staleTime: 0,
     })),
   });
+  const others = ids.length - details.length;
   return (
     <ul>
-      {rows.map((row, at) => (
-        <li key={row.id}>
-          {row.item.title}: {captionOf(details[at]?.data, reader)}
+      {details.map(({ data }, at) => (
+        <li key={ids[at]}>
+          {data ? `${data.item.title}: ${captionOf(data, reader)}` : "Looking up which one."}
         </li>
       ))}
+      {others > 0 ? <li>And {others} more.</li> : null}
     </ul>
   );
 }
 
-function captionOf(now: RecommendationDetail | undefined, reader: string): string {
-  if (!now) return "It was decided, or its figures changed.";
-  return now.status === "pending_approval" ? "Its figures changed." : decidedSentence(now, reader);
-}
+const captionOf = (now: RecommendationDetail, reader: string): string =>
+  now.status === "pending_approval" ? "Its figures changed." : decidedSentence(now, reader);

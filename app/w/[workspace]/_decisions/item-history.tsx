@@ -8,6 +8,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { DAY_MS } from "@/server/domain/durations";
+import { useRested } from "./use-rested";
 
 const DAYS = 90;
 const MIN_RANGE_MS = 14 * DAY_MS;
@@ -22,7 +23,11 @@ export function ItemHistory(props: {
   refused?: readonly { at: string; price: WireMoney }[];
 }) {
   const trpc = useTRPC();
-  const history = useQuery(trpc.catalog.history.queryOptions({ item_id: props.itemId, days: DAYS }));
+  const enabled = useRested();
+  const history = useQuery({
+    ...trpc.catalog.history.queryOptions({ item_id: props.itemId, days: DAYS }),
+    enabled,
+  });
   const nowMs = useNow();
   if (history.isError)
     return <p className="text-ink-dim">The history could not be read: {failureOf(history.error).message}</p>;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createKeyGuard, isForeignChange, KEY_GUARD_MS } from "./key-guard";
+import { createKeyGuard, isChangeAround, isForeignChange, KEY_GUARD_MS } from "./key-guard";
 
 it("ignores presses for 600 ms after what the person did not cause, and never after their own move", () => {
   let now = 1_000;
@@ -32,4 +32,23 @@ it("tells what others did from what the person did", () => {
   expect(isForeignChange(list, [row("a"), row("b", 2)], nobody, false)).toBe(true);
   expect(isForeignChange(list, [...list, row("c")], nobody, false)).toBe(true);
   expect(isForeignChange(list, [...list, row("c")], nobody, true)).toBe(false);
+});
+
+it("counts a change of the open entry and of the one after it, and none elsewhere", () => {
+  const list = [row("a"), row("b"), row("c"), row("d")];
+  const around = (
+    after: ReturnType<typeof row>[],
+    own: ReadonlySet<string> = nobody,
+    open: string | null = "b",
+  ) => isChangeAround(list, after, open, own);
+  expect(around(list)).toBe(false);
+  expect(around([row("b"), row("c")])).toBe(false);
+  expect(around([row("a"), row("b"), row("c", 2), row("d", 2), row("e")])).toBe(false);
+  expect(around([row("a"), row("c"), row("d")])).toBe(true);
+  expect(around([row("a"), row("b", 2), row("c"), row("d")])).toBe(true);
+  expect(around([row("a"), row("b"), row("d")])).toBe(true);
+  expect(around([row("a"), row("b"), row("x"), row("c"), row("d")])).toBe(true);
+  expect(around([row("a"), row("c"), row("d")], new Set(["b"]))).toBe(false);
+  expect(around([row("a"), row("b"), row("d")], new Set(["c"]))).toBe(false);
+  expect(around([row("a")], nobody, null)).toBe(false);
 });

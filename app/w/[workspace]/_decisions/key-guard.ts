@@ -58,3 +58,26 @@ export function isForeignChange(
   const came = !appended && after.some(({ id }) => !own.has(id) && !then.has(id));
   return left || came;
 }
+
+/**
+ * Returns whether somebody else changed the open entry, or put another one in the position after it, where the next
+ * decision leads. Changes elsewhere do not count: a colleague who decides all the time would keep the keys blocked.
+ * @param open the id of the open entry; nothing counts while it is not in the list
+ * @param own the ids of the rows that the person decided on
+ */
+export function isChangeAround(
+  before: readonly ListedVersion[],
+  after: readonly ListedVersion[],
+  open: string | null,
+  own: ReadonlySet<string>,
+): boolean {
+  const at = before.findIndex(({ id }) => id === open);
+  const was = before[at];
+  if (!was) return false;
+  const is = after.find(({ id }) => id === open);
+  if (!own.has(was.id) && is?.version !== was.version) return true;
+  if (!is) return false;
+  const next = (rows: readonly ListedVersion[], from: number) =>
+    rows.slice(from + 1).find(({ id }) => !own.has(id))?.id;
+  return next(before, at) !== next(after, after.indexOf(is));
+}

@@ -5,8 +5,7 @@ import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Textarea } from "@/app/_components/ui/textarea";
-
-const MAX_REASON_LENGTH = 500;
+import { MAX_REASON_LENGTH } from "@/server/domain/text";
 
 /** Asks for a reason, and offers the usual ones as buttons. ⌘ Enter submits it. */
 export function ReasonDialog(props: {

@@ -14,11 +14,11 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { callContext } from "@/app/_trpc/lost/response-link";
+import { MAX_REASON_LENGTH } from "@/server/domain/text";
 import { changedSentence } from "./changed-text";
 import type { RecommendationDetail } from "./recommendation-detail";
 import { useRefresh } from "./use-refresh";
 
-const MAX_REASON_LENGTH = 500;
 const OPEN: ReadonlySet<RecommendationDetail["status"]> = new Set(["new", "pending_approval", "snoozed"]);
 
 /**

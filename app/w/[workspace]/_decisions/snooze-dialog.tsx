@@ -7,6 +7,7 @@ import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
+import { MAX_REASON_LENGTH } from "@/server/domain/text";
 import { chosenTime, type SnoozeChoice, snoozeChoices } from "./snooze-choices";
 
 export interface Snooze {
@@ -47,7 +48,11 @@ export function SnoozeDialog(props: {
           <OtherTime onChoose={(until) => props.onSnooze({ until, reason: reason.trim() || undefined })} />
         </fieldset>
         <Field label="Why" optional className="mt-4">
-          <Input value={reason} maxLength={500} onChange={(event) => setReason(event.target.value)} />
+          <Input
+            value={reason}
+            maxLength={MAX_REASON_LENGTH}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
       </DialogContent>
     </Dialog>

@@ -18,6 +18,7 @@ import { useRevert } from "./use-revert";
 export interface Outcome {
   /**
    * - applied: the store has the price.
+   * - first_of_two: approved, and a second person has to approve too.
    * - writing: approved, the store has not answered.
    * - changed: the inputs changed, the person has to look again.
    * - decided: another person decided it, or it was superseded.
@@ -25,7 +26,15 @@ export interface Outcome {
    * - unknown: the outcome could not be determined.
    * - failed: the store or the service refused it.
    */
-  readonly kind: "applied" | "writing" | "changed" | "failed" | "decided" | "not_taken" | "unknown";
+  readonly kind:
+    | "applied"
+    | "first_of_two"
+    | "writing"
+    | "changed"
+    | "failed"
+    | "decided"
+    | "not_taken"
+    | "unknown";
   readonly message: string;
   /** The write-back's id; null if none was queued. */
   readonly writeBackId: string | null;
@@ -89,6 +98,7 @@ export function useApprove() {
           ? { action: { label: "Revert", onAction: () => void revert(writeBackId, title) } }
           : {}),
       });
+    else if (kind === "first_of_two") notify({ title: `${title}: approved by you`, detail: message });
     else if (kind === "writing") notify({ title: `${title} is approved`, detail: message });
     else if (kind === "failed")
       notify({ title: `${title}: not written`, detail: message, tone: "bad", durationMs: null });
@@ -109,10 +119,18 @@ const outcomeOf = (response: ApproveResponse): Outcome | null =>
 
 function writtenOutcome({ status, write_back: write }: Approved): Outcome {
   const writeBackId = write?.id ?? null;
+  if (status === "pending_approval")
+    return {
+      kind: "first_of_two",
+      message:
+        "Your approval counts. Two people decide about this price, so somebody else has to approve it too.",
+      writeBackId,
+    };
   if (status === "applied")
     return { kind: "applied", message: write?.store_answer ?? "The store has the new price.", writeBackId };
   if (status === "failed")
     return { kind: "failed", message: write?.store_answer ?? "The store did not accept it.", writeBackId };
+  if (write?.waits_reason) return { kind: "writing", message: `${write.waits_reason}.`, writeBackId };
   const message =
     write?.status === "unknown"
       ? "The store did not answer clearly. We keep checking; the price is never sent twice."
@@ -128,6 +146,8 @@ function outcomeOfRow(row: RecommendationDetail, reader: string): Outcome {
   const { status, decision } = row;
   const approved = status === "approved" || status === "applied" || status === "failed";
   if (approved && decision?.action === "approve" && decision.by === reader) return writtenOutcome(row);
+  if (status === "pending_approval" && row.approvals?.by.some(({ by }) => by === reader))
+    return writtenOutcome(row);
   if (status === "pending_approval")
     return {
       kind: "not_taken",

@@ -1,17 +1,25 @@
 "use client";
 
-import { useLayoutEffect, useRef, useState } from "react";
-import { createKeyGuard, isForeignChange, type KeyGuard, type ListedVersion } from "./key-guard";
+import { useCallback, useLayoutEffect, useRef, useState } from "react";
+import {
+  createKeyGuard,
+  isChangeAround,
+  isForeignChange,
+  type KeyGuard,
+  type ListedVersion,
+} from "./key-guard";
 
 /**
- * Ignores deciding keys and buttons for a moment after somebody else changed the rows.
+ * Ignores deciding keys and buttons for a moment after somebody else changed the rows that a press could be meant for.
  * @param pages the pages loaded so far; undefined while none is
  * @param list identifies the list, so that a switch to another list does not count as a change
+ * @param open the id of the entry that keys and buttons act on, or null; undefined where every row has its own buttons
  * @returns the guard, and `mine`, which registers a row that the person decides on
  */
 export function useKeyGuard(
   pages: readonly { readonly data: readonly ListedVersion[] }[] | undefined,
   list = "",
+  open?: string | null,
 ): {
   readonly guard: KeyGuard;
   readonly markOwn: (id: string) => void;
@@ -25,7 +33,12 @@ export function useKeyGuard(
     const last = before.current;
     before.current = { list, rows, pages: pages.length };
     if (last?.list !== list) return;
-    if (isForeignChange(last.rows, rows, own.current, pages.length > last.pages)) guard.changed();
-  }, [pages, list, guard]);
-  return { guard, markOwn: (id) => void own.current.add(id) };
+    const isForeign =
+      open === undefined
+        ? isForeignChange(last.rows, rows, own.current, pages.length > last.pages)
+        : isChangeAround(last.rows, rows, open, own.current);
+    if (isForeign) guard.changed();
+  }, [pages, list, guard, open]);
+  const markOwn = useCallback((id: string) => void own.current.add(id), []);
+  return { guard, markOwn };
 }

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import { usePollInterval } from "../_live/live-provider";
 import {
   type EntryStatus,
   entryStatusOf,
@@ -11,6 +12,9 @@ import {
   withOpenEntry,
 } from "./open-entry";
 import type { RecommendationDetail } from "./recommendation-detail";
+
+/** How often an approved entry is read until the store has answered, where changes are not reported. */
+const WRITING_INTERVAL_MS = 3_000;
 
 type Listed = { readonly id: string; readonly version: number };
 
@@ -68,10 +72,12 @@ export function useOpenEntry<Entry extends Listed>(
   if (next !== held) setHeld(next);
   const listed = list.find((row) => row.id === id);
   const figures = useFigures(listed);
+  const untilWritten = usePollInterval(WRITING_INTERVAL_MS);
   const gone = useQuery({
     ...trpc.recommendations.detail.queryOptions({ rec_id: id ?? "" }),
     enabled: rows !== undefined && id !== null && !listed,
     staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.status === "approved" ? untilWritten : false),
   });
   // An address with an unknown id opens the first entry instead.
   if (gone.isError && held?.id === id && held.row === null && closed !== id) setClosed(id);

@@ -21,7 +21,7 @@ export function useRevert(): (writeBackId: string, title: string) => Promise<voi
         title: done
           ? `${title}: the price from before is back`
           : `${title}: ${open ? "not reverted" : "being reverted"}`,
-        detail: write?.store_answer ?? undefined,
+        detail: write?.waits_reason ?? write?.store_answer ?? undefined,
         tone: open ? "bad" : "normal",
       });
     } catch (error) {

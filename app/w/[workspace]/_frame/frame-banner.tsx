@@ -9,6 +9,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { useSummary } from "./nav-items";
 
 /** The most urgent message for everyone in the workspace, above every page; usually nothing. */
 export function FrameBanner({ email }: { email: string }) {
@@ -26,7 +27,29 @@ export function FrameBanner({ email }: { email: string }) {
         Everything goes on working for now; the owner can settle it.
       </Banner>
     );
-  return <PricingBanner />;
+  return (
+    <>
+      <FreezeBanner />
+      <PricingBanner />
+    </>
+  );
+}
+
+/** Shown while prices are frozen. */
+function FreezeBanner() {
+  const { href } = useWorkspace();
+  const frozen = useSummary()?.frozen;
+  if (!frozen) return null;
+  const action = (
+    <Button asChild size="sm" variant="quiet">
+      <Link href={href("/settings/freezes")}>See the freezes</Link>
+    </Button>
+  );
+  return (
+    <Banner edge tone="warn" title="Prices are frozen." action={action}>
+      {frozen.text}. Approvals are taken; their prices are written when it ends.
+    </Banner>
+  );
 }
 
 /** Shown until the shop's price settings are confirmed, and while two sources of them disagree. */

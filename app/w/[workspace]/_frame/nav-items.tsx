@@ -15,19 +15,30 @@ import type { Destination } from "@/app/_components/keyboard/command-palette";
 import type { NavItem } from "@/app/_components/shell/navigation";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
+import { usePollInterval } from "../_live/live-provider";
 
 const RELOAD_INTERVAL_MS = 30_000;
+const ITEMS_INTERVAL_MS = 60_000;
 
-/** Returns the counts for the navigation, reloaded every half minute while the page is visible. */
+/** Returns the counts for the navigation, reloaded every half minute while the page is visible, and rarely while changes are reported. */
 export function useSummary() {
   const trpc = useTRPC();
-  return useQuery({ ...trpc.workspace.summary.queryOptions({}), refetchInterval: RELOAD_INTERVAL_MS }).data;
+  const refetchInterval = usePollInterval(RELOAD_INTERVAL_MS);
+  return useQuery({ ...trpc.workspace.summary.queryOptions({}), refetchInterval }).data;
+}
+
+/** Returns the size of the catalog. It changes with imports and syncs only, so live changes do not reload it. */
+export function useItemCount(): number | undefined {
+  const options = useTRPC().workspace.itemCount.queryOptions({});
+  return useQuery({ ...options, refetchInterval: ITEMS_INTERVAL_MS, staleTime: ITEMS_INTERVAL_MS }).data
+    ?.items;
 }
 
 /** Returns the pages of the workspace in the order of the navigation. */
 export function useNavItems(): NavItem[] {
   const { href } = useWorkspace();
   const counted = useSummary();
+  const itemCount = useItemCount();
   return [
     { href: href(), label: "Overview", icon: <LayoutDashboard aria-hidden />, phone: true },
     {
@@ -58,7 +69,7 @@ export function useNavItems(): NavItem[] {
       label: "Catalog",
       icon: <Package aria-hidden />,
       phone: true,
-      count: counted?.items,
+      count: itemCount,
       countLabel: "items",
       countIsTotal: true,
     },
@@ -80,7 +91,9 @@ export function useSettingsPages(): { href: string; label: string }[] {
     { href: href("/settings/plan"), label: "Plan", shown: may("workspace:read") },
     { href: href("/settings/integrations"), label: "Integrations", shown: may("settings:integrations") },
     { href: href("/settings/policy"), label: "Policy", shown: may("recommendations:read") },
+    { href: href("/settings/lanes"), label: "Lanes", shown: may("recommendations:read") },
     { href: href("/settings/schedules"), label: "Schedules", shown: may("schedules:read") },
+    { href: href("/settings/freezes"), label: "Freezes", shown: may("schedules:read") },
     { href: href("/settings/webhooks"), label: "Webhooks", shown: may("webhooks:read") },
     { href: href("/settings/keys"), label: "API keys", shown: may("settings:tokens") },
     { href: href("/settings/grants"), label: "Applications", shown: may("workspace:read") },

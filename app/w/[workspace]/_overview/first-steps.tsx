@@ -6,16 +6,17 @@ import Link from "next/link";
 import { cn } from "@/app/_components/class-names";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { useSummary } from "../_frame/nav-items";
+import { useItemCount, useSummary } from "../_frame/nav-items";
 
 /** The setup steps a new workspace still lacks; hidden when all are done. */
 export function FirstSteps() {
   const trpc = useTRPC();
   const { href, may } = useWorkspace();
   const counted = useSummary();
+  const itemCount = useItemCount();
   const runs = useQuery(trpc.runs.list.queryOptions({ limit: 1 })).data;
   const pricing = useQuery(trpc.workspace.pricing.queryOptions({})).data;
-  if (!counted || !runs || !pricing) return null;
+  if (!counted || itemCount === undefined || !runs || !pricing) return null;
   const steps = [
     {
       label: "Say the currency, and whether prices include VAT",
@@ -32,7 +33,7 @@ export function FirstSteps() {
     {
       label: "Get items into the catalog",
       href: href("/catalog/import"),
-      done: counted.items > 0,
+      done: itemCount > 0,
       shown: true,
     },
     { label: "Start a run", href: href("/runs"), done: runs.data.length > 0, shown: true },

@@ -10,6 +10,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
+import { usePollInterval } from "../_live/live-provider";
 import { runBadge, scopeText } from "../runs/run-text";
 
 const MAX_ROWS = 4;
@@ -19,10 +20,11 @@ const RELOAD_INTERVAL_MS = 2_000;
 export function LatestRuns() {
   const trpc = useTRPC();
   const { href } = useWorkspace();
+  const interval = usePollInterval(RELOAD_INTERVAL_MS);
   const query = useQuery({
     ...trpc.runs.list.queryOptions({ limit: MAX_ROWS }),
     refetchInterval: ({ state }) =>
-      state.data?.data.some(({ status }) => !isRunFinished(status)) ? RELOAD_INTERVAL_MS : false,
+      state.data?.data.some(({ status }) => !isRunFinished(status)) ? interval : false,
   });
   return (
     <Section title="Latest runs">

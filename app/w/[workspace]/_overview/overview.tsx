@@ -12,7 +12,7 @@ import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { useSummary } from "../_frame/nav-items";
+import { useItemCount, useSummary } from "../_frame/nav-items";
 import { TriggerRun } from "../runs/trigger-dialog";
 import { UsageMeters } from "../settings/workspace/plan-and-usage";
 import { FirstSteps } from "./first-steps";
@@ -45,6 +45,7 @@ export function Overview() {
 function Waiting() {
   const { href, may } = useWorkspace();
   const counted = useSummary();
+  const itemCount = useItemCount();
   const figure = (value: number | undefined) =>
     value === undefined ? <Unknown word="loading" /> : <Count value={value} />;
   return (
@@ -88,7 +89,7 @@ function Waiting() {
           },
           {
             label: "Items watched",
-            value: figure(counted?.items),
+            value: figure(itemCount),
             detail: (
               <Link className={link} href={href("/catalog")}>
                 Catalog

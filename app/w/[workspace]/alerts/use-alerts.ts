@@ -4,6 +4,7 @@ import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { useKeyGuard } from "../_decisions/use-key-guard";
+import { usePollInterval } from "../_live/live-provider";
 import { useAlertFilters } from "./alert-filters";
 import type { Alert } from "./alert-row";
 import { withLeft } from "./left-alerts";
@@ -31,7 +32,7 @@ export function useAlerts() {
   };
   const query = useInfiniteQuery({
     ...trpc.alerts.list.infiniteQueryOptions(filters, { getNextPageParam: (page) => page.next_cursor }),
-    refetchInterval: RELOAD_INTERVAL_MS,
+    refetchInterval: usePollInterval(RELOAD_INTERVAL_MS),
   });
   const pages = query.data?.pages;
   const filter = JSON.stringify(filters);

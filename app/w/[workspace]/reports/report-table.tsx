@@ -67,7 +67,7 @@ export function ReportTable({ choice, statusOf }: { choice: ReportChoice; status
 }
 
 /** Columns whose values are names of the API; a page shows them as words. */
-const NAMED = new Set(["kind", "severity", "decision", "write_back_status", "confidence"]);
+const NAMED = new Set(["kind", "severity", "decision", "write_back_status", "confidence", "by_kind", "via"]);
 
 const isNumeric = ({ type }: Column): boolean => type !== "text" && type !== "time";
 

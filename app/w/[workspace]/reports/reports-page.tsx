@@ -3,6 +3,7 @@
 import { Download } from "lucide-react";
 import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { type StatusOf, statusStyle } from "@/app/_components/pricing/status-text";
+import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
@@ -54,6 +55,20 @@ const REPORTS: Readonly<
     dated: "By the day it was asked for, in UTC.",
     statuses: WRITE_BACK_STATUSES,
     of: "write_back",
+  },
+  decisions: {
+    label: "Decisions",
+    holds: "Every decision about a price, with who took it: a person, an application, a token or a lane.",
+    dated: "By the day it was decided, in UTC.",
+    statuses: [],
+    of: "recommendation",
+  },
+  deciders: {
+    label: "Decisions by person and lane",
+    holds: "How often each person, application, token and lane has decided what.",
+    dated: "By the day of the decisions, in UTC.",
+    statuses: [],
+    of: "recommendation",
   },
 };
 
@@ -108,8 +123,24 @@ export function ReportsPage() {
           )}
         </div>
       </div>
-      {backwards ? null : <ReportTable choice={choice} statusOf={of} />}
+      {backwards ? null : <ReportTables choice={choice} statusOf={of} />}
     </>
+  );
+}
+
+/** The rows of the report; those of decisions stand below how often each has decided. */
+function ReportTables({ choice, statusOf }: { choice: ReportChoice; statusOf: StatusOf }) {
+  const rows = <ReportTable choice={choice} statusOf={statusOf} />;
+  if (choice.report !== "decisions" && choice.report !== "deciders") return rows;
+  return (
+    <div className="flex flex-col gap-8 p-5 max-md:p-4">
+      <Section title="By person and lane">
+        <ReportTable choice={{ ...choice, report: "deciders" }} statusOf={statusOf} />
+      </Section>
+      <Section title="Every decision">
+        <ReportTable choice={{ ...choice, report: "decisions" }} statusOf={statusOf} />
+      </Section>
+    </div>
   );
 }
 

@@ -16,6 +16,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView, rowsOf } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
+import { usePollInterval } from "../_live/live-provider";
 import { FailingSchedules } from "./failing-schedules";
 import { askedRuns, durationText, RUN_FILTERS, runBadge, scopeText, triggerText } from "./run-text";
 import { TriggerRun } from "./trigger-dialog";
@@ -28,12 +29,13 @@ export type Run = Outputs["runs"]["list"]["data"][number];
 export function RunsPage() {
   const trpc = useTRPC();
   const [status, setStatus] = useQueryState("status", parseAsStringLiteral(RUN_FILTERS).withDefault("all"));
+  const interval = usePollInterval(RELOAD_INTERVAL_MS);
   const query = useInfiniteQuery(
     trpc.runs.list.infiniteQueryOptions(askedRuns(status), {
       getNextPageParam: (page) => page.next_cursor,
       refetchInterval: ({ state }) =>
         state.data && rowsOf({ data: state.data }).some((run) => !isRunFinished(run.status))
-          ? RELOAD_INTERVAL_MS
+          ? interval
           : false,
     }),
   );

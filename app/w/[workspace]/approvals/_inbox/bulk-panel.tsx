@@ -1,7 +1,8 @@
 "use client";
 
-import type { WireMoney } from "@/app/_components/pricing/contract-types";
-import { Count, Price } from "@/app/_components/pricing/price";
+import { formatCount } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
+import { Count } from "@/app/_components/pricing/price";
 import { PriceChange } from "@/app/_components/pricing/price-change";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { DetailPane, DetailSection } from "@/app/_components/shell/split-view";
@@ -9,6 +10,7 @@ import { Badge, type BadgeTone } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
+import { SignedSums } from "../../_batches/signed-sums";
 import { DroppedSelections } from "../../_decisions/dropped-selections";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Outcome } from "../../_decisions/use-approve";
@@ -17,6 +19,7 @@ import { summedEffect } from "./summed-effect";
 
 const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { label: string; tone: BadgeTone }>> = {
   applied: { label: "in the store", tone: "accent" },
+  first_of_two: { label: "one more approval", tone: "neutral" },
   writing: { label: "approved", tone: "neutral" },
   changed: { label: "changed since", tone: "warn" },
   failed: { label: "not written", tone: "bad" },
@@ -25,49 +28,63 @@ const OUTCOME_LOOK: Readonly<Record<Outcome["kind"], { label: string; tone: Badg
   unknown: { label: "not known", tone: "warn" },
 };
 
-/** So many of the chosen entries are listed one by one. */
-const MOST_SHOWN = 30;
-
 /** The panel for several chosen entries: their summed effect before the decision, the outcome of each after it. */
 export function BulkPanel() {
-  const { entries, dropped, outcomes } = useInboxDecisions().bulk;
+  const { entries, dropped, outcomes, count, all, beyondList, many } = useInboxDecisions().bulk;
+  const locale = useLocale();
   const done = outcomes.size > 0;
   return (
     <DetailPane label="Selected recommendations" actions={done ? <DoneBar /> : <DecisionBar />}>
       <h2 className="text-base font-[620]" role="status">
-        {done ? summaryOf(outcomes, entries.length) : `${entries.length} selected`}
+        {done ? summaryOf(outcomes, entries.length) : `${formatCount(count, locale)} selected`}
       </h2>
       {dropped.length > 0 ? (
         <Banner tone="warn" className="mt-3" title="Fell out of the selection:">
-          <DroppedSelections rows={dropped} />
+          <DroppedSelections ids={dropped} />
         </Banner>
       ) : null}
+      {many ? (
+        <p className="mt-2 text-pretty text-ink-soft">
+          {all && beyondList === 0 ? "Everything that matches the filter, whether it is loaded or not. " : ""}
+          {beyondList > 0
+            ? `These are the first of the list; ${formatCount(beyondList, locale)} more match the filter. `
+            : ""}
+          A decision first shows its summed effect and what would fall out. You confirm it after that.
+        </p>
+      ) : (
+        <OneByOne />
+      )}
+    </DetailPane>
+  );
+}
+
+/** The summed effect of a handful of chosen entries, and each of them with its outcome. */
+function OneByOne() {
+  const { entries, outcomes } = useInboxDecisions().bulk;
+  return (
+    <>
       <Sums entries={entries} />
-      <DetailSection title={done ? "What became of each" : "What would change"}>
+      <DetailSection title={outcomes.size > 0 ? "What became of each" : "What would change"}>
         <ul>
-          {entries.slice(0, MOST_SHOWN).map((entry) => (
+          {entries.map((entry) => (
             <BulkRow key={entry.id} entry={entry} outcome={outcomes.get(entry.id)} />
           ))}
         </ul>
-        {entries.length > MOST_SHOWN ? (
-          <p className="border-t border-line-soft py-1.5 text-xs text-ink-dim">
-            and {entries.length - MOST_SHOWN} more
-          </p>
-        ) : null}
       </DetailSection>
-    </DetailPane>
+    </>
   );
 }
 
 /** The decisions on the chosen entries. */
 function DecisionBar() {
   const { bulk, blocker, approve, reject, snooze } = useInboxDecisions();
-  const count = bulk.entries.length;
+  const locale = useLocale();
+  const { count } = bulk;
   return (
     <ActionBar>
       {blocker === null && count > 0 ? (
         <Button variant="primary" hotkey="a" onClick={approve}>
-          Approve {count}
+          Approve {formatCount(count, locale)}
         </Button>
       ) : null}
       {blocker === "role" || blocker === "lifecycle" || count === 0 ? null : (
@@ -107,8 +124,6 @@ function summaryOf(outcomes: ReadonlyMap<string, Outcome>, count: number): strin
 
 function Sums({ entries }: { entries: readonly RecommendationDetail[] }) {
   const effect = summedEffect(entries);
-  const money = (sums: readonly WireMoney[]) =>
-    sums.length === 0 ? <Price money={null} /> : sums.map((sum) => <Signed key={sum.currency} money={sum} />);
   return (
     <>
       <StatStrip
@@ -116,8 +131,8 @@ function Sums({ entries }: { entries: readonly RecommendationDetail[] }) {
         stats={[
           { label: "Raised", value: <Count value={effect.raised} /> },
           { label: "Lowered", value: <Count value={effect.lowered} /> },
-          { label: "Profit, one of each", value: money(effect.profitPerUnit) },
-          { label: "Profit on stock", value: money(effect.profitInStock) },
+          { label: "Profit, one of each", value: <SignedSums sums={effect.profitPerUnit} /> },
+          { label: "Profit on stock", value: <SignedSums sums={effect.profitInStock} /> },
         ]}
       />
       {effect.unknown > 0 ? (
@@ -126,16 +141,6 @@ function Sums({ entries }: { entries: readonly RecommendationDetail[] }) {
         </p>
       ) : null}
     </>
-  );
-}
-
-function Signed({ money }: { money: WireMoney }) {
-  const positive = /[1-9]/.test(money.amount) && !money.amount.startsWith("-");
-  return (
-    <span className={positive ? "text-up" : "text-down"}>
-      {positive ? "+" : ""}
-      <Price money={money} />{" "}
-    </span>
   );
 }
 

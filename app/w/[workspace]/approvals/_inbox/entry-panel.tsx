@@ -7,7 +7,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import { DecisionRecord } from "../../_decisions/decision-record";
-import { ChangedNote, LeftNote } from "../../_decisions/entry-notes";
+import { ChangedNote, LeftNote, TwoPeopleNote } from "../../_decisions/entry-notes";
 import { Evidence } from "../../_decisions/evidence";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { WHY_LABELS } from "../../_decisions/why";
@@ -80,7 +80,12 @@ function EntryNotice({ inbox, entry }: { inbox: InboxState; entry: Recommendatio
         Look again and decide.
       </Banner>
     );
-  return <Moved entry={entry} />;
+  return (
+    <>
+      <TwoPeopleNote entry={entry} />
+      <Moved entry={entry} />
+    </>
+  );
 }
 
 /** Warns that the item's price or cost has changed since the recommendation was computed. */

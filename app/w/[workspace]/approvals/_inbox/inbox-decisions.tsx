@@ -3,10 +3,13 @@
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
+import { BatchPreviewDialog } from "../../_batches/batch-preview-dialog";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
+import type { Snooze } from "../../_decisions/snooze-dialog";
 import { useApprove } from "../../_decisions/use-approve";
 import { InboxDialogs, type OpenDialog } from "./inbox-dialogs";
 import { type Blocker, useBlocker } from "./permission-note";
+import { type BatchDecision, useBatch } from "./use-batch";
 import { type BulkState, useBulk } from "./use-bulk";
 import { useDelayedDecisions } from "./use-delayed-decisions";
 import type { InboxState } from "./use-inbox";
@@ -46,7 +49,8 @@ export function useInboxDecisions(): InboxDecisions {
 export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState; children: ReactNode }) {
   const { current, entryStatus, guard } = inbox;
   const blocker = useBlocker();
-  const bulk = useBulk(inbox.entries, inbox.waiting);
+  const bulk = useBulk(inbox);
+  const batch = useBatch(inbox, bulk);
   const checked = useCheckedRows();
   const { approveEntry, approveChosen, underway, stale } = useApprovals(inbox, bulk);
   const { snooze, resolve } = useDelayedDecisions(inbox);
@@ -54,22 +58,28 @@ export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState;
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
 
   const single = current && entryStatus === "waiting" ? [current] : [];
+  const many = bulk.many ? bulk.count : null;
   const subjects = bulk.deciding ? bulk.entries : bulk.open ? [] : single;
   const busy = ({ id }: RecommendationDetail) => underway.has(id) || checked.has(id);
   const closeDialog = () => {
     setDialog(null);
     bulk.clear();
   };
+  const prepareFromDialog = (decision: BatchDecision) => {
+    setDialog(null);
+    batch.prepare(decision);
+  };
   const decisions: InboxDecisions = {
     approve: guard.guarded(() => {
-      if (bulk.deciding) void approveChosen();
+      if (bulk.many) batch.prepare({ action: "approve" });
+      else if (bulk.deciding) void approveChosen();
       else if (current) void approveEntry(current);
     }),
-    reject: guard.guarded(() => setDialog({ about: "reject", subjects })),
-    snooze: guard.guarded(() => setDialog({ about: "snooze", subjects })),
+    reject: guard.guarded(() => setDialog({ about: "reject", subjects, many })),
+    snooze: guard.guarded(() => setDialog({ about: "snooze", subjects, many })),
     resolve: guard.guarded(() => current && resolve(current)),
     blocker,
-    available: subjects.length > 0 && !subjects.some(busy) && blocker !== "lifecycle",
+    available: (many !== null || subjects.length > 0) && !subjects.some(busy) && blocker !== "lifecycle",
     underway,
     stale,
     bulk,
@@ -83,23 +93,34 @@ export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState;
           isStillPending={inbox.isStillPending}
           onClose={() => setDialog(null)}
           onReject={(recs, reason) => {
+            if (many !== null) return prepareFromDialog({ action: "reject", reason });
             closeDialog();
             void reject(recs, reason);
           }}
-          onSnooze={(recs, until) => {
+          onSnooze={(recs, choice) => {
+            if (many !== null) return prepareFromDialog(snoozeOf(choice));
             closeDialog();
-            snooze(recs, until);
+            snooze(recs, choice);
           }}
         />
+      ) : null}
+      {batch.preview ? (
+        <BatchPreviewDialog preview={batch.preview} onConfirm={batch.confirm} onClose={batch.close} />
       ) : null}
     </DecisionsContext>
   );
 }
 
+const snoozeOf = ({ until, reason }: Snooze): BatchDecision => ({
+  action: "snooze",
+  reason,
+  snoozeUntil: new Date(until.untilMs).toISOString(),
+});
+
 /** Approves the open entry or the chosen ones, and remembers which approvals were not carried out. */
 function useApprovals(inbox: InboxState, bulk: BulkState) {
   const { markOwn, leave, place, reopen } = inbox;
-  const changed = useInboxChanges();
+  const { changed, decided } = useInboxChanges();
   const { approve, approveAndReport, underway } = useApprove();
   const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
 
@@ -121,7 +142,8 @@ function useApprovals(inbox: InboxState, bulk: BulkState) {
     const { kind, message, lost } = await approveAndReport(rec, goBack);
     const isStillPending = kind === "changed" || kind === "not_taken" || kind === "unknown";
     if (isStillPending) setStale((known) => new Map(known).set(rec.id, message));
-    await changed([rec.id]);
+    if (kind === "applied" || kind === "writing") await decided(rec.id);
+    else await changed([rec.id]);
     if ((isStillPending || kind === "decided") && !goBack() && kind !== "unknown")
       notify({ title: `${rec.item.title}: not approved`, detail: message, durationMs: null });
     else if (lost) inbox.guard.changed();

@@ -15,7 +15,10 @@ const REJECTIONS = [
 /** The decision that a dialog asks about, with the entries as they were when it opened. */
 export interface OpenDialog {
   readonly about: "reject" | "snooze";
+  /** None if they are many. */
   readonly subjects: readonly RecommendationDetail[];
+  /** The number of chosen entries, if they are too many to be decided one by one; a preview follows then. */
+  readonly many: number | null;
 }
 
 /** Asks for the input of a decision. Entries that another person decides meanwhile are dropped from it and listed. */
@@ -26,20 +29,18 @@ export function InboxDialogs(props: {
   onReject: (recs: readonly RecommendationDetail[], reason: string) => void;
   onSnooze: (recs: readonly RecommendationDetail[], snooze: Snooze) => void;
 }) {
-  const { subjects, about } = props.question;
+  const { subjects, about, many } = props.question;
   const left = subjects.filter((rec) => props.isStillPending(rec));
   const dropped = subjects.filter((rec) => !left.includes(rec));
-  const what =
-    subjects.length === 1
-      ? (subjects[0]?.item.title ?? "")
-      : `${left.length > 0 ? left.length : subjects.length} price changes`;
+  const count = many ?? (left.length > 0 ? left.length : subjects.length);
+  const what = subjects.length === 1 ? (subjects[0]?.item.title ?? "") : `${count} price changes`;
   const common = {
     onClose: props.onClose,
-    blocked: left.length === 0,
+    blocked: many === null && left.length === 0,
     notice:
       dropped.length === 0 ? undefined : (
         <Banner tone="warn" className="mb-4" title="Changed while you were here:">
-          <DroppedSelections rows={dropped} />
+          <DroppedSelections ids={dropped.map(({ id }) => id)} />
           {left.length === 0 ? "Nothing is left to decide here." : "What is left can be decided."}
         </Banner>
       ),

@@ -9,7 +9,8 @@ import { FilterChips, type FilterOption } from "@/app/_components/ui/filter-chip
 import { Input } from "@/app/_components/ui/input";
 import { WHYS } from "@/server/domain/recommendations/why";
 import { WHY_LABELS } from "../../_decisions/why";
-import { ALL, LARGE_CHANGES } from "./inbox-filter";
+import { useInboxDecisions } from "./inbox-decisions";
+import { ALL, LARGE_CHANGES } from "./inbox-parameters";
 import { MoreFilters, moreFiltersOf } from "./more-filters";
 import type { InboxState } from "./use-inbox";
 
@@ -41,8 +42,22 @@ export function InboxFilters({ inbox }: { inbox: InboxState }) {
       <Button size="sm" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
         {active > 0 ? `Filters (${active})` : "Filters"}
       </Button>
+      <SelectAll inbox={inbox} />
       {open ? <MoreFilters inbox={inbox} /> : null}
     </div>
+  );
+}
+
+/** Chooses everything that matches the filter, as far as the list reaches. */
+function SelectAll({ inbox: { total, count: listed, isFiltered } }: { inbox: InboxState }) {
+  const { bulk } = useInboxDecisions();
+  const locale = useLocale();
+  if (total < 2) return null;
+  const all = `Select all ${formatCount(total, locale)}${isFiltered ? " that match" : ""}`;
+  return (
+    <Button size="sm" variant="quiet" disabled={bulk.all} onClick={bulk.selectAll}>
+      {listed < total ? `Select the first ${formatCount(listed, locale)}` : all}
+    </Button>
   );
 }
 

@@ -17,11 +17,12 @@ import {
 } from "react";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import { WHY_LABELS } from "../../_decisions/why";
-import type { Group, InboxEntry } from "./arrange";
 import { useInboxDecisions } from "./inbox-decisions";
 import { type FiguresProps, InboxRow, type RowState } from "./inbox-row";
+import { type Line, linesOf } from "./lines";
 import type { InboxState } from "./use-inbox";
 import { useIsPhone } from "./use-is-phone";
+import { useReadAhead } from "./use-read-ahead";
 import { useRows } from "./use-rows";
 
 const TITLE_HEIGHT = 34;
@@ -29,24 +30,8 @@ const ROW_HEIGHT = 52;
 const PHONE_ROW_HEIGHT = 84;
 /** Rows beyond the visible ones, above and below, which are loaded ahead. */
 const OVERSCAN = 8;
-
-/** One line of the list: a group's title or an entry. */
-interface Line {
-  readonly key: string;
-  readonly group: Group;
-  /** Null for the title. */
-  readonly entry: InboxEntry | null;
-  /** The number of the entry among all of the list. */
-  readonly position: number;
-}
-
-function linesOf(groups: readonly Group[]): Line[] {
-  let position = 0;
-  return groups.flatMap((group) => [
-    { key: group.why, group, entry: null, position },
-    ...group.entries.map((entry) => ({ key: entry.id, group, entry, position: ++position })),
-  ]);
-}
+/** The size of the list until the browser has measured it: that of a screen of common height. */
+const ASSUMED_SIZE = { width: 700, height: 800 };
 
 interface ListProps {
   readonly inbox: InboxState;
@@ -87,9 +72,26 @@ const commonOptions = (lines: readonly Line[], kept: readonly number[], rowHeigh
   estimateSize: (at: number) => (lines[at]?.entry ? rowHeight : TITLE_HEIGHT),
   getItemKey: (at: number) => lines[at]?.key ?? at,
   overscan: OVERSCAN,
+  initialRect: ASSUMED_SIZE,
+  measureElement: observedHeight,
   rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) =>
     [...new Set([...defaultRangeExtractor(range), ...kept])].sort((a, b) => a - b),
 });
+
+/**
+ * Returns the height that the browser reported of a line, or else the one known or assumed so far. To read it from the element
+ * would make the browser lay out the page again for each line that is added.
+ */
+function observedHeight<Scroller extends Element | Window>(
+  element: Element,
+  entry: ResizeObserverEntry | undefined,
+  { options, indexFromElement, measurementsCache }: Virtualizer<Scroller, Element>,
+): number {
+  const reported = entry?.borderBoxSize[0]?.blockSize;
+  if (reported !== undefined) return Math.round(reported);
+  const at = indexFromElement(element);
+  return measurementsCache[at]?.size ?? options.estimateSize(at);
+}
 
 /** The lines of the list, and the open and the focused one, which stay in the page wherever it is scrolled. */
 function useLines({ groups, openId }: InboxState) {
@@ -120,7 +122,7 @@ function Lines<Scroller extends Element | Window>(props: LinesProps<Scroller>) {
   const stateOf = useRowStates(entryStatus === "left" ? openId : null);
   const actions = useStable({ onOpen, onSelect: bulk.select });
   const items = virtualizer.getVirtualItems();
-  const rows = useRows(items.flatMap(({ index }) => lines[index]?.entry ?? []));
+  const rows = useRows(useReadAhead(lines, items));
   useShowOpen(
     virtualizer,
     lines.findIndex(({ entry }) => entry?.id === openId),
@@ -144,7 +146,8 @@ function Lines<Scroller extends Element | Window>(props: LinesProps<Scroller>) {
           "data-index": index,
           style: { transform: `translateY(${start - margin}px)` },
         };
-        if (!line.entry) return <GroupTitle key={key} place={place} line={line} />;
+        if (!line.entry)
+          return <GroupTitle key={key} place={place} line={line} isCounted={!inbox.isPartial} />;
         const { id } = line.entry;
         const isOpen = id === openId;
         const state = stateOf(id);
@@ -205,12 +208,20 @@ function useRowStates(goneId: string | null): (id: string) => RowState {
 }
 
 /** A heading among the entries. It is an item of the list, because a list may have no other children. */
-function GroupTitle({ line, place }: { line: Line; place: ComponentProps<"div"> }) {
+function GroupTitle({
+  line,
+  place,
+  isCounted,
+}: {
+  line: Line;
+  place: ComponentProps<"div">;
+  isCounted: boolean;
+}) {
   const { why, entries } = line.group;
   return (
     <div {...place} role="listitem" className="absolute inset-x-0 top-0 px-3 pt-3 pb-1.5">
       <h2 className="text-xs text-ink-dim">
-        {WHY_LABELS[why]} <span className="num ml-1.5">{entries.length}</span>
+        {WHY_LABELS[why]} {isCounted ? <span className="num ml-1.5">{entries.length}</span> : null}
       </h2>
     </div>
   );

@@ -8,24 +8,29 @@ import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
+import { BatchProgress } from "./batch-progress";
 import { InboxDecisionsProvider } from "./inbox-decisions";
 import { InboxHeader } from "./inbox-header";
 import { InboxPanel } from "./inbox-panel";
 import { PermissionNote } from "./permission-note";
+import type { ServedInbox } from "./served-inbox";
 import { type InboxState, useInbox } from "./use-inbox";
 import { RowLoaderProvider, useNewRowLoader } from "./use-rows";
 
-/** The approvals inbox: pending recommendations, decided one at a time or several together. */
-export function Inbox() {
+/**
+ * The approvals inbox: pending recommendations, decided one at a time or several together.
+ * @param props.served the first rows, if the document brings them
+ */
+export function Inbox({ served }: { served: ServedInbox | null }) {
   return (
-    <RowLoaderProvider value={useNewRowLoader()}>
-      <ServedInbox />
+    <RowLoaderProvider value={useNewRowLoader(served?.inbox.rows)}>
+      <LoadedInbox served={served} />
     </RowLoaderProvider>
   );
 }
 
-function ServedInbox() {
-  const inbox = useInbox();
+function LoadedInbox({ served }: { served: ServedInbox | null }) {
+  const inbox = useInbox(served);
   if (inbox.query.isPending)
     return (
       <>
@@ -55,6 +60,7 @@ function ServedInbox() {
         header={
           <div>
             <InboxHeader inbox={inbox} />
+            <BatchProgress inbox={inbox} />
             <PermissionNote />
           </div>
         }

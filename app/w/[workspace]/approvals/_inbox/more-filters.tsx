@@ -3,7 +3,8 @@
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Select, type SelectOption } from "@/app/_components/ui/select";
-import { AGES, ALL, AMOUNTS, CONFIDENCES, type InboxFilter, MARGINS, ORDERS } from "./inbox-filter";
+import { CONFIDENCES, type Confidence } from "@/server/domain/pricing/outcome";
+import { AGES, ALL, AMOUNTS, type InboxFilter, MARGINS, ORDERS } from "./inbox-parameters";
 import type { InboxState } from "./use-inbox";
 
 const MORE = ["category", "brand", "tag", "guard", "confidence", "age", "money", "margin"] as const;
@@ -26,7 +27,7 @@ const MARGIN_LABELS: Readonly<Record<(typeof MARGINS)[number], string>> = {
   falls: "Margin falls",
   rises: "Margin rises",
 };
-const CONFIDENCE_LABELS: Readonly<Record<(typeof CONFIDENCES)[number], string>> = {
+const CONFIDENCE_LABELS: Readonly<Record<Confidence, string>> = {
   high: "High confidence",
   medium: "Medium confidence",
   low: "Low confidence",

@@ -5,6 +5,7 @@ import { callContext } from "@/app/_trpc/lost/response-link";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
+import { useDelayedSnooze } from "../../_decisions/use-delayed-snooze";
 import type { InboxState } from "./use-inbox";
 import { useInboxChanges } from "./use-inbox-changes";
 
@@ -13,25 +14,15 @@ const CHANGED_BY_HAND = "Changed in the shop by hand.";
 /** Returns the decisions that can be undone for a few seconds: to snooze, and to mark as changed by hand. */
 export function useDelayedDecisions({ leave, markOwn }: InboxState) {
   const client = useTRPCClient();
-  const changed = useInboxChanges();
+  const { changed } = useInboxChanges();
   const { hold } = useDelayedCalls();
+  const snoozeLater = useDelayedSnooze((id) => changed([id]));
 
-  function snooze(recs: readonly RecommendationDetail[], { until, reason }: Snooze): void {
-    for (const { id, item } of recs) {
-      markOwn(id);
-      leave(id);
-      hold({
-        id,
-        title: `Snoozed: ${until.label.toLowerCase()}`,
-        detail: item.title,
-        refusedTitle: `${item.title} was not snoozed`,
-        commit: async () => {
-          const snooze_until = new Date(until.untilMs).toISOString();
-          const context = callContext({ says: `Snooze ${item.title}` });
-          await client.recommendations.snooze.mutate({ rec_id: id, snooze_until, reason }, { context });
-          await changed([id]);
-        },
-      });
+  function snooze(recs: readonly RecommendationDetail[], choice: Snooze): void {
+    for (const rec of recs) {
+      markOwn(rec.id);
+      leave(rec.id);
+      snoozeLater(rec, choice);
     }
   }
 

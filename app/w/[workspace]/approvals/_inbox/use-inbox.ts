@@ -1,47 +1,73 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useTRPC } from "@/app/_trpc/client";
+import { useHydrated } from "@/app/_components/use-hydrated";
+import { type Outputs, useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { SENT_ALONE } from "@/app/_trpc/sent-alone";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { useKeyGuard } from "../../_decisions/use-key-guard";
 import { useOpenEntry } from "../../_decisions/use-open-entry";
+import { usePollInterval } from "../../_live/live-provider";
 import { entryAt, grouped, type InboxEntry, nextAfter } from "./arrange";
 import { useInboxAddress } from "./inbox-filter";
-import { useRow } from "./use-rows";
+import { listRequest } from "./inbox-parameters";
+import type { ServedInbox } from "./served-inbox";
+import { useFollowedBatch, useOwnBatch } from "./use-followed-batch";
+import { useForeignChanges } from "./use-inbox-changes";
+import { storeRow, useRow } from "./use-rows";
+
+type Inbox = Outputs["recommendations"]["inbox"];
 
 const RELOAD_INTERVAL_MS = 30_000;
 
 /**
- * Loads the order of the pending entries and their totals, without those that a delayed decision hides, and guards the
- * keys while they change. While another filter's list loads, the list from before stays.
+ * Loads the order of the pending entries and their totals, without those that a delayed decision hides. While another filter's list
+ * loads, the list from before stays; until the first one is loaded, the entries that the document brought are the list.
  */
-function usePendingEntries({
-  criteria,
-  filter,
-}: Pick<ReturnType<typeof useInboxAddress>, "criteria" | "filter">) {
+function usePendingEntries(
+  { criteria, filter }: Pick<ReturnType<typeof useInboxAddress>, "criteria" | "filter">,
+  served: ServedInbox | null,
+) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
   const { hidden } = useDelayedCalls();
+  const refetchInterval = usePollInterval(RELOAD_INTERVAL_MS);
+  useForeignChanges();
+  const asked = listRequest(filter);
+  // Rows are shown once keys act on them: a press on a page that cannot take it yet would be lost.
+  const isHydrated = useHydrated();
+  const isAnswer = isHydrated && JSON.stringify(served?.request) === JSON.stringify(asked);
+  const first = isAnswer ? served?.inbox : undefined;
   const query = useQuery({
-    ...trpc.recommendations.inbox.queryOptions({ ...criteria, order: filter.order }),
-    refetchInterval: RELOAD_INTERVAL_MS,
-    placeholderData: keepPreviousData,
+    ...trpc.recommendations.inbox.queryOptions(asked),
+    queryFn: async ({ signal }) => {
+      const inbox = await client.recommendations.inbox.query(asked, { signal, context: SENT_ALONE });
+      for (const row of inbox.rows) storeRow(queryClient, row);
+      return inbox;
+    },
+    refetchInterval,
+    placeholderData: (previous: Inbox | undefined) => previous ?? first,
   });
   const counts = useQuery({
     ...trpc.recommendations.inboxCounts.queryOptions(criteria),
-    refetchInterval: RELOAD_INTERVAL_MS,
+    // The rows are shown first.
+    enabled: query.data !== undefined,
+    refetchInterval,
     placeholderData: keepPreviousData,
   });
-  const asked = JSON.stringify(filter);
-  const [listed, setListed] = useState(asked);
-  if (!query.isPlaceholderData && listed !== asked) setListed(asked);
-  const list = query.isPlaceholderData ? listed : asked;
+  const chosen = JSON.stringify(filter);
+  const [listed, setListed] = useState(chosen);
+  if (!query.isPlaceholderData && listed !== chosen) setListed(chosen);
+  const list = query.isPlaceholderData ? listed : chosen;
   const entries = query.data?.entries;
   const waiting = useMemo(() => entries?.filter(({ id }) => !hidden.has(id)), [entries, hidden]);
   const pages = useMemo(() => (entries ? [{ data: entries }] : undefined), [entries]);
   const total = (query.data?.total ?? 0) - (entries?.length ?? 0) + (waiting?.length ?? 0);
-  return { query, counts: counts.data, waiting, total, list, ...useKeyGuard(pages, list) };
+  const isPartial = query.isPlaceholderData && query.data === first;
+  return { query, counts: counts.data, waiting, pages, total, list, isPartial };
 }
 
 /** Returns a function that calls the newest `run`, for callers that wait for an answer while the page changes. */
@@ -60,11 +86,14 @@ const entryOf = ({ id, version, why }: RecommendationDetail): InboxEntry => ({
 });
 
 /** Returns the pending entries that pass the address's filters, the open entry, and the navigation between them. */
-export function useInbox() {
+export function useInbox(served: ServedInbox | null) {
   const address = useInboxAddress();
-  const { query, counts, waiting, total, list, guard, markOwn } = usePendingEntries(address);
+  const { query, counts, waiting, pages, total, list, isPartial } = usePendingEntries(address, served);
+  const followed = useFollowedBatch(address.batchId, address.setBatch);
   const entry = useOpenEntry(waiting, address.rec, list, { useFigures: useRow, entryOf });
   const { current, id: openId } = entry;
+  const { guard, markOwn } = useKeyGuard(pages, list, openId);
+  useOwnBatch(followed.batch, markOwn);
   const groups = useMemo(() => grouped(entry.rows), [entry.rows]);
   const entries = useMemo(() => groups.flatMap((group) => group.entries), [groups]);
   const moves = useRef(0);
@@ -90,6 +119,8 @@ export function useInbox() {
     counts,
     waiting: waiting ?? [],
     total,
+    /** Whether only the first entries are loaded. */
+    isPartial,
     groups,
     entries,
     openId,
@@ -107,7 +138,7 @@ export function useInbox() {
       entry.follow();
     },
     /** The number of listed entries, without the open entry if another person decided it. */
-    count: waiting?.length ?? 0,
+    count: isPartial ? total : (waiting?.length ?? 0),
     position: (waiting ?? []).findIndex(({ id }) => id === openId) + 1,
     filter: address.filter,
     criteria: address.criteria,
@@ -120,6 +151,9 @@ export function useInbox() {
       guard.acted();
       address.clearFilter();
     },
+    followed,
+    /** Shows the progress of a batch, also after the page is loaded again. */
+    followBatch: (id: string) => address.setBatch(id),
     open,
     move: (step: number) => {
       const to = entryAt(entries, openId, step);
@@ -137,6 +171,11 @@ export function useInbox() {
       (openId === id && entry.entryStatus === "waiting"),
     /** Opens the next entry if the open one leaves; another entry leaves without changing which one is open. */
     leave,
+    /** Opens an entry that is not among these, if the open one is. */
+    leaveAll: (ids: ReadonlySet<string>) => {
+      const next = entries.find(({ id }) => !ids.has(id));
+      if (openId !== null && ids.has(openId) && next) open(next.id);
+    },
     /** Remembers where the person is. @returns whether they have not moved or decided since */
     place: () => {
       const then = moves.current;

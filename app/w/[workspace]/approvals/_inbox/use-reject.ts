@@ -15,7 +15,7 @@ export function useReject({
   guard,
 }: InboxState): (recs: readonly RecommendationDetail[], reason: string) => Promise<void> {
   const client = useTRPCClient();
-  const changed = useInboxChanges();
+  const { changed } = useInboxChanges();
 
   return async (recs, reason) => {
     const refused = new Map<string, unknown>();

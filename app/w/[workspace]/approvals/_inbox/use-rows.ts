@@ -1,13 +1,11 @@
 "use client";
 
 import { type QueryClient, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { createContext, useContext, useMemo } from "react";
+import { createContext, useContext, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
-import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
+import { MOST_DETAILS, type RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { createRowLoader, type RowLoader } from "./row-loader";
 
-/** The service reads so many rows in one request at most. */
-const MOST_ROWS = 100;
 /** Rows that are not shown any more are dropped after this time, so that memory does not grow with the list. */
 const KEPT_MS = 20_000;
 const FRESH_MS = 60_000;
@@ -21,13 +19,25 @@ const keyOf = ({ id, version }: Listed) => [...ROWS_KEY, id, version] as const;
 const LoaderContext = createContext<RowLoader<RecommendationDetail> | null>(null);
 export const RowLoaderProvider = LoaderContext.Provider;
 
-/** Creates the loader that the rows of one inbox share. */
-export function useNewRowLoader(): RowLoader<RecommendationDetail> {
+/**
+ * Creates the loader that the rows of one inbox share.
+ * @param served the rows that the document brought
+ */
+export function useNewRowLoader(
+  served: readonly RecommendationDetail[] = [],
+): RowLoader<RecommendationDetail> {
   const client = useTRPCClient();
-  return useMemo(
-    () => createRowLoader((ids) => client.recommendations.details.query({ ids: [...ids] }), MOST_ROWS),
-    [client],
-  );
+  const queryClient = useQueryClient();
+  const [loader] = useState(() => {
+    queryClient.setQueryDefaults(ROWS_KEY, { staleTime: FRESH_MS, gcTime: KEPT_MS });
+    // The server draws no rows.
+    if (typeof window !== "undefined") for (const row of served) storeRow(queryClient, row);
+    return createRowLoader<RecommendationDetail>(
+      (ids) => client.recommendations.details.query({ ids: [...ids] }),
+      MOST_DETAILS,
+    );
+  });
+  return loader;
 }
 
 function useRowLoader(): RowLoader<RecommendationDetail> {
@@ -39,8 +49,6 @@ function useRowLoader(): RowLoader<RecommendationDetail> {
 const rowQuery = (loader: RowLoader<RecommendationDetail>, entry: Listed) => ({
   queryKey: keyOf(entry),
   queryFn: () => loader.load(entry.id),
-  staleTime: FRESH_MS,
-  gcTime: KEPT_MS,
 });
 
 /** Loads the rows of these entries. @returns those that have arrived, by id */
@@ -62,13 +70,6 @@ export function useRow(entry: Listed | undefined): RecommendationDetail | undefi
     ...rowQuery(loader, entry ?? { id: "", version: 0 }),
     enabled: entry !== undefined,
   }).data;
-}
-
-/** Returns a function that returns the row of an entry, from memory if it is there. */
-export function useReadRow(): (entry: Listed) => Promise<RecommendationDetail> {
-  const loader = useRowLoader();
-  const queryClient = useQueryClient();
-  return (entry) => queryClient.fetchQuery(rowQuery(loader, entry));
 }
 
 /** Stores a row that was read apart. */

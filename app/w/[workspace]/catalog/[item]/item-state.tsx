@@ -13,6 +13,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { MAX_REASON_LENGTH } from "@/server/domain/text";
 import { STATE_LABELS } from "../state-text";
 
 type Item = Outputs["catalog"]["get"];
@@ -97,7 +98,11 @@ function ArchiveForm({ item, onDone }: { item: Item; onDone: () => void }) {
         }}
       >
         <Field label="Reason" optional>
-          <Input maxLength={500} value={reason} onChange={(event) => setReason(event.target.value)} />
+          <Input
+            maxLength={MAX_REASON_LENGTH}
+            value={reason}
+            onChange={(event) => setReason(event.target.value)}
+          />
         </Field>
       </form>
     </DialogContent>

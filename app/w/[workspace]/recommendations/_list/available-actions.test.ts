@@ -10,6 +10,9 @@ const write = {
   finished_at: null,
   reverted_by: null,
   revert_status: null,
+  restore_status: null,
+  waits_until: null,
+  waits_reason: null,
 } as const;
 
 it("offers a reader who may only look nothing", () => {

@@ -8,6 +8,7 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
+import { useDelayedSnooze } from "../../_decisions/use-delayed-snooze";
 import { useRefresh } from "../../_decisions/use-refresh";
 import { useRevert } from "../../_decisions/use-revert";
 
@@ -21,6 +22,7 @@ export function useRecommendationActions(leave: () => void) {
   const client = useTRPCClient();
   const refresh = useRefresh();
   const { hold } = useDelayedCalls();
+  const snoozeLater = useDelayedSnooze(() => refresh());
   const revert = useRevert();
   const [pending, setPending] = useState<string | null>(null);
 
@@ -65,22 +67,9 @@ export function useRecommendationActions(leave: () => void) {
     });
   }
 
-  function snooze({ id, item }: RecommendationDetail, { until, reason }: Snooze): void {
+  function snooze(rec: RecommendationDetail, choice: Snooze): void {
     leave();
-    hold({
-      id,
-      title: `Snoozed: ${until.label.toLowerCase()}`,
-      detail: item.title,
-      refusedTitle: `${item.title} was not snoozed`,
-      commit: async () => {
-        const snooze_until = new Date(until.untilMs).toISOString();
-        await client.recommendations.snooze.mutate(
-          { rec_id: id, snooze_until, reason },
-          { context: callContext({ says: `Snooze ${item.title}` }) },
-        );
-        await refresh();
-      },
-    });
+    snoozeLater(rec, choice);
   }
 
   return { accept, close, snooze, revert, pending };

@@ -11,6 +11,7 @@ import {
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import { nextOpenEntry, type OpenEntryState, withOpenEntry } from "../../_decisions/open-entry";
 import { ANY } from "./status-choices";
+import { useListChanges } from "./use-list-changes";
 
 const PAGE = 50;
 const CHANGES = ["0.05", "0.10", "0.20"] as const;
@@ -30,19 +31,19 @@ export function useRecommendations() {
   const { hidden } = useDelayedCalls();
   const [place, setPlace] = useQueryStates(address);
   const { status, kind, change, run, item } = place;
-  const query = useInfiniteQuery(
-    trpc.recommendations.list.infiniteQueryOptions(
-      {
-        limit: PAGE,
-        ...(status === ANY ? {} : { status }),
-        ...(kind === ANY ? {} : { kind }),
-        ...(change === ANY ? {} : { min_change: change }),
-        ...(run === null ? {} : { run_id: run }),
-        ...(item === null ? {} : { item_id: item }),
-      },
-      { getNextPageParam: (page) => page.next_cursor ?? undefined },
-    ),
+  const criteria = {
+    ...(status === ANY ? {} : { status }),
+    ...(kind === ANY ? {} : { kind }),
+    ...(change === ANY ? {} : { min_change: change }),
+    ...(run === null ? {} : { run_id: run }),
+    ...(item === null ? {} : { item_id: item }),
+  };
+  const options = trpc.recommendations.list.infiniteQueryOptions(
+    { limit: PAGE, ...criteria },
+    { getNextPageParam: (page) => page.next_cursor ?? undefined },
   );
+  const query = useInfiniteQuery(options);
+  useListChanges(options.queryKey, criteria);
   const listed = (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id));
   const filter = JSON.stringify([status, kind, change, run, item]);
   const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);

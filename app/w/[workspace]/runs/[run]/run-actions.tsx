@@ -8,10 +8,20 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 
+import { isRunFinished } from "@/server/domain/runs/run";
+import { RevertAll } from "../../_batches/revert-all";
+
 type Run = Outputs["runs"]["get"];
 
+/** The action on a run: canceling it while it is under way, taking its prices back once it has succeeded. */
+export function RunActions({ run }: { run: Run }) {
+  if (!isRunFinished(run.status)) return <CancelRun run={run} />;
+  if (run.status !== "succeeded") return null;
+  return <RevertAll source={{ runId: run.id }} label="Take its prices back…" />;
+}
+
 /** Cancels a queued or running run, after a confirmation. */
-export function CancelRun({ run }: { run: Run }) {
+function CancelRun({ run }: { run: Run }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { may } = useWorkspace();

@@ -12,8 +12,9 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
+import { usePollInterval } from "../../_live/live-provider";
 import { durationText, inputsText, isHeld, runBadge, scopeText, triggerText } from "../run-text";
-import { CancelRun, ReleaseRun } from "./run-actions";
+import { ReleaseRun, RunActions } from "./run-actions";
 import { Skipped } from "./skipped";
 
 const RELOAD_INTERVAL_MS = 1_000;
@@ -24,10 +25,10 @@ type Run = Outputs["runs"]["get"];
 export function RunPage({ id }: { id: string }) {
   const trpc = useTRPC();
   const { href } = useWorkspace();
+  const interval = usePollInterval(RELOAD_INTERVAL_MS);
   const query = useQuery({
     ...trpc.runs.get.queryOptions({ run_id: id }),
-    refetchInterval: ({ state }) =>
-      state.data && !isRunFinished(state.data.status) ? RELOAD_INTERVAL_MS : false,
+    refetchInterval: ({ state }) => (state.data && !isRunFinished(state.data.status) ? interval : false),
   });
   const run = query.data;
   return (
@@ -36,7 +37,7 @@ export function RunPage({ id }: { id: string }) {
         title={run ? scopeText(run) : "Run"}
         back={{ href: href("/runs"), label: "the runs" }}
         meta={run ? <Age at={run.created_at} phrase /> : undefined}
-        actions={run && !isRunFinished(run.status) ? <CancelRun run={run} /> : undefined}
+        actions={run ? <RunActions run={run} /> : undefined}
       />
       <QueryView query={query} what="the run">
         {(found) => <RunDetails run={found} />}

@@ -59,6 +59,7 @@ function StoreActions(props: { store: Integration; kind: StoreKind | undefined; 
     Promise.all([
       queryClient.invalidateQueries(trpc.integrations.pathFilter()),
       queryClient.invalidateQueries(trpc.workspace.summary.pathFilter()),
+      queryClient.invalidateQueries(trpc.workspace.itemCount.pathFilter()),
     ]);
   const check = useMutation(
     trpc.integrations.check.mutationOptions({

@@ -16,6 +16,7 @@ import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { Differences } from "./differences";
 import { type Draft, draftPathLabel } from "./draft";
 import { EffectSummary } from "./effect-view";
+import { LaneCounts } from "./lane-counts";
 import { TrialState } from "./trial-panel";
 import type { TriedDraft } from "./use-trial";
 
@@ -57,7 +58,7 @@ export function ActivateDialog(
       <DialogContent
         width="lg"
         title="Activate this policy?"
-        description="The next run uses it. Runs that have begun keep the version they began with."
+        description="The next run uses it, and its lanes say from now on who decides. Runs that have begun keep the version they began with."
         footer={
           <>
             <Button onClick={() => props.onOpenChange(false)}>Not yet</Button>
@@ -102,7 +103,12 @@ function Effect({ preview }: Pick<ActivateProps, "preview">) {
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       <TrialState tried={preview} />
-      {result?.kind === "preview" ? <EffectSummary effect={result.effect} other="active" /> : null}
+      {result?.kind === "preview" ? (
+        <>
+          <EffectSummary effect={result.effect} other="active" />
+          {result.lanes ? <LaneCounts lanes={result.lanes} /> : null}
+        </>
+      ) : null}
     </div>
   );
 }

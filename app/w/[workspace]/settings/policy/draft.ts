@@ -35,10 +35,10 @@ export function readDraftText(text: string): Draft {
 export const findingsAt = (findings: readonly PolicyFinding[], path: string): PolicyFinding[] =>
   findings.filter((each) => each.path === path || each.path.startsWith(`${path}.`));
 
-/** Returns a readable label for a path of the draft, with scopes by name. */
+/** Returns a readable label for a path of the draft, with scopes and lanes by name. */
 export const draftPathLabel = ({ json }: Pick<Draft, "json">, path: string): string =>
-  placeLabel(path, (index) => {
-    const name = json === null ? undefined : valueAt(json, `scopes.${index}.name`);
+  placeLabel(path, (list, index) => {
+    const name = json === null ? undefined : valueAt(json, `${list}.${index}.name`);
     return typeof name === "string" && name !== "" ? name : undefined;
   });
 

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Draft } from "./draft";
+import { LaneList } from "./lane-list";
 import { type JsonValue, policyText } from "./policy-text";
 import { RuleSettings, SettingGroup } from "./rule-settings";
 import { ScopeList } from "./scope-list";
@@ -44,6 +45,13 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
         </fieldset>
         <p className="border-t border-line-soft pt-3 text-ink-soft">For everything else:</p>
         <RuleSettings path="defaults" scope={false} />
+        <fieldset className="border-t border-line-soft pt-3">
+          <legend className="sr-only">Lanes: who decides</legend>
+          <h3 aria-hidden className="mb-2 font-[600]">
+            Lanes: who decides
+          </h3>
+          <LaneList />
+        </fieldset>
         <SettingGroup title="When a run is held back">
           <PercentSetting
             path="breaker.max_share"

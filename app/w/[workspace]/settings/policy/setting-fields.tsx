@@ -202,12 +202,20 @@ export const ListSetting = ({
 
 const INHERIT = "inherited";
 
-/** One of a few values; `inherit` offers to use the value of the general rules. */
+/**
+ * One of a few values; `inherit` offers to use the value of the general rules. `onChoose` stores the choice where other
+ * settings follow from it.
+ */
 export function ChoiceSetting({
   options,
   inherit = false,
+  onChoose,
   ...props
-}: SettingProps & { options: readonly { value: string; label: string }[]; inherit?: boolean }) {
+}: SettingProps & {
+  options: readonly { value: string; label: string }[];
+  inherit?: boolean;
+  onChoose?: (value: string | undefined) => void;
+}) {
   const { value, findings, set } = useSetting(props.path);
   const offered = inherit ? [{ value: INHERIT, label: PLACEHOLDER.inherited }, ...options] : options;
   return (
@@ -216,7 +224,7 @@ export function ChoiceSetting({
         options={offered}
         value={typeof value === "string" ? value : inherit ? INHERIT : undefined}
         placeholder={PLACEHOLDER.usual}
-        onValueChange={(chosen) => set(chosen === INHERIT ? undefined : chosen)}
+        onValueChange={(chosen) => (onChoose ?? set)(chosen === INHERIT ? undefined : chosen)}
       />
     </Setting>
   );

@@ -10,6 +10,7 @@ import { Button } from "@/app/_components/ui/button";
 import type { Outputs } from "@/app/_trpc/client";
 import type { Draft } from "./draft";
 import { EffectDetails, EffectSummary } from "./effect-view";
+import { LaneCounts } from "./lane-counts";
 import type { TriedDraft } from "./use-trial";
 
 type Result = NonNullable<Outputs["policy"]["trial"]["trial"]["result"]>;
@@ -30,6 +31,7 @@ export function PreviewPanel(props: PanelProps) {
       {result ? (
         <div className="flex flex-col gap-6">
           <EffectSummary effect={result.effect} other="active" />
+          {result.lanes ? <LaneCounts lanes={result.lanes} /> : null}
           <EffectDetails effect={result.effect} other="active" />
         </div>
       ) : null}

@@ -1,20 +1,14 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis } from "lucide-react";
-import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
-import { Button } from "@/app/_components/ui/button";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
-import { Dialog } from "@/app/_components/ui/dialog";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { notify } from "@/app/_components/ui/toast";
-import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { EntryActions } from "../entry-actions";
 import type { Schedule } from "./schedule";
 import { ChangeForm } from "./schedule-form";
 import { ScheduleHistory } from "./schedule-history";
@@ -68,63 +62,34 @@ function NextTimes({ schedule }: { schedule: Schedule }) {
 function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const { may } = useWorkspace();
-  const [asking, setAsking] = useState<"change" | "delete" | null>(null);
+  const reload = () => queryClient.invalidateQueries(trpc.schedules.pathFilter());
   const change = useMutation(
     trpc.schedules.change.mutationOptions({
       onError: notifyFailure("The schedule is not changed"),
-      onSettled: () => queryClient.invalidateQueries(trpc.schedules.pathFilter()),
+      onSettled: reload,
     }),
   );
-  const close = () => setAsking(null);
-  const off = schedule.enabled ? null : <Badge>Off</Badge>;
-  if (!may("schedules:write")) return off;
-  return (
-    <span className="flex items-center gap-2">
-      {off}
-      <Menu>
-        <MenuTrigger asChild>
-          <Button variant="quiet" size="icon" aria-label={`Actions for ${schedule.name}`}>
-            <Ellipsis aria-hidden />
-          </Button>
-        </MenuTrigger>
-        <MenuContent align="end">
-          <MenuItem onSelect={() => setAsking("change")}>Change</MenuItem>
-          <MenuItem onSelect={() => change.mutate({ schedule_id: schedule.id, enabled: !schedule.enabled })}>
-            {schedule.enabled ? "Switch off" : "Switch on"}
-          </MenuItem>
-          <MenuItem tone="danger" onSelect={() => setAsking("delete")}>
-            Delete
-          </MenuItem>
-        </MenuContent>
-      </Menu>
-      <Dialog open={asking === "change"} onOpenChange={(open) => (open ? undefined : close())}>
-        {asking === "change" ? <ChangeForm schedule={schedule} onClose={close} /> : null}
-      </Dialog>
-      {asking === "delete" ? <DeleteSchedule schedule={schedule} onClose={close} /> : null}
-    </span>
-  );
-}
-
-function DeleteSchedule({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const remove = useMutation(
     trpc.schedules.remove.mutationOptions({
       onSuccess: () => notify({ title: "Deleted", detail: schedule.name }),
-      onSettled: () => queryClient.invalidateQueries(trpc.schedules.pathFilter()),
+      onSettled: reload,
     }),
   );
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={onClose}
-      title={`Delete “${schedule.name}”?`}
-      description="It begins no more, and its history goes with it. Its runs stay."
-      confirmLabel="Delete the schedule"
-      tone="danger"
-      onConfirm={async () => {
-        await remove.mutateAsync({ schedule_id: schedule.id });
+    <EntryActions
+      name={schedule.name}
+      badge={schedule.enabled ? null : <Badge>Off</Badge>}
+      form={(close) => <ChangeForm schedule={schedule} onClose={close} />}
+      other={{
+        label: schedule.enabled ? "Switch off" : "Switch on",
+        onSelect: () => change.mutate({ schedule_id: schedule.id, enabled: !schedule.enabled }),
+      }}
+      deletion={{
+        description: "It begins no more, and its history goes with it. Its runs stay.",
+        confirmLabel: "Delete the schedule",
+        onConfirm: async () => {
+          await remove.mutateAsync({ schedule_id: schedule.id });
+        },
       }}
     />
   );

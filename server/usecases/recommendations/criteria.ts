@@ -2,14 +2,14 @@ import { z } from "zod";
 import type { RecommendationCriteria } from "@/server/db/recommendations/criteria";
 import { workspaceCurrency } from "@/server/db/shop-pricing/shop-pricing";
 import { DAY_MS } from "@/server/domain/durations";
-import { DomainError } from "@/server/domain/errors";
 import { looksLikeId } from "@/server/domain/ids";
 import { AmountError, type Money, parseAmount } from "@/server/domain/money";
-import { PRICING_RULES } from "@/server/domain/pricing/outcome";
+import { CONFIDENCES, PRICING_RULES } from "@/server/domain/pricing/outcome";
+import { RECOMMENDATION_KINDS } from "@/server/domain/recommendations/recommendation";
 import { WHYS } from "@/server/domain/recommendations/why";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
-import type { RequestContext } from "@/server/usecases/request-context";
-import { RecommendationKindOut } from "./schemas";
+import { fieldError } from "../input";
+import type { RequestContext } from "../request-context";
 
 const Name = z.string().min(1).max(200).refine(isStorable, NOT_STORABLE).optional();
 const change = (description: string) =>
@@ -26,9 +26,9 @@ const marginChange = (description: string) =>
     .meta({ description, example: "-0.02" });
 const ageDays = (description: string) => z.number().int().min(0).max(3_650).optional().meta({ description });
 
-/** Which recommendations are meant, as requests name it; a field that is left out restricts nothing. */
+/** Which recommendations are meant, as requests and commands name them; an omitted field restricts nothing. */
 export const Criteria = z.object({
-  kind: RecommendationKindOut.optional(),
+  kind: z.enum(RECOMMENDATION_KINDS).optional(),
   why: z.enum(WHYS).optional().meta({ description: "The reason by which the inbox groups them." }),
   brand: Name,
   category: Name,
@@ -44,7 +44,7 @@ export const Criteria = z.object({
   }),
   min_age_days: ageDays("Those that were made at least so many days ago."),
   max_age_days: ageDays("Those that were made at most so many days ago."),
-  confidence: z.enum(["high", "medium", "low"]).optional(),
+  confidence: z.enum(CONFIDENCES).optional(),
   guard: z.enum(PRICING_RULES).optional().meta({
     description: "The rule that decided the recommended price, as in `binding_rule`.",
   }),
@@ -52,9 +52,7 @@ export const Criteria = z.object({
     .string()
     .refine((id) => looksLikeId("run", id), "is not the id of a run")
     .optional(),
-  q: z.string().min(1).max(200).refine(isStorable, NOT_STORABLE).optional().meta({
-    description: "Part of a sku or title.",
-  }),
+  q: Name.meta({ description: "Part of a sku or title." }),
 });
 export type Criteria = z.infer<typeof Criteria>;
 
@@ -100,9 +98,6 @@ function moneyOf(text: string | undefined, currency: string): Money | undefined 
     return { minor: parseAmount(text, currency), currency };
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    const { message } = error;
-    throw new DomainError("validation_error", message, {
-      issues: [{ path: "min_money_at_risk", code: "invalid_amount", message }],
-    });
+    throw fieldError("min_money_at_risk", "invalid_amount", error.message);
   }
 }

@@ -1,0 +1,31 @@
+import { cookies } from "next/headers";
+import { appRouter } from "@/server/api/root";
+import { createCallerFactory } from "@/server/api/trpc";
+import { currentRuntime } from "@/server/boot/runtime";
+
+const callerOf = createCallerFactory(appRouter);
+
+/**
+ * Returns the service's procedures for the person whose browser requests the page. Each call is authenticated, counted
+ * and authorized like one that the browser sends.
+ * @param workspaceId the workspace that calls name; null outside of workspaces
+ */
+export async function serviceCaller(workspaceId: string | null) {
+  // Comes first, because it makes the page dynamic: at build time there is no service to call.
+  const cookie = (await cookies()).toString();
+  const { services, rateLimiter } = await currentRuntime();
+  return callerOf({
+    services,
+    rateLimiter,
+    admitted: null,
+    request: {
+      id: services.newId("request"),
+      via: "web",
+      authorization: null,
+      cookie,
+      workspaceHeader: workspaceId,
+      idempotencyKey: null,
+      ip: null,
+    },
+  });
+}

@@ -1,0 +1,44 @@
+"use client";
+
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTRPC } from "@/app/_trpc/client";
+import type { Change, ChangeKind } from "@/server/domain/changes/change";
+import { useRefreshTotals } from "./use-refresh-totals";
+
+/**
+ * Returns a function that reads again what the open pages show of changed rows. A hidden page reads when it is shown. The
+ * lists of recommendations read their rows by themselves, because they know them.
+ */
+export function useRefreshChanged(): (changes: readonly Change[]) => void {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refreshTotals = useRefreshTotals();
+  return useCallback(
+    (changes) => {
+      const { alerts, catalog, decisionBatches, recommendations, runs, workspace, writeBacks } = trpc;
+      const shownOf: Readonly<Record<ChangeKind, readonly { queryKey: QueryKey }[]>> = {
+        recommendation: [
+          recommendations.list.queryFilter(),
+          recommendations.detail.pathFilter(),
+          recommendations.comments.pathFilter(),
+        ],
+        run: [runs.pathFilter(), workspace.summary.pathFilter()],
+        write_back: [writeBacks.pathFilter(), recommendations.detail.pathFilter(), catalog.pathFilter()],
+        alert: [alerts.pathFilter(), workspace.summary.pathFilter()],
+        batch: [decisionBatches.pathFilter()],
+      };
+      const refetchType = document.hidden ? "none" : "active";
+      const filters = new Map(
+        changes.flatMap(({ kind }) => shownOf[kind]).map((filter) => [JSON.stringify(filter), filter]),
+      );
+      for (const filter of filters.values()) void queryClient.invalidateQueries({ ...filter, refetchType });
+      if (!changes.some(({ kind }) => kind === "recommendation")) return;
+      refreshTotals();
+      // A list that is read page by page reads what changed of it by itself; one that is not shown is read when it is.
+      const lists = recommendations.list.infiniteQueryFilter();
+      void queryClient.invalidateQueries({ ...lists, refetchType: "none" });
+    },
+    [trpc, queryClient, refreshTotals],
+  );
+}

@@ -1,0 +1,57 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "@/app/_components/ui/button";
+import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { Dialog } from "@/app/_components/ui/dialog";
+import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
+import { useWorkspace } from "@/app/_session/workspace";
+
+interface EntryActionsProps {
+  readonly name: string;
+  /** The state of the entry, beside the menu; all members see it. */
+  readonly badge: ReactNode;
+  /** The form that changes the entry. */
+  readonly form: (close: () => void) => ReactNode;
+  /** Another item of the menu, between changing and deleting. */
+  readonly other?: { readonly label: string; readonly onSelect: () => void };
+  readonly deletion: {
+    readonly description: string;
+    readonly confirmLabel: string;
+    readonly onConfirm: () => Promise<void>;
+  };
+}
+
+/** The menu of a freeze or a schedule, for those who may change it: change, delete, and what else it can do. */
+export function EntryActions({ name, badge, form, other, deletion }: EntryActionsProps) {
+  const { may } = useWorkspace();
+  const [asking, setAsking] = useState<"change" | "delete" | null>(null);
+  const close = () => setAsking(null);
+  if (!may("schedules:write")) return badge;
+  return (
+    <span className="flex items-center gap-2">
+      {badge}
+      <Menu>
+        <MenuTrigger asChild>
+          <Button variant="quiet" size="icon" aria-label={`Actions for ${name}`}>
+            <Ellipsis aria-hidden />
+          </Button>
+        </MenuTrigger>
+        <MenuContent align="end">
+          <MenuItem onSelect={() => setAsking("change")}>Change</MenuItem>
+          {other ? <MenuItem onSelect={other.onSelect}>{other.label}</MenuItem> : null}
+          <MenuItem tone="danger" onSelect={() => setAsking("delete")}>
+            Delete
+          </MenuItem>
+        </MenuContent>
+      </Menu>
+      <Dialog open={asking === "change"} onOpenChange={(open) => (open ? undefined : close())}>
+        {asking === "change" ? form(close) : null}
+      </Dialog>
+      {asking === "delete" ? (
+        <ConfirmDialog open onOpenChange={close} title={`Delete “${name}”?`} tone="danger" {...deletion} />
+      ) : null}
+    </span>
+  );
+}

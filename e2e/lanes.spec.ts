@@ -1,0 +1,96 @@
+import type { Page } from "@playwright/test";
+import { fullInbox } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+
+const [LAMP, TENT] = ["Brass desk lamp", "Trekking tent"];
+
+/** Activates the draft of the open policy page. */
+async function activate(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Activate…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Activate this policy?" });
+  await dialog.getByRole("button", { name: "Activate" }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+/** Reloads the page until it shows the text; the lanes decide after the run has ended. */
+const reloadUntil = (page: Page, text: string) =>
+  expect(async () => {
+    await page.reload();
+    await expect(page.getByText(text).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+
+test("an owner leaves small changes to a lane: tried on past decisions, then in shadow, then open", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const waiting = await shop.client.recommendations("pending_approval");
+  const tent = waiting.find(({ item }) => item.title === TENT);
+  await shop.client.post(`/recommendations/${tent?.id}/reject`, { reason: "We run a campaign." });
+
+  const page = await as(shop.owner, { at: shop.page("/settings/policy") });
+  await page.getByRole("button", { name: "Add a lane" }).click();
+  const lane = page.getByRole("listitem").filter({ hasText: "Lane 1" });
+  await lane.getByLabel("Decided by").click();
+  await page.getByRole("option", { name: "the lane itself" }).click();
+  await expect(lane.getByText("needs the largest change")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeDisabled();
+  await lane.getByLabel("Change of the price (%)").fill("10.5");
+  await lane.getByLabel("Of the active items (%)").fill("100");
+  await activate(page);
+
+  await page.goto(shop.page("/settings/lanes"));
+  await expect(page.getByText("closed", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Try it in shadow…" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("1 would have passed")).toBeVisible();
+  await expect(dialog.getByText("rejected or dismissed 1 of them")).toBeVisible();
+  await expect(dialog.getByText("We run a campaign.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Start the shadow" }).click();
+  await expect(page.getByText("in shadow", { exact: true })).toBeVisible();
+  await shop.client.run();
+  await reloadUntil(page, "would approve");
+  await expect(page.getByRole("row").filter({ hasText: LAMP })).toContainText("would approve");
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(2);
+
+  await page.getByRole("button", { name: "Open it…" }).click();
+  await dialog.getByRole("button", { name: "Open the lane" }).click();
+  const section = page.getByRole("region", { name: "1. Lane 1" });
+  await expect(section.getByText("open", { exact: true })).toBeVisible();
+  await shop.client.run();
+  await expect.poll(() => shop.client.recommendations("applied")).toHaveLength(1);
+  const [applied] = await shop.client.recommendations("applied");
+  const { body } = await shop.client.get(`/recommendations/${applied?.id}`);
+  expect(body).toMatchObject({ item: { title: LAMP }, decision: { by: "Lane Lane 1" } });
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(1);
+
+  await page.getByRole("button", { name: "Close it" }).click();
+  await expect(page.getByText("closed", { exact: true })).toBeVisible();
+});
+
+test("a large change waits for two people, and says so to each of them", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const owner = await as(shop.owner, { at: shop.page("/settings/policy") });
+  await owner.getByRole("tab", { name: "JSON" }).click();
+  const document = owner.getByLabel("Policy document");
+  const policy = JSON.parse(await document.inputValue()) as object;
+  await document.fill(JSON.stringify({ ...policy, lanes: [{ name: "All", decided_by: "two_people" }] }));
+  await activate(owner);
+
+  const [first, second] = [await shop.member("approver"), await shop.member("approver")];
+  const one = await as(first, { at: shop.page("/approvals") });
+  await one.getByRole("button", { name: LAMP, exact: true }).click();
+  await expect(one.getByText("Needs two people.")).toBeVisible();
+  await one.getByRole("button", { name: /^Approve/ }).click();
+  await expect(one.getByText("somebody else has to approve it too")).toBeVisible();
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(3);
+
+  const two = await as(second, { at: shop.page("/approvals") });
+  await two.getByRole("button", { name: LAMP, exact: true }).click();
+  await expect(two.getByText(`Approved by ${first.email}.`)).toBeVisible();
+  await two.getByRole("button", { name: /^Approve/ }).click();
+  await expect(two.getByText(/is .* in your store/)).toBeVisible();
+  const [applied] = await shop.client.recommendations("applied");
+  const { body } = await shop.client.get(`/recommendations/${applied?.id}`);
+  expect(body).toMatchObject({ item: { title: LAMP }, approvals: { needed: 2, given: 1 } });
+});

@@ -1,0 +1,28 @@
+import { randomBytes } from "node:crypto";
+import type { Database } from "@/server/db/database/database";
+import { makeId } from "@/server/domain/ids";
+import { openMetrics } from "@/server/metrics/metrics";
+import type { Checkpoint } from "@/server/usecases/checkpoints";
+import type { Log, Services, Settings } from "@/server/usecases/request-context";
+
+export const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Creates the services of an experiment's process, which log nothing and have no sandbox.
+ * @param options.now returns the time in milliseconds since 1970
+ * @param options.checkpoint called at every point of the work; it may kill the process or delay the work
+ */
+export const quietServices = (
+  db: Database,
+  settings: Settings,
+  { now, checkpoint }: { now: () => number; checkpoint: (point: Checkpoint) => undefined | Promise<void> },
+): Services => ({
+  db,
+  settings,
+  log: QUIET,
+  meter: openMetrics(db),
+  sandbox: null,
+  now,
+  newId: (kind) => makeId(kind, now(), randomBytes(10)),
+  checkpoint,
+});

@@ -1,0 +1,33 @@
+import type { Env } from "@/server/boot/env";
+import { openInstallation } from "@/server/boot/installation";
+import { withStoredAddress } from "@/server/boot/installation-address";
+import { openSandbox } from "@/server/boot/sandbox";
+import { openServices } from "@/server/boot/services";
+import type { Log } from "@/server/usecases/request-context";
+import { commandFor } from "./commands";
+
+/**
+ * Runs one operator command on the installation of an environment. A running service and any number of commands may
+ * share the installation.
+ * @param args the command's words and options
+ * @returns the last line of the command's standard output, as an object
+ * @throws UsageError for a line that is no command, before anything is started; DomainError for what the product refuses
+ */
+export async function carryOut(args: readonly string[], env: () => Env, log: Log): Promise<object> {
+  const { found, rest } = commandFor(args);
+  const work = found.read(rest);
+  const settings = await withStoredAddress(env());
+  const installation = await openInstallation(settings, process.cwd());
+  try {
+    const sandbox = found.reachesStores ? await openSandbox(settings) : null;
+    const services = { ...openServices({ env: settings, ...installation, sandbox }), log };
+    try {
+      return await work({ services, folder: settings.INIT_CWD ?? process.cwd() });
+    } finally {
+      await services.db.close();
+      await sandbox?.stop();
+    }
+  } finally {
+    await installation.stop();
+  }
+}

@@ -1,0 +1,4 @@
+import { router } from "../trpc";
+import { stream } from "./stream";
+
+export const changes = router({ stream });

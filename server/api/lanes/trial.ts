@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { TRIAL_DAYS, tryLane } from "@/server/usecases/lanes/trial";
+import { query } from "../pipeline";
+import { LaneName, presentTrial, TrialOut } from "./schemas";
+
+export const trial = query(
+  {
+    scope: "recommendations:read",
+    summary: "Try an automatic lane on what people have decided before",
+    errors: ["not_found", "conflict"],
+    input: z.object({ lane: LaneName }),
+    output: TrialOut,
+  },
+  async ({ context, input }) => presentTrial(await tryLane(context, input.lane), TRIAL_DAYS),
+);

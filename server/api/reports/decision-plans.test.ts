@@ -1,0 +1,59 @@
+import { afterAll, beforeAll } from "vitest";
+import { deciderReport, decisionReport } from "@/server/db/reports/decisions";
+import { stopAutovacuum } from "@/server/testing/large-shop";
+import { startTestService, type TestService } from "@/server/testing/service";
+import {
+  itHoldsUnderAnyStatistics,
+  tooBusyAmong,
+  type WatchedDatabase,
+  watchStatements,
+} from "@/server/testing/statement-plans";
+
+const EVENTS = 100_000;
+const DECISIONS = 2_000;
+const PAGE = 100;
+/** The tables of recommendations and items are so small here that each row of a page may read them whole. */
+const MOST_OF_A_PAGE = 10 * PAGE;
+
+let service: TestService;
+let watched: WatchedDatabase;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await stopAutovacuum(service);
+  watched = await watchStatements(service);
+}, 240_000);
+afterAll(async () => {
+  await watched.close();
+  await service.close();
+});
+
+/** Creates a workspace whose log has few decisions among many other events. */
+async function openShop() {
+  const workspace = await service.workspace();
+  const recommendation = await service.make.recommendation(workspace.id);
+  await service.sql(
+    `INSERT INTO audit_events (workspace_id, seq, id, at, actor, actor_label, via, action, subject, previous, hash)
+     SELECT $1, 1000 + n, 'evt_' || lpad(n::text, 26, '0'), now(), 'user:usr_' || n % 30, 'usr_x', 'web',
+       CASE WHEN n % $4::int = 0 THEN 'recommendation.accept' ELSE 'item.change' END, $2, '\\x00', '\\x00'
+     FROM generate_series(1, $3::int) n`,
+    [workspace.id, recommendation, EVENTS, EVENTS / DECISIONS],
+  );
+  return workspace;
+}
+
+async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
+  const { tenant } = await openShop();
+  await statistics();
+  const filter = { from: null, to: null, status: null, now: new Date(service.clock.now()) };
+  const page = (before: string | null) => ({ before, limit: PAGE });
+  const halfWay = `evt_${String(EVENTS / 2).padStart(26, "0")}`;
+  const { db } = watched;
+  return tooBusyAmong(watched, [
+    ["reads a page of decisions", MOST_OF_A_PAGE, () => decisionReport(db, tenant, filter, page(null))],
+    ["reads a later page", MOST_OF_A_PAGE, () => decisionReport(db, tenant, filter, page(halfWay))],
+    ["counts by person and lane", DECISIONS, () => deciderReport(db, tenant, filter, page(null))],
+  ]);
+}
+
+itHoldsUnderAnyStatistics("the report of decisions reads them and no other events", () => service, tooBusy);

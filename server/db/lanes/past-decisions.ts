@@ -1,0 +1,61 @@
+import type { Tx } from "../database/transaction";
+import { isTakenBack } from "../write-backs/prevailing";
+
+/** A price change that a person decided about, with its item as it is now. Amounts are minor units of `currency`. */
+export interface PastDecision {
+  readonly id: string;
+  readonly itemId: string;
+  readonly sku: string;
+  readonly title: string;
+  /** Whether the person let the price pass. */
+  readonly approved: boolean;
+  /** Whether a person had set another price before it was approved. */
+  readonly overridden: boolean;
+  /** Whether the price was taken back later, and not written again since. */
+  readonly reverted: boolean;
+  readonly decidedByLabel: string | null;
+  readonly decisionReason: string | null;
+  readonly decidedAt: Date;
+  readonly currency: string;
+  readonly currentPrice: bigint | null;
+  /** The price that the engine recommended. */
+  readonly recommendedPrice: bigint | null;
+  readonly cost: bigint | null;
+  readonly marginBefore: string | null;
+  readonly confidence: "high" | "medium" | "low";
+  readonly evidence: string;
+  readonly itemCurrency: string;
+  readonly packSize: string | null;
+  readonly tags: readonly string[];
+  readonly category: string | null;
+  readonly brand: string | null;
+  readonly stock: number | null;
+  readonly costUpdatedAt: Date | null;
+}
+
+const PAST = `
+  SELECT r.id, r.item_id AS "itemId", i.sku, i.title, r.decision = 'approve' AS approved,
+    r.engine_price IS NOT NULL AS overridden,
+    t.reverted, r.decided_by_label AS "decidedByLabel", r.decision_reason AS "decisionReason", r.decided_at AS "decidedAt",
+    r.currency, r.current_price AS "currentPrice", coalesce(r.engine_price, r.recommended_price) AS "recommendedPrice",
+    r.cost, r.margin_before AS "marginBefore", r.confidence, r.evidence,
+    i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
+    i.cost_updated_at AS "costUpdatedAt"
+  FROM recommendations r
+  JOIN LATERAL (SELECT * FROM catalog_items c
+                WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0) i ON true
+  CROSS JOIN LATERAL (SELECT ${isTakenBack("r")} AS reverted) t
+  WHERE r.workspace_id = $1 AND r.id < $2 AND r.kind = 'price_change'
+    AND r.decision IN ('approve', 'reject', 'dismiss') AND r.decided_at > $3
+    AND r.decided_by NOT IN ('operator', 'worker') AND (r.decided_by NOT LIKE 'lane:%' OR t.reverted)
+  ORDER BY r.workspace_id, r.id DESC LIMIT $4`;
+
+/**
+ * Returns people's decisions about price changes since a time, newest first, with an id less than `before`; among them
+ * are the prices that a lane approved and people took back. The operator's command line is no person of the shop.
+ */
+export const pastDecisions = (
+  tx: Tx,
+  { before, since, limit }: { readonly before: string; readonly since: Date; readonly limit: number },
+): Promise<PastDecision[]> =>
+  tx.sql<PastDecision & Record<string, unknown>>(PAST, [tx.tenant.workspaceId, before, since, limit]);

@@ -1,0 +1,40 @@
+import type { Policy } from "@/server/domain/pricing/compile";
+import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
+import type { LaneSubject } from "@/server/domain/pricing/lanes";
+import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
+import { scopeFor } from "@/server/domain/pricing/scope";
+
+/** The figures of a recommended price that lanes look at. Amounts are minor units of the policy's currency. */
+export type LaneFigures = Pick<
+  EngineRecommendation,
+  "currentPrice" | "recommendedPrice" | "cost" | "marginBefore" | "marginAfter" | "confidence"
+>;
+
+/**
+ * Returns what lanes look at in a recommended price, with the item's scope, stock and age of cost.
+ * @param usedAtMs when the used observations were recorded, in milliseconds since 1970
+ */
+export function laneSubject(
+  figures: LaneFigures,
+  item: MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">,
+  usedAtMs: readonly number[],
+  policy: Policy,
+): LaneSubject {
+  const scope = scopeFor(policy, item);
+  const { costUpdatedAtMs } = item;
+  return {
+    scope: scope.match === null ? null : scope.name,
+    currentPrice: figures.currentPrice,
+    newPrice: figures.recommendedPrice,
+    cost: figures.cost,
+    stock: item.stock,
+    marginBefore: figures.marginBefore,
+    marginAfter: figures.marginAfter,
+    confidence: figures.confidence,
+    // The age of the evidence is unknown if that of the cost is.
+    oldestInputMs:
+      costUpdatedAtMs === null
+        ? null
+        : usedAtMs.reduce((oldest, at) => Math.min(oldest, at), costUpdatedAtMs),
+  };
+}

@@ -1,0 +1,101 @@
+import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import {
+  countActiveItems,
+  endLanePass,
+  type LaneCandidate,
+  laneCandidates,
+  leaseLanePass,
+  releaseLanePass,
+} from "@/server/db/lanes/passes";
+import { findWorkspace } from "@/server/db/members/memberships";
+import { addJob } from "@/server/db/queue/queue";
+import { SECOND_MS } from "@/server/domain/durations";
+import { acceptsMutations } from "@/server/domain/plan/plans";
+import { readFreezeEnd } from "../freezes/frozen";
+import type { Services } from "../request-context";
+import { UnreadablePolicy } from "../shop-pricing/terms";
+import { decideByLane } from "./decide";
+import { laneReader } from "./policy-lanes";
+
+/** After this time a pass goes to the end of its queue, so that a large one does not delay the others. */
+const SLICE_MS = 5 * SECOND_MS;
+/** A slice is over long before; a worker that was killed is followed by another after this time. */
+const LEASE_MS = 10 * SECOND_MS;
+const PAGE_SIZE = 200;
+
+/**
+ * Lets the automatic lanes decide about a run's recommendations for a while, and queues the rest. Any number of
+ * processes may call it any number of times, and may be killed at any point: each decision and its record are one
+ * transaction, and a lane decides once about each version. If the active policy is invalid, the pass ends and people decide.
+ * @throws the database's error when it cannot be reached; the pass is resumed later
+ */
+export async function processLanePass(
+  services: Services,
+  tenant: Tenant,
+  runId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const begin = await inTenant(services.db, tenant, (tx) =>
+    leaseLanePass(tx, runId, { nowMs: services.now(), leaseMs: LEASE_MS }),
+  );
+  if (begin === null) return;
+  await services.checkpoint("lane-pass:leased");
+  if (!(await inTenant(services.db, tenant, (tx) => mayDecide(services, tx))))
+    return finish(services, tenant, runId);
+  try {
+    const next = await decideForAWhile(services, tenant, { runId, begin }, signal);
+    await (next === null
+      ? finish(services, tenant, runId)
+      : continueLater(services, tenant, runId, next.cursor));
+  } catch (error) {
+    if (!(error instanceof UnreadablePolicy)) throw error;
+    services.log.error({ run: runId, workspace: tenant.workspaceId, error: error.message }, "lanes stopped");
+    await finish(services, tenant, runId);
+  }
+}
+
+/**
+ * Whether lanes decide in this workspace now: not in a freeze, and not while it accepts no changes. What they leave then
+ * is left to people, and to the lanes after the next run.
+ */
+async function mayDecide(services: Services, tx: Tx): Promise<boolean> {
+  const workspace = await findWorkspace(tx);
+  if (workspace === null || !acceptsMutations(workspace.lifecycle)) return false;
+  return (await readFreezeEnd(tx, services.now())) === null;
+}
+
+/** @returns where to go on; null when the lanes have looked at all of the run's recommendations */
+async function decideForAWhile(
+  services: Services,
+  tenant: Tenant,
+  { runId, begin }: { readonly runId: string; readonly begin: string },
+  signal: AbortSignal | undefined,
+): Promise<{ readonly cursor: string } | null> {
+  const until = performance.now() + SLICE_MS;
+  const activeItems = await inTenant(services.db, tenant, countActiveItems);
+  const readLanes = laneReader();
+  let cursor = begin;
+  for (;;) {
+    const after = cursor;
+    const candidates: LaneCandidate[] = await inTenant(services.db, tenant, (tx) =>
+      laneCandidates(tx, runId, { after, limit: PAGE_SIZE, nowMs: services.now() }),
+    );
+    if (candidates.length === 0) return null;
+    for (const candidate of candidates) {
+      if (signal?.aborted === true || performance.now() >= until) return { cursor };
+      await decideByLane(services, tenant, { ...candidate, runId, activeItems, readLanes });
+      await services.checkpoint("lane-pass:committed");
+      cursor = candidate.id;
+    }
+  }
+}
+
+const finish = (services: Services, tenant: Tenant, runId: string): Promise<void> =>
+  inTenant(services.db, tenant, (tx) => endLanePass(tx, runId, new Date(services.now())));
+
+const continueLater = (services: Services, tenant: Tenant, runId: string, cursor: string): Promise<void> =>
+  inTenant(services.db, tenant, async (tx) => {
+    await releaseLanePass(tx, runId, cursor);
+    await addJob(tx, "lane_pass", { v: 1, workspaceId: tenant.workspaceId, id: runId });
+  });

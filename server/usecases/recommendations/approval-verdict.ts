@@ -1,0 +1,118 @@
+import type { ConnectionRow } from "@/server/db/connections/connections";
+import type { PricedItem } from "@/server/db/items/priced-items";
+import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
+import { DomainError } from "@/server/domain/errors";
+import { stateReason } from "@/server/domain/items/item-state";
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import type { LaneFigures } from "@/server/domain/pricing/lane-subject";
+import type { CompiledLane } from "@/server/domain/pricing/lanes";
+import { BLOCKERS } from "@/server/domain/recommendations/blockers";
+import {
+  evaluate,
+  type RecommendationEffect,
+  type RecommendationRequest,
+  type RecommendationState,
+  type RecommendationVerdict,
+} from "@/server/domain/recommendations/recommendation";
+import { findInStore, type ItemInStore } from "../connections/store";
+import { notWritable, type RequestContext } from "../request-context";
+import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
+import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "../write-backs/guards";
+import { decisionConflict, refusedDecision } from "./decide";
+import { laneNow } from "./people-needed";
+import { secondPersonVerdict } from "./two-people";
+
+/** The fields of a recommendation that its approval depends on. */
+export type ApprovedRow = RecommendationState &
+  LaneFigures &
+  Pick<RecommendationRow, "evidence" | "overriddenBy">;
+
+/** What was read for an approval. */
+export interface ApprovalInputs {
+  readonly row: ApprovedRow;
+  readonly snapshot: PricedItem;
+  readonly check: ApprovalCheck;
+  readonly store: ConnectionRow | null;
+  /** The persons who have approved this version and may still approve. */
+  readonly given: readonly string[];
+}
+
+/** What an approval comes to. */
+export type ApprovalVerdict =
+  | { readonly is: "repeat" }
+  /** No price can be written to the item; `error` is the answer. */
+  | { readonly is: "blocked"; readonly blocker: ApprovalBlocker; readonly error: DomainError }
+  /** The recommendation is renewed, because inputs changed or its price breaks a guard. */
+  | { readonly is: "changed"; readonly check: CheckedApproval }
+  | { readonly is: "refused"; readonly error: DomainError }
+  /** It is the first of the two approvals that the lane needs. */
+  | { readonly is: "first_of_two"; readonly lane: CompiledLane }
+  | { readonly is: "effective"; readonly effect: RecommendationEffect; readonly store: ItemInStore };
+
+/**
+ * Decides what an approval comes to. The single approval, and the preview of many, both ask here, so that each refusal
+ * is found by both. Pure: the caller has read everything.
+ * @param nowMs milliseconds since 1970
+ */
+export function approvalVerdict(
+  context: RequestContext,
+  { row, snapshot, check, store, given }: ApprovalInputs,
+  request: RecommendationRequest,
+  nowMs: number,
+): ApprovalVerdict {
+  const verdict = evaluate("approve", row, request, nowMs);
+  if ("idempotent" in verdict) return { is: "repeat" };
+  if ("conflict" in verdict) return refusal(refused("approve", row, snapshot, verdict, nowMs));
+  if (check.blocker !== null)
+    return { is: "blocked", blocker: check.blocker, error: blocked(row, check.blocker, nowMs) };
+  if (check.changed.length > 0) return { is: "changed", check };
+  const { plan } = context;
+  if (!PLAN_LIMITS[plan].writeBack) return refusal(new DomainError("tier_ineligible", undefined, { plan }));
+  const found = findInStore(store, snapshot);
+  if (found instanceof DomainError) return refusal(found);
+  const closed = notWritable(context);
+  if (closed) return refusal(closed);
+  const lane = laneNow(row, snapshot, check.policy, nowMs);
+  const second = secondPersonVerdict(context, row, { lane, given });
+  if (second instanceof DomainError) return refusal(second);
+  if (second === "repeat") return { is: "repeat" };
+  if (second !== null) return { is: "first_of_two", lane: second };
+  return { is: "effective", effect: verdict.effect, store: found };
+}
+
+const refusal = (error: DomainError): ApprovalVerdict => ({ is: "refused", error });
+
+/** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
+export function refused(
+  action: "approve" | "override",
+  row: RecommendationState,
+  { state }: Pick<PricedItem, "state">,
+  verdict: Extract<RecommendationVerdict, { conflict: unknown }>,
+  nowMs: number,
+): DomainError {
+  const inactive = stateReason(state, null);
+  const error = refusedDecision(action, row, verdict, nowMs);
+  if ("otherSnooze" in verdict || verdict.changed || inactive === null) return error;
+  return decisionConflict(row, nowMs, `${error.message} ${inactive}`, ["state"]);
+}
+
+/** Builds the 409 for an item that no price can be written to now. */
+export function blocked(row: RecommendationState, blocker: ApprovalBlocker, nowMs: number): DomainError {
+  switch (blocker.code) {
+    case "state":
+      return decisionConflict(
+        row,
+        nowMs,
+        `The item is not watched any more. ${stateReason(blocker.state, null) ?? ""}`,
+        ["state"],
+      );
+    case "mismatches": {
+      const { mismatches } = blocker;
+      return decisionConflict(row, nowMs, mismatchText(mismatches), mismatchedSettings(mismatches));
+    }
+    case "policy":
+      return decisionConflict(row, nowMs, blocker.detail, ["policy"]);
+    case "write_back":
+      return decisionConflict(row, nowMs, BLOCKERS.write_back.approval, ["write_back"]);
+  }
+}
