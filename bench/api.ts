@@ -5,24 +5,19 @@
  * exceeded.
  */
 import { randomBytes } from "node:crypto";
-import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
-import { build } from "esbuild";
 import pg from "pg";
 import { hashToken, mintToken, tokenDisplay } from "@/server/credentials/token";
-import { applyMigrations, prepareAppRole } from "@/server/db/database/migrate";
-import { createDatabase, withDatabase } from "@/server/db/database/server";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { prepareQueue } from "@/server/db/queue/queue";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { ensureGenerated, ensurePages } from "../scripts/build.mjs";
+import { createBenchDatabase, ROOT } from "./database";
 import { canPin, type Figures, type Measured, measure, startMeasured } from "./load";
+import { buildPrograms } from "./programs";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
-const PROGRAMS = join(ROOT, "node_modules", ".cache", "pricecheck-bench");
 const [WORKSPACE, USER] = ["ws_bench", "usr_bench"];
 const SECRET = "a secret of the bench, longer than thirty-two characters";
 const PORTS = { bare: 26_401, service: 26_402, pages: 26_403 };
@@ -32,11 +27,7 @@ const BARS = { cpu_ratio_to_bare: 6, throughput_ratio_to_next: 2 };
 
 /** Creates the catalog and one token that may read it. */
 async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: string; token: string }> {
-  await createDatabase(serverUrl, "bench");
-  const ownerUrl = withDatabase(serverUrl, "bench");
-  await applyMigrations(ownerUrl, join(ROOT, "prisma", "migrations"));
-  await prepareAppRole(ownerUrl, SECRET);
-  await prepareQueue(ownerUrl);
+  const ownerUrl = await createBenchDatabase(serverUrl, SECRET);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   const token = mintToken(randomBytes(32));
@@ -66,25 +57,9 @@ async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: st
   return { ownerUrl, token };
 }
 
-/** Builds the two programs as the service itself is built. */
-async function buildPrograms(): Promise<void> {
-  await mkdir(PROGRAMS, { recursive: true });
-  await build({
-    entryPoints: ["handler", "bare-server"].map((name) => join(ROOT, "bench", `${name}.ts`)),
-    outdir: PROGRAMS,
-    outExtension: { ".js": ".mjs" },
-    absWorkingDir: ROOT,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node20.19",
-    packages: "external",
-  });
-}
-
 async function startAll(
-  ownerUrl: string,
-  token: string,
+  [handler, bareServer]: readonly [string, string],
+  { ownerUrl, token }: { readonly ownerUrl: string; readonly token: string },
   started: Measured[],
 ): Promise<Record<keyof typeof PORTS, Measured>> {
   const env = {
@@ -100,14 +75,14 @@ async function startAll(
   };
   const start = async (name: keyof typeof PORTS, program: string, ...args: string[]): Promise<Measured> => {
     const url = `http://127.0.0.1:${PORTS[name]}/api/v1/catalog/items?limit=50`;
-    const measured = await startMeasured(name, [join(PROGRAMS, program), ...args], { url, env, token });
+    const measured = await startMeasured(name, [program, ...args], { url, env, token });
     started.push(measured);
     return measured;
   };
   return {
-    bare: await start("bare", "bare-server.mjs", String(PORTS.bare)),
-    service: await start("service", "handler.mjs", "service", String(PORTS.service), ROOT),
-    pages: await start("pages", "handler.mjs", "pages", String(PORTS.pages), ROOT),
+    bare: await start("bare", bareServer, String(PORTS.bare)),
+    service: await start("service", handler, "service", String(PORTS.service), ROOT),
+    pages: await start("pages", handler, "pages", String(PORTS.pages), ROOT),
   };
 }
 
@@ -137,9 +112,9 @@ const started: Measured[] = [];
 try {
   await ensureGenerated(ROOT);
   await ensurePages(ROOT);
-  await buildPrograms();
+  const programs = await buildPrograms(["handler", "bare-server"]);
   const { ownerUrl, token } = await prepare(database.ownerUrl, items);
-  const servers = await startAll(ownerUrl, token, started);
+  const servers = await startAll(programs, { ownerUrl, token }, started);
   await requireSamePage(started, token);
   const turns: Record<keyof typeof PORTS, Figures[]> = { bare: [], service: [], pages: [] };
   const names = ["bare", "service", "pages"] as const;

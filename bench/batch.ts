@@ -3,6 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { BATCH_STORES, type BatchStoreKind } from "@/e2e/decision-batches/batch-stores";
 import { experiment, holds } from "@/e2e/decision-batches/experiment";
 import { applyMigrations, appRoleUrl, prepareAppRole } from "@/server/db/database/migrate";
 import { createDatabase, withDatabase } from "@/server/db/database/server";
@@ -11,19 +12,22 @@ import { prepareQueue } from "@/server/db/queue/queue";
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: "string" }, kills: { type: "string" } },
+  options: { seed: { type: "string" }, kills: { type: "string" }, store: { type: "string" } },
 });
 const items = Number(positionals[0] ?? 5_000);
-if (!(Number.isInteger(items) && items > 0 && items <= 20_000)) {
-  console.error("Usage: [1…20000] [--seed NUMBER] [--kills RATE]");
+const store = BATCH_STORES.find((kind) => kind === (values.store ?? "sandbox"));
+if (store === undefined || !(Number.isInteger(items) && items > 0 && items <= 20_000)) {
+  console.error(`Usage: [1…20000] [--store ${BATCH_STORES.join("|")}] [--seed NUMBER] [--kills RATE]`);
   process.exit(2);
 }
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 const deathRate = Number(values.kills ?? 0.001);
-console.log(`${items} approvals in two batches, seed ${seed}, death rate ${deathRate}`);
-process.exit((await onOwnDatabase()) ? 0 : 1);
+console.log(
+  `${items} approvals in two batches for the store ${store}, seed ${seed}, death rate ${deathRate}`,
+);
+process.exit((await onOwnDatabase(store)) ? 0 : 1);
 
-async function onOwnDatabase(): Promise<boolean> {
+async function onOwnDatabase(kind: BatchStoreKind): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), "pricecheck-batch-"));
   const embedded = await startEmbedded(dataDir, { settings: { fsync: "off", max_connections: "200" } });
   try {
@@ -34,7 +38,14 @@ async function onOwnDatabase(): Promise<boolean> {
     await prepareAppRole(ownerUrl, password);
     await prepareQueue(ownerUrl);
     const database = { ownerUrl, appUrl: appRoleUrl(ownerUrl, password) };
-    const figures = await experiment(database, { items, workers: 2, seed, deathRate, timeoutMs: 900_000 });
+    const figures = await experiment(database, {
+      items,
+      store: kind,
+      workers: 2,
+      seed,
+      deathRate,
+      timeoutMs: 1_500_000,
+    });
     console.log(`${figures.items_per_second} decisions per second, ${figures.kills} workers killed`);
     console.log(JSON.stringify(figures));
     return holds(figures);

@@ -2,8 +2,8 @@
  * Measures the duration of a workspace's first run and the service's memory during it, while the database's
  * statistics only know another workspace: a neighbour with as many items has a finished run, everything is analyzed,
  * and then the new workspace is created. Reports for comparison the time PostgreSQL needs to read the same rows and
- * to write the same results by COPY. `npm run bench:run -- [items]`; the last output line is the figures as JSON.
- * Exits with 1 if a limit is exceeded.
+ * to write the same results by COPY, and the duration of a run without notifications of changes.
+ * `npm run bench:run -- [items]`; the last output line is the figures as JSON. Exits with 1 if a limit is exceeded.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,19 +12,16 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { applyMigrations, prepareAppRole } from "@/server/db/database/migrate";
-import { createDatabase, withDatabase } from "@/server/db/database/server";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { prepareQueue } from "@/server/db/queue/queue";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { seedCatalog } from "@/server/testing/seed-catalog";
-import { type Memory, type RunningService, startService } from "./service";
+import { createBenchDatabase, ROOT } from "./database";
+import type { Memory } from "./memory";
+import { type RunningService, startService } from "./service";
 
-const ROOT = fileURLToPath(new URL("../", import.meta.url));
 const SECRET = "a secret of the bench, longer than thirty-two characters";
 const RESULTS = ["run_results", "recommendations", "alerts"];
 const TIMEOUT_MS = 15 * 60_000;
@@ -39,16 +36,6 @@ interface Figures {
   readonly publishing_seconds: number;
   readonly memory_before: Memory;
   readonly memory: Memory;
-}
-
-/** Creates an empty database with the schema and the queue. */
-async function prepare(serverUrl: string): Promise<string> {
-  await createDatabase(serverUrl, "bench");
-  const ownerUrl = withDatabase(serverUrl, "bench");
-  await applyMigrations(ownerUrl, join(ROOT, "prisma", "migrations"));
-  await prepareAppRole(ownerUrl, SECRET);
-  await prepareQueue(ownerUrl);
-  return ownerUrl;
 }
 
 /** Creates a workspace with that many items and leaves the database's statistics unchanged. */
@@ -142,6 +129,29 @@ async function copyOnce(client: pg.Client, workspace: string, folder: string): P
   return Number(((performance.now() - started) / 1_000).toFixed(1));
 }
 
+const NOTIFYING = ["recommendations", "runs", "alerts"];
+
+/** Measures a first run like the worker's, in a database that reports no changes to browsers. */
+async function withoutNotifications(
+  client: pg.Client,
+  items: number,
+  start: (role: Role) => Promise<RunningService>,
+): Promise<Figures> {
+  const switchTriggers = async (to: "ENABLE" | "DISABLE"): Promise<void> => {
+    for (const table of NOTIFYING)
+      for (const trigger of ["notify_inserted", "notify_updated"])
+        await client.query(`ALTER TABLE ${table} ${to} TRIGGER ${trigger}`);
+  };
+  const service = await start("worker");
+  try {
+    await switchTriggers("DISABLE");
+    return await firstRun(client, service, "ws_without_notifications", items);
+  } finally {
+    await switchTriggers("ENABLE");
+    await service.stop();
+  }
+}
+
 /** Measures the first runs of a small and of a large workspace, each in a new process of that role. */
 async function measureRole(
   client: pg.Client,
@@ -175,7 +185,7 @@ const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
 // Without autovacuum the planner's statistics stay those of the neighbour.
 const server = await startEmbedded(join(folder, "data"), { settings: { autovacuum: "off" } });
 try {
-  const ownerUrl = await prepare(server.ownerUrl);
+  const ownerUrl = await createBenchDatabase(server.ownerUrl, SECRET);
   const client = new pg.Client({ connectionString: ownerUrl });
   // The failing statement reports the error; if the bench fails, the server stops while this connection is open.
   client.on("error", () => undefined);
@@ -186,11 +196,13 @@ try {
   const neighbour = await firstRun(client, first, "ws_neighbour", items).finally(first.stop);
   await client.query("ANALYZE");
   const worker = await measureRole(client, "worker", items, start);
+  const silent = await withoutNotifications(client, items, start);
   const all = await measureRole(client, "all", items, start);
   const copy_seconds = await copyOnce(client, `ws_worker_${items}`, folder);
   await client.end();
   const bars_missed = [...missed("worker", worker), ...missed("all", all)];
   const { deciding_seconds, publishing_seconds } = worker.large;
+  const secondsOf = (run: Figures) => run.deciding_seconds + run.publishing_seconds;
   console.log(
     JSON.stringify({
       items,
@@ -202,6 +214,7 @@ try {
       publishing_seconds_alone: neighbour.publishing_seconds,
       copy_seconds,
       time_ratio_to_copy: Number(((deciding_seconds + publishing_seconds) / copy_seconds).toFixed(2)),
+      time_ratio_to_without_notifications: Number((secondsOf(worker.large) / secondsOf(silent)).toFixed(2)),
       worker: { tenth: worker.small.memory, full: worker.large.memory, ratio: worker.ratio },
       all: { tenth: all.small.memory, full: all.large.memory, ratio: all.ratio },
       bars_missed,

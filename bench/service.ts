@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { type Memory, memoryOf } from "./memory";
 
 /** The service in a separate process, started as `npm start` does. */
 export interface RunningService {
@@ -10,11 +11,6 @@ export interface RunningService {
   /** Resident memory of that process in MB, current and peak, without PostgreSQL. */
   memory(): Memory;
   stop(): Promise<void>;
-}
-
-export interface Memory {
-  readonly resident_mb: number;
-  readonly peak_mb: number;
 }
 
 export interface ServiceOptions {
@@ -86,11 +82,4 @@ function serviceBelow(pid: number): number {
   const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim();
   const [child] = children.split(" ");
   return child === undefined || child === "" ? pid : serviceBelow(Number(child));
-}
-
-function memoryOf(pid: number): Memory {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  const megabytes = (name: string) =>
-    Math.round(Number(new RegExp(`^${name}:\\s+(\\d+) kB`, "m").exec(status)?.[1]) / 1_024);
-  return { resident_mb: megabytes("VmRSS"), peak_mb: megabytes("VmHWM") };
 }

@@ -48,11 +48,24 @@ export interface BenchPage {
 
 const NEXT_WITHIN_MS = 15_000;
 
+/** Describes what the page shows while an entry is missing, for the error. */
+const shown = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const text = (selector: string) => document.querySelector(selector)?.textContent ?? "nothing";
+    const entry = text('[aria-label="Recommendation details"] h2');
+    return `the open entry is ${entry}, its row ${text('[aria-current="true"] [data-open]')}`;
+  });
+
 /** @param path the inbox's address below the service's */
 export async function benchPage(page: Page, path: string): Promise<BenchPage> {
   // The bench's compiler names functions by a helper that the page does not have.
   await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
   await page.addInitScript(WATCH);
+  const failed = new Map<number, number>();
+  page.on("response", (response) => {
+    const status = response.status();
+    if (status >= 400) failed.set(status, (failed.get(status) ?? 0) + 1);
+  });
   const session: CDPSession = await page.context().newCDPSession(page);
   const read = <Name extends keyof Watched["bench"]>(name: Name) =>
     page.evaluate((of) => (window as unknown as Watched).bench[of], name) as Promise<Watched["bench"][Name]>;
@@ -65,11 +78,19 @@ export async function benchPage(page: Page, path: string): Promise<BenchPage> {
     async press(key) {
       const before = (await read("took")).length;
       await page.keyboard.press(key);
-      await page.waitForFunction(
-        (count) => (window as unknown as Watched).bench.took.length > count,
-        before,
-        { timeout: NEXT_WITHIN_MS },
-      );
+      try {
+        await page.waitForFunction(
+          (count) => (window as unknown as Watched).bench.took.length > count,
+          before,
+          { timeout: NEXT_WITHIN_MS },
+        );
+      } catch (cause) {
+        const refused = [...failed].map(([status, times]) => `${times} answers with ${status}`).join(", ");
+        const state = `${await shown(page)}; ${refused || "no request failed"}`;
+        throw new Error(`after ${before} presses, ${key} did not lead to the next entry: ${state}`, {
+          cause,
+        });
+      }
       return (await read("took")).at(-1) ?? Number.NaN;
     },
     mostRows: () => read("mostRows"),

@@ -1,0 +1,145 @@
+/**
+ * Measures the memory of the API, without its pages, while it exports reports in every format: of a workspace with that
+ * many rows and of one with a tenth. `npm run bench:reports -- [rows]`; the last output line is the figures as JSON. Exits with 1 if a
+ * limit is exceeded.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { seedWaitingPrices } from "@/e2e/waiting-prices";
+import { hashToken, mintToken, tokenDisplay } from "@/server/credentials/token";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { REPORT_FORMATS } from "@/server/domain/reports/report";
+import { createBenchDatabase, ROOT } from "./database";
+import { type Measured, startMeasured } from "./load";
+import { memoryOf, resetPeak } from "./memory";
+import { buildPrograms } from "./programs";
+
+const SECRET = "a secret of the bench, longer than thirty-two characters";
+const USER = "usr_bench";
+/** The reports with a row for each item; the longest row, and the one with most work. */
+const REPORTS = ["recommendations", "margins"] as const;
+const PORT = 26_404;
+const BARS = { memory_mb: 300, memory_ratio_to_tenth: 1.15 };
+
+interface Exported {
+  readonly seconds: number;
+  readonly megabytes: number;
+  /** Resident memory of the service while it exported. */
+  readonly peak_mb: number;
+}
+
+/** Creates a workspace with that many items, each with a recommendation, and a token that may read its reports. */
+async function openWorkspace(client: pg.Client, workspace: string, rows: number): Promise<string> {
+  const token = mintToken(randomBytes(32));
+  const { prefix, last4 } = tokenDisplay(token);
+  const policy = JSON.stringify(DEFAULT_POLICY("EUR"));
+  const sql = (text: string, values: unknown[]) => client.query(text, values);
+  await sql("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [workspace]);
+  await sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
+    workspace,
+    USER,
+  ]);
+  await sql(
+    "INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_' || $1, $2, 'bench')",
+    [workspace, policy],
+  );
+  await sql(
+    `INSERT INTO api_tokens (workspace_id, id, user_id, name, scopes, hash, prefix, last4)
+     VALUES ($1, 'tok_' || $1, $2, 'bench', '{reports:read}', $3, $4, $5)`,
+    [workspace, USER, hashToken(token), prefix, last4],
+  );
+  await seedWaitingPrices(client, workspace, { items: rows, waiting: rows });
+  return token;
+}
+
+/** Starts the API without its pages, with the flags of `npm start`. */
+function start(handler: string, ownerUrl: string, token: string): Promise<Measured> {
+  const env = {
+    ...process.env,
+    NODE_ENV: "production" as const,
+    DATABASE_URL: ownerUrl,
+    APP_DB_PASSWORD: SECRET,
+    AUTH_SECRET: SECRET,
+    ENCRYPTION_KEY: SECRET,
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    LOG_LEVEL: "error",
+    MALLOC_ARENA_MAX: "2",
+  };
+  const flags = ["--max-semi-space-size=4", "--heap-growing-percent=40"];
+  const url = exportOf("report=alerts");
+  return startMeasured("the API", [...flags, handler, "service", String(PORT), ROOT], { url, env, token });
+}
+
+const exportOf = (query: string): string => `http://127.0.0.1:${PORT}/api/v1/reports/export?${query}`;
+
+/** Downloads a report, discards it, and reads the service's highest memory meanwhile. */
+async function download({ pid }: Measured, token: string, query: string): Promise<Exported> {
+  resetPeak(pid);
+  const started = performance.now();
+  const response = await fetch(exportOf(query), { headers: { authorization: `Bearer ${token}` } });
+  if (!response.ok || response.body === null) throw new Error(`${query} answered ${response.status}`);
+  let bytes = 0;
+  for await (const chunk of response.body) bytes += (chunk as Uint8Array).length;
+  const seconds = Number(((performance.now() - started) / 1_000).toFixed(1));
+  return { seconds, megabytes: Number((bytes / 1e6).toFixed(1)), peak_mb: memoryOf(pid).peak_mb };
+}
+
+/** Exports each report in each format, one after another, from a new process. */
+async function exportAll(service: Measured, token: string): Promise<ReadonlyMap<string, Exported>> {
+  try {
+    const exported = new Map<string, Exported>();
+    // The first answers load code that stays in memory.
+    for (const format of REPORT_FORMATS) await download(service, token, `report=alerts&format=${format}`);
+    for (const report of REPORTS)
+      for (const format of REPORT_FORMATS) {
+        const name = `${report}.${format}`;
+        const figures = await download(service, token, `report=${report}&format=${format}`);
+        console.log(`${name}: ${JSON.stringify(figures)}`);
+        exported.set(name, figures);
+      }
+    return exported;
+  } finally {
+    await service.stop();
+  }
+}
+
+const rows = Number(process.argv[2] ?? 100_000);
+const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
+const server = await startEmbedded(join(folder, "data"));
+try {
+  const ownerUrl = await createBenchDatabase(server.ownerUrl, SECRET);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  await client.query(
+    "INSERT INTO users (id, email, email_confirmed_at) VALUES ($1, 'bench@example.test', now())",
+    [USER],
+  );
+  const tokens = [
+    await openWorkspace(client, "ws_tenth", Math.ceil(rows / 10)),
+    await openWorkspace(client, "ws_full", rows),
+  ] as const;
+  await client.query("VACUUM ANALYZE");
+  await client.end();
+  const [handler] = await buildPrograms(["handler"]);
+  console.log(`${Math.ceil(rows / 10)} rows`);
+  const tenth = await exportAll(await start(handler, ownerUrl, tokens[0]), tokens[0]);
+  console.log(`${rows} rows`);
+  const full = await exportAll(await start(handler, ownerUrl, tokens[1]), tokens[1]);
+  const compared = [...full].map(([name, figures]) => {
+    const tenth_mb = tenth.get(name)?.peak_mb ?? Number.NaN;
+    return { name, ...figures, tenth_mb, ratio: Number((figures.peak_mb / tenth_mb).toFixed(2)) };
+  });
+  const bars_missed = compared.flatMap(({ name, peak_mb, ratio }) => [
+    ...(peak_mb <= BARS.memory_mb ? [] : [`${name}: too much memory`]),
+    ...(ratio <= BARS.memory_ratio_to_tenth ? [] : [`${name}: memory grows with the report`]),
+  ]);
+  console.log(JSON.stringify({ rows, exports: compared, bars_missed }));
+  process.exitCode = bars_missed.length === 0 ? 0 : 1;
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
