@@ -24,10 +24,16 @@ export const listLaneModes = (tx: Tx): Promise<LaneModeRow[]> =>
     [tx.tenant.workspaceId],
   );
 
+/** Returns a lane's mode; null for a closed lane. */
+export const findLaneMode = (tx: Tx, lane: string): Promise<LaneModeRow | null> => laneMode(tx, lane, "");
+
 /** Returns a lane's mode and locks it, so that the decisions of a lane follow one another; null for a closed lane. */
-export async function lockLaneMode(tx: Tx, lane: string): Promise<LaneModeRow | null> {
+export const lockLaneMode = (tx: Tx, lane: string): Promise<LaneModeRow | null> =>
+  laneMode(tx, lane, "FOR UPDATE");
+
+async function laneMode(tx: Tx, lane: string, lock: "" | "FOR UPDATE"): Promise<LaneModeRow | null> {
   const rows = await tx.sql<LaneModeRow & Record<string, unknown>>(
-    `SELECT ${COLUMNS} FROM lane_modes WHERE workspace_id = $1 AND lane = $2 FOR UPDATE`,
+    `SELECT ${COLUMNS} FROM lane_modes WHERE workspace_id = $1 AND lane = $2 ${lock}`,
     [tx.tenant.workspaceId, lane],
   );
   return rows[0] ?? null;

@@ -162,6 +162,7 @@ async function write(
   await queueWriteBack(context, tx, {
     action: "recommendation.approve",
     subject: id,
+    reason,
     recommendationId: id,
     revertOf: null,
     integrationId: store.connection.id,

@@ -25,9 +25,12 @@ const shown = async (id: string) => (await shop.get(`/recommendations/${id}`)).j
 const made = (columns: Columns): Promise<Pending> =>
   shop.pending({ recommendation: { accepted: false, ...columns } });
 const audited = async (id: string) =>
-  (await shops.service.sql("SELECT action FROM audit_events WHERE subject = $1 ORDER BY seq", [id])).map(
-    (row) => row["action"],
-  );
+  (
+    await shops.service.sql(
+      "SELECT action, after::jsonb ->> 'reason' AS reason FROM audit_events WHERE subject = $1 ORDER BY seq",
+      [id],
+    )
+  ).map(({ action, reason }) => [action, reason]);
 
 /** From, operation, body, to (null: 409), and whether a repeat is answered as having taken effect. */
 const TABLE: readonly (readonly [Columns, string, object, string | null, boolean])[] = [
@@ -42,6 +45,7 @@ const TABLE: readonly (readonly [Columns, string, object, string | null, boolean
   [{ status: "pending_approval", accepted: true }, "resolve", {}, "resolved", true],
   [{ status: "failed", accepted: true }, "resolve", {}, "resolved", true],
   [{ status: "pending_approval", accepted: true }, "approve", {}, "approved", true],
+  [{ status: "pending_approval", accepted: true }, "approve", { reason: "Fine by me" }, "approved", true],
   [{ status: "pending_approval", accepted: true }, "reject", { reason: "No" }, "rejected", false],
   [{ status: "held" }, "accept", {}, null, false],
   [{ status: "pending_approval" }, "dismiss", {}, null, false],
@@ -65,14 +69,12 @@ describe("each row of the transition table", () => {
       return expect(await audited(id)).toEqual([]);
     }
     expect(result.json).toMatchObject({ ok: true, idempotent: false, recommendation: { id, status: to } });
-    expect(await shown(id)).toMatchObject({
-      status: to,
-      decision: { action: operation, reason: "reason" in body ? body.reason : null },
-    });
+    const reason = "reason" in body ? body.reason : null;
+    expect(await shown(id)).toMatchObject({ status: to, decision: { action: operation, reason } });
     const again = await act(id, operation, body);
     if (repeats) expect([again.status, again.text]).toEqual([200, REPEAT]);
     else expect(again.status).toBe(409);
-    expect(await audited(id), "a repeat is no event").toEqual([`recommendation.${operation}`]);
+    expect(await audited(id), "a repeat is no event").toEqual([[`recommendation.${operation}`, reason]]);
   });
 
   it.each([

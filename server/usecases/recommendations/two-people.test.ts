@@ -49,6 +49,11 @@ describe("a price that two people decide about", () => {
         write_back: null,
       },
     });
+    expect(
+      await sql("SELECT after::jsonb ->> 'reason' AS reason FROM audit_events WHERE subject = $1", [
+        pending.recommendation,
+      ]),
+    ).toEqual([{ reason: "Fine by me." }]);
     await shop.work();
     expect(await shop.given(pending.ref)).toEqual([]);
     const second = await noah.post("/approve", { version: 1 });

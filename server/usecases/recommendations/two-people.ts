@@ -71,7 +71,7 @@ export async function storeFirstApproval(
   await recordChange(context, tx, {
     action: "recommendation.first_approval",
     subject: id,
-    after: { lane: lane.name, needed: PEOPLE_NEEDED, given: given.length + 1, version },
+    after: { lane: lane.name, needed: PEOPLE_NEEDED, given: given.length + 1, version, reason },
   });
   return {
     idempotent: false,

@@ -18,6 +18,8 @@ export type ApprovedPrice = Omit<
 > & {
   readonly action: "recommendation.approve" | "write_back.revert";
   readonly subject: string;
+  /** What the person wrote about it. */
+  readonly reason?: string | undefined;
 };
 
 /**
@@ -32,7 +34,7 @@ export async function queueWriteBack(
   approved: ApprovedPrice,
 ): Promise<string> {
   const { services, actor } = context;
-  const { action, subject, ...row } = approved;
+  const { action, subject, reason, ...row } = approved;
   const id = services.newId("writeBack");
   const createdAt = new Date(services.now());
   const freeze = await freezeNow(tx, createdAt.getTime());
@@ -51,6 +53,7 @@ export async function queueWriteBack(
     action,
     subject,
     after: {
+      reason,
       write_back: id,
       expected: formatAmount(row.expectedPrice, row.currency),
       target: formatAmount(row.targetPrice, row.currency),

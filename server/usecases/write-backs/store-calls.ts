@@ -11,6 +11,7 @@ import type { ResolvedStore } from "../connections/store";
 import { freezeNow } from "../freezes/frozen";
 import { checkGuards } from "./guards";
 import { appliedText, blockedText, guardText, lifecycleText, overwrittenText, planText } from "./messages";
+import { approvalShortfall } from "./people-after-freeze";
 import { type Ending, finish, pauseForFreeze, pauseUntilNextAttempt, type Work } from "./settle";
 
 /** The wait after an answer that throttles and names no time. */
@@ -142,7 +143,8 @@ async function refusalReason(tx: Tx, row: WriteBackRow, nowMs: number): Promise<
   const item = { ...snapshot.item, price: row.expectedPrice };
   const check = await checkGuards(tx, { item, state: snapshot.state }, row.targetPrice, nowMs);
   if (check.blocker !== null) return blockedText(row, check.blocker);
-  return check.broken.length === 0 ? null : guardText(row, check.broken);
+  if (check.broken.length > 0) return guardText(row, check.broken);
+  return approvalShortfall(tx, row, item, nowMs);
 }
 
 /** The store accepted the write; the price that it stores now decides. */
