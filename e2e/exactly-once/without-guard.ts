@@ -5,6 +5,7 @@ import {
   leaseWriteBack,
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
+import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import type { Guard } from "./options";
 
@@ -61,9 +62,11 @@ const unread = ({
   connector: {
     ...connector,
     readPrice: async (_connection, _ref, mirror) => ({
+      ...UNKNOWN_WINDOW,
       price: mirror?.price ?? 0n,
       currency: mirror?.currency ?? "",
       writeKey: null,
+      complete: true,
     }),
   },
 });

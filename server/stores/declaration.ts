@@ -42,12 +42,30 @@ export const STORE_FACTS = {
   category: "category",
   tags: "tags",
   compareAt: "compare-at price",
+  sale: "sale price and its dates",
   cost: "cost",
   stock: "stock",
   enabled: "whether shoppers can see it",
   url: "web address",
 } as const;
 export type StoreFact = keyof typeof STORE_FACTS;
+
+/** What a kind of store can do, beside the facts that it reports. */
+export interface StoreCapabilities {
+  /**
+   * How the store stores the write key. `atomic`: with the price, both or neither. `before_price`: before it, so that a
+   * crash can leave the key beside the former price.
+   */
+  readonly marker: "atomic" | "before_price";
+  /** Whether a price that was written in part can be completed under the same write key. */
+  readonly completesWrites: boolean;
+  /** Whether the store notifies the service of changes; otherwise only a sync finds them. */
+  readonly webhooks: boolean;
+  /** The currencies of a variant's prices that one connection reads and writes. */
+  readonly currencies: "one" | "several";
+  /** The greatest number of prices that one request writes. */
+  readonly batch: number;
+}
 
 /** The source of the settings form, the command line and the documentation; every connector starts with one. */
 export interface StoreDeclaration<K extends string = string> {
@@ -63,7 +81,58 @@ export interface StoreDeclaration<K extends string = string> {
   /** The ways of signing in, in the order of the form; credentials are parsed with the first one that fits. */
   readonly ways: readonly [SignInWay, ...SignInWay[]];
   readonly reads: readonly StoreFact[];
+  readonly capabilities: StoreCapabilities;
 }
+
+/** One line of what people read about a kind of store. */
+export interface StoreTrait {
+  readonly name: string;
+  readonly label: string;
+  readonly text: string;
+}
+
+/** The facts that decide what can be done with an item's price, in the order of the table. */
+const PRICE_FACTS = ["cost", "compareAt", "sale"] as const satisfies readonly StoreFact[];
+
+/** Returns what a kind of store can do, for the settings page, the API and the documentation. */
+export function traitsOf({ capabilities, reads }: StoreDeclaration): StoreTrait[] {
+  const { marker, completesWrites, webhooks, currencies, batch } = capabilities;
+  return [
+    {
+      name: "marker",
+      label: "Write key",
+      text:
+        marker === "atomic"
+          ? "Stored together with the price."
+          : "Stored before the price; a crash between them is found by reading both.",
+    },
+    {
+      name: "completes_writes",
+      label: "Price written in part",
+      text: completesWrites
+        ? "Completed by the service if nobody changed it and no sale price stands, else a person is asked."
+        : "A person is asked.",
+    },
+    ...PRICE_FACTS.map((fact) => ({
+      name: fact === "compareAt" ? "compare_at" : fact,
+      label: sentenceCase(STORE_FACTS[fact]),
+      text: reads.includes(fact) ? "Read from the store." : "Not read from the store.",
+    })),
+    {
+      name: "webhooks",
+      label: "Notice of changes",
+      text: webhooks ? "The store notifies the service; a sync finds the rest." : "A sync finds changes.",
+    },
+    {
+      name: "currencies",
+      label: "Currencies",
+      text: currencies === "one" ? "One." : "Several for each variant; the service writes one of them.",
+    },
+    { name: "batch", label: "Prices in one request", text: batch === 1 ? "One." : `At most ${batch}.` },
+  ];
+}
+
+const sentenceCase = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** One setting for the form, the command line and the documentation. */
 export interface StoreSetting extends Omit<SettingText, "secret" | "rare"> {

@@ -3,6 +3,7 @@ import {
   type StoreDeclaration,
   type StoreSetting,
   settingsOf,
+  traitsOf,
 } from "@/server/stores/declaration";
 
 /** Returns the documentation of all kinds of store as Markdown, the content of `docs/stores.md`. */
@@ -29,6 +30,9 @@ function storeSection(declaration: StoreDeclaration): string[] {
       settingsTable(settingsOf(kind, way)),
     ]),
     `Read from each variant besides its price: ${facts.map(([, text]) => text).join(", ") || "nothing"}.`,
+    ["| | |", "|---|---|", ...traitsOf(declaration).map(({ label, text }) => `| ${label} | ${text} |`)].join(
+      "\n",
+    ),
   ];
 }
 

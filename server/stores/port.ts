@@ -1,3 +1,4 @@
+import type { ShopWindow } from "@/server/domain/items/shop-window";
 import type { StoreDeclaration } from "@/server/stores/declaration";
 
 /**
@@ -19,15 +20,19 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
    * Lists one page of variants. Complete: following the cursor to null lists every variant that existed throughout.
    */
   readonly listVariants: (connection: StoreConnection, request: ListRequest) => Promise<Page<StoreVariant>>;
-  /** Reads a variant's present price, never from a cache. `not_found` if the store does not have the variant. */
+  /**
+   * Reads a variant's present price and what shoppers see beside it, never from a cache. `not_found` if the store does
+   * not have the variant.
+   */
   readonly readPrice: (
     connection: StoreConnection,
     variantRef: string,
     mirror?: MirroredPrice,
   ) => Promise<KeyedPrice>;
   /**
-   * Sets price and write key in one request. An error's `certainty` states whether the store may have been changed.
-   * Callers read the price again afterwards, because the answer is no proof of the stored price.
+   * Sets price and write key in one request, and nothing else that shoppers see. An error's `certainty` states whether
+   * the store may have been changed. Callers read the price again afterwards, because the answer is no proof of the
+   * stored price.
    */
   readonly writePrice: (
     connection: StoreConnection,
@@ -92,7 +97,7 @@ export type Page<T> = {
 /**
  * Amounts are minor units of `currency`. Null means that the store does not report it, never zero and never "none".
  */
-export type StoreVariant = {
+export type StoreVariant = ShopWindow & {
   readonly ref: string;
   readonly parentRef: string | null;
   readonly sku: string;
@@ -100,25 +105,36 @@ export type StoreVariant = {
   readonly brand: string | null;
   readonly category: string | null;
   readonly tags: readonly string[] | null;
+  /** The regular price, which is the one that a write sets. */
   readonly price: bigint | null;
   readonly currency: string;
-  readonly compareAt: bigint | null;
+  /** As `KeyedPrice.complete`; true without a price. */
+  readonly complete: boolean;
   readonly cost: bigint | null;
   readonly stock: number | null;
   /** Whether shoppers can see it; null if the store has no such switch. */
   readonly enabled: boolean | null;
   /**
-   * The write key stored beside the price. It proves that the write arrived, not that its price is still in place.
+   * The write key stored beside the price. It proves that a write arrived, not that its price did: stores store the two
+   * one after the other, and others may have changed the price since.
    */
   readonly writeKey: string | null;
   readonly updatedAt: Date;
   readonly url: string | null;
 };
 
-export type KeyedPrice = {
+/** A variant's price as the store has it; amounts are minor units of `currency`. */
+export type KeyedPrice = ShopWindow & {
+  /** The regular price, which is the one that a write sets. */
   readonly price: bigint;
   readonly currency: string;
+  /** As `StoreVariant.writeKey`. */
   readonly writeKey: string | null;
+  /**
+   * Whether every field that a write of `price` sets agrees with it. False for a price that was written in part, such
+   * as a regular price beside an older price in the cart with no sale between them.
+   */
+  readonly complete: boolean;
 };
 
 /**
@@ -135,6 +151,11 @@ export type WriteRequest = {
   readonly writeKey: string;
   /** As `MirroredPrice`, in `currency`. It is no compare-and-set: no store offers one. */
   readonly expected?: bigint;
+  /**
+   * The store has this write key beside a price that was written in part, or not at all: the request has to complete
+   * it. Only for connectors that declare `completesWrites`, and only where no sale price stands.
+   */
+  readonly completes?: true;
 };
 
 export type WriteReceipt = KeyedPrice & {

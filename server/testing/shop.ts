@@ -5,6 +5,7 @@ import { z } from "zod";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
+import type { CrashPoint } from "@/server/stores/sandbox/variant";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
@@ -14,6 +15,19 @@ import { startTestService, type TestResponse, type TestService, type TestService
 
 const SECRET = "a secret of the sandbox in tests";
 const priced = z.object({ ref: z.string(), price: z.string(), marker: z.string().nullable() });
+
+const shown = priced.extend({
+  charged: z.string(),
+  compare_at: z.string().nullable(),
+  sale: z.object({ price: z.string(), from: z.string().nullable(), until: z.string().nullable() }).nullable(),
+});
+
+/** A sale as the store takes it: minor units, and ISO 8601 times. */
+export interface ShownSale {
+  readonly price: string;
+  readonly from?: string;
+  readonly until?: string;
+}
 
 /** An item whose price change awaits approval, the starting point of most tests. */
 export interface Pending {
@@ -38,6 +52,12 @@ export interface Shop {
   given(ref: string): Promise<readonly { readonly price: string; readonly marker: string | null }[]>;
   /** Edits a price as the merchant, bypassing the proxy. */
   edit(ref: string, price: string, marker?: string | null): Promise<void>;
+  /** Sets sale and struck-through price as the merchant; the variant has to be known to the store. */
+  show(ref: string, shown: { readonly sale?: ShownSale; readonly compare_at?: string }): Promise<void>;
+  /** Makes the store crash during its next writes of ours. */
+  crash(point: CrashPoint, times?: number): Promise<void>;
+  /** The variant as the store has it. */
+  look(ref: string): Promise<z.output<typeof shown>>;
 }
 
 /** A test service with a sandbox store behind a fault proxy. */
@@ -131,5 +151,12 @@ async function openShop(
     edit: async (ref, price, marker = null) => {
       await ask("PUT", `/variants/${ref}/price`, { price, currency: "EUR", marker, mirror: price });
     },
+    show: async (ref, window) => {
+      await ask("PUT", `/variants/${ref}/window`, window);
+    },
+    crash: async (point, times = 1) => {
+      await ask("POST", "/faults", { crash: point, times });
+    },
+    look: async (ref) => shown.parse(await ask("GET", `/variants/${ref}`)),
   };
 }

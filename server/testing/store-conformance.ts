@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { ShopWindow } from "@/server/domain/items/shop-window";
 import { parseCredentials } from "@/server/stores/credentials";
 import { STORE_FACTS, type StoreFact } from "@/server/stores/declaration";
 import {
@@ -26,6 +27,13 @@ export type StoreBench = {
   readonly variants: () => Promise<readonly Shelved[]>;
   readonly look: (ref: string) => Promise<{ readonly price: bigint; readonly writeKey: string | null }>;
   readonly editPrice: (ref: string, price: bigint) => Promise<void>;
+  /** Sets what shoppers see beside the price as the merchant; null for a store that reports no sale. */
+  readonly show: ((ref: string, shown: Pick<ShopWindow, "sale" | "compareAt">) => Promise<void>) | null;
+  /**
+   * The ways in which the store can crash between its separate writes of key and price, each with a function that makes
+   * the next write end so; none for a store that stores both or neither.
+   */
+  readonly crashes: readonly { readonly name: string; readonly arm: () => Promise<void> }[];
   /** How often the store itself says it carried out a write with this key. */
   readonly effects: (writeKey: string) => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -126,7 +134,9 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     const response = await write(item.price + 100n);
     expect(response).toMatchObject({ price: item.price + 100n, currency: "EUR", writeKey });
     const wanted = { price: item.price + 100n, writeKey };
-    expect(await connector.readPrice(connection, item.ref)).toEqual({ ...wanted, currency: "EUR" });
+    const read = await connector.readPrice(connection, item.ref);
+    expect(read).toMatchObject({ ...wanted, currency: "EUR", complete: true });
+    expect([null, item.price + 100n]).toContain(read.shopperPrice);
     expect(await bench.look(item.ref)).toEqual(wanted);
     await expect.poll(() => bench.effects(writeKey)).toBe(1);
   });
@@ -150,6 +160,54 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
       fault.effects > 0 ? applied : { price: item.price, writeKey: null },
     );
     await expect.poll(() => bench.effects(writeKey)).toBe(fault.effects);
+  });
+
+  it("a crash between key and price is shown as a price that is not the intended one, and can be completed", async () => {
+    const { marker, completesWrites } = connector.capabilities;
+    expect(bench.crashes.length > 0).toBe(marker === "before_price");
+    const target = item.price + 100n;
+    for (const { name, arm } of bench.crashes) {
+      await arm();
+      expect(await caught(write(target)), name).toMatchObject({ certainty: "unknown" });
+      const left = await connector.readPrice(connection, item.ref);
+      expect(left.writeKey, name).toBe(writeKey);
+      expect(left.complete && left.price === target, name).toBe(false);
+    }
+    if (!completesWrites || bench.crashes.length === 0) return;
+    await connector.writePrice(connection, item.ref, {
+      target,
+      currency: "EUR",
+      writeKey,
+      expected: item.price,
+      completes: true,
+    });
+    expect(await connector.readPrice(connection, item.ref)).toMatchObject({
+      price: target,
+      shopperPrice: target,
+      complete: true,
+      sale: null,
+      writeKey,
+    });
+  });
+
+  it("a sale is what shoppers pay while it runs, and a write above it changes the price alone", async () => {
+    expect(bench.show !== null).toBe(connector.reads.includes("sale"));
+    if (bench.show === null) return;
+    const day = 24 * 60 * 60 * 1000;
+    const until = new Date(Math.ceil(Date.now() / 1000) * 1000 + day);
+    const sale = { price: item.price - 100n, from: new Date(until.getTime() - 2 * day), until };
+    const compareAt = connector.reads.includes("compareAt") ? item.price + 500n : null;
+    await bench.show(item.ref, { sale, compareAt });
+    const before = await connector.readPrice(connection, item.ref);
+    expect(before).toMatchObject({ price: item.price, shopperPrice: sale.price, compareAt, sale });
+    await write(item.price + 100n);
+    const after = await connector.readPrice(connection, item.ref);
+    expect(after).toEqual({ ...before, price: item.price + 100n, writeKey });
+    const [listed] = (await listAll(100, null, 1000)).filter(({ ref }) => ref === item.ref);
+    expect(listed).toMatchObject(after);
+    await bench.show(item.ref, { sale: { ...sale, from: new Date(until.getTime() - day / 2) }, compareAt });
+    const planned = await connector.readPrice(connection, item.ref);
+    expect(planned.shopperPrice).toBe(item.price + 100n);
   });
 
   it.each(FAULTS)("a read under $mode is never in doubt and never guesses", async ({ mode, reason }) => {

@@ -23,6 +23,8 @@ const Kind = z.object({
   address: z.object({ label: z.string(), example: z.string() }),
   /** The installation supplies address and credentials. */
   provided_here: z.boolean(),
+  /** What the kind of store can do, as people read it. */
+  traits: z.array(z.object({ name: z.string(), label: z.string(), text: z.string() })),
   ways: z.array(z.object({ title: z.string(), settings: z.array(Setting) })),
 });
 
@@ -35,8 +37,9 @@ export const kinds = query(
     output: z.object({ data: z.array(Kind) }),
   },
   async () => ({
-    data: storeForms().map(({ providedHere, ways, ...form }) => ({
+    data: storeForms().map(({ providedHere, ways, traits, ...form }) => ({
       ...form,
+      traits: [...traits],
       provided_here: providedHere,
       ways: ways.map(({ title, settings }) => ({ title, settings: [...settings] })),
     })),

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { ItemRow } from "@/server/db/items/pages";
+import { windowOf } from "@/server/db/items/shop-windows";
 import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-state";
+import { isRunning, shopperPriceAt } from "@/server/domain/items/shop-window";
 import { formatMargin, type MarginFactors } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
 import { parseStoredPolicy, type StoredPolicy } from "@/server/domain/pricing/stored-policy";
@@ -30,6 +32,27 @@ const Market = z
       "The current offers that pass the gates of the active policy, as runs count them. The median of an even number is the mean of the two middle prices, half a minor unit to the even one.",
   });
 
+const ShopWindow = z
+  .object({
+    shopper_price: MoneyOut.nullable().meta({
+      description: "What shoppers pay now: the sale price while a sale runs, else usually `price`.",
+    }),
+    compare_at: MoneyOut.nullable().meta({ description: "The struck-through price in the store." }),
+    sale: z
+      .object({
+        price: MoneyOut,
+        from: Timestamp.nullable().meta({ description: "Null without a limit." }),
+        until: Timestamp.nullable().meta({ description: "Null without a limit." }),
+        running: z.boolean(),
+      })
+      .nullable()
+      .meta({ description: "A sale that the store knows, also a planned or a past one." }),
+  })
+  .meta({
+    description:
+      "What shoppers see, as of the last sync. `price` is the regular price, which is the one that Pricecheck changes.",
+  });
+
 export const CatalogItem = z
   .object({
     id: z.string(),
@@ -40,6 +63,7 @@ export const CatalogItem = z
     tags: z.array(z.string()),
     price: MoneyOut.nullable(),
     compare_at_price: MoneyOut.nullable(),
+    shop_window: ShopWindow,
     cost: MoneyOut.nullable().meta({ description: "Null where it is unknown; never 0 for unknown." }),
     cost_updated_at: Timestamp.nullable(),
     map_price: MoneyOut.nullable(),
@@ -68,6 +92,23 @@ export const CatalogItem = z
 export const itemMargin = ({ price, cost }: ItemRow, factors: MarginFactors): string | null =>
   price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, factors);
 
+/** Builds what shoppers see of an item at a time, milliseconds since 1970. */
+function presentWindow(row: ItemRow, nowMs: number): z.input<typeof ShopWindow> {
+  const window = windowOf(row);
+  const { compareAt, sale } = window;
+  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency: row.currency }));
+  return {
+    shopper_price: money(shopperPriceAt(window, row.price, nowMs)),
+    compare_at: money(compareAt),
+    sale: sale && {
+      price: toWire({ minor: sale.price, currency: row.currency }),
+      from: sale.from?.toISOString() ?? null,
+      until: sale.until?.toISOString() ?? null,
+      running: isRunning(sale, nowMs),
+    },
+  };
+}
+
 /** Builds the response for a catalog row under the workspace's active policy. */
 export function presentItem(
   row: ItemRow,
@@ -86,6 +127,7 @@ export function presentItem(
     tags: [...row.tags],
     price: money(row.price),
     compare_at_price: money(row.compare_at_price),
+    shop_window: presentWindow(row, nowMs),
     cost: money(row.cost),
     cost_updated_at: row.cost_updated_at?.toISOString() ?? null,
     map_price: money(row.map_price),
@@ -146,6 +188,7 @@ export const exampleItem = {
   tags: ["outdoor", "autumn"],
   price: { amount: "89.90", currency: "EUR" },
   compare_at_price: null,
+  shop_window: { shopper_price: { amount: "89.90", currency: "EUR" }, compare_at: null, sale: null },
   cost: { amount: "64.80", currency: "EUR" },
   cost_updated_at: "2026-11-14T08:00:00.000Z",
   map_price: null,

@@ -1,8 +1,9 @@
 import type { ChangeSource, ItemRecord } from "@/server/domain/items/item-patch";
 import type { StoreState } from "@/server/domain/items/item-state";
 import type { Tx } from "../database/transaction";
+import type { WindowColumns } from "./shop-windows";
 
-interface StoredItem {
+interface StoredItem extends WindowColumns {
   readonly id: string;
   readonly sku: string;
   readonly title: string;
@@ -42,6 +43,11 @@ const COLUMNS = {
   currency: "char(3)",
   price: "bigint",
   compare_at_price: "bigint",
+  shopper_price: "bigint",
+  shown_compare_at: "bigint",
+  sale_price: "bigint",
+  sale_from: "timestamptz",
+  sale_until: "timestamptz",
   cost: "bigint",
   cost_updated_at: "timestamptz",
   map_price: "bigint",
@@ -76,6 +82,11 @@ const toKnownItem = (row: StoredItem): ItemRecord => ({
   currency: row.currency,
   price: row.price,
   compareAtPrice: row.compare_at_price,
+  shopperPrice: row.shopper_price,
+  shownCompareAt: row.shown_compare_at,
+  salePrice: row.sale_price,
+  saleFromMs: row.sale_from?.getTime() ?? null,
+  saleUntilMs: row.sale_until?.getTime() ?? null,
   cost: row.cost,
   costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
   mapPrice: row.map_price,
@@ -109,6 +120,11 @@ const record = (item: ItemRecord): object => ({
   currency: item.currency,
   price: item.price?.toString() ?? null,
   compare_at_price: item.compareAtPrice?.toString() ?? null,
+  shopper_price: item.shopperPrice?.toString() ?? null,
+  shown_compare_at: item.shownCompareAt?.toString() ?? null,
+  sale_price: item.salePrice?.toString() ?? null,
+  sale_from: isoTime(item.saleFromMs),
+  sale_until: isoTime(item.saleUntilMs),
   cost: item.cost?.toString() ?? null,
   cost_updated_at: isoTime(item.costUpdatedAtMs),
   map_price: item.mapPrice?.toString() ?? null,

@@ -3,12 +3,13 @@ import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type OfferTuple, offersSql } from "../observations/of-item";
+import { type WindowColumns, windowSql } from "./shop-windows";
 
 /**
  * A catalog row as lists show it, with its current offers and the document of the active policy; amounts in minor
  * units.
  */
-export interface ItemRow {
+export interface ItemRow extends WindowColumns {
   readonly id: string;
   readonly sku: string;
   readonly title: string;
@@ -50,7 +51,8 @@ export interface ItemFilter {
   readonly state: ItemState | null;
 }
 
-const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price, i.cost,
+const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price,
+  ${windowSql("i")}, i.cost,
   i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp, i.pack_size, i.stock, i.url, s.kind AS store_kind, i.store_ref,
   i.archived_at, i.archived_reason, i.store_state, i.store_state_at, i.updated_at, ${offersSql("i")} AS offers,
   CASE WHEN row_number() OVER (ORDER BY i.id DESC) = 1 THEN p.document END AS policy`;

@@ -1,7 +1,9 @@
 import { type ItemState, itemState, type StoreState } from "@/server/domain/items/item-state";
+import { type ShopWindow, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { Tx } from "../database/transaction";
 import { dayPriceSql } from "../observations/day-price";
+import { type WindowColumns, windowOf, windowSql } from "./shop-windows";
 
 /** An item whose price is about to be decided or written, with its product in the store. */
 export interface PricedItem {
@@ -9,6 +11,8 @@ export interface PricedItem {
   readonly integrationId: string | null;
   readonly storeRef: string | null;
   readonly state: ItemState;
+  /** What shoppers see, as of the last sync. */
+  readonly window: ShopWindow;
 }
 
 /**
@@ -30,8 +34,8 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
   const { workspaceId } = tx.tenant;
   const row = await tx.prisma.catalogItem.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
   if (!row) return null;
-  const [history] = await tx.sql<{ day_price: bigint | null }>(
-    `SELECT ${dayPriceSql("i", "$3")} AS day_price FROM catalog_items i WHERE i.workspace_id = $1 AND i.id = $2`,
+  const [history] = await tx.sql<{ day_price: bigint | null } & WindowColumns>(
+    `SELECT ${dayPriceSql("i", "$3")} AS day_price, ${windowSql("i")} FROM catalog_items i WHERE i.workspace_id = $1 AND i.id = $2`,
     [workspaceId, id, new Date(nowMs)],
   );
   const { costUpdatedAt, integrationId, storeRef, archivedAt, storeState, ...fields } = row;
@@ -39,6 +43,7 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
   return {
     integrationId,
     storeRef,
+    window: history ? windowOf(history) : UNKNOWN_WINDOW,
     // A check constraint restricts the column to the states of `StoreState`.
     state: itemState({
       archivedAtMs: archivedAt?.getTime() ?? null,
@@ -76,6 +81,8 @@ export async function setStorePrice(tx: Tx, storePrice: StorePrice, at: Date): P
     where: { workspaceId_id: { workspaceId, id: itemId } },
     data: {
       price,
+      // It was read beside the former price.
+      shopperPrice: null,
       updatedAt: at,
       ...(baseline ? { baselinePrice: baseline.price, baselineCost: baseline.cost } : {}),
     },

@@ -1,5 +1,7 @@
+import type { ShopWindow } from "@/server/domain/items/shop-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
+import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
 import { activeSql } from "../items/states";
 import { dayPriceSql } from "../observations/day-price";
 import { type OfferTuple, observationsOf, offersSql } from "../observations/of-item";
@@ -8,6 +10,11 @@ import { type OfferTuple, observationsOf, offersSql } from "../observations/of-i
 export interface RunItem {
   readonly item: EngineItem;
   readonly observations: readonly EngineObservation[];
+}
+
+/** An item as the guards of a price need it: also with what shoppers see. */
+export interface GuardedItem extends RunItem {
+  readonly window: ShopWindow;
 }
 
 interface ItemRow {
@@ -88,16 +95,16 @@ export async function pageOfRunItems(
 
 // OFFSET 0 makes the planner look every id up by its key, however many rows it expects.
 const BY_ID = `
-  SELECT ${columns(dayPriceSql("i", "$3"))} FROM unnest($2::text[]) AS chosen (id)
+  SELECT ${columns(dayPriceSql("i", "$3"))}, ${windowSql("i")} FROM unnest($2::text[]) AS chosen (id)
   JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = chosen.id OFFSET 0) i ON true`;
 
 /**
  * Returns the items with these ids, watched or not, in no particular order, each with its current offers.
  * @param asOfMs end of the 24 hours of a day's price change, milliseconds since 1970
  */
-export async function runItemsById(tx: Tx, ids: readonly string[], asOfMs: number): Promise<RunItem[]> {
-  const rows = await tx.sql<ItemRow>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
-  return rows.map(runItemOf);
+export async function runItemsById(tx: Tx, ids: readonly string[], asOfMs: number): Promise<GuardedItem[]> {
+  const rows = await tx.sql<ItemRow & WindowColumns>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
+  return rows.map((row) => ({ ...runItemOf(row), window: windowOf(row) }));
 }
 
 const runItemOf = ({ offers, ...row }: ItemRow): RunItem => ({

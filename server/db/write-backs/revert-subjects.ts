@@ -1,7 +1,9 @@
 import type { StoreState } from "@/server/domain/items/item-state";
+import type { ShopWindow } from "@/server/domain/items/shop-window";
 import type { RevertSubject } from "@/server/domain/write-backs/revert";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import type { Tx } from "../database/transaction";
+import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
 import { isEffective, prevailingWriteBack } from "./prevailing";
 import { findWriteBacks, type WriteBackRow } from "./write-backs";
 
@@ -14,9 +16,11 @@ export interface StoredRevertSubject extends RevertSubject<WriteBackRow> {
   readonly storeRef: string | null;
   readonly archivedAt: Date | null;
   readonly storeState: StoreState | null;
+  /** What shoppers see of the item, as of the last sync. */
+  readonly window: ShopWindow;
 }
 
-interface Row {
+interface Row extends WindowColumns {
   id: string;
   status: WriteBackStatus;
   writesApproved: boolean;
@@ -39,7 +43,7 @@ const SUBJECTS = `
   SELECT n.id, n.status, n.writes_approved AS "writesApproved", n.recommendation_id AS "recommendationId",
     p.id AS "prevailingId", newest.id AS "newestOfItem", i.id AS "itemId", i.sku, i.currency, i.price,
     i.integration_id AS "integrationId", i.store_ref AS "storeRef", i.archived_at AS "archivedAt",
-    i.store_state AS "storeState"
+    i.store_state AS "storeState", ${windowSql("i")}
   FROM unnest($2::text[]) AS named (id)
   JOIN LATERAL (SELECT * FROM write_backs w WHERE w.workspace_id = $1 AND w.id = named.id OFFSET 0) n ON true
   JOIN LATERAL (SELECT n.workspace_id, n.recommendation_id AS id) r ON true
@@ -65,6 +69,7 @@ export async function revertSubjects(
       id,
       {
         ...subject,
+        window: windowOf(subject),
         named: { status, writesApproved },
         prevailing: prevailingId === null ? null : (byId.get(prevailingId) ?? null),
         item: { currency, price },

@@ -9,6 +9,14 @@ export interface ItemFields {
   readonly currency: string;
   readonly price: bigint | null;
   readonly compareAtPrice: bigint | null;
+  /** What shoppers paid in the store at the last sync; null if it does not report that. */
+  readonly shopperPrice: bigint | null;
+  /** The struck-through price that the store showed then. */
+  readonly shownCompareAt: bigint | null;
+  /** The store's sale price then, and the times of its begin and end; a time is null without a limit. */
+  readonly salePrice: bigint | null;
+  readonly saleFromMs: number | null;
+  readonly saleUntilMs: number | null;
   readonly cost: bigint | null;
   readonly mapPrice: bigint | null;
   readonly minPrice: bigint | null;
@@ -65,6 +73,11 @@ const EMPTY: Omit<ItemFields, "title" | "currency"> = {
   tags: [],
   price: null,
   compareAtPrice: null,
+  shopperPrice: null,
+  shownCompareAt: null,
+  salePrice: null,
+  saleFromMs: null,
+  saleUntilMs: null,
   cost: null,
   mapPrice: null,
   minPrice: null,
@@ -120,7 +133,10 @@ function applyFields(stored: ItemRecord | null, patch: ItemPatch, defaultCurrenc
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
   const { archived: _archived, ...values } = patch;
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  return { ...base, ...definedValues };
+  const fields: ItemFields = { ...base, ...definedValues };
+  // What shoppers paid belongs to the price beside which it was read.
+  const isStale = fields.price !== base.price && patch.shopperPrice === undefined;
+  return isStale ? { ...fields, shopperPrice: null } : fields;
 }
 
 function applyArchived(

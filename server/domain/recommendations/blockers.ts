@@ -1,3 +1,4 @@
+import type { WindowGuard } from "@/server/domain/items/shop-window";
 import type { PriceGuard } from "@/server/domain/pricing/guards";
 
 /** The inputs that may change after a recommendation was made; the codes in `changed` of a conflict. */
@@ -12,7 +13,10 @@ type MovedInput =
   | "state"
   | "write_back";
 
-export type BlockerCode = MovedInput | PriceGuard;
+/** A rule that a new price must not break. */
+export type GuardCode = PriceGuard | WindowGuard;
+
+export type BlockerCode = MovedInput | GuardCode;
 
 /** The texts of one code. The receipt concerns a price that was approved before. */
 type BlockerText<Code extends BlockerCode = BlockerCode> = {
@@ -21,7 +25,7 @@ type BlockerText<Code extends BlockerCode = BlockerCode> = {
   /** Completes "… changed since" for an input; a separate clause for a guard. */
   readonly approval: string;
   /** Completes "Since the approval, …". */
-  readonly receipt: Code extends PriceGuard ? string : null;
+  readonly receipt: Code extends GuardCode ? string : null;
 };
 
 const input = (approval: string) => ({ kind: "input", approval, receipt: null }) as const;
@@ -89,6 +93,16 @@ export const BLOCKERS: { readonly [Code in BlockerCode]: BlockerText<Code> } = {
     kind: "guard",
     approval: "the change would now be larger than a run allows",
     receipt: "the change would be larger than the policy allows",
+  },
+  sale_price: {
+    kind: "guard",
+    approval: "the new price would not be above the sale price in the store, which would end the sale",
+    receipt: "the price would not lie above the sale price in the store, which would end the sale",
+  },
+  compare_at: {
+    kind: "guard",
+    approval: "the new price would reach the struck-through price in the store, which would then be false",
+    receipt: "the price would reach the struck-through price in the store, which would then be false",
   },
 };
 

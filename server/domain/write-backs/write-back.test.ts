@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import {
-  arrivedLate,
+  isApplied,
   nextStep,
   onDisconnect,
   type StorePriceRead,
@@ -9,7 +9,12 @@ import {
 } from "@/server/domain/write-backs/write-back";
 
 const NOW = 100_000_000;
-const settings = { quarantineMs: 60_000, unknownOutcomeAlertMs: HOUR_MS, writeBackDeadlineMs: 7 * DAY_MS };
+const settings = {
+  quarantineMs: 60_000,
+  unknownOutcomeAlertMs: HOUR_MS,
+  writeBackDeadlineMs: 7 * DAY_MS,
+  completesWrites: true,
+};
 
 const row = (over: Partial<WriteBackState> = {}): WriteBackState => ({
   expectedPrice: 2000n,
@@ -32,7 +37,11 @@ const store = (over: Partial<Exclude<StorePriceRead, "unreachable">> = {}): Stor
   price: 2000n,
   currency: "EUR",
   writeKey: null,
+  complete: true,
   readAtMs: NOW,
+  shopperPrice: over.price === undefined ? 2000n : over.price,
+  compareAt: null,
+  sale: null,
   ...over,
 });
 const next = (state: WriteBackState, reading: StorePriceRead | null) =>
@@ -64,6 +73,7 @@ describe("a write-back before any send", () => {
 
   it("is applied with nothing sent when the price already is the target", () => {
     expect(next(row(), store({ price: 2149n }))).toMatchObject({ step: "applied", by: "already_at_target" });
+    expect(next(row(), store({ price: 2149n, complete: false }))).toMatchObject({ step: "conflict" });
   });
 
   it("waits for a store that does not answer, and is given up in the end", () => {
@@ -87,12 +97,49 @@ describe("a write-back whose send has no known end", () => {
     expect(next(sent(60_000), store({ readAtMs: NOW - 1 }))).toMatchObject({ step: "read" });
   });
 
-  it("is applied as soon as our write key is seen, whatever the price became since", () => {
+  it("is applied as soon as our write key is seen beside the price as intended", () => {
     expect(next(sent(1), store({ writeKey: "wbk_1", price: 2149n }))).toMatchObject({
       step: "applied",
       by: "write_key",
     });
-    expect(next(sent(70_000), store({ writeKey: "wbk_1", price: 1500n }))).toMatchObject({ step: "applied" });
+  });
+
+  it("is in doubt while our write key stands beside another price or one written in part", () => {
+    const ours = { writeKey: "wbk_1" };
+    for (const over of [{}, { price: 1500n }, { price: 2149n, complete: false, shopperPrice: 2000n }])
+      expect(next(sent(1), store({ ...ours, ...over }))).toMatchObject({ step: "wait" });
+    expect(next(sent(1), store({ ...ours, price: 2149n, currency: "USD" }))).toMatchObject({ step: "wait" });
+  });
+
+  it("is completed after the quarantine where shoppers still pay the price from before", () => {
+    const marked = { writeKey: "wbk_1" };
+    const half = { ...marked, price: 2149n, complete: false, shopperPrice: 2000n };
+    for (const over of [marked, half]) {
+      expect(next(sent(60_000), store(over))).toMatchObject({ step: "complete" });
+      expect(next(row(), store(over))).toMatchObject({ step: "complete" });
+    }
+  });
+
+  it.each([
+    ["another price stands there", { price: 1500n, shopperPrice: 1500n }],
+    ["shoppers pay another price", { price: 2149n, complete: false, shopperPrice: 1500n }],
+    ["what shoppers pay is not known", { price: 2149n, complete: false, shopperPrice: null }],
+    ["the price from before is itself incomplete", { complete: false, shopperPrice: 1500n }],
+    ["a sale price stands", { sale: { price: 1500n, from: null, until: null } }],
+    ["a past sale was not removed", { sale: { price: 1500n, from: null, until: new Date(NOW - 1) } }],
+  ])("is a conflict, and not completed, where %s", (_why, over) => {
+    expect(next(sent(60_000), store({ writeKey: "wbk_1", ...over }))).toMatchObject({
+      step: "conflict",
+      reason: "written_in_part",
+    });
+  });
+
+  it("is a conflict in a store whose connector cannot complete writes", () => {
+    const rules = { ...settings, completesWrites: false };
+    expect(nextStep(sent(60_000), store({ writeKey: "wbk_1" }), NOW, rules)).toMatchObject({
+      step: "conflict",
+      reason: "written_in_part",
+    });
   });
 
   it("is sent again only on the expected price, after the quarantine", () => {
@@ -117,16 +164,21 @@ describe("a write-back whose send has no known end", () => {
     expect(next(old, null)).toMatchObject({ step: "read" });
     expect(next(old, store())).toMatchObject({ step: "fail", reason: "gave_up" });
     expect(next(old, "unreachable")).toMatchObject({ step: "fail" });
-    expect(next(old, store({ writeKey: "wbk_1" }))).toMatchObject({ step: "applied" });
+    expect(next(old, store({ writeKey: "wbk_1" }))).toMatchObject({ step: "conflict" });
+    expect(next(old, store({ writeKey: "wbk_1", price: 2149n }))).toMatchObject({ step: "applied" });
     expect(next(old, store({ price: 1n }))).toMatchObject({ step: "conflict" });
   });
 });
 
 describe("afterwards", () => {
-  it("our write key shows that a given-up write arrived after all", () => {
-    expect(arrivedLate("wbk_1", store({ writeKey: "wbk_1" }))).toBe(true);
-    expect(arrivedLate("wbk_1", store({ price: 2149n }))).toBe(false);
-    expect(arrivedLate("wbk_1", "unreachable")).toBe(false);
+  it("our write key beside its price shows that a given-up write arrived after all", () => {
+    const arrived = { writeKey: "wbk_1", price: 2149n };
+    expect(isApplied(row(), store(arrived))).toBe(true);
+    expect(isApplied(row(), store({ price: 2149n }))).toBe(false);
+    expect(isApplied(row(), store({ ...arrived, price: 2000n }))).toBe(false);
+    expect(isApplied(row(), store({ ...arrived, complete: false }))).toBe(false);
+    expect(isApplied(row(), store({ ...arrived, currency: "USD" }))).toBe(false);
+    expect(isApplied(row(), "unreachable")).toBe(false);
   });
 
   it("a disconnect ends what was never sent and is refused for what was", () => {

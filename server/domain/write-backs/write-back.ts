@@ -1,3 +1,5 @@
+import type { ShopWindow } from "../items/shop-window";
+
 export const WRITE_BACK_STATUSES = ["queued", "sending", "unknown", "applied", "conflict", "failed"] as const;
 export type WriteBackStatus = (typeof WRITE_BACK_STATUSES)[number];
 
@@ -32,14 +34,17 @@ export type WriteBackState = {
 };
 
 /** The variant's price in the store; "unreachable" if the read got no answer. */
-export type StorePriceRead =
-  | {
-      readonly price: bigint | null;
-      readonly currency: string | null;
-      readonly writeKey: string | null;
-      readonly readAtMs: number;
-    }
-  | "unreachable";
+export type StorePriceRead = (ShopWindow & StorePriceFields) | "unreachable";
+
+type StorePriceFields = {
+  /** The regular price; null if the store has no such variant, or no price for it. */
+  readonly price: bigint | null;
+  readonly currency: string | null;
+  readonly writeKey: string | null;
+  /** Whether every field that a write of this price sets agrees with it. */
+  readonly complete: boolean;
+  readonly readAtMs: number;
+};
 
 export type WriteBackSettings = {
   readonly quarantineMs: number;
@@ -47,13 +52,19 @@ export type WriteBackSettings = {
   readonly writeBackDeadlineMs: number;
 };
 
-export type ConflictReason = "price_moved" | "currency_changed" | "not_in_store";
+/** The settings, and what the connector of the store declares. */
+export type WriteBackRules = WriteBackSettings & { readonly completesWrites: boolean };
+
+/** `written_in_part`: our write key stands beside another price, or beside price fields that disagree. */
+export type ConflictReason = "price_moved" | "currency_changed" | "not_in_store" | "written_in_part";
 
 /** `alertDue`: sent, still unknown, and for longer than `unknownOutcomeAlertMs`. */
 export type NextStep = { readonly alertDue: boolean } & (
   | { readonly step: "wait"; readonly untilMs: number | null }
   | { readonly step: "read" }
   | { readonly step: "send" }
+  /** Send again under the same write key: the store has the key, but the price only in part or not at all. */
+  | { readonly step: "complete" }
   | { readonly step: "applied"; readonly by: "write_key" | "already_at_target" }
   | { readonly step: "conflict"; readonly reason: ConflictReason; readonly storePrice: bigint | null }
   | { readonly step: "fail"; readonly reason: "gave_up" }
@@ -61,54 +72,92 @@ export type NextStep = { readonly alertDue: boolean } & (
 
 /**
  * Decides the next step of an unresolved write-back, so that the price is written once and no edit of a merchant is
- * lost. Our write key in the store means applied. After a send, nothing read from the store is final and nothing is
- * sent again before the quarantine (longer than any request can live) is over; a read from within it is too old. A
- * price other than the expected one is a conflict, except that a price at the target before any send needs no send.
- * After `writeBackDeadlineMs` nothing is sent any more; a freeze before the first send does not count. Prices are minor
- * units.
+ * lost. Our write key beside the price as intended means applied; the key alone proves nothing, because stores write key
+ * and price one after the other. After a send, nothing else read from the store is final and nothing is sent again
+ * before the quarantine (longer than any request can live) is over; a read from within it is too old. Then our key
+ * beside another price is completed, or a conflict. A price other than the expected one is a conflict, except that a
+ * price at the target before any send needs no send. After `writeBackDeadlineMs` nothing is sent any more; a freeze
+ * before the first send does not count. Prices are minor units.
  * @param reading null if the store was not read
  */
 export function nextStep(
   row: WriteBackState,
   reading: StorePriceRead | null,
   nowMs: number,
-  settings: WriteBackSettings,
+  rules: WriteBackRules,
 ): NextStep {
   const waitingSince = row.firstSentAt ?? row.sentAt;
-  const alertDue = waitingSince !== null && nowMs - waitingSince.getTime() >= settings.unknownOutcomeAlertMs;
-  const settled = row.sentAt === null ? null : row.sentAt.getTime() + settings.quarantineMs;
-  if (reading !== null && reading !== "unreachable" && reading.writeKey === row.writeKey) {
-    return { step: "applied", by: "write_key", alertDue };
-  }
+  const alertDue = waitingSince !== null && nowMs - waitingSince.getTime() >= rules.unknownOutcomeAlertMs;
+  const settled = row.sentAt === null ? null : row.sentAt.getTime() + rules.quarantineMs;
+  if (reading !== null && isApplied(row, reading)) return { step: "applied", by: "write_key", alertDue };
   if (settled !== null && nowMs < settled) return { step: "wait", untilMs: settled, alertDue };
   const since = (waitingSince ?? laterOf(row.createdAt, row.waitsUntil)).getTime();
-  const giveUp = nowMs - since >= settings.writeBackDeadlineMs;
+  const giveUp = nowMs - since >= rules.writeBackDeadlineMs;
   if (reading === "unreachable") {
     return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "wait", untilMs: null, alertDue };
   }
   if (reading === null || (settled !== null && reading.readAtMs < settled)) return { step: "read", alertDue };
-  const conflict = conflictWith(row, reading);
-  if (conflict === "at_target") return { step: "applied", by: "already_at_target", alertDue };
-  if (conflict !== null) return { step: "conflict", reason: conflict, storePrice: reading.price, alertDue };
-  return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "send", alertDue };
+  const conflict = (reason: ConflictReason): NextStep => ({
+    step: "conflict",
+    reason,
+    storePrice: reading.price,
+    alertDue,
+  });
+  const found = compare(row, reading, rules);
+  switch (found) {
+    case "at_target":
+      return { step: "applied", by: "already_at_target", alertDue };
+    case "as_expected":
+      return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "send", alertDue };
+    case "in_part":
+      return giveUp ? conflict("written_in_part") : { step: "complete", alertDue };
+    default:
+      return conflict(found);
+  }
 }
+
+/** Returns whether the store has our write key and every price field as the write-back intends. */
+export const isApplied = (
+  { writeKey, targetPrice, currency }: Pick<WriteBackState, "writeKey" | "targetPrice" | "currency">,
+  reading: StorePriceRead,
+): boolean =>
+  reading !== "unreachable" &&
+  reading.writeKey === writeKey &&
+  reading.price === targetPrice &&
+  reading.currency === currency &&
+  reading.complete;
 
 const laterOf = (created: Date, released: Date | null): Date =>
   released !== null && released > created ? released : created;
 
-function conflictWith(
+/** What a store's price is to a write-back that is not applied by its write key. */
+function compare(
   row: WriteBackState,
   reading: Exclude<StorePriceRead, "unreachable">,
-): ConflictReason | "at_target" | null {
+  { completesWrites }: WriteBackRules,
+): ConflictReason | "at_target" | "as_expected" | "in_part" {
   if (reading.price === null) return "not_in_store";
   if (reading.currency !== row.currency) return "currency_changed";
-  if (reading.price === row.expectedPrice) return null;
-  return row.sentAt === null && reading.price === row.targetPrice ? "at_target" : "price_moved";
+  if (reading.writeKey === row.writeKey)
+    return completesWrites && canBeCompleted(row, reading) ? "in_part" : "written_in_part";
+  if (reading.price === row.expectedPrice) return "as_expected";
+  return row.sentAt === null && reading.price === row.targetPrice && reading.complete
+    ? "at_target"
+    : "price_moved";
 }
 
-/** Returns whether a read shows that a write-back that had failed did arrive; its recommendation is then applied. */
-export const arrivedLate = (writeKey: string, reading: StorePriceRead): boolean =>
-  reading !== "unreachable" && reading.writeKey === writeKey;
+/**
+ * Returns whether shoppers still pay the price that the store had before our write, which stored the write key and
+ * nothing more, or the regular price too. Where a sale price stands, completing the write could end the sale.
+ */
+function canBeCompleted(
+  { expectedPrice, targetPrice }: WriteBackState,
+  { price, complete, shopperPrice, sale }: Exclude<StorePriceRead, "unreachable">,
+): boolean {
+  if (sale !== null) return false;
+  if (price === expectedPrice) return complete;
+  return price === targetPrice && !complete && shopperPrice === expectedPrice;
+}
 
 /**
  * Returns what disconnecting the store does to an unresolved write-back: one never sent fails, a sent one prevents

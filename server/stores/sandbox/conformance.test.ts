@@ -43,6 +43,23 @@ describeConformance("sandbox", async () => {
     editPrice: async (ref, price) => {
       await ask("PUT", `/variants/${ref}/price`, { price: String(price), currency: "EUR", marker: null });
     },
+    show: async (ref, { sale, compareAt }) => {
+      const shown = sale && {
+        price: String(sale.price),
+        from: sale.from?.toISOString() ?? null,
+        until: sale.until?.toISOString() ?? null,
+      };
+      await ask("PUT", `/variants/${ref}/window`, {
+        sale: shown,
+        compare_at: compareAt === null ? null : String(compareAt),
+      });
+    },
+    crashes: (["after_marker", "after_price"] as const).map((crash) => ({
+      name: crash,
+      arm: async () => {
+        await ask("POST", "/faults", { crash });
+      },
+    })),
     effects: async (writeKey) => {
       const { data } = products.parse(await ask("GET", "/log?limit=1000"));
       return data.filter((entry) => entry.marker === writeKey).length;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isRunning } from "@/server/domain/items/shop-window";
 import { parseStoreUrl } from "@/server/stores/address";
 import { credentialsOf } from "@/server/stores/credentials";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
@@ -16,12 +17,18 @@ import {
 import { sandboxCredentials, sandboxDeclaration } from "@/server/stores/sandbox/declaration";
 import { checkWriteRequest } from "@/server/stores/write-request";
 
+const amount = z
+  .string()
+  .regex(/^[1-9]\d*$/)
+  .transform(BigInt);
+const instant = z.iso.datetime().transform((text) => new Date(text));
 const variant = z.object({
   ref: z.string(),
-  price: z
-    .string()
-    .regex(/^[1-9]\d*$/)
-    .transform(BigInt),
+  price: amount,
+  /** What the cart charges outside of sales. */
+  charged: amount,
+  compare_at: amount.nullable(),
+  sale: z.object({ price: amount, from: instant.nullable(), until: instant.nullable() }).nullable(),
   currency: z.string(),
   marker: z.string().nullable(),
   updatedAt: z.iso.datetime(),
@@ -65,6 +72,7 @@ export const sandbox: StoreConnector<"sandbox"> = {
       currency: request.currency,
       marker: request.writeKey,
       mirror: request.expected?.toString() ?? null,
+      completes: request.completes ?? false,
     };
     const path = `${variantPath(ref)}/price`;
     const response = await requestJson(connection, { method: "PUT", path, body, access: "write" }, variant);
@@ -81,10 +89,14 @@ export const sandbox: StoreConnector<"sandbox"> = {
 const credentialsFor = (connection: StoreConnection) =>
   credentialsOf(connection, sandboxCredentials, sandboxDeclaration);
 const variantPath = (ref: string) => `/variants/${encodeURIComponent(ref)}`;
-const toStorePrice = ({ price, currency, marker }: z.output<typeof variant>): KeyedPrice => ({
-  price,
-  currency,
-  writeKey: marker,
+const toStorePrice = (row: z.output<typeof variant>): KeyedPrice => ({
+  price: row.price,
+  currency: row.currency,
+  writeKey: row.marker,
+  shopperPrice: row.sale !== null && isRunning(row.sale, Date.now()) ? row.sale.price : row.charged,
+  compareAt: row.compare_at,
+  sale: row.sale,
+  complete: row.charged === row.price,
 });
 
 async function listVariants(connection: StoreConnection, request: ListRequest): Promise<Page<StoreVariant>> {
@@ -106,7 +118,6 @@ async function listVariants(connection: StoreConnection, request: ListRequest): 
       brand: null,
       category: null,
       tags: null,
-      compareAt: null,
       cost: null,
       stock: null,
       enabled: null,

@@ -23,5 +23,12 @@ export const sandboxDeclaration = {
   address: { label: "Address", example: "http://127.0.0.1:4000/stores/ws_…" },
   providedHere: true,
   ways: [{ title: "The key of the workspace's store", settings: sandboxCredentials }],
-  reads: [],
+  reads: ["compareAt", "sale"],
+  capabilities: {
+    marker: "before_price",
+    completesWrites: true,
+    webhooks: false,
+    currencies: "one",
+    batch: 1,
+  },
 } as const satisfies StoreDeclaration;

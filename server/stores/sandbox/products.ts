@@ -1,21 +1,7 @@
 import type { StoredEvent } from "@/server/stores/sandbox/events";
 import { openJournal } from "@/server/stores/sandbox/journal";
-
-export type SandboxVariant = {
-  readonly ref: string;
-  readonly price: bigint;
-  readonly currency: string;
-  readonly marker: string | null;
-  readonly updatedAt: string;
-};
-
-export type PriceWrite = {
-  readonly price: bigint;
-  readonly currency: string;
-  readonly marker: string | null;
-  /** The catalog's price in `currency`; an unknown variant is created at this price. */
-  readonly mirror: bigint | null;
-};
+import type { PriceWrite, SandboxVariant, Shown } from "@/server/stores/sandbox/variant";
+import { writeEvent } from "@/server/stores/sandbox/write-event";
 
 export type PriceOutcome =
   | { readonly outcome: "set"; readonly variant: SandboxVariant }
@@ -30,25 +16,32 @@ export type SandboxProducts = {
   /** Returns the variant, and creates it at the catalog's price if it is unknown. */
   readonly mirror: (ref: string, price: bigint, currency: string) => Promise<SandboxVariant>;
   readonly setPrice: (ref: string, write: PriceWrite) => Promise<PriceOutcome>;
-  /** Lists every price written to the store, oldest first, without the mirrored initial prices. */
+  /** Sets sale and compare-at price as the merchant; null for an unknown variant. */
+  readonly show: (ref: string, shown: Shown) => Promise<SandboxVariant | null>;
+  /** Lists every price that was written completely, oldest first, without the mirrored initial prices. */
   readonly log: (afterSeq: number, limit: number) => readonly StoredEvent[];
+  /** Lists every change, oldest first. */
+  readonly events: (afterSeq: number, limit: number) => readonly StoredEvent[];
   readonly close: () => Promise<void>;
 };
+
+const variantAfter = ({ type: _type, seq: _seq, at, charged, ...fields }: StoredEvent): SandboxVariant => ({
+  ...fields,
+  charged: charged ?? fields.price,
+  updatedAt: at,
+});
 
 /** Opens a workspace's products from their journal; creates the journal if it is missing. */
 export async function openProducts(path: string, now: () => Date): Promise<SandboxProducts> {
   const journal = await openJournal(path);
   const variants = new Map<string, SandboxVariant>();
-  const written: StoredEvent[] = [];
-  let seq = 0;
+  const all: StoredEvent[] = [];
   let queue: Promise<unknown> = Promise.resolve();
 
   const apply = (event: StoredEvent): SandboxVariant => {
-    const { ref, price, currency, marker } = event;
-    const variant = { ref, price, currency, marker, updatedAt: event.at };
-    variants.set(ref, variant);
-    if (event.type === "priced") written.push(event);
-    seq = event.seq;
+    const variant = variantAfter(event);
+    variants.set(event.ref, variant);
+    all.push(event);
     return variant;
   };
   for (const event of journal.events) apply(event);
@@ -61,9 +54,11 @@ export async function openProducts(path: string, now: () => Date): Promise<Sandb
   };
   const event = (fields: Omit<StoredEvent, "seq" | "at">, offset = 1): StoredEvent => ({
     ...fields,
-    seq: seq + offset,
+    seq: (all.at(-1)?.seq ?? 0) + offset,
     at: now().toISOString(),
   });
+  const mirrored = (ref: string, price: bigint, currency: string): StoredEvent =>
+    event({ type: "mirrored", ref, price, currency, marker: null, compareAt: null, sale: null });
 
   return {
     find: (ref) => variants.get(ref) ?? null,
@@ -78,27 +73,39 @@ export async function openProducts(path: string, now: () => Date): Promise<Sandb
       inTurn(async () => {
         const known = variants.get(ref);
         if (known) return known;
-        const created = event({ type: "mirrored", ref, price, currency, marker: null });
+        const created = mirrored(ref, price, currency);
         await journal.append([created]);
         return apply(created);
       }),
-    setPrice: (ref, { price, currency, marker, mirror }) =>
+    setPrice: (ref, write) =>
       inTurn(async () => {
         const known = variants.get(ref);
-        if (!known && mirror === null) return { outcome: "not_found" };
-        if (known && known.currency !== currency) {
-          return { outcome: "currency_mismatch", currency: known.currency };
+        if (known) {
+          if (known.currency !== write.currency)
+            return { outcome: "currency_mismatch", currency: known.currency };
+          const changed = event(writeEvent(known, write));
+          await journal.append([changed]);
+          return { outcome: "set", variant: apply(changed) };
         }
-        const start =
-          known || mirror === null
-            ? []
-            : [event({ type: "mirrored", ref, price: mirror, currency, marker: null })];
-        const priced = event({ type: "priced", ref, price, currency, marker }, start.length + 1);
-        await journal.append([...start, priced]);
-        start.forEach(apply);
-        return { outcome: "set", variant: apply(priced) };
+        if (write.mirror === null) return { outcome: "not_found" };
+        const created = mirrored(ref, write.mirror, write.currency);
+        const changed = event(writeEvent(variantAfter(created), write), 2);
+        await journal.append([created, changed]);
+        apply(created);
+        return { outcome: "set", variant: apply(changed) };
       }),
-    log: (afterSeq, limit) => written.filter((entry) => entry.seq > afterSeq).slice(0, limit),
+    show: (ref, { compareAt, sale }) =>
+      inTurn(async () => {
+        const known = variants.get(ref);
+        if (!known) return null;
+        const { updatedAt: _before, ...fields } = known;
+        const shown = event({ ...fields, type: "shown", compareAt, sale });
+        await journal.append([shown]);
+        return apply(shown);
+      }),
+    log: (afterSeq, limit) =>
+      all.filter(({ type, seq }) => type === "priced" && seq > afterSeq).slice(0, limit),
+    events: (afterSeq, limit) => all.filter(({ seq }) => seq > afterSeq).slice(0, limit),
     close: () => inTurn(() => journal.close()),
   };
 }

@@ -1,6 +1,8 @@
 import { z } from "zod";
-import { currencyCode, encodeEvent, minorUnits } from "@/server/stores/sandbox/events";
-import type { SandboxProducts, SandboxVariant } from "@/server/stores/sandbox/products";
+import { currencyCode, encodeEvent, instant, minorUnits } from "@/server/stores/sandbox/events";
+import type { SandboxFaults } from "@/server/stores/sandbox/faults";
+import type { SandboxProducts } from "@/server/stores/sandbox/products";
+import { CRASH_POINTS, type SandboxVariant } from "@/server/stores/sandbox/variant";
 
 export type SandboxRequest = {
   readonly method: string;
@@ -12,12 +14,31 @@ export type SandboxRequest = {
 
 export type SandboxReply = { readonly status: number; readonly body: unknown };
 
+/** One workspace's store: its products, and the faults that its next writes meet. */
+export type SandboxShop = { readonly products: SandboxProducts; readonly faults: SandboxFaults };
+
 const mirrorBody = z.object({ price: minorUnits, currency: currencyCode });
 const priceBody = z.object({
   price: minorUnits,
   currency: currencyCode,
   marker: z.string().min(1).max(255).nullable(),
   mirror: minorUnits.nullable().default(null),
+  completes: z.boolean().default(false),
+});
+const shownBody = z.object({
+  compare_at: minorUnits.nullable().default(null),
+  sale: z
+    .object({
+      price: minorUnits,
+      from: instant.nullable().default(null),
+      until: instant.nullable().default(null),
+    })
+    .nullable()
+    .default(null),
+});
+const faultBody = z.object({
+  crash: z.enum(CRASH_POINTS),
+  times: z.number().int().min(1).max(1000).default(1),
 });
 const page = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) });
 const listQuery = page.extend({ after: z.string().optional(), updated_since: z.iso.datetime().optional() });
@@ -27,17 +48,32 @@ const refusal = (status: number, error: string, message: string): SandboxReply =
   status,
   body: { error, message },
 });
-const toWire = (variant: SandboxVariant) => ({ ...variant, price: variant.price.toString() });
+const toWire = ({ price, charged, compareAt, sale, ...variant }: SandboxVariant) => ({
+  ...variant,
+  price: price.toString(),
+  charged: charged.toString(),
+  compare_at: compareAt?.toString() ?? null,
+  sale: sale && { ...sale, price: sale.price.toString() },
+});
 
-/** Answers one authenticated request to a workspace's store. @throws ZodError if the request fails its schema */
+/**
+ * Answers one authenticated request to a workspace's store. Null if the store crashes before it answers.
+ * @throws ZodError if the request fails its schema
+ */
 export async function handleSandboxRequest(
-  products: SandboxProducts,
+  { products, faults }: SandboxShop,
   request: SandboxRequest,
-): Promise<SandboxReply> {
+): Promise<SandboxReply | null> {
   const { method, segments, query } = request;
   const [resource, ref, action] = segments;
   if (segments.length === 0 && method === "GET") return { status: 200, body: { kind: "sandbox" } };
-  if (resource === "log" && ref === undefined && method === "GET") return showLog(products, query);
+  if (resource === "log" && ref === undefined && method === "GET") return showLog(products.log, query);
+  if (resource === "events" && ref === undefined && method === "GET") return showLog(products.events, query);
+  if (resource === "faults" && ref === undefined && method === "POST") {
+    const { crash, times } = faultBody.parse(request.body);
+    faults.add(crash, times);
+    return { status: 200, body: { waiting: faults.waiting() } };
+  }
   if (resource !== "variants") return refusal(404, "not_found", "There is no such path.");
   if (ref === undefined && method === "GET") return listVariants(products, query);
   if (ref === undefined || ref === "" || ref.length > 255) {
@@ -48,13 +84,14 @@ export async function handleSandboxRequest(
     const { price, currency } = mirrorBody.parse(request.body);
     return { status: 200, body: toWire(await products.mirror(ref, price, currency)) };
   }
-  if (action === "price" && method === "PUT") return setPrice(products, ref, request.body);
+  if (action === "price" && method === "PUT") return setPrice({ products, faults }, ref, request.body);
+  if (action === "window" && method === "PUT") return setWindow(products, ref, request.body);
   return refusal(404, "not_found", "There is no such path.");
 }
 
-function showLog(products: SandboxProducts, query: URLSearchParams): SandboxReply {
+function showLog(list: SandboxProducts["log"], query: URLSearchParams): SandboxReply {
   const { after, limit } = logQuery.parse(Object.fromEntries(query));
-  const events = products.log(after, limit + 1);
+  const events = list(after, limit + 1);
   const data = events.slice(0, limit);
   return {
     status: 200,
@@ -81,17 +118,31 @@ function listVariants(products: SandboxProducts, query: URLSearchParams): Sandbo
 
 function showVariant(products: SandboxProducts, ref: string): SandboxReply {
   const variant = products.find(ref);
-  if (!variant) return refusal(404, "not_found", "The store has no such variant.");
-  return { status: 200, body: toWire(variant) };
+  return variant ? { status: 200, body: toWire(variant) } : noVariant();
 }
 
-async function setPrice(products: SandboxProducts, ref: string, body: unknown): Promise<SandboxReply> {
-  const result = await products.setPrice(ref, priceBody.parse(body));
+const noVariant = (): SandboxReply => refusal(404, "not_found", "The store has no such variant.");
+
+async function setWindow(products: SandboxProducts, ref: string, body: unknown): Promise<SandboxReply> {
+  const { compare_at: compareAt, sale } = shownBody.parse(body);
+  const variant = await products.show(ref, { compareAt, sale });
+  return variant ? { status: 200, body: toWire(variant) } : noVariant();
+}
+
+/** A merchant's own edit, which has no marker, never meets a fault. */
+async function setPrice(
+  { products, faults }: SandboxShop,
+  ref: string,
+  body: unknown,
+): Promise<SandboxReply | null> {
+  const write = priceBody.parse(body);
+  const crash = write.marker === null ? null : faults.take();
+  const result = await products.setPrice(ref, { ...write, crash });
   switch (result.outcome) {
     case "set":
-      return { status: 200, body: toWire(result.variant) };
+      return crash === null ? { status: 200, body: toWire(result.variant) } : null;
     case "not_found":
-      return refusal(404, "not_found", "The store has no such variant.");
+      return noVariant();
     case "currency_mismatch":
       return refusal(422, "currency_mismatch", `The variant is priced in ${result.currency}.`);
   }

@@ -2,8 +2,9 @@ import { createServer, type IncomingMessage, type Server } from "node:http";
 import { join } from "node:path";
 import { ZodError } from "zod";
 import { STORE_NAME, sameKey, sandboxKey } from "@/server/stores/sandbox/access";
-import { openProducts, type SandboxProducts } from "@/server/stores/sandbox/products";
-import { handleSandboxRequest, type SandboxReply } from "@/server/stores/sandbox/routes";
+import { sandboxFaults } from "@/server/stores/sandbox/faults";
+import { openProducts } from "@/server/stores/sandbox/products";
+import { handleSandboxRequest, type SandboxReply, type SandboxShop } from "@/server/stores/sandbox/routes";
 
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -31,17 +32,22 @@ export type SandboxOptions = {
  */
 export async function startSandboxStore(options: SandboxOptions): Promise<SandboxStore> {
   const host = options.host ?? "127.0.0.1";
-  const shelves = new Map<string, Promise<SandboxProducts>>();
-  const productsOf = (name: string): Promise<SandboxProducts> => {
-    const open = shelves.get(name) ?? openProducts(join(options.dir, `${name}.jsonl`), () => new Date());
-    shelves.set(name, open);
-    open.catch(() => shelves.delete(name));
-    return open;
+  const shops = new Map<string, Promise<SandboxShop>>();
+  const open = async (name: string): Promise<SandboxShop> => ({
+    products: await openProducts(join(options.dir, `${name}.jsonl`), () => new Date()),
+    faults: sandboxFaults(),
+  });
+  const shopOf = (name: string): Promise<SandboxShop> => {
+    const shop = shops.get(name) ?? open(name);
+    shops.set(name, shop);
+    shop.catch(() => shops.delete(name));
+    return shop;
   };
   const server = createServer((request, response) => {
-    void reply(request, options, productsOf).then(({ status, body }) => {
-      response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
-      response.end(JSON.stringify(body));
+    void reply(request, options, shopOf).then((answer) => {
+      if (answer === null) return response.socket?.resetAndDestroy();
+      response.writeHead(answer.status, { "content-type": "application/json", "cache-control": "no-store" });
+      return response.end(JSON.stringify(answer.body));
     });
   });
   await listen(server, options.port, host);
@@ -54,7 +60,7 @@ export async function startSandboxStore(options: SandboxOptions): Promise<Sandbo
         server.close(() => resolve());
         server.closeIdleConnections();
       });
-      await Promise.all([...shelves.values()].map(async (products) => (await products).close()));
+      await Promise.all([...shops.values()].map(async (shop) => (await shop).products.close()));
     },
   };
 }
@@ -72,8 +78,8 @@ function listen(server: Server, port: number, host: string): Promise<void> {
 async function reply(
   request: IncomingMessage,
   { secret, onError }: SandboxOptions,
-  productsOf: (name: string) => Promise<SandboxProducts>,
-): Promise<SandboxReply> {
+  shopOf: (name: string) => Promise<SandboxShop>,
+): Promise<SandboxReply | null> {
   try {
     const url = new URL(request.url ?? "/", "http://sandbox.invalid");
     const [root, name = "", ...segments] = url.pathname.split("/").slice(1).map(decodeURIComponent);
@@ -85,7 +91,7 @@ async function reply(
     }
     const body = await readJson(request);
     const method = request.method ?? "GET";
-    return await handleSandboxRequest(await productsOf(name), {
+    return await handleSandboxRequest(await shopOf(name), {
       method,
       segments,
       query: url.searchParams,

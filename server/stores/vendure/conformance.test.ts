@@ -19,6 +19,8 @@ describeConformance("vendure", async () => {
       return { price: BigInt(price), writeKey };
     },
     editPrice: (ref, price) => merchant.setPrice(ref, Number(price)),
+    show: null,
+    crashes: [],
     effects: async (writeKey) => {
       const events = await peer.events();
       return events.filter((event) => event.event === "variant.updated" && event.marker === writeKey).length;

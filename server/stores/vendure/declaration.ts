@@ -71,4 +71,5 @@ export const vendureDeclaration = {
     { title: "An API key", settings: key },
   ],
   reads: ["title", "brand", "category", "tags", "compareAt", "cost", "stock", "enabled"],
+  capabilities: { marker: "atomic", completesWrites: false, webhooks: false, currencies: "one", batch: 1 },
 } as const satisfies StoreDeclaration;

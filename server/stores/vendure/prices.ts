@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ShopWindow } from "@/server/domain/items/shop-window";
 import { invalidResponse } from "@/server/stores/http";
 import { type KeyedPrice, StoreError, type WriteReceipt, type WriteRequest } from "@/server/stores/port";
 import { fromStored, toStored } from "@/server/stores/vendure/amounts";
@@ -23,10 +24,9 @@ const writeResponse = z.object({ updateProductVariants: z.array(pricedVariant.nu
 /** Returns the present price in the channel's currency, and the write key beside it. @throws StoreError */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<KeyedPrice> {
   const shop = await cachedShop(connection);
-  const writeKeyField = requireWriteKeyField(shop, connection);
   const query = `query Price($id: ID!) {
     activeChannel { defaultCurrencyCode }
-    productVariant(id: $id) { id prices { price currencyCode } customFields { ${writeKeyField} } }
+    productVariant(id: $id) { ${pricedFields(shop, connection)} }
   }`;
   const response = await runAsAdministrator(
     connection,
@@ -58,7 +58,7 @@ export async function writeVendurePrice(
   const writeKeyField = requireWriteKeyField(shop, connection);
   checkCurrency(request.currency, shop.currency);
   const query = `mutation SetPrice($input: [UpdateProductVariantInput!]!) {
-    updateProductVariants(input: $input) { id prices { price currencyCode } customFields { ${writeKeyField} } }
+    updateProductVariants(input: $input) { ${pricedFields(shop, connection)} }
   }`;
   const price = toStored(request.target, request.currency, shop);
   // The currency is sent explicitly, in case the channel's has just changed.
@@ -79,6 +79,37 @@ export async function writeVendurePrice(
   };
 }
 
+/** The fields of a variant that `toStorePrice` reads. @throws StoreError `rejected` without a write key's field */
+function pricedFields(shop: VendureShop, connection: VendureConnection): string {
+  const custom = [requireWriteKeyField(shop, connection), shop.fields.compareAt];
+  return `id prices { price currencyCode } customFields { ${custom.filter((name) => name !== null).join(" ")} }`;
+}
+
+/**
+ * Returns an amount that a merchant keeps in a custom field, in minor units; null without the field, a value, or a
+ * value above zero.
+ */
+export function customAmount(
+  fields: z.output<typeof customFieldsShape>,
+  name: string | null,
+  shop: VendureShop,
+): bigint | null {
+  const stored = name === null ? null : fields?.[name];
+  const known = typeof stored === "number" && Number.isInteger(stored) && stored > 0;
+  return known ? fromStored(stored, shop.currency, shop) : null;
+}
+
+/** What shoppers see: Vendure has no sale price of a variant, and its promotions count in the cart only. */
+export const windowOf = (
+  price: bigint | null,
+  fields: z.output<typeof customFieldsShape>,
+  shop: VendureShop,
+): ShopWindow => ({
+  shopperPrice: price,
+  compareAt: customAmount(fields, shop.fields.compareAt, shop),
+  sale: null,
+});
+
 function toStorePrice(
   variant: z.output<typeof pricedVariant>,
   currency: string,
@@ -92,5 +123,8 @@ function toStorePrice(
     price,
     currency,
     writeKey: typeof writeKey === "string" && writeKey !== "" ? writeKey : null,
+    ...windowOf(price, variant.customFields, shop),
+    // Vendure sets price and custom fields in one transaction.
+    complete: true,
   };
 }

@@ -3,7 +3,7 @@ import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
 import { invalidResponse } from "@/server/stores/http";
 import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
 import { fromStored } from "@/server/stores/vendure/amounts";
-import { customFieldsShape } from "@/server/stores/vendure/prices";
+import { customAmount, customFieldsShape, windowOf } from "@/server/stores/vendure/prices";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
 import { cachedShop, requireWriteKeyField, type VendureShop } from "@/server/stores/vendure/shop";
 
@@ -113,13 +113,9 @@ function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConn
   const brand = named(vendure.brandFacet);
   const category = named(vendure.categoryFacet);
   const tags = facets.map(({ name }) => name).filter((name) => name !== brand && name !== category);
-  const price = row.prices.find(({ currencyCode }) => currencyCode === shop.currency);
+  const found = row.prices.find(({ currencyCode }) => currencyCode === shop.currency);
+  const price = found ? fromStored(found.price, shop.currency, shop) : null;
   const writeKey = shop.fields.writeKey === null ? null : row.customFields?.[shop.fields.writeKey];
-  const amount = (field: string | null) => {
-    const stored = field === null ? null : row.customFields?.[field];
-    const known = typeof stored === "number" && Number.isInteger(stored) && stored > 0;
-    return known ? fromStored(stored, shop.currency, shop) : null;
-  };
   return {
     ref: row.id,
     parentRef: row.productId,
@@ -128,10 +124,11 @@ function toStoreVariant(row: Listed, shop: VendureShop, { vendure }: VendureConn
     brand,
     category,
     tags: [...new Set(tags)],
-    price: price ? fromStored(price.price, shop.currency, shop) : null,
+    price,
     currency: shop.currency,
-    compareAt: amount(shop.fields.compareAt),
-    cost: amount(shop.fields.cost),
+    complete: true,
+    ...windowOf(price, row.customFields, shop),
+    cost: customAmount(row.customFields, shop.fields.cost, shop),
     stock: availableStock(row, shop),
     enabled: row.enabled && row.product.enabled,
     writeKey: typeof writeKey === "string" && writeKey !== "" ? writeKey : null,

@@ -4,7 +4,7 @@ import type { Candidate } from "@/server/db/decision-batches/candidates";
 import type { PricedItem } from "@/server/db/items/priced-items";
 import { reportedAmong } from "@/server/db/observations/reported";
 import { approversOf } from "@/server/db/recommendations/approvals";
-import { type RunItem, runItemsById } from "@/server/db/runs/items";
+import { type GuardedItem, runItemsById } from "@/server/db/runs/items";
 import { openWriteTargets } from "@/server/db/write-backs/write-backs";
 import {
   ALREADY_DONE,
@@ -75,7 +75,7 @@ export async function foreseeApprovals(
 }
 
 /** An item with its offers, and the state and the reference that an approval reads with it. */
-interface ApprovedItem extends RunItem {
+interface ApprovedItem extends GuardedItem {
   readonly snapshot: PricedItem;
 }
 
@@ -90,7 +90,11 @@ async function itemsOf(
   for (const { itemId, archivedAt, storeState, integrationId, storeRef } of candidates) {
     const each = items.get(itemId);
     const state = itemState({ archivedAtMs: archivedAt?.getTime() ?? null, storeState });
-    if (each) found.set(itemId, { ...each, snapshot: { item: each.item, state, integrationId, storeRef } });
+    if (each)
+      found.set(itemId, {
+        ...each,
+        snapshot: { item: each.item, window: each.window, state, integrationId, storeRef },
+      });
   }
   return found;
 }
@@ -98,14 +102,14 @@ async function itemsOf(
 /** Checks the price as `checkApproval` does. */
 function checkOf(
   row: Candidate,
-  { item, observations, snapshot: { state } }: ApprovedItem,
+  { item, observations, window, snapshot: { state } }: ApprovedItem,
   guards: Guards,
   nowMs: number,
   facts: ApprovalFacts,
 ): ApprovalCheck {
   if (state !== "active") return approvalCheck(row, item, { blocker: { code: "state", state } }, facts);
   if (guards.blocker !== null) return approvalCheck(row, item, guards, facts);
-  const broken = brokenBy(guards, { item, observations }, row.recommendedPrice, nowMs);
+  const broken = brokenBy(guards, { item, observations, window }, row.recommendedPrice, nowMs);
   return approvalCheck(row, item, { ...guards, broken }, facts);
 }
 

@@ -99,6 +99,8 @@ const CODES: Readonly<Record<Exclude<BlockerCode, "version">, () => Promise<unkn
   },
   max_change_per_day: dayChange,
   max_change: () => constraint("max_change", "0.01"),
+  sale_price: () => item("sale_price = 2149"),
+  compare_at: () => item("shown_compare_at = 2149"),
 };
 
 /** The answers that name no code, and the states in which an approval has other effects or none. */

@@ -1,4 +1,4 @@
-import { type StoreSetting, settingsOf } from "@/server/stores/declaration";
+import { type StoreSetting, type StoreTrait, settingsOf, traitsOf } from "@/server/stores/declaration";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 
 /** The form of a kind of store, from the connector's declaration. */
@@ -8,13 +8,16 @@ export interface StoreForm {
   readonly summary: string;
   readonly address: { readonly label: string; readonly example: string };
   readonly providedHere: boolean;
+  /** What the kind of store can do. */
+  readonly traits: readonly StoreTrait[];
   readonly ways: readonly { readonly title: string; readonly settings: readonly StoreSetting[] }[];
 }
 
 /** Lists every kind of store that can be connected, in the order of the form. */
 export const storeForms = (): StoreForm[] =>
   STORE_KINDS.map((kind) => {
-    const { title, summary, address, providedHere = false, ways } = connectorFor(kind);
+    const connector = connectorFor(kind);
+    const { title, summary, address, providedHere = false, ways } = connector;
     const drawn = ways.map((way) => ({ title: way.title, settings: settingsOf(kind, way) }));
-    return { kind, title, summary, address, providedHere, ways: drawn };
+    return { kind, title, summary, address, providedHere, traits: traitsOf(connector), ways: drawn };
   });

@@ -188,10 +188,10 @@ async function withCostsAndPrices(
   );
   return fit.map(({ patch, cost }) => {
     const id = before.get(patch.sku)?.id ?? "";
-    const { price, ...rest } = patch;
+    const { price, shopperPrice, ...rest } = patch;
     return {
       ...rest,
-      ...(ours.has(id) || price === undefined ? {} : { price }),
+      ...(ours.has(id) || price === undefined ? {} : { price, shopperPrice }),
       ...(cost !== null ? { cost } : fromStore.has(id) ? { cost: null } : {}),
     };
   });
@@ -211,14 +211,15 @@ async function reconcile(
     tx,
     variants.map(({ patch }) => patch.sku),
   );
-  for (const { patch, price, currency, writeKey } of variants) {
-    const item = items.get(patch.sku);
+  for (const variant of variants) {
+    const item = items.get(variant.patch.sku);
     if (!item || !unsettled.has(item.id)) continue;
+    const { price, currency, writeKey, complete, shopperPrice, compareAt, sale } = variant;
     await reconcileFromStore(
       tx,
       context,
       { id: item.id, integrationId },
-      { price, currency, writeKey, readAtMs },
+      { price, currency, writeKey, complete, shopperPrice, compareAt, sale, readAtMs },
     );
   }
 }

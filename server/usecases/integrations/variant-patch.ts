@@ -20,7 +20,7 @@ const MAX = {
  * becomes unknown. The caller adds the cost, because it knows the source of the present one.
  */
 export function patchOfVariant(variant: StoreVariant, integrationId: string): ItemPatch {
-  const { ref, parentRef, sku, title, brand, category, tags, price, currency, compareAt, stock, url } =
+  const { ref, parentRef, sku, title, brand, category, tags, price, currency, compareAt, sale, stock, url } =
     variant;
   return {
     sku: sku.trim(),
@@ -35,6 +35,11 @@ export function patchOfVariant(variant: StoreVariant, integrationId: string): It
     ...(category === null ? {} : { category: cut(readable(category), MAX.name) }),
     ...(tags === null ? {} : { tags: tags.filter(isTag).slice(0, MAX.tags) }),
     ...(compareAt === null ? {} : { compareAtPrice: compareAt }),
+    shopperPrice: variant.shopperPrice,
+    shownCompareAt: compareAt,
+    salePrice: sale?.price ?? null,
+    saleFromMs: sale?.from?.getTime() ?? null,
+    saleUntilMs: sale?.until?.getTime() ?? null,
     ...(stock === null ? {} : { stock }),
     ...(url !== null && isLink(url) ? { url } : {}),
   };
@@ -64,10 +69,12 @@ const BROKEN = "A text of it contains a NUL character or broken Unicode.";
 
 /** Returns why a variant cannot be added to the catalog, as text; null if it can. */
 export function unfitReason(variant: StoreVariant): string | null {
-  const { title, brand, category, tags, price, compareAt, cost, stock, currency } = variant;
+  const { title, brand, category, tags, price, compareAt, shopperPrice, sale, cost, stock, currency } =
+    variant;
   if ([title, brand, category, variant.url, ...(tags ?? [])].some(isBroken)) return BROKEN;
   if (!isCurrency(currency)) return `Its currency "${currency.slice(0, 10)}" is not one we know.`;
-  if ([price, compareAt, cost].some((amount) => amount !== null && (amount < 0n || amount > MAX_MINOR)))
+  const amounts = [price, compareAt, shopperPrice, sale?.price ?? null, cost];
+  if (amounts.some((amount) => amount !== null && (amount < 0n || amount > MAX_MINOR)))
     return "An amount of it is negative or larger than any price.";
   if (stock !== null && (!Number.isInteger(stock) || Math.abs(stock) > MAX.stock))
     return "Its stock is not a whole number we can hold.";

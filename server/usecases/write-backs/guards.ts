@@ -6,10 +6,11 @@ import { anyReported } from "@/server/db/observations/reported";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import type { InactiveState } from "@/server/domain/items/item-state";
+import { brokenWindowGuards, type ShopWindow } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { brokenGuards, type PriceGuard } from "@/server/domain/pricing/guards";
+import { brokenGuards, type Subject } from "@/server/domain/pricing/guards";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
-import type { BlockerCode } from "@/server/domain/recommendations/blockers";
+import type { BlockerCode, GuardCode } from "@/server/domain/recommendations/blockers";
 import type { PricingMismatch } from "@/server/domain/shop-pricing/shop-pricing";
 import { findPricingMismatches, loadPolicy, UnreadablePolicy, vatDiffers } from "../shop-pricing/terms";
 
@@ -26,7 +27,7 @@ export type ApprovalBlocker = Blocker | { readonly code: "write_back" };
 /** The result of checking a price: the inputs, and the guards it would break; none means that it may be written. */
 export interface GuardedPrice {
   readonly blocker: null;
-  readonly broken: readonly PriceGuard[];
+  readonly broken: readonly GuardCode[];
   readonly policy: Policy;
   readonly policyVersion: number;
 }
@@ -89,7 +90,7 @@ export function approvalCheck(
  */
 export async function checkGuards(
   tx: Tx,
-  { item, state }: Pick<PricedItem, "item" | "state">,
+  { item, state, window }: Pick<PricedItem, "item" | "state" | "window">,
   target: bigint | null,
   nowMs: number,
 ): Promise<GuardedPrice | { readonly blocker: Blocker }> {
@@ -97,7 +98,7 @@ export async function checkGuards(
   const guards = await loadGuards(tx);
   if (guards.blocker !== null) return guards;
   const observations = await offersOf(tx, item.id);
-  return { ...guards, broken: brokenBy(guards, { item, observations }, target, nowMs) };
+  return { ...guards, broken: brokenBy(guards, { item, observations, window }, target, nowMs) };
 }
 
 /** The active policy, or why no price at all can be written by it. */
@@ -118,18 +119,27 @@ export async function loadGuards(tx: Tx): Promise<Guards> {
   }
 }
 
-/** Returns the guards that a price breaks; an item without a target breaks `price`. */
+/**
+ * Returns the guards that a price breaks, those of the policy and those of the shop window; an item without a target
+ * breaks `price`.
+ */
 export const brokenBy = (
   { policy }: { readonly policy: Policy },
-  inputs: Parameters<typeof brokenGuards>[0],
+  { window, ...inputs }: Subject & { readonly window: ShopWindow },
   target: bigint | null,
   nowMs: number,
-): PriceGuard[] => (target === null ? ["price"] : brokenGuards(inputs, target, policy, nowMs));
+): GuardCode[] =>
+  target === null
+    ? ["price"]
+    : [
+        ...brokenGuards(inputs, target, policy, nowMs),
+        ...brokenWindowGuards(window, inputs.item.price, target, nowMs),
+      ];
 
 /** What was found about a recommendation beside the figures of its item. */
 interface FoundChanges extends Pick<ApprovalFacts, "vat" | "reported"> {
   /** The guards that its price would break now. */
-  readonly broken: readonly PriceGuard[];
+  readonly broken: readonly GuardCode[];
 }
 
 /**

@@ -2,8 +2,7 @@ import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { stateReason } from "@/server/domain/items/item-state";
 import { formatAmount } from "@/server/domain/money";
 import type { Lifecycle } from "@/server/domain/plan/plans";
-import type { PriceGuard } from "@/server/domain/pricing/guards";
-import { BLOCKERS } from "@/server/domain/recommendations/blockers";
+import { BLOCKERS, type GuardCode } from "@/server/domain/recommendations/blockers";
 import type { ConflictReason } from "@/server/domain/write-backs/write-back";
 import type { Blocker } from "./guards";
 
@@ -21,11 +20,13 @@ export function conflictText(row: Priced, reason: ConflictReason, storePrice: bi
   if (reason === "currency_changed")
     return `The store's currency is no longer ${row.currency}. ${notSent(row)}`;
   const found = storePrice === null ? "another price" : amount(storePrice, row);
+  if (reason === "written_in_part")
+    return `The store marked ${amount(row.targetPrice, row)} as written, but holds ${found} or charges another price. ${notSent(row)} Look at the price in the store.`;
   return `The store holds ${found}, not the expected ${amount(row.expectedPrice, row)}. ${notSent(row)}`;
 }
 
 /** The receipt of a price that was not sent because it would break guards now. */
-export const guardText = (row: Priced, broken: readonly PriceGuard[]): string =>
+export const guardText = (row: Priced, broken: readonly GuardCode[]): string =>
   `${notSent(row)} Since the approval, ${broken.map((guard) => BLOCKERS[guard].receipt).join(", and ")}.`;
 
 /** The receipt of a price that was not sent because no price can be written to the item now. */
@@ -56,12 +57,8 @@ export const peopleText = (row: Priced, lane: string, given: number): string =>
 export const laneClosedText = (row: Priced): string =>
   `${notSent(row)} A lane approved this price, and it is not open for it any more. The next run recommends it again.`;
 
-/** The receipt of a price that arrived; `storePrice` (minor units) is the store's price when it was last read. */
-export function appliedText(row: Priced, storePrice: bigint): string {
-  const target = amount(row.targetPrice, row);
-  if (storePrice === row.targetPrice) return `The store carries ${target}.`;
-  return `The store took ${target}; it was changed there to ${amount(storePrice, row)} afterwards.`;
-}
+/** The receipt of a price that the store has as intended. */
+export const appliedText = (row: Priced): string => `The store carries ${amount(row.targetPrice, row)}.`;
 
 export const atTargetText = (row: Priced): string =>
   `The store already carried ${amount(row.targetPrice, row)}. ${notSent(row)}`;

@@ -5,7 +5,13 @@ import {
 } from "@/server/db/connections/connections";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { type NextStep, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
+import {
+  type ConflictReason,
+  type NextStep,
+  nextStep,
+  type StorePriceRead,
+  type WriteBackRules,
+} from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/store";
 import { freezeNow } from "../freezes/frozen";
@@ -17,7 +23,8 @@ import { readStore, type StoreRefusal, sendPrice } from "./store-calls";
 
 /**
  * Writes an approved price to its store, or resolves the outcome of an earlier attempt. The steps: lease, wait out
- * the quarantine, read, compare, check the guards, record the send, send once, read back. Idempotent: any number of
+ * the quarantine, read, compare, check the guards, record the send, send once, read back. A price that was written in
+ * part is completed by the same steps. Idempotent: any number of
  * processes may call it any number of times, and may be killed at any point.
  * @throws the database's error; the lease then expires
  */
@@ -48,7 +55,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   const { services, tenant } = work.context;
   if (!connection || connection.status === "disconnected")
     return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
-  const early = nextStep(work.row, null, services.now(), services.settings);
+  const early = nextStep(work.row, null, services.now(), rulesOf(work, null));
   if (early.step === "wait") return pauseUntilNextAttempt(work, early);
   const store = resolveOrRefuse(work, connection);
   if (isRefusal(store)) return refused(work, store);
@@ -59,30 +66,35 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
     await inTenant(services.db, tenant, (tx) =>
       recordConnectionHealth(tx, connection.id, null, services.now()),
     );
-  const next = nextStep(work.row, reading, services.now(), services.settings);
-  if (next.step === "send") return sendPrice(work, store);
+  const next = nextStep(work.row, reading, services.now(), rulesOf(work, store));
+  if (reading !== "unreachable" && (next.step === "send" || next.step === "complete"))
+    return sendPrice(work, store, { reading, completes: next.step === "complete" });
   return settleOrWait(work, next, reading);
 }
 
-async function settleOrWait(
-  work: Work,
-  next: Exclude<NextStep, { step: "send" }>,
-  reading: StorePriceRead,
-): Promise<void> {
+/** The rules of the protocol for a store; without one, those of a write-back that is not compared with its price. */
+const rulesOf = ({ context }: Work, store: ResolvedStore | null): WriteBackRules => ({
+  ...context.services.settings,
+  completesWrites: store?.connector.capabilities.completesWrites ?? false,
+});
+
+async function settleOrWait(work: Work, next: NextStep, reading: StorePriceRead): Promise<void> {
   const { row } = work;
   const storePrice = reading === "unreachable" ? null : reading.price;
   switch (next.step) {
     case "wait":
+      return pauseUntilNextAttempt(work, next);
     case "read":
-      return pauseUntilNextAttempt(work, next.step === "wait" ? next : { ...next, untilMs: null });
+    case "send":
+    case "complete":
+      return pauseUntilNextAttempt(work, { ...next, untilMs: null });
     case "applied": {
-      const price = storePrice ?? row.targetPrice;
-      const storeAnswer = next.by === "write_key" ? appliedText(row, price) : atTargetText(row);
+      const storeAnswer = next.by === "write_key" ? appliedText(row) : atTargetText(row);
       await work.context.services.checkpoint("write-back:before-applied");
-      return finish(work, { status: "applied", storePrice: price, storeAnswer });
+      return finish(work, { status: "applied", storePrice: row.targetPrice, storeAnswer });
     }
     case "conflict": {
-      const known = next.reason === "price_moved" ? next.storePrice : null;
+      const known = PRICED_CONFLICTS.includes(next.reason) ? next.storePrice : null;
       return finish(work, {
         status: "conflict",
         storePrice: known,
@@ -93,6 +105,9 @@ async function settleOrWait(
       return finish(work, { status: "failed", storePrice, storeAnswer: GAVE_UP });
   }
 }
+
+/** The conflicts in which the store has a price of the item in its currency. */
+const PRICED_CONFLICTS: readonly ConflictReason[] = ["price_moved", "written_in_part"];
 
 const isRefusal = (outcome: StorePriceRead | ResolvedStore | StoreRefusal): outcome is StoreRefusal =>
   outcome !== "unreachable" && "refusal" in outcome;
@@ -119,7 +134,7 @@ async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: Stor
     );
   if (retryAfterMs === null && row.sentAt === null)
     return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
-  const next = nextStep(row, "unreachable", services.now(), services.settings);
+  const next = nextStep(row, "unreachable", services.now(), rulesOf(work, null));
   if (next.step !== "wait") return finish(work, { status: "failed", storePrice: null, storeAnswer: GAVE_UP });
   const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
   return pauseUntilNextAttempt(work, { ...next, untilMs }, refusal);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS } from "@/server/domain/durations";
+import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { workerContext } from "../worker-context";
 import { failUnsentWriteBacks } from "./fail-unsent";
@@ -34,13 +35,20 @@ const revert = (id: unknown) => {
 };
 
 /** Reconciles with this price and write key, as if a sync had read them. */
-const sync = (price: bigint, writeKey: string | null) =>
+const sync = (price: bigint, writeKey: string | null, complete = true) =>
   inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
     reconcileFromStore(
       tx,
       await workerContext(shops.service.services, tx),
       { id: pending.item, integrationId: shop.integration },
-      { price, currency: "EUR", writeKey, readAtMs: shops.service.clock.now() },
+      {
+        ...UNKNOWN_WINDOW,
+        price,
+        currency: "EUR",
+        writeKey,
+        complete,
+        readAtMs: shops.service.clock.now(),
+      },
     ),
   );
 const disconnect = () =>
@@ -49,7 +57,7 @@ const disconnect = () =>
   );
 
 describe("a sync", () => {
-  it("that finds our write key turns a failed write into an applied one", async () => {
+  it("that finds our write key beside its price turns a failed write into an applied one", async () => {
     await approve();
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     await shop.work();
@@ -57,7 +65,11 @@ describe("a sync", () => {
     shops.service.clock.advance(7 * DAY_MS);
     await shop.work();
     expect(await recommendation()).toMatchObject({ status: "failed" });
-    await sync(2149n, String((await writeBack())["write_key"]));
+    const key = String((await writeBack())["write_key"]);
+    await sync(1999n, key);
+    await sync(2149n, key, false);
+    expect(await recommendation()).toMatchObject({ status: "failed" });
+    await sync(2149n, key);
     expect(await recommendation()).toMatchObject({ status: "applied", write_back: { status: "applied" } });
     const alerts = await shops.service.sql("SELECT cleared FROM alerts WHERE item_id = $1", [pending.item]);
     expect(alerts).toEqual([{ cleared: true }]);

@@ -3,7 +3,7 @@ import { lockPricedItem } from "@/server/db/items/priced-items";
 import { decideRecommendation, lockPending } from "@/server/db/recommendations/recommendations";
 import { type WriteBackRow, writeBacksOf } from "@/server/db/write-backs/write-backs";
 import { afterEvent } from "@/server/domain/recommendations/recommendation";
-import { arrivedLate, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
+import { isApplied, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { appliedText, atTargetText } from "./messages";
@@ -20,8 +20,8 @@ export interface SyncedItem {
 export type SyncedPrice = Exclude<StorePriceRead, "unreachable">;
 
 /**
- * Settles an item's write-backs by what a sync has read. Our write key in the store makes a failed or unresolved
- * write-back an applied one. A price that is already at its target ends a queued one without a send, and resolves a
+ * Settles an item's write-backs by what a sync has read. Our write key beside the price as intended makes a failed or
+ * unresolved write-back an applied one. A price that is already at its target ends a queued one without a send, and resolves a
  * recommendation that is pending approval. A write-back that was sent and is in doubt is left to the worker unless
  * its write key is found. Call it in the sync's transaction, after updating the item.
  */
@@ -59,13 +59,13 @@ function receiptIfApplied(
     const again = all.some(
       (each) => each.revertOf === row.revertOf && each.revertOf !== null && each.id > row.id,
     );
-    return !again && arrivedLate(row.writeKey, reading)
-      ? appliedText(row, reading.price ?? row.targetPrice)
-      : null;
+    return !again && isApplied(row, reading) ? appliedText(row) : null;
   }
-  const next = nextStep(row, reading, services.now(), services.settings);
+  // A sync sends nothing, so it does not matter here whether the store's writes can be completed.
+  const rules = { ...services.settings, completesWrites: false };
+  const next = nextStep(row, reading, services.now(), rules);
   if (next.step !== "applied") return null;
-  return next.by === "write_key" ? appliedText(row, reading.price ?? row.targetPrice) : atTargetText(row);
+  return next.by === "write_key" ? appliedText(row) : atTargetText(row);
 }
 
 /** Resolves pending recommendations whose price was set by hand: nothing is left to approve. */

@@ -1,11 +1,13 @@
 import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import type { Tx } from "@/server/db/database/transaction";
-import { type RunItem, runItemsById } from "@/server/db/runs/items";
+import { type GuardedItem, runItemsById } from "@/server/db/runs/items";
 import { revertSubjects, type StoredRevertSubject } from "@/server/db/write-backs/revert-subjects";
 import { hasOpenWriteBack, type WriteBackRow, type WriteTarget } from "@/server/db/write-backs/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { itemState } from "@/server/domain/items/item-state";
+import { brokenWindowGuards } from "@/server/domain/items/shop-window";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { BLOCKERS } from "@/server/domain/recommendations/blockers";
 import { evaluateRevert, type RevertVerdict, refuse } from "@/server/domain/write-backs/revert";
 import { findInStore } from "../connections/store";
 import type { RequestContext } from "../request-context";
@@ -49,7 +51,8 @@ export async function prepareRevertCheck(
       const verdict = evaluateRevert(subject);
       const refusal =
         verdict.act === "revert"
-          ? await refusalOfStore(context, store, subject, verdict.row, isBeingWritten)
+          ? ((await refusalOfStore(context, store, subject, verdict.row, isBeingWritten)) ??
+            refusalOfWindow(context, subject, verdict.row))
           : null;
       verdicts.set(id, refusal ?? verdict);
     }
@@ -102,12 +105,24 @@ async function refusalOfStore(
     : null;
 }
 
+/** Why the price that `row` replaced may not be written because of what shoppers see; null if it may. */
+function refusalOfWindow(
+  { services }: RequestContext,
+  { window, item }: StoredRevertSubject,
+  row: WriteBackRow,
+): Verdict | null {
+  const broken = brokenWindowGuards(window, item.price, row.expectedPrice, services.now());
+  if (broken.length === 0) return null;
+  const reasons = broken.map((code) => BLOCKERS[code].receipt).join(", and ");
+  return refuse(row, `${reasons.charAt(0).toUpperCase()}${reasons.slice(1)}.`, broken);
+}
+
 /** Why the price that `row` took back may not be written again now; null if it may. */
 function refusalOfGuards(
   guards: Guards,
   row: WriteBackRow,
   subject: StoredRevertSubject | undefined,
-  inputs: RunItem | undefined,
+  inputs: GuardedItem | undefined,
   nowMs: number,
 ): Verdict | null {
   if (!subject || !inputs) return { act: "refuse", error: notFound("write-back") };

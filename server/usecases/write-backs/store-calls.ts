@@ -3,9 +3,10 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findPricedItem } from "@/server/db/items/priced-items";
 import { findWorkspace } from "@/server/db/members/memberships";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { brokenWindowGuards, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { MAX_MINOR } from "@/server/domain/money";
 import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
-import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
+import { isApplied, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError, storeText } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/store";
 import { freezeNow } from "../freezes/frozen";
@@ -47,7 +48,7 @@ export async function readStore(
     const { reason, message: refusal } = error;
     switch (reason) {
       case "not_found":
-        return { price: null, currency: null, writeKey: null, readAtMs };
+        return { ...UNKNOWN_WINDOW, price: null, currency: null, writeKey: null, complete: true, readAtMs };
       case "unauthorized":
         return { refusal, unauthorized: true, retryAfterMs: null };
       case "throttled":
@@ -63,14 +64,21 @@ export async function readStore(
   }
 }
 
+/** What the caller has just read, and whether our write key is there already, so that the price is completed. */
+export interface SendOrder {
+  readonly reading: Exclude<StorePriceRead, "unreachable">;
+  readonly completes: boolean;
+}
+
 /**
  * Sends the price once: checks the guards again, records the send under the fence, sends the request, reads back. The
- * caller has just read the store and found the price that the approval expects.
+ * caller has just read the store and found the price that the approval expects, or our write key beside a price that
+ * was written in part.
  */
-export async function sendPrice(work: Work, store: ResolvedStore): Promise<void> {
+export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrder): Promise<void> {
   const { context } = work;
   const { services } = context;
-  const commit = await commitToSend(work);
+  const commit = await commitToSend(work, order.reading);
   if (commit === null) return;
   if ("ending" in commit) return finish(work, commit.ending);
   const sent: Work = { ...work, row: commit.row };
@@ -85,6 +93,7 @@ export async function sendPrice(work: Work, store: ResolvedStore): Promise<void>
       currency,
       writeKey,
       expected,
+      ...(order.completes ? { completes: true } : {}),
     });
     await services.checkpoint("write-back:answered");
     await confirm(sent, store, storeText(result.receipt));
@@ -97,7 +106,7 @@ export async function sendPrice(work: Work, store: ResolvedStore): Promise<void>
 /** Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end. */
 type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { readonly ending: Ending } | null;
 
-function commitToSend({ context, row, steps }: Work): Promise<Begun> {
+function commitToSend({ context, row, steps }: Work, reading: SendOrder["reading"]): Promise<Begun> {
   const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
     const freeze = await freezeNow(tx, services.now());
@@ -108,11 +117,10 @@ function commitToSend({ context, row, steps }: Work): Promise<Begun> {
     const refusal = await refusalAfterFreeze(tx, row);
     if (refusal !== null)
       return { ending: { status: "failed", storePrice: row.expectedPrice, storeAnswer: refusal } };
-    // A revert undoes our own change; the revert of one writes an approved price, which the guards bind.
-    const storeAnswer = row.writesApproved ? await refusalReason(tx, row, services.now()) : null;
-    if (storeAnswer !== null)
-      return { ending: { status: "conflict", storePrice: row.expectedPrice, storeAnswer } };
     const nowMs = services.now();
+    const storeAnswer = await refusalReason(tx, row, reading, nowMs);
+    if (storeAnswer !== null)
+      return { ending: { status: "conflict", storePrice: reading.price, storeAnswer } };
     const leaseMs = services.settings.writeBackLeaseMs;
     if (!(await steps.recordSend(tx, row, { nowMs, leaseMs }))) return null;
     const sentAt = new Date(nowMs);
@@ -136,15 +144,35 @@ async function refusalAfterFreeze(tx: Tx, row: WriteBackRow): Promise<string | n
   return PLAN_LIMITS[workspace.plan].writeBack ? null : planText(row);
 }
 
-/** Returns why the approved price may not be written any more, as the receipt's text; null if it may be written. */
-async function refusalReason(tx: Tx, row: WriteBackRow, nowMs: number): Promise<string | null> {
+/**
+ * Returns why the price may not be written any more, as the receipt's text; null if it may be written. A revert undoes
+ * our own change; the revert of one writes an approved price, which the policy binds. What shoppers see beside the price
+ * binds both.
+ */
+async function refusalReason(
+  tx: Tx,
+  row: WriteBackRow,
+  window: SendOrder["reading"],
+  nowMs: number,
+): Promise<string | null> {
+  if (!row.writesApproved) {
+    const shown = brokenWindowGuards(window, window.price, row.targetPrice, nowMs);
+    return shown.length === 0 ? null : guardText(row, shown);
+  }
   const snapshot = await findPricedItem(tx, row.itemId, nowMs);
   if (!snapshot) return guardText(row, ["price"]);
   const item = { ...snapshot.item, price: row.expectedPrice };
-  const check = await checkGuards(tx, { item, state: snapshot.state }, row.targetPrice, nowMs);
+  const check = await checkGuards(tx, { item, state: snapshot.state, window }, row.targetPrice, nowMs);
   if (check.blocker !== null) return blockedText(row, check.blocker);
   if (check.broken.length > 0) return guardText(row, check.broken);
   return approvalShortfall(tx, row, item, nowMs);
+}
+
+/** Ends a write-back whose price the store has as intended. */
+async function finishApplied(work: Work): Promise<void> {
+  const { row, context } = work;
+  await context.services.checkpoint("write-back:before-applied");
+  return finish(work, { status: "applied", storePrice: row.targetPrice, storeAnswer: appliedText(row) });
 }
 
 /** The store accepted the write; the price that it stores now decides. */
@@ -153,14 +181,14 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   const reading = await readStore(store, row, context.services.now);
   if (reading === "unreachable" || "refusal" in reading)
     return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
-  await context.services.checkpoint("write-back:before-applied");
-  const price = reading.price ?? row.targetPrice;
+  if (isApplied(row, reading)) return finishApplied(work);
+  // Our write key beside another price: the store may still be writing it. After the quarantine it is read again.
   if (reading.writeKey === row.writeKey)
-    return finish(work, { status: "applied", storePrice: price, storeAnswer: appliedText(row, price) });
+    return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false });
   return finish(work, {
     status: "conflict",
     storePrice: reading.price,
-    storeAnswer: overwrittenText(row, price),
+    storeAnswer: overwrittenText(row, reading.price ?? row.targetPrice),
   });
 }
 
@@ -203,18 +231,14 @@ async function notCarriedOut(
 }
 
 /**
- * The write may have arrived, or still may: our write key settles it at once, anything else only after the
- * quarantine.
+ * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything else
+ * only after the quarantine.
  */
 async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
   const { row, context } = work;
-  const { services } = context;
-  const reading = await readStore(store, row, services.now);
-  if (reading !== "unreachable" && "writeKey" in reading && reading.writeKey === row.writeKey) {
-    await services.checkpoint("write-back:before-applied");
-    const price = reading.price ?? row.targetPrice;
-    return finish(work, { status: "applied", storePrice: price, storeAnswer: appliedText(row, price) });
-  }
+  const reading = await readStore(store, row, context.services.now);
+  if (reading !== "unreachable" && !("refusal" in reading) && isApplied(row, reading))
+    return finishApplied(work);
   return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false });
 }
 

@@ -46,7 +46,25 @@ export function ConnectedStore({ store, kinds }: { store: Integration; kinds: re
         </Banner>
       ) : null}
       <LastSync store={store} syncing={busy} />
+      <Abilities kind={kinds.find(({ kind }) => kind === store.kind)} />
     </section>
+  );
+}
+
+/** What the kind of store can do, from its connector's declaration. */
+function Abilities({ kind }: { kind: StoreKind | undefined }) {
+  if (!kind) return null;
+  return (
+    <Section title="What this store can do">
+      <dl className="grid gap-x-4 gap-y-1 sm:grid-cols-[max-content_1fr]">
+        {kind.traits.map(({ name, label, text }) => (
+          <div key={name} className="contents">
+            <dt className="text-ink-dim">{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Section>
   );
 }
 
