@@ -4,14 +4,21 @@ const VARIANT_KEYS =
   /variant|sku|item|color|colour|size|option|attribute|child|pid|product|article|model|id$/i;
 const CAMPAIGN_KEYS = /^(utm_|gclid|fbclid|msclkid|ref$|source$|srsltid)/i;
 
-const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(
-    text
-      .slice(0, 400)
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== ""),
-  );
+/** The words of the names compared last: a page's own names are compared with many. */
+const known = new Map<string, ReadonlySet<string>>();
+const MOST_KNOWN = 2_000;
+const COMPARED = 400;
+
+function wordsOf(name: string): ReadonlySet<string> {
+  const text = name.length > COMPARED ? name.slice(0, COMPARED) : name;
+  const same = known.get(text);
+  if (same !== undefined) return same;
+  const words = text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  const made = new Set(words.filter((word) => word !== ""));
+  if (known.size >= MOST_KNOWN) known.clear();
+  known.set(text, made);
+  return made;
+}
 
 /** Returns the share of the shorter name's words that the longer one contains: 0 to 1. */
 export function likeness(left: string, right: string): number {

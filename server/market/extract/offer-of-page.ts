@@ -53,7 +53,7 @@ export function offerOfPage(input: PageInput): PageOffer {
     availabilitySnippet: asSnippet(stock.snippet),
   };
   if (!decision.found)
-    return { found: false, reason: page.elements.length < 5 ? "not_a_page" : decision.reason, ...rest };
+    return { found: false, reason: page.size < 5 ? "not_a_page" : decision.reason, ...rest };
   const { amount, form, method, confidence, snippet } = decision;
   const currency = currencyOf(decision, declared) ?? currencyOfCountry(locale.country);
   if (currency !== null && !isCurrency(currency)) return { found: false, reason: "unclear_price", ...rest };

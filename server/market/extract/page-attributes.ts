@@ -1,25 +1,26 @@
 import { amountKey, fieldAmount } from "@/server/market/extract/amount";
-import { attribute, type Element } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
 import { looseProperties } from "@/server/market/extract/structured/microdata";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
-const NAMES = [
+const NAMES = new Set([
   "data-price",
   "data-product-price",
   "data-price-amount",
   "data-item-price",
   "data-current-price",
   "data-sale-price",
-];
+]);
 
 /**
  * Returns a price from attributes outside any item, or from microdata without an item, when all of them on the page
  * agree. Empty when there are several, as on pages with other products.
  */
 export function attributeClaims(page: ParsedPage, hints: PriceHints): readonly PriceClaim[] {
-  const written = page.elements.flatMap((element) => writtenIn(element));
+  const written = page.index.data
+    .filter(({ name, value }) => value !== "" && NAMES.has(name))
+    .map(({ name, value }) => [name, value] as const);
   const loose = looseProperties(page, "price").map(({ value }) => ["itemprop=price", value] as const);
   const claimsByAmount = new Map<string, PriceClaim>();
   const seen = new Set<string>();
@@ -36,6 +37,3 @@ export function attributeClaims(page: ParsedPage, hints: PriceHints): readonly P
   }
   return claimsByAmount.size === 1 ? [...claimsByAmount.values()] : [];
 }
-
-const writtenIn = (element: Element): readonly (readonly [string, string])[] =>
-  NAMES.map((name) => [name, attribute(element, name)] as const).filter(([, value]) => value !== "");

@@ -32,6 +32,8 @@ type LayerResult = Omit<StructuredResult, "otherSubject">;
 
 /** Products with at least this share of the best fit are equally likely to be the page's product. */
 const AS_GOOD = 0.6;
+/** A page with more of them describes no article. */
+const MOST_MEANT = 500;
 
 /** Reads JSON-LD, microdata and RDFa about the page's main product, each separately. */
 export function structuredClaims(page: ParsedPage, hints: PriceHints): StructuredResult {
@@ -60,7 +62,7 @@ const NOTHING: LayerResult = {
 function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): LayerResult {
   const [best] = products;
   if (best === undefined) return NOTHING;
-  const meant = products.filter((product) => product.score >= best.score - AS_GOOD);
+  const meant = products.filter((product) => product.score >= best.score - AS_GOOD).slice(0, MOST_MEANT);
   const offers = meant.flatMap((product) => offersOfProduct(product.node, hints));
   const selected = selectOffers(offers, page);
   const name = textOf(best.node, "name");

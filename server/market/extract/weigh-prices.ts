@@ -34,11 +34,17 @@ export function weighPrices(
   visible: readonly VisiblePrice[],
 ): readonly WeighedPrice[] {
   const visibleByKey = new Map(visible.map((price) => [price.key, price] as const));
-  const aligned = claims.map((claim) => ({ ...claim, amount: alignWithVisible(claim, visibleByKey) }));
-  const keys = new Set([...aligned.map((claim) => amountKey(claim.amount)), ...visibleByKey.keys()]);
-  return [...keys]
+  const claimsByKey = new Map<string, PriceClaim[]>();
+  for (const claim of claims) {
+    const aligned = { ...claim, amount: alignWithVisible(claim, visibleByKey) };
+    const key = amountKey(aligned.amount);
+    const same = claimsByKey.get(key);
+    if (same === undefined) claimsByKey.set(key, [aligned]);
+    else same.push(aligned);
+  }
+  return [...new Set([...claimsByKey.keys(), ...visibleByKey.keys()])]
     .map((key) => {
-      const own = aligned.filter((claim) => amountKey(claim.amount) === key);
+      const own = claimsByKey.get(key) ?? [];
       const visiblePrice = visibleByKey.get(key) ?? null;
       return {
         key,

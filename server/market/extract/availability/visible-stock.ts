@@ -87,16 +87,38 @@ const isDelivery = (element: Element): boolean =>
     `${element.attribs["class"] ?? ""} ${element.attribs["id"] ?? ""}`,
   );
 
+const CHOICES = 3;
+const CHOICE_TAGS = new Set(["li", "label", "option", "tr", "button", "a"]);
+
 function isOneOfMany(element: Element): boolean {
   let at: Element | null = element;
   for (let level = 0; at !== null && level < 6; level++, at = parentOf(at)) {
-    const current: Element = at;
-    if (!/^(?:li|label|option|tr|button|a)$/.test(current.name)) continue;
-    const alike = (current.parent?.children ?? []).filter(
-      (one) =>
-        isElement(one) && one.name === current.name && one.attribs["class"] === current.attribs["class"],
-    );
-    if (alike.length >= 3) return true;
+    if (CHOICE_TAGS.has(at.name) && alikeBeside(at) >= CHOICES) return true;
   }
   return false;
+}
+
+const counts = new WeakMap<Element, ReadonlyMap<string, number>>();
+const kindOf = (element: Element): string => `${element.name} ${element.attribs["class"] ?? ""}`;
+
+/** Counts the children of an element's parent with its tag and class. Each parent is counted once. */
+function alikeBeside(element: Element): number {
+  const { parent } = element;
+  if (parent === null) return 1;
+  let kinds = counts.get(parent);
+  if (kinds === undefined) {
+    kinds = countedKinds(parent);
+    counts.set(parent, kinds);
+  }
+  return kinds.get(kindOf(element)) ?? 0;
+}
+
+function countedKinds(parent: Element): ReadonlyMap<string, number> {
+  const kinds = new Map<string, number>();
+  for (const child of parent.children) {
+    if (!isElement(child) || !CHOICE_TAGS.has(child.name)) continue;
+    const kind = kindOf(child);
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  return kinds;
 }

@@ -1,6 +1,7 @@
-import type { Element } from "@/server/market/extract/document/nodes";
+import type { Element, ElementNames } from "@/server/market/extract/document/nodes";
 
-const NAMING = [
+/** The attributes that name an element. */
+export const NAMING = [
   "class",
   "id",
   "itemprop",
@@ -12,55 +13,60 @@ const NAMING = [
   "data-type",
 ];
 const LONGEST = 400;
-const cache = new WeakMap<Element, ElementWords>();
 
-export type ElementWords = {
-  /** Single words: `productPrice__old-2` yields product, price, old. */
-  readonly words: ReadonlySet<string>;
-  /** The whole names in lower case, separated by spaces, to find words written together. */
-  readonly joined: string;
-};
-
-/** The words of the names of the pages read last; many elements have the same names. */
-const known = new Map<string, ElementWords>();
+/** The names of the pages read last; many elements have the same ones. */
+const known = new Map<string, ElementNames>();
 const MOST_KNOWN = 20_000;
-const NAMELESS: ElementWords = { words: new Set(), joined: "" };
+const NAMELESS: ElementNames = { words: new Set(), joined: "", matches: new Map() };
 
 /** Returns the words of an element's class, id and similar names. */
-export function elementWords(element: Element): ElementWords {
-  const cached = cache.get(element);
-  if (cached !== undefined) return cached;
-  const made = wordsOf(namesOf(element));
-  cache.set(element, made);
-  return made;
+function elementNames(element: Element): ElementNames {
+  element.names ??= namesOf(writtenNames(element));
+  return element.names;
 }
 
-function namesOf(element: Element): string {
+function writtenNames(element: Element): string {
   let names = element.name.includes("-") ? element.name : "";
   for (const name of NAMING) {
     const value = element.attribs[name];
     if (value !== undefined && value !== "") names += names === "" ? value : ` ${value}`;
   }
-  return names.length > LONGEST ? names.slice(0, LONGEST) : names;
+  return names;
 }
 
-function wordsOf(names: string): ElementWords {
-  if (names === "") return NAMELESS;
-  const same = known.get(names);
+function namesOf(written: string): ElementNames {
+  if (written === "") return NAMELESS;
+  const text = written.length > LONGEST ? written.slice(0, LONGEST) : written;
+  const same = known.get(text);
   if (same !== undefined) return same;
-  const words = names
+  const words = text
     .replace(/(\p{Ll})(\p{Lu})/gu, "$1 $2")
     .toLowerCase()
     .split(/[^\p{L}]+/u)
     .filter((word) => word.length > 1);
-  const made = { words: new Set(words), joined: names.toLowerCase() };
+  const made = { words: new Set(words), joined: text.toLowerCase(), matches: new Map() };
   if (known.size >= MOST_KNOWN) known.clear();
-  known.set(names, made);
+  known.set(text, made);
   return made;
 }
 
 /** Whether the set contains one of the element's words. */
 export function hasWord(element: Element, set: ReadonlySet<string>): boolean {
-  for (const word of elementWords(element).words) if (set.has(word)) return true;
+  for (const word of elementNames(element).words) if (set.has(word)) return true;
   return false;
+}
+
+/**
+ * Whether the element's names match. The answer is kept with the names, so that the expression is tried once for all
+ * elements that have them.
+ * @param expression a constant, without the flags `g` and `y`
+ */
+export function isNamed(element: Element, expression: RegExp): boolean {
+  const { joined, matches } = elementNames(element);
+  if (joined === "") return false;
+  const known = matches.get(expression);
+  if (known !== undefined) return known;
+  const made = expression.test(joined);
+  matches.set(expression, made);
+  return made;
 }

@@ -12,6 +12,8 @@ export type PageTree = {
 
 /** The parser takes quadratic time for endlessly nested tags; no shop's page comes near this depth. */
 const DEEPEST = 800;
+/** The page with the most elements of several hundred product pages has a sixth of them. */
+export const MOST_ELEMENTS = 100_000;
 const CODE = new Set(["script", "style"]);
 /** What the HTML standard allows in a head; any other element ends it. */
 const HEAD_CONTENT = new Set(
@@ -19,7 +21,7 @@ const HEAD_CONTENT = new Set(
 );
 const ONCE = new Set(["html", "head", "body"]);
 
-/** Parses HTML text. Text that is nested deeper than any page yields an empty document. */
+/** Parses HTML text. Text that is nested deeper or has more elements than any page yields an empty document. */
 export function pageTree(html: string): PageTree {
   const growing = new GrowingTree();
   const parser = new Parser(growing);
@@ -41,7 +43,7 @@ class GrowingTree {
   /** For each open tag, the element that its content belongs to. */
   private readonly open: Element[] = [this.root];
   private text = "";
-  private isTooDeep = false;
+  private isTooLarge = false;
 
   private get current(): Element {
     return this.open.at(-1) ?? this.root;
@@ -62,8 +64,8 @@ class GrowingTree {
     parent.children.push(element);
     this.elements.push(element);
     this.open.push(element);
-    if (this.open.length > DEEPEST) {
-      this.isTooDeep = true;
+    if (this.open.length > DEEPEST || this.elements.length > MOST_ELEMENTS) {
+      this.isTooLarge = true;
       this.stop();
     }
   }
@@ -82,7 +84,7 @@ class GrowingTree {
   }
 
   tree(): PageTree {
-    if (this.isTooDeep) return { root: new Element("", {}, null), elements: [], code: new Map() };
+    if (this.isTooLarge) return { root: new Element("", {}, null), elements: [], code: new Map() };
     return { root: this.root, elements: this.elements, code: this.code };
   }
 

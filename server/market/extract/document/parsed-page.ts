@@ -1,4 +1,5 @@
 import { attribute, type Element, shortText } from "@/server/market/extract/document/nodes";
+import { type PageIndex, pageIndex } from "@/server/market/extract/document/page-index";
 import { pageTree } from "@/server/market/extract/document/page-tree";
 import { type RenderedText, renderedText } from "@/server/market/extract/document/rendered-text";
 import { styleClasses } from "@/server/market/extract/document/style-rules";
@@ -14,18 +15,18 @@ export type ParsedPage = {
   /** The page's own titles: og:title, twitter:title, title, the most specific first. */
   readonly titles: readonly string[];
   readonly scripts: readonly { readonly type: string; readonly id: string; readonly text: string }[];
-  /** All elements in document order. */
-  readonly elements: readonly Element[];
+  /** Number of elements. */
+  readonly size: number;
+  readonly index: PageIndex;
   readonly text: RenderedText;
 };
 
 const readUrl = (text: string, base?: URL | null): URL | null =>
   URL.canParse(text, base?.href) ? new URL(text, base?.href) : null;
 
-function metaOf(elements: readonly Element[]): ReadonlyMap<string, string> {
+function metaOf(metas: readonly Element[]): ReadonlyMap<string, string> {
   const meta = new Map<string, string>();
-  for (const element of elements) {
-    if (element.name !== "meta") continue;
+  for (const element of metas) {
     const content = attribute(element, "content");
     for (const name of ["property", "name", "itemprop"]) {
       const key = attribute(element, name).trim().toLowerCase();
@@ -35,10 +36,9 @@ function metaOf(elements: readonly Element[]): ReadonlyMap<string, string> {
   return meta;
 }
 
-function titlesOf(elements: readonly Element[], meta: ReadonlyMap<string, string>): readonly string[] {
-  const title = elements.find((element) => element.name === "title");
+function titlesOf({ title }: PageIndex, meta: ReadonlyMap<string, string>): readonly string[] {
   const named = [meta.get("og:title"), meta.get("twitter:title"), title && shortText(title, 300)];
-  return named.filter((text): text is string => text !== undefined && text.trim() !== "");
+  return named.filter((text): text is string => typeof text === "string" && text.trim() !== "");
 }
 
 /**
@@ -47,29 +47,28 @@ function titlesOf(elements: readonly Element[], meta: ReadonlyMap<string, string
  */
 export function parsePage(input: PageInput): ParsedPage {
   const { root, elements, code } = pageTree(input.html);
-  const first = (name: string) => elements.find((element) => element.name === name);
-  const meta = metaOf(elements);
+  const index = pageIndex(elements);
+  const meta = metaOf(index.metas);
   const url = readUrl(input.url);
-  const canonical = elements.find(
-    (one) => one.name === "link" && /\bcanonical\b/i.test(attribute(one, "rel")),
-  );
+  const canonical = index.links.find((one) => /\bcanonical\b/i.test(attribute(one, "rel")));
   const locale = meta.get("og:locale")?.replace("_", "-");
-  const html = first("html");
-  const sheets = elements.filter((element) => element.name === "style").map((one) => code.get(one) ?? "");
+  const textOf = (element: Element): string => code.get(element) ?? "";
   return {
     url,
     canonical: canonical === undefined ? null : readUrl(attribute(canonical, "href"), url),
-    language: (html && attribute(html, "lang")) || locale || input.contentLanguage || null,
+    language: (index.html && attribute(index.html, "lang")) || locale || input.contentLanguage || null,
     meta,
-    titles: titlesOf(elements, meta),
-    scripts: elements
-      .filter((element) => element.name === "script")
-      .map((one) => ({
-        type: attribute(one, "type").toLowerCase(),
-        id: attribute(one, "id"),
-        text: code.get(one) ?? "",
-      })),
-    elements,
-    text: renderedText(first("body") ?? root, styleClasses(sheets)),
+    titles: titlesOf(index, meta),
+    scripts: index.scripts.map((one) => ({
+      type: attribute(one, "type").toLowerCase(),
+      id: attribute(one, "id"),
+      text: textOf(one),
+    })),
+    size: elements.length,
+    index,
+    text: renderedText(index.body ?? root, styleClasses(index.styles.map(textOf), namesIn(index.classes))),
   };
 }
+
+const namesIn = (classes: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set([...classes].flatMap((text) => text.split(/\s+/)));

@@ -1,5 +1,5 @@
-import { elementWords } from "@/server/market/extract/document/element-lexicon";
-import { type Element, shortText } from "@/server/market/extract/document/nodes";
+import { isNamed } from "@/server/market/extract/document/element-lexicon";
+import { type Element, isElement, shortText } from "@/server/market/extract/document/nodes";
 
 /** Words for price in class names of shops, separate or inside longer words. */
 export const PRICE_NAME =
@@ -9,11 +9,10 @@ const PIECE = /int(?:eger)?\b|whole|decimal|fraction|cents?\b|(?:^|[-_ ])dec\b|s
 
 /** Whether an element is a single price written in parts (whole part, cents, currency), each in its own block. */
 export function isPriceParts(element: Element): boolean {
-  if (!PRICE_NAME.test(elementWords(element).joined)) return false;
-  const children = element.children.filter((child) => "attribs" in child);
-  if (children.length < 2 || children.length > 6) return false;
-  const pieces = children.filter((child) => "attribs" in child && PIECE.test(elementWords(child).joined));
-  if (pieces.length === 0) return false;
+  if (element.children.length < 2) return false;
+  const children = element.children.filter(isElement);
+  if (children.length < 2 || children.length > 6 || !isNamed(element, PRICE_NAME)) return false;
+  if (!children.some((child) => isNamed(child, PIECE))) return false;
   const text = shortText(element, 40);
   const numbers = text.match(/\d[\d.,'’\s\u00a0]*/g) ?? [];
   return text.length < 24 && numbers.length > 0 && numbers.length <= 2;

@@ -1,4 +1,3 @@
-import { attribute } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { endOfValue, isRecord, type Json, parsed } from "@/server/market/extract/structured/json-text";
 
@@ -8,6 +7,7 @@ export type JsonObject = { readonly [key: string]: Json };
 const WORK = 6_000_000;
 const ATTEMPTS = 12;
 const MAX_OBJECTS = 60_000;
+const MOST_ATTRIBUTES = 200;
 const DATA_NAMES =
   /^data-.*(?:product|item|variant|sku|props|state|json|model|page|analytics|ecommerce|gtm|layer|options)/;
 
@@ -52,16 +52,14 @@ function* stateDocuments(page: ParsedPage): Generator<Json> {
 }
 
 function* attributeDocuments(page: ParsedPage): Generator<Json> {
-  let count = 0;
-  for (const element of page.elements) {
-    for (const name of Object.keys(element.attribs)) {
-      if (!DATA_NAMES.test(name) || count > 200) continue;
-      const text = attribute(element, name).trim();
-      if (!text.startsWith("{") && !text.startsWith("[{")) continue;
-      count++;
-      const document = parsed(text);
-      if (document !== undefined) yield document;
-    }
+  let remaining = MOST_ATTRIBUTES;
+  for (const { name, value } of page.index.data) {
+    if (!DATA_NAMES.test(name)) continue;
+    const text = value.trim();
+    if (!text.startsWith("{") && !text.startsWith("[{")) continue;
+    if (remaining-- <= 0) return;
+    const document = parsed(text);
+    if (document !== undefined) yield document;
   }
 }
 

@@ -19,9 +19,9 @@ type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<E
 
 /** Returns the top-level items of a page's microdata, with `itemref` resolved. */
 export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
-  const items: Items = { byId: elementsById(page.elements), seen: new Set(), left: MAX_VISITS };
-  return page.elements
-    .filter((element) => "itemscope" in element.attribs && !("itemprop" in element.attribs))
+  const items: Items = { byId: page.index.byId, seen: new Set(), left: MAX_VISITS };
+  return page.index.items
+    .filter((element) => !("itemprop" in element.attribs))
     .map((element) => itemOf(items, element, 0, true));
 }
 
@@ -30,7 +30,7 @@ export function looseProperties(
   page: ParsedPage,
   name: string,
 ): readonly { value: string; element: Element }[] {
-  return page.elements
+  return page.index.properties
     .filter((element) => namesOf(element).includes(name) && !insideItem(element))
     .map((element) => ({ value: propertyText(element), element }));
 }
@@ -38,15 +38,6 @@ export function looseProperties(
 function insideItem(element: Element): boolean {
   for (let at = element.parent; isElement(at); at = at.parent) if ("itemscope" in at.attribs) return true;
   return false;
-}
-
-function elementsById(elements: readonly Element[]): ReadonlyMap<string, Element> {
-  const byId = new Map<string, Element>();
-  for (const element of elements) {
-    const id = attribute(element, "id");
-    if (id !== "" && !byId.has(id)) byId.set(id, element);
-  }
-  return byId;
 }
 
 const namesOf = (element: Element): readonly string[] =>

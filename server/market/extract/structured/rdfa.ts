@@ -18,9 +18,7 @@ const MAX_DEPTH = 12;
 
 /** Returns the top-level items of a page's RDFa (typeof, property, rel), without resolving vocabularies. */
 export function rdfaNodes(page: ParsedPage): readonly SchemaNode[] {
-  return page.elements
-    .filter((element) => attribute(element, "typeof") !== "" && !isValue(element))
-    .map((element) => itemOf(element, 0, true));
+  return page.index.typed.filter((element) => !isValue(element)).map((element) => itemOf(element, 0, true));
 }
 
 const namesOf = (element: Element): readonly string[] =>

@@ -1,4 +1,4 @@
-import { elementWords } from "@/server/market/extract/document/element-lexicon";
+import { isNamed } from "@/server/market/extract/document/element-lexicon";
 import {
   ancestorsOf,
   attribute,
@@ -105,7 +105,7 @@ function isApart(page: ParsedPage, element: Element, title: Region | null): bool
 
 /** Text and class name together are more certain than one of them, a button more certain than a link. */
 const surety = (element: Element): number =>
-  (BUY_NAME.test(elementWords(element).joined) ? 0.5 : 0) +
+  (isNamed(element, BUY_NAME) ? 0.5 : 0) +
   (BUY_TEXT.test(controlText(element)) ? 0.5 : 0) +
   (element.name === "a" ? -0.8 : 0);
 
@@ -120,7 +120,7 @@ function buys(element: Element): boolean {
   const text = controlText(element);
   if (text.length > 60) return false;
   if (BUY_TEXT.test(text) && !NOT_BUY_TEXT.test(text)) return true;
-  return element.name !== "a" && BUY_NAME.test(elementWords(element).joined);
+  return element.name !== "a" && isNamed(element, BUY_NAME);
 }
 
 export const isEnabled = (element: Element): boolean =>

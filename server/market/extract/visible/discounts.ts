@@ -1,5 +1,5 @@
 import { compareAmounts } from "@/server/market/extract/amount";
-import type { Line } from "@/server/market/extract/document/rendered-text";
+import type { Line } from "@/server/market/extract/document/lines";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
 import { SAVING_LABEL } from "@/server/market/extract/visible/price-lexicon";
 

@@ -1,5 +1,6 @@
+import type { Line } from "@/server/market/extract/document/lines";
 import type { Element } from "@/server/market/extract/document/nodes";
-import type { Line, Region } from "@/server/market/extract/document/rendered-text";
+import type { Region } from "@/server/market/extract/document/rendered-text";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
 /** A number on the page that may be a price. */

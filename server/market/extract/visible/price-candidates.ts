@@ -1,26 +1,30 @@
 import { isPriceAmount } from "@/server/market/extract/amount";
-import { elementWords } from "@/server/market/extract/document/element-lexicon";
+import { isNamed } from "@/server/market/extract/document/element-lexicon";
+import { type Line, LONGEST_LINE } from "@/server/market/extract/document/lines";
 import { ancestorsOf, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
-import type { Line, RenderedText } from "@/server/market/extract/document/rendered-text";
+import type { RenderedText } from "@/server/market/extract/document/rendered-text";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
 import { readPrices } from "@/server/market/price-text/read-price";
 import type { ParsedPrice, PriceHints } from "@/server/market/price-text/reading";
 
-const MAX_LINE = 400;
 const MAX_LINES = 1500;
+export const MOST_CANDIDATES = 3_000;
 const MAX_LABEL_CHARS = 45;
 const MAX_SHORT_LINE_CHARS = 32;
 const MAX_ANCESTORS = 3;
 
 /** Returns the numbers on a page that may be prices, in rendering order. */
 export function priceCandidates(text: RenderedText, hints: PriceHints): readonly PriceCandidate[] {
-  const lines = text.lines.filter((line) => line.text.length <= MAX_LINE && /\p{Nd}/u.test(line.text));
+  const lines = text.lines.filter((line) => line.text.length <= LONGEST_LINE && /\p{Nd}/u.test(line.text));
   const at = new Map(text.lines.map((line, index) => [line, index] as const));
-  return lines.slice(0, MAX_LINES).flatMap((line) => {
+  const candidates: PriceCandidate[] = [];
+  for (const line of lines.slice(0, MAX_LINES)) {
+    if (candidates.length >= MOST_CANDIDATES) break;
     const index = at.get(line) ?? 0;
-    return inLine(text, line, hints, text.lines[index - 1], text.lines[index + 1]);
-  });
+    candidates.push(...inLine(text, line, hints, text.lines[index - 1], text.lines[index + 1]));
+  }
+  return candidates;
 }
 
 function inLine(
@@ -79,9 +83,7 @@ function labelFrom(line: Line | undefined, element: Element): string {
 /** Whether the class names of the element or of its nearest ancestors contain a word for price. */
 const isNamedPrice = (element: Element | undefined): boolean =>
   element !== undefined &&
-  ancestorsOf(element, MAX_ANCESTORS).some(
-    (one) => PRICE_NAME.test(elementWords(one).joined) && one.name !== "body",
-  );
+  ancestorsOf(element, MAX_ANCESTORS).some((one) => isNamed(one, PRICE_NAME) && one.name !== "body");
 
 /** Returns the element that contains the first digit of a parsed price. */
 function elementAt(line: Line, price: ParsedPrice): Element | null {

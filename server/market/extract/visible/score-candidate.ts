@@ -1,4 +1,4 @@
-import { elementWords, hasWord } from "@/server/market/extract/document/element-lexicon";
+import { hasWord, isNamed } from "@/server/market/extract/document/element-lexicon";
 import { ancestorsOf, attribute, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
 import type { Region, RenderedText } from "@/server/market/extract/document/rendered-text";
@@ -70,10 +70,10 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
   };
 }
 
+const NO_TAX_NAME = /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/;
+
 const hasNoTaxName = (candidate: PriceCandidate): boolean =>
-  ancestorsOf(candidate.element, 3).some((one) =>
-    /no-?tax|ex-?tax|excl-?(?:tax|vat)|without-?(?:tax|vat)|netto/.test(elementWords(one).joined),
-  );
+  ancestorsOf(candidate.element, 3).some((one) => isNamed(one, NO_TAX_NAME));
 
 function markedPast(candidate: PriceCandidate): number {
   if (candidate.region.struck) return -6;
@@ -87,7 +87,7 @@ function namedPast(candidate: PriceCandidate): number {
   const near = ancestorsOf(candidate.element, 3);
   if (near.slice(0, 2).some((one) => hasWord(one, say.WAS_WORDS) && !hasWord(one, say.NOW_WORDS)))
     return -2.5;
-  if (near.some((one) => WAS_NAME.test(elementWords(one).joined))) return -2.5;
+  if (near.some((one) => isNamed(one, WAS_NAME))) return -2.5;
   return near.slice(0, 2).some((one) => hasWord(one, say.MAYBE_WAS_WORDS)) ? -1.2 : 0;
 }
 
@@ -162,23 +162,20 @@ function nameScore(
   const label = `${candidate.lineBefore} ${candidate.before}`;
   let score =
     (candidate.named ? 1 : 0) + (say.NOW_LABEL.test(label) || say.NOW_LABEL_UNSPACED.test(label) ? 0.8 : 0);
-  if (near.some((one) => PRICE_NAME.test(elementWords(one).joined))) score += 1.5;
+  if (near.some((one) => isNamed(one, PRICE_NAME))) score += 1.5;
   if (near.slice(0, 3).some((one) => hasWord(one, say.NOW_WORDS))) score += 0.6;
   if (near.some((one) => /(?:^|\s)(?:low)?price(?:\s|$)/i.test(attribute(one, "itemprop")))) score += 1.5;
-  const other = near
-    .slice(0, 2)
-    .some((one) => hasWord(one, say.OTHER_WORDS) && !STATES.test(elementWords(one).joined));
+  const other = near.slice(0, 2).some((one) => hasWord(one, say.OTHER_WORDS) && !isNamed(one, STATES));
   return { score: score - (other ? 2.5 : 0), other };
 }
+
+const BIG_WORDS = new Set(["big", "large", "xl", "huge", "main", "heading", "headline"]);
 
 function styleScore(candidate: PriceCandidate): number {
   const near = ancestorsOf(candidate.element, 3);
   let score = 0;
   if (near.some((one) => /^(?:h[1-4]|strong|b)$/.test(one.name))) score += 0.4;
-  if (
-    near.some((one) => hasWord(one, new Set(["big", "large", "xl", "huge", "main", "heading", "headline"])))
-  )
-    score += 0.4;
+  if (near.some((one) => hasWord(one, BIG_WORDS))) score += 0.4;
   if (
     near.some((one) =>
       /font(?:-size)?:[a-z ]{0,20}(?:[2-9]\d(?:\.\d+)?px|1[89]px|[2-9](?:\.\d+)?r?em|1\.[5-9]\d*r?em)/i.test(

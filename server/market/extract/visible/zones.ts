@@ -1,4 +1,4 @@
-import { elementWords } from "@/server/market/extract/document/element-lexicon";
+import { hasWord, isNamed } from "@/server/market/extract/document/element-lexicon";
 import type { Element } from "@/server/market/extract/document/nodes";
 import type { Region } from "@/server/market/extract/document/rendered-text";
 
@@ -26,9 +26,7 @@ const ELSEWHERE_TAGS = new Set(["footer", "nav", "aside"]);
 export function isElsewhere(element: Element): boolean {
   if (WHOLE_PAGE.has(element.name)) return false;
   if (ELSEWHERE_TAGS.has(element.name)) return true;
-  const { words, joined } = elementWords(element);
-  for (const word of words) if (ELSEWHERE_WORDS.has(word)) return true;
-  return ELSEWHERE_JOINED.test(joined);
+  return hasWord(element, ELSEWHERE_WORDS) || isNamed(element, ELSEWHERE_JOINED);
 }
 
 export const encloses = (outer: Region, inner: Region): boolean =>
