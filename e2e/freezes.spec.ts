@@ -42,6 +42,36 @@ test("an approval in a freeze waits, says until when, and is written when the fr
   await expect.poll(() => titles("applied"), { timeout: 20_000 }).toEqual([LAMP]);
 });
 
+test("a price that waits in a freeze is canceled by who may approve, and never written", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const { post, recommendations } = shop.client;
+  const once = { from: local(Date.now() - DAY_MS), until: local(Date.now() + DAY_MS) };
+  expect((await post("/freezes", { reason: "Black Friday", once })).status).toBe(200);
+  const inbox = await as(await shop.member("approver"), { at: shop.page("/approvals") });
+  await inbox.getByRole("button", { name: LAMP, exact: true }).click();
+  await expect(inbox.getByRole("region", { name: "Recommendation details" })).toBeVisible();
+  await inbox.keyboard.press("a");
+  await expect(inbox.getByText(`${LAMP} is approved`)).toBeVisible();
+  const [waiting] = await recommendations("approved");
+
+  const analyst = await as(await shop.member("analyst"), {
+    at: shop.page(`/recommendations/${waiting?.id}`),
+  });
+  await expect(analyst.getByText(/^Frozen until/)).toBeVisible();
+  await expect(analyst.getByRole("button", { name: "Cancel the write" })).toHaveCount(0);
+
+  await inbox.goto(shop.page(`/recommendations/${waiting?.id}`));
+  await inbox.getByRole("button", { name: "Cancel the write" }).press("Enter");
+  const dialog = inbox.getByRole("alertdialog", { name: "Cancel the write?" });
+  await dialog.getByRole("button", { name: "Cancel the write" }).press("Enter");
+  await expect(inbox.getByText("It was canceled before it was sent. Nothing was sent.")).toBeVisible();
+  await expect(inbox.getByRole("button", { name: "Cancel the write" })).toHaveCount(0);
+  expect((await recommendations("failed")).map(({ item }) => item.title)).toEqual([LAMP]);
+});
+
 test("a weekly freeze reads as a sentence, and analysts read it without buttons", async ({ as, newShop }) => {
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/settings/freezes") });

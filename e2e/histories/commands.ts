@@ -5,7 +5,7 @@ import { HOUR_MS } from "@/server/domain/durations";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 import { processLanePass } from "@/server/usecases/lanes/process";
 import type { ModelItem } from "./model";
-import { revertBatch, revertOne, revertRun } from "./reverts";
+import { cancelWrite, revertBatch, revertOne, revertRun } from "./reverts";
 import { type Approver, call, fail, now, read, type Step, step } from "./world";
 
 export const approve = (person: number, index: number): Step =>
@@ -120,6 +120,7 @@ export function histories(people: number, items: number, maxCommands: number) {
       fc.tuple(person, index).map(([who, what]) => revertOne(who, what, "revert")),
       fc.tuple(person, fc.nat(3)).map(([who, back]) => revertBatch(who, back)),
       person.map(revertRun),
+      fc.tuple(person, index).map(([who, what]) => cancelWrite(who, what)),
       fc.tuple(index, fc.constantFrom(1440, 1650, 1900)).map(([what, to]) => cost(what, to)),
       fc.constantFrom(1, 30).map(freeze),
       fc.constant(thaw),

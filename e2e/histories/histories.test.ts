@@ -5,7 +5,7 @@ import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { requireActiveLanes } from "@/server/usecases/lanes/policy-lanes";
 import { approve, batch, histories, override, work } from "./commands";
 import { type Model, PRICE } from "./model";
-import { revertBatch, revertOne, revertRun } from "./reverts";
+import { cancelWrite, revertBatch, revertOne, revertRun } from "./reverts";
 import type { Approver, World } from "./world";
 
 declare module "vitest" {
@@ -105,6 +105,21 @@ const REVERTS = [
 it("a price that was taken back and restored is taken back again, by receipt, run and batch", async () => {
   const { model, real } = await begin();
   for (const each of REVERTS.flat()) await each.run(model, real);
+  expect(model.items.map(({ inStore }) => inStore)).toEqual([PRICE, 2049, PRICE]);
+}, 240_000);
+
+it("a price that was canceled is not written, and its revert neither", async () => {
+  const { model, real } = await begin();
+  const steps = [
+    approve(0, 2),
+    approve(1, 2),
+    cancelWrite(0, 2),
+    work,
+    override(0, 1, "20.49"),
+    approve(1, 1),
+  ];
+  for (const each of [...steps, work, revertOne(0, 1, "write_back"), cancelWrite(1, 1), work])
+    await each.run(model, real);
   expect(model.items.map(({ inStore }) => inStore)).toEqual([PRICE, 2049, PRICE]);
 }, 240_000);
 

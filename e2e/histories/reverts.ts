@@ -22,6 +22,19 @@ export const revertOne = (person: number, index: number, named: Named): Step =>
     else await checkRepeat(world, item, wrote);
   });
 
+/** A person cancels the write of a price, or of its revert, that was not sent. */
+export const cancelWrite = (person: number, index: number): Step =>
+  step(`person ${person} cancels the write of ${index}`, async (model, world) => {
+    const [who, item] = [world.people[person], model.items[index]];
+    if (!who || !item) return;
+    const { json } = await world.shop.get(`/recommendations/${item.recommendation}`);
+    const id = (json?.["write_back"] as { queued_id: string | null } | null)?.queued_id;
+    if (!id) return;
+    const { status } = await call(world, who, `/write-backs/${id}/cancel`);
+    fail(status === 200 ? null : `a queued write cannot be canceled: ${status}`);
+    item.asked[(await targetOf(world, id)) === PRICE ? "earlier" : "approved"] -= 1;
+  });
+
 /** A person takes back what a batch wrote; `back` counts from the newest batch. */
 export const revertBatch = (person: number, back: number): Step =>
   step(`person ${person} takes batch ${back} from the end back`, async (model, world) => {

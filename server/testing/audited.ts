@@ -105,4 +105,5 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "workspace.requestDeletion": "workspace.delete_request",
   "workspace.cancelDeletion": "workspace.delete_cancel",
   "writeBacks.revert": "write_back.revert",
+  "writeBacks.cancel": "write_back.cancel",
 };

@@ -116,6 +116,13 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
     const of = await service.make.item(workspaceId, { ...variant, price: 2149n });
     return service.make.writeBack(workspaceId, { ...variant, item_id: of });
   },
+  "writeBacks.cancel": async (service, workspaceId) =>
+    service.make.writeBack(workspaceId, {
+      integration_id: await connected(service, workspaceId),
+      status: "queued",
+      sent_at: null,
+      finished_at: null,
+    }),
 };
 
 /** Request bodies where the document's example does not fit a row created by a test. */

@@ -46,6 +46,7 @@ export const approve = mutation(
             reverted_by: null,
             revert_status: null,
             restore_status: null,
+            queued_id: null,
             waits_until: null,
             waits_reason: null,
           },

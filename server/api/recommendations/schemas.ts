@@ -51,6 +51,9 @@ const WriteBackSummary = z.object({
     description:
       "Of the newest try to write this price again after it was taken back; null once it is written.",
   }),
+  queued_id: z.string().nullable().meta({
+    description: "The write-back that is not sent yet, of this price or of its revert; `cancel` names it.",
+  }),
   ...Wait,
 });
 
@@ -184,6 +187,7 @@ function writeBackOf(row: RecommendationRow, nowMs: number): z.input<typeof Writ
     reverted_by: revertStatus !== null && isEffective(revertStatus) ? row.revertId : null,
     revert_status: revertStatus,
     restore_status: row.restoreStatus,
+    queued_id: row.queuedId,
     ...presentWait(row, nowMs),
   };
 }

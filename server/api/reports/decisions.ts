@@ -59,6 +59,7 @@ export const deciders: Report<Named<DeciderReportRow>> = {
     count("reverted", "write_back.revert"),
     time("first_at", (r) => r.firstAt),
     time("last_at", (r) => r.lastAt),
+    count("canceled", "write_back.cancel"),
   ],
   statuses: [],
   idKind: "event",

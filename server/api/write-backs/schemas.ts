@@ -24,7 +24,7 @@ const WriteBack = z
   })
   .meta({ id: "WriteBack" });
 
-/** The answer to a revert: the new write-back, or a note that the revert had taken effect before. */
+/** The answer to a revert or a cancellation: the write-back, or a note that it had taken effect before. */
 export const WriteBackChanged = z.union([
   z.object({ ok: z.literal(true), idempotent: z.literal(false), write_back: WriteBack }),
   z.object({ ok: z.literal(true), idempotent: z.literal(true) }),
@@ -46,11 +46,11 @@ function presentWriteBack(row: WriteBackRow, nowMs: number): z.input<typeof Writ
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
     finished_at: row.finishedAt?.toISOString() ?? null,
-    ...presentWait(row, nowMs),
+    ...presentWait(row.status === "queued" ? row : { waitsUntil: null, waitsReason: null }, nowMs),
   };
 }
 
-/** Serializes the answer to a revert. */
+/** Serializes the answer to a revert or a cancellation. */
 export const presentWriteBackChange = (
   change: WriteBackChange,
   nowMs: number,
@@ -74,4 +74,15 @@ export const exampleRevert = {
   finished_at: "2026-11-20T09:02:00.388Z",
   waits_until: null,
   waits_reason: null,
+} as const;
+
+export const exampleCanceled = {
+  ...exampleRevert,
+  id: "wbk_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  revert_of: null,
+  status: "failed",
+  expected_price: exampleRevert.target_price,
+  target_price: exampleRevert.expected_price,
+  store_price: null,
+  store_answer: "It was canceled before it was sent. Nothing was sent.",
 } as const;

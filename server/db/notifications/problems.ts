@@ -61,7 +61,7 @@ export const failedRuns = (tx: Tx, since: Date): Promise<FailedRun[]> =>
   );
 
 /**
- * Returns write-backs that failed or met another price in the store since `since`, and those whose outcome has been
+ * Returns write-backs that failed or met another price in the store since `since`, without canceled ones, and those whose outcome has been
  * unknown for longer than usual.
  * @param doubtAfterMs time after the first send from which an unknown outcome counts as a problem, in milliseconds
  */
@@ -73,7 +73,7 @@ export const unsettledWriteBacks = (
     `SELECT b.id, b.recommendation_id AS "recommendationId", b.status, i.sku, i.title, b.store_answer AS answer, b.at
      FROM (
        SELECT *, finished_at AS at FROM write_backs
-       WHERE workspace_id = $1 AND status IN ('failed', 'conflict') AND finished_at >= $2
+       WHERE workspace_id = $1 AND status IN ('failed', 'conflict') AND canceled_at IS NULL AND finished_at >= $2
        UNION ALL
        SELECT *, first_sent_at + $4 * interval '1 millisecond' FROM write_backs
        WHERE workspace_id = $1 AND status = 'unknown'

@@ -59,13 +59,15 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly revertStatus: WriteBackStatus | null;
   /** The status of the newest revert of that one, which writes the approved price again. */
   readonly restoreStatus: WriteBackStatus | null;
-  /** Until when the newest of these write-backs waits for the end of a freeze; the time may have passed. */
+  /** The newest of these write-backs, while it is queued. */
+  readonly queuedId: string | null;
+  /** Until when it waits for the end of a freeze; the time may have passed. */
   readonly waitsUntil: Date | null;
   readonly waitsReason: string | null;
 }
 
-/** SQL of a column of the write-back that waits; at most one of the three is unresolved. */
-const waiting = (column: "waits_until" | "waits_reason"): string =>
+/** SQL of a column of the queued write-back; at most one of the three is unresolved. */
+const queued = (column: "id" | "waits_until" | "waits_reason"): string =>
   `CASE 'queued' WHEN u.status THEN u.${column} WHEN v.status THEN v.${column} WHEN b.status THEN b.${column} END`;
 
 /**
@@ -121,8 +123,9 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   revertId: "v.id",
   revertStatus: "v.status",
   restoreStatus: "u.status",
-  waitsUntil: waiting("waits_until"),
-  waitsReason: waiting("waits_reason"),
+  queuedId: queued("id"),
+  waitsUntil: queued("waits_until"),
+  waitsReason: queued("waits_reason"),
 };
 
 /** Returns the select list for these fields, with a RecommendationRow's names. */

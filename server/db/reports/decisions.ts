@@ -39,7 +39,7 @@ export interface DeciderReportRow {
   readonly lastAt: Date;
 }
 
-// The condition is that of the index audit_events_decisions.
+// The condition is that of the index audit_events_decided.
 const IS_DECISION = `a.action IN (${Object.keys(DECISIONS)
   .map((action) => `'${action}'`)
   .join(", ")})`;
@@ -56,7 +56,8 @@ const DECIDED = `SELECT a.id, a.at, a.actor, a.actor_label AS "actorLabel", a.vi
   FROM (SELECT * FROM audit_events a WHERE ${IN_SPAN} AND a.id < $2 ORDER BY a.id DESC LIMIT $7) a
   CROSS JOIN LATERAL (SELECT a.after::jsonb AS fields) f
   LEFT JOIN LATERAL (SELECT w.recommendation_id FROM write_backs w
-    WHERE w.workspace_id = a.workspace_id AND w.id = a.subject AND a.action = 'write_back.revert' OFFSET 0) w ON true
+    WHERE w.workspace_id = a.workspace_id AND w.id = a.subject
+      AND a.action IN ('write_back.revert', 'write_back.cancel') OFFSET 0) w ON true
   LEFT JOIN LATERAL (SELECT * FROM recommendations c
     WHERE c.workspace_id = a.workspace_id AND c.id = coalesce(w.recommendation_id, a.subject) OFFSET 0) r ON true
   LEFT JOIN LATERAL (SELECT c.sku, c.title FROM catalog_items c

@@ -9,7 +9,7 @@ import {
   type RecommendationRow,
   recommendationColumns,
 } from "../recommendations/recommendations";
-import { isTakenBack } from "../write-backs/prevailing";
+import { isCanceled, isTakenBack } from "../write-backs/prevailing";
 
 /** A recommendation's figures, which are published with it. */
 export type StagedFigures = Omit<RecommendationFigures, "evidence" | "policyVersion"> & {
@@ -175,7 +175,7 @@ export const latestRecommendations = (tx: Tx, itemIds: readonly string[]): Promi
   tx.sql<LatestRecommendation>(
     `SELECT latest.* FROM unnest($2::text[]) AS asked (item_id) CROSS JOIN LATERAL (
        SELECT DISTINCT ON (r.kind) ${recommendationColumns(LATEST)},
-         r.status = 'applied' AND ${isTakenBack("r")} AS reverted
+         r.status = 'applied' AND ${isTakenBack("r")} AS reverted, r.status = 'failed' AND ${isCanceled("r")} AS canceled
        FROM recommendations r
        WHERE r.workspace_id = $1 AND r.item_id = asked.item_id
        ORDER BY r.kind, r.id DESC OFFSET 0) AS latest`,

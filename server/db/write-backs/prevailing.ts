@@ -28,6 +28,10 @@ export const isTakenBack = (recommendation: string): string =>
   `COALESCE((SELECT NOT w.writes_approved FROM ${rowsOf(recommendation)} w
     WHERE w.status = 'applied' ORDER BY w.id DESC LIMIT 1), false)`;
 
+/** SQL: whether a person canceled the write of the approved price. */
+export const isCanceled = (recommendation: string): string =>
+  `EXISTS (SELECT FROM ${rowsOf(recommendation)} w WHERE w.revert_of IS NULL AND w.canceled_at IS NOT NULL)`;
+
 /**
  * SQL: a FROM item with the newest revert that takes the approved price back, of any status, unless the approved price
  * was written again since.

@@ -30,6 +30,8 @@ export interface WriteBackRow {
   readonly waitsUntil: Date | null;
   /** What it waits for, as people read it. */
   readonly waitsReason: string | null;
+  /** When a person canceled it, before it was sent. */
+  readonly canceledAt: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -39,7 +41,7 @@ const COLUMNS = `id, recommendation_id AS "recommendationId", revert_of AS "reve
   expected_price AS "expectedPrice", target_price AS "targetPrice", write_key AS "writeKey", fence,
   sent_at AS "sentAt", first_sent_at AS "firstSentAt", sends, attempts, finished_at AS "finishedAt",
   store_price AS "storePrice", store_answer AS "storeAnswer",
-  waits_until AS "waitsUntil", waits_reason AS "waitsReason", created_at AS "createdAt", updated_at AS "updatedAt"`;
+  waits_until AS "waitsUntil", waits_reason AS "waitsReason", canceled_at AS "canceledAt", created_at AS "createdAt", updated_at AS "updatedAt"`;
 
 const OPEN = "status IN ('queued', 'sending', 'unknown')";
 
@@ -223,6 +225,8 @@ export interface WriteBackEnd {
   readonly status: "applied" | "conflict" | "failed";
   readonly storePrice: bigint | null;
   readonly storeAnswer: string;
+  /** A person canceled it; its status is `failed`. */
+  readonly canceled?: true;
   readonly at: Date;
 }
 
@@ -234,9 +238,18 @@ export async function endWriteBack(
 ): Promise<boolean> {
   const touched = await tx.run(
     `UPDATE write_backs SET status = $4, store_price = $5, store_answer = $6, finished_at = $7, updated_at = $7,
-       lease_until = NULL, not_before = NULL, fence = fence + 1
+       lease_until = NULL, not_before = NULL, fence = fence + 1, canceled_at = CASE WHEN $8 THEN $7::timestamptz END
      WHERE workspace_id = $1 AND id = $2 AND fence = $3`,
-    [tx.tenant.workspaceId, id, fence, end.status, end.storePrice, end.storeAnswer, end.at],
+    [
+      tx.tenant.workspaceId,
+      id,
+      fence,
+      end.status,
+      end.storePrice,
+      end.storeAnswer,
+      end.at,
+      end.canceled === true,
+    ],
   );
   return touched === 1;
 }

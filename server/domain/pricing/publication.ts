@@ -14,6 +14,8 @@ export type Published = DecisionInputs & {
   readonly status: RecommendationStatus;
   /** Whether it was applied and then reverted. */
   readonly reverted: boolean;
+  /** Whether it was approved, and a person canceled the write before it was sent. */
+  readonly canceled: boolean;
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
   readonly policyVersion: number;
@@ -54,7 +56,7 @@ const OPEN: ReadonlySet<RecommendationStatus> = new Set(["held", "new", "accepte
  * Decides what publishing a run changes for one item and kind. An approved row is never changed. An open row is kept
  * if the run's result is the same within the reopen threshold and the row's price is still permitted; otherwise it is
  * superseded. A held row is always superseded, because its run waited for a person. A recommendation that a person
- * dismissed, rejected, reverted or gave another price is not made again until its inputs move by more than the
+ * dismissed, rejected, canceled, reverted or gave another price is not made again until its inputs move by more than the
  * threshold.
  */
 export function decidePublication(
@@ -76,9 +78,10 @@ export function decidePublication(
   return { act: away ? "none" : "insert" };
 }
 
-const turnedDown = ({ status, reverted, enginePrice }: Published): boolean =>
+const turnedDown = ({ status, reverted, canceled, enginePrice }: Published): boolean =>
   status === "dismissed" ||
   status === "rejected" ||
+  canceled ||
   (status === "applied" && (reverted || enginePrice !== null));
 
 /**

@@ -8,6 +8,7 @@ export const DECISIONS = {
   "recommendation.resolve": "resolve",
   "recommendation.override": "override",
   "write_back.revert": "revert",
+  "write_back.cancel": "cancel",
 } as const;
 export type DecisionAction = keyof typeof DECISIONS;
 

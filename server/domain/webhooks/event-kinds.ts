@@ -120,8 +120,8 @@ const KINDS = {
   "recommendation.failed": {
     subject: "recommendation",
     title: "Price not applied",
-    sent: "The recommended price did not reach the store: it was refused, or the store held another price.",
-    actions: ["write_back.failed", "write_back.conflict"],
+    sent: "The recommended price did not reach the store: it was refused or canceled, or the store held another price.",
+    actions: ["write_back.failed", "write_back.conflict", "write_back.cancel"],
   },
   "run.finished": {
     subject: "run",
@@ -151,7 +151,7 @@ const KINDS = {
     subject: "write_back",
     title: "Write-back finished",
     sent: "A write to the store ended: of an approved price, or of a revert.",
-    actions: ["write_back.applied", "write_back.failed", "write_back.conflict"],
+    actions: ["write_back.applied", "write_back.failed", "write_back.conflict", "write_back.cancel"],
   },
   "policy.activated": {
     subject: "policy",

@@ -159,6 +159,13 @@ function canBeCompleted(
   return price === targetPrice && !complete && shopperPrice === expectedPrice;
 }
 
+/** Returns whether people may cancel a write-back: nothing of it can have reached the store. */
+export const isCancelable = ({
+  status,
+  sentAt,
+}: Pick<WriteBackState, "sentAt"> & { readonly status: WriteBackStatus }): boolean =>
+  status === "queued" && sentAt === null;
+
 /**
  * Returns what disconnecting the store does to an unresolved write-back: one never sent fails, a sent one prevents
  * it.

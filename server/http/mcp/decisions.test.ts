@@ -37,6 +37,7 @@ const DECISIONS = [
   ["recommendations.approve", "recommendations_approve", "rec_id", "recommendations/ID/approve"],
   ["recommendations.reject", "recommendations_reject", "rec_id", "recommendations/ID/reject"],
   ["writeBacks.revert", "write_backs_revert", "write_back_id", "write-backs/ID/revert"],
+  ["writeBacks.cancel", "write_backs_cancel", "write_back_id", "write-backs/ID/cancel"],
   ["runs.release", "runs_release", "run_id", "runs/ID/release"],
 ] as const;
 

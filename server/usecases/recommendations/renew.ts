@@ -77,7 +77,7 @@ function nextOf(
   const { currency, evidence } = outcome;
   const finding = { ...found, currency, marketMedian: evidence.market.median, steps: evidence.steps };
   const rules = { threshold: policy.reopenThreshold, marginFactors: policy.marginFactors, policyVersion };
-  const publication = decidePublication({ ...row, reverted: false }, finding, rules);
+  const publication = decidePublication({ ...row, reverted: false, canceled: false }, finding, rules);
   if (publication.act === "keep") {
     const { incrementsVersion: _, ...update } = publication.update;
     return { act: "keep", inheritsSnooze: false, update };

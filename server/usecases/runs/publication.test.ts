@@ -138,6 +138,26 @@ describe("what a person decided", () => {
     expect(await statuses("lamp")).toEqual([status, "new"]);
   });
 
+  it.each([
+    ["stays away when its write was canceled, until its inputs move", true, ["failed"]],
+    ["is recommended again when its write failed", false, ["failed", "new"]],
+  ])("%s", async (_, canceled, next) => {
+    await raise("lamp");
+    await shop.run();
+    await operate("lamp", "failed");
+    await service.make.writeBack(shop.workspace.id, {
+      recommendation_id: String((await only("lamp"))["id"]),
+      item_id: await shop.itemId("lamp"),
+      status: "failed",
+      canceled_at: canceled ? new Date(service.clock.now()) : null,
+    });
+    await shop.run();
+    expect(await statuses("lamp")).toEqual(next);
+    await shop.stock({ sku: "lamp", cost: "10.20" });
+    await shop.run();
+    expect((await statuses("lamp")).at(-1)).toBe("new");
+  });
+
   it("as a snooze is inherited by a successor whose inputs stood, not by one whose inputs moved", async () => {
     await raise("policy");
     await raise("market");

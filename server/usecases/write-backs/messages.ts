@@ -66,6 +66,9 @@ export const atTargetText = (row: Priced): string =>
 export const overwrittenText = (row: Priced, storePrice: bigint): string =>
   `The store answered that it took ${amount(row.targetPrice, row)}, but then held ${amount(storePrice, row)}.`;
 
+/** The receipt of a price that a person canceled before it was sent. */
+export const canceledText = (row: Priced): string => `It was canceled before it was sent. ${notSent(row)}`;
+
 export const GAVE_UP =
   "The store could not be asked for too long. Look at its price before you approve again.";
 export const DISCONNECTED = "The store was disconnected before the price was written.";

@@ -46,7 +46,8 @@ export type Ending = Omit<WriteBackEnd, "at">;
 
 /**
  * Ends a write-back under its fence, with all consequences: the item gets the store's price, the recommendation is
- * applied or failed, the alert is raised or cleared, and an audit event is added.
+ * applied or failed, the alert is raised or cleared, and an audit event is added. Nobody is alerted of one that a person
+ * canceled.
  * @returns false if the fence has changed; nothing is changed then
  */
 export async function settleWriteBack(
@@ -60,7 +61,7 @@ export async function settleWriteBack(
   const at = new Date(services.now());
   const snapshot = await lockPricedItem(tx, row.itemId, at.getTime());
   if (!(await end(tx, row, { ...ending, at }))) return false;
-  const { status, storePrice } = ending;
+  const { status, storePrice, canceled = false } = ending;
   const applied = status === "applied";
   const price = storePrice ?? (applied ? row.targetPrice : null);
   const baseline = { price: row.targetPrice, cost: snapshot?.item.cost ?? null };
@@ -79,10 +80,10 @@ export async function settleWriteBack(
     );
   await updateRecommendation(tx, row, applied, at);
   if (applied) await clearAlert(tx, { kind: "write_back_failed", itemId: row.itemId }, services.now());
-  else
+  else if (!canceled)
     await notifyFailure(context, tx, row, status === "conflict" ? "warning" : "critical", ending.storeAnswer);
   await recordChange(context, tx, {
-    action: `write_back.${status}`,
+    action: canceled ? "write_back.cancel" : `write_back.${status}`,
     subject: row.id,
     before: { status: row.status },
     after: {

@@ -4,6 +4,7 @@ import { Age } from "@/app/_components/pricing/age";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { DetailSection } from "@/app/_components/shell/split-view";
 import { CopyButton } from "@/app/_components/ui/copy-field";
+import { CancelWrite } from "./cancel-write";
 import { ACTION_LABELS } from "./decision-text";
 import type { RecommendationDetail } from "./recommendation-detail";
 
@@ -51,13 +52,19 @@ export function DecisionRecord({ rec }: { rec: RecommendationDetail }) {
             </dd>
           </>
         ) : null}
-        {write ? <StoreReceipt write={write} /> : null}
+        {write ? <StoreReceipt write={write} title={rec.item.title} /> : null}
       </dl>
     </DetailSection>
   );
 }
 
-function StoreReceipt({ write }: { write: NonNullable<RecommendationDetail["write_back"]> }) {
+function StoreReceipt({
+  write,
+  title,
+}: {
+  write: NonNullable<RecommendationDetail["write_back"]>;
+  title: string;
+}) {
   return (
     <>
       <dt className="text-ink-dim">Store</dt>
@@ -87,7 +94,9 @@ function StoreReceipt({ write }: { write: NonNullable<RecommendationDetail["writ
       {write.waits_reason ? (
         <>
           <dt className="text-ink-dim">Waits</dt>
-          <dd className="text-pretty">{write.waits_reason}.</dd>
+          <dd className="text-pretty">
+            {write.waits_reason}.{write.queued_id ? <CancelWrite id={write.queued_id} title={title} /> : null}
+          </dd>
         </>
       ) : null}
       <dt className="text-ink-dim">Receipt</dt>

@@ -33,6 +33,7 @@ it("tells what became of an approved price", () => {
     reverted_by: null,
     revert_status: null,
     restore_status: null,
+    queued_id: null,
     waits_until: null,
     waits_reason: null,
     ...fields,

@@ -11,6 +11,7 @@ const write = {
   reverted_by: null,
   revert_status: null,
   restore_status: null,
+  queued_id: null,
   waits_until: null,
   waits_reason: null,
 } as const;
