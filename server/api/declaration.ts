@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { checkDeprecation, type Deprecation } from "@/server/domain/deprecation";
 import { ERRORS, type ErrorCode } from "@/server/domain/errors";
 import type { Permission, Role, Scope } from "@/server/domain/permissions";
+import type { RequestContext } from "@/server/usecases/request-context";
 
 /** Hints about a tool that agents receive with its definition. */
 export interface AgentHints {
@@ -28,6 +29,12 @@ export interface Example {
   readonly response: unknown;
 }
 
+/** The scope that a request needs, and its roles if not every role with the scope may make it. */
+export interface NeededPermission {
+  readonly scope: Scope;
+  readonly roles?: readonly Role[];
+}
+
 interface Common<I extends z.ZodObject, O extends z.ZodType> {
   readonly summary: string;
   readonly description?: string;
@@ -51,10 +58,14 @@ export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType
   /** Relative to `/api/v1`; parameters in braces are keys of the input. */
   readonly path: `/${string}`;
   readonly scope: Scope;
-  /**
-   * Scopes that admit a token as well. The use case then decides by the object of the request which of them it needs.
-   */
+  /** Scopes that some requests need in place of `scope`, by their object; `permissionFor` says which. */
   readonly alternativeScopes?: readonly Scope[];
+  /**
+   * Returns the permission that a request needs, for an endpoint with alternative scopes; null if its input does not say,
+   * so that any of the scopes admits it to the later steps. A refusal names this permission's scope.
+   * @param input not parsed yet
+   */
+  readonly permissionFor?: (context: RequestContext, input: unknown) => Promise<NeededPermission | null>;
   readonly tag: string;
   readonly status?: 201 | 202;
   /** Maximum body size in bytes; 1 MiB by default. */

@@ -5,7 +5,7 @@
  *   authenticate → limit rate → resolve workspace → authorize → parse → handle → present
  *
  * The first four are `admit` below; they fail with 401 → 429 → 403 workspace_forbidden → 403 or token_unusable, and read
- * nothing of the body. `query` and `mutation` add the rest: the declaration's schema parses the input (422), the use
+ * nothing of the body, unless the declaration needs it to say which permission the request needs. `query` and `mutation` add the rest: the declaration's schema parses the input (422), the use
  * case handles it, once per Idempotency-Key, and the declaration's presenter makes the answer.
  */
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
@@ -16,9 +16,16 @@ import { type Authority, type Permission, permissionGap } from "@/server/domain/
 import { addressKey } from "@/server/network/network";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { isAgent, requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { recordSupportView } from "@/server/usecases/support/view";
 import { type ApiContext, type AuthorizedContext, requestContextOf, type WorkspaceScope } from "./context";
-import { type Declared, type EndpointMeta, endpointMeta, isPublished } from "./declaration";
+import {
+  type Declared,
+  type EndpointMeta,
+  endpointMeta,
+  isPublished,
+  type NeededPermission,
+} from "./declaration";
 import { runOnce } from "./idempotency";
 import { recordUse } from "./record-use";
 import { procedure } from "./trpc";
@@ -53,7 +60,7 @@ export function query<I extends z.ZodObject, O extends z.ZodType>(
         input: checkedAs<z.output<I>>(parsed),
         context: ctx.context,
         principal: ctx.principal,
-        recheck: async () => void authorize(await authenticateRequest(ctx), meta),
+        recheck: async () => void authorize(await authenticateRequest(ctx), meta, null),
       }),
     );
   return checkedAs<TRPCQueryProcedure<{ input: z.input<I>; output: z.output<O>; meta: EndpointMeta }>>(
@@ -89,10 +96,16 @@ export function mutation<I extends z.ZodObject, O extends z.ZodType, R>(
   );
 }
 
+/** The steps before parsing may look at the input too, and a body can be read once only. */
+const inputReadOnce = procedure.use(({ next, getRawInput }) => {
+  let input: Promise<unknown> | null = null;
+  return next({ getRawInput: () => (input ??= getRawInput()) });
+});
+
 /** A procedure whose requests are admitted before their input is parsed. */
 const withAdmission = (meta: EndpointMeta) =>
-  procedure.meta(meta).use(async ({ ctx, next, path, getRawInput }) => {
-    const admitted = await admit(ctx, meta, path);
+  inputReadOnce.meta(meta).use(async ({ ctx, next, path, getRawInput }) => {
+    const admitted = await admit(ctx, meta, path, getRawInput);
     const { context, principal } = admitted;
     if (principal.support)
       await recordSupportView(context, principal.support.id, { operation: path, input: await getRawInput() });
@@ -104,24 +117,58 @@ const withAdmission = (meta: EndpointMeta) =>
 /**
  * Runs the steps before the input is parsed, for procedures and uploads alike.
  * @param path names the operation when it has no method and route of its own
+ * @param getRawInput reads the input, for an endpoint whose permission depends on it
  * @throws DomainError of the failed step, in the order of the contract
  */
-export async function admit(ctx: ApiContext, meta: EndpointMeta, path: string): Promise<AuthorizedContext> {
+export async function admit(
+  ctx: ApiContext,
+  meta: EndpointMeta,
+  path: string,
+  getRawInput: () => Promise<unknown>,
+): Promise<AuthorizedContext> {
   const principal = ctx.admitted ?? (await authenticateRequest(ctx));
   if (!ctx.admitted) await limitRequests(ctx, principal);
-  const workspace = authorize(principal, meta);
-  const context = requestContextOf(ctx, principal, workspace);
-  if (meta.declaration.scope === APPROVAL_SCOPE && isAgent(context)) await requireAgentsMayApprove(context);
+  const context = requestContextOf(ctx, principal, resolveWorkspace(principal));
+  const needed = await neededPermission(context, meta, getRawInput);
+  authorize(principal, meta, needed);
+  const { scope } = needed ?? meta.declaration;
+  if (scope === APPROVAL_SCOPE && isAgent(context)) await requireAgentsMayApprove(context);
   const operation = meta.openapi ? `${meta.openapi.method} ${meta.openapi.path}` : path;
   return { ...ctx, principal, context, operation };
 }
 
-/** Returns the workspace that the principal may use the endpoint in. Throws workspace_forbidden, or what permission lacks. */
-function authorize(principal: Principal, meta: EndpointMeta): WorkspaceScope {
-  const workspace = resolveWorkspace(principal);
-  const refusal = permissionRefusal(principal, meta);
+/** Throws workspace_forbidden, or what permission the principal lacks. */
+function authorize(principal: Principal, meta: EndpointMeta, needed: NeededPermission | null): void {
+  resolveWorkspace(principal);
+  const refusal = permissionRefusal(principal, meta, needed);
   if (refusal) throw refusal;
-  return workspace;
+}
+
+/** Returns the permission that this very request needs; null if the declaration alone decides, or the input is invalid. */
+async function neededPermission(
+  context: RequestContext,
+  { declaration }: EndpointMeta,
+  getRawInput: () => Promise<unknown>,
+): Promise<NeededPermission | null> {
+  if (!isPublished(declaration) || declaration.permissionFor === undefined) return null;
+  // An input that cannot be read is refused where it is parsed.
+  const input = await getRawInput().catch(() => null);
+  return declaration.permissionFor(context, input);
+}
+
+/**
+ * Returns the error for a principal that may not make this very call, or null, like `permissionRefusal`.
+ * @param input not parsed yet
+ */
+export async function callRefusal(
+  ctx: ApiContext,
+  principal: Principal,
+  meta: EndpointMeta,
+  input: unknown,
+): Promise<DomainError | null> {
+  const context = requestContextOf(ctx, principal, resolveWorkspace(principal));
+  const needed = await neededPermission(context, meta, () => Promise.resolve(input));
+  return permissionRefusal(principal, meta, needed);
 }
 
 /**
@@ -174,10 +221,16 @@ export function resolveWorkspace(principal: Principal): WorkspaceScope {
 /**
  * Returns the error for a principal that lacks permission (insufficient_scope, token_unusable or forbidden_role), or
  * null. Does not check whether the workspace lets agents approve.
+ * @param needed the permission that the request needs; null if any scope of the declaration suffices for now
  */
-export function permissionRefusal(principal: Principal, meta: EndpointMeta): DomainError | null {
-  const { scope, roles } = meta.declaration;
-  const alternatives = isPublished(meta.declaration) ? (meta.declaration.alternativeScopes ?? []) : [];
+export function permissionRefusal(
+  principal: Principal,
+  meta: EndpointMeta,
+  needed: NeededPermission | null = null,
+): DomainError | null {
+  const { scope, roles } = needed ?? meta.declaration;
+  const isOpen = needed === null && isPublished(meta.declaration);
+  const alternatives = isOpen ? (meta.declaration.alternativeScopes ?? []) : [];
   const authority: Authority = { role: principal.role, scopes: principal.tokenScopes };
   const gaps = [scope, ...alternatives].map((each) =>
     permissionGap(authority, { scope: each, ...(roles ? { roles } : {}) }),

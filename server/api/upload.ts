@@ -43,7 +43,7 @@ export function upload<O extends z.ZodType, R>(
     maxBytes,
     mediaTypes,
     async admit(ctx, operation) {
-      const authorized = await admit(ctx, meta, operation);
+      const authorized = await admit(ctx, meta, operation, () => Promise.resolve(null));
       return (file, sha256) =>
         runOnce(
           authorized,

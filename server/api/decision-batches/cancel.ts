@@ -2,14 +2,14 @@ import { z } from "zod";
 import { cancelBatch } from "@/server/usecases/decision-batches/confirm";
 import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { authorityOf, DECIDING } from "./permission";
+import { authorityOf, BY_BATCH } from "./permission";
 import { BatchChanged, exampleBatch, presentBatchChange } from "./schemas";
 
 export const cancel = mutation(
   {
     method: "POST",
     path: "/decision-batches/{batch_id}/cancel",
-    ...DECIDING,
+    ...BY_BATCH,
     tag: "Decision batches",
     summary: "Cancel a batch",
     description: "What is decided stays decided; the rest is not begun.",

@@ -2,14 +2,14 @@ import { z } from "zod";
 import { confirmBatch } from "@/server/usecases/decision-batches/confirm";
 import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { authorityOf, DECIDING } from "./permission";
+import { authorityOf, BY_BATCH } from "./permission";
 import { BatchChanged, exampleBatch, exampleHash, exampleRunning, presentBatchChange } from "./schemas";
 
 export const confirm = mutation(
   {
     method: "POST",
     path: "/decision-batches/{batch_id}/confirm",
-    ...DECIDING,
+    ...BY_BATCH,
     tag: "Decision batches",
     summary: "Confirm a batch by its hash and carry it out",
     description:

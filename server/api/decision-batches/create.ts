@@ -3,7 +3,7 @@ import { createBatch } from "@/server/usecases/decision-batches/create";
 import { BatchFilter, BatchIds, batchSubject } from "@/server/usecases/decision-batches/subject";
 import { mutation } from "../pipeline";
 import { Reason, TimestampInput } from "../scalars";
-import { authorityOf, DECIDING } from "./permission";
+import { authorityOf, BY_ACTION } from "./permission";
 import { BatchAction, BatchCreated, exampleBatch, presentBatch } from "./schemas";
 
 const CreateInput = z.object({
@@ -18,7 +18,7 @@ export const create = mutation(
   {
     method: "POST",
     path: "/decision-batches",
-    ...DECIDING,
+    ...BY_ACTION,
     tag: "Decision batches",
     summary: "Preview one decision over many recommendations",
     description:

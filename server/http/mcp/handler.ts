@@ -1,7 +1,7 @@
 import type { AnyTRPCRouter } from "@trpc/server";
 import type { ApiContext } from "@/server/api/context";
 import { apiHeaders, loggedError } from "@/server/api/error-response";
-import { permissionRefusal } from "@/server/api/pipeline";
+import { callRefusal } from "@/server/api/pipeline";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
@@ -47,7 +47,7 @@ export function mcpHandler(
     const { session, received } = await admitted(sessionOf, ctx, request, onMessageId);
     if (!agents.sendsNotifications && isListening(received.body))
       return noSuchMethod(ctx.request.id, received.id);
-    stepUp(agents, session, received.body);
+    await stepUp(agents, session, received.body);
     sessions.set(web, session);
     return responseOf(await protocol(web, { parsedBody: received.body }), ctx.request.id);
   }
@@ -78,10 +78,10 @@ export function mcpHandler(
  * An OAuth client gets an insufficient_scope challenge, so that it can request more from the person. A client with an
  * API token cannot do that, so its model gets a tool error instead.
  */
-function stepUp(agents: AgentServer, session: Session, message: unknown): void {
-  const principal = session.ctx.admitted;
-  const procedure = principal.credential === "grant" ? agents.calledProcedure(session, message) : null;
-  const refusal = procedure && permissionRefusal(principal, procedure.meta);
+async function stepUp(agents: AgentServer, session: Session, message: unknown): Promise<void> {
+  const { ctx } = session;
+  const called = ctx.admitted.credential === "grant" ? agents.calledProcedure(session, message) : null;
+  const refusal = called && (await callRefusal(ctx, ctx.admitted, called.procedure.meta, called.input));
   if (refusal?.code === "insufficient_scope") throw refusal;
 }
 

@@ -16,7 +16,10 @@ export interface AgentServer {
   /** @param sessionFor returns the session of a request that the handler has passed on */
   protocol(sessionFor: (request: Request | undefined) => Session): Protocol;
   /** Returns the procedure of the tool that a message calls; null when it calls none. */
-  calledProcedure(session: Session, message: unknown): Procedure | null;
+  calledProcedure(
+    session: Session,
+    message: unknown,
+  ): { readonly procedure: Procedure; readonly input: unknown } | null;
   /** Whether the server sends change notifications; without them no stream is kept open. */
   readonly sendsNotifications: boolean;
 }
@@ -67,17 +70,19 @@ export function productServer(
     sendsNotifications: false,
     protocol: (sessionFor) => createMcpHandler(({ requestInfo }) => open(sessionFor(requestInfo))).fetch,
     calledProcedure: (session, message) => {
-      const tool = tools.get(calledTool(message) ?? "");
-      return tool ? session.procedure(tool.procedure) : null;
+      const call = calledTool(message);
+      const tool = call && tools.get(call.name);
+      return tool ? { procedure: session.procedure(tool.procedure), input: call.arguments } : null;
     },
   };
 }
 
-/** Returns the name of the tool that a message calls. */
-function calledTool(message: unknown): string | null {
+/** Returns the name of the tool that a message calls, and its arguments. */
+function calledTool(message: unknown): { readonly name: string; readonly arguments: unknown } | null {
   if (message === null || typeof message !== "object" || !("method" in message)) return null;
   if (message.method !== "tools/call" || !("params" in message)) return null;
   const { params } = message;
   if (params === null || typeof params !== "object" || !("name" in params)) return null;
-  return typeof params.name === "string" ? params.name : null;
+  if (typeof params.name !== "string") return null;
+  return { name: params.name, arguments: "arguments" in params ? params.arguments : null };
 }

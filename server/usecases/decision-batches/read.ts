@@ -6,7 +6,7 @@ import {
   countOutcomes,
   listBatchItems,
 } from "@/server/db/decision-batches/items";
-import type { BatchOutcome, BatchStatus } from "@/server/domain/decision-batches/batch";
+import type { BatchAction, BatchOutcome, BatchStatus } from "@/server/domain/decision-batches/batch";
 import { notFound } from "@/server/domain/errors";
 import { type RequestContext, readTransaction } from "../request-context";
 
@@ -25,6 +25,10 @@ export const readBatch = (context: RequestContext, id: string): Promise<BatchRow
     if (batch === null) throw notFound("batch");
     return withOutcomes(tx, batch);
   });
+
+/** Returns what a batch does; null if there is no such batch. */
+export const readBatchAction = (context: RequestContext, id: string): Promise<BatchAction | null> =>
+  readTransaction(context, async (tx) => (await findBatch(tx, id))?.action ?? null);
 
 /** Returns batches of the acting workspace, newest first; those that run with their counts of this moment. */
 export const readBatches = (
