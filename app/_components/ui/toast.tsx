@@ -30,20 +30,22 @@ const takenAway = new Set<string | number>();
 export function notify(notice: Notice): string | number {
   const { action } = notice;
   const show = notice.tone === "bad" ? toast.error : toast;
-  let settled = false;
-  const settle = (then: (() => void) | undefined) => {
-    if (settled) return;
-    settled = true;
-    then?.();
+  // The history keeps notices that are gone; what they would have called, and the page around it, is let go.
+  let calls: Pick<Notice, "action" | "onGone"> | null = { action, onGone: notice.onGone };
+  const settle = (then?: "action" | "onGone") => {
+    const { action, onGone } = calls ?? {};
+    calls = null;
+    if (then === "action") action?.onAction();
+    else if (then === "onGone") onGone?.();
   };
-  const leave = ({ id }: { id: string | number }) => settle(takenAway.delete(id) ? undefined : notice.onGone);
+  const leave = ({ id }: { id: string | number }) => settle(takenAway.delete(id) ? undefined : "onGone");
   return show(notice.title, {
     description: notice.detail,
     duration:
       notice.durationMs === null
         ? Infinity
         : (notice.durationMs ?? (action ? NOTICE_WITH_ACTION_DURATION_MS : NOTICE_DURATION_MS)),
-    action: action ? { label: action.label, onClick: () => settle(action.onAction) } : undefined,
+    action: action ? { label: action.label, onClick: () => settle("action") } : undefined,
     onAutoClose: leave,
     onDismiss: leave,
   });

@@ -14,6 +14,7 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { MAX_REASON_LENGTH } from "@/server/domain/text";
 import { ACTION_LABELS } from "./decision-text";
 import type { RecommendationDetail } from "./recommendation-detail";
+import { ENTRY_KEPT_MS } from "./use-open-entry";
 import { useRested } from "./use-rested";
 
 const SHOWN = 20;
@@ -42,6 +43,7 @@ export function Comments({
   const { data } = useQuery({
     ...trpc.recommendations.comments.queryOptions({ rec_id: rec.id, limit: SHOWN }),
     enabled,
+    gcTime: ENTRY_KEPT_MS,
   });
   const comments = (data?.data ?? []).filter(
     ({ action, text }) => action === null || action !== recorded?.action || text !== recorded.reason,

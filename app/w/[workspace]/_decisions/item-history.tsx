@@ -8,6 +8,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { DAY_MS } from "@/server/domain/durations";
+import { ENTRY_KEPT_MS } from "./use-open-entry";
 import { useRested } from "./use-rested";
 
 const DAYS = 90;
@@ -27,6 +28,7 @@ export function ItemHistory(props: {
   const history = useQuery({
     ...trpc.catalog.history.queryOptions({ item_id: props.itemId, days: DAYS }),
     enabled,
+    gcTime: ENTRY_KEPT_MS,
   });
   const nowMs = useNow();
   if (history.isError)

@@ -16,7 +16,21 @@ import type { RecommendationDetail } from "./recommendation-detail";
 /** How often an approved entry is read until the store has answered, where changes are not reported. */
 const WRITING_INTERVAL_MS = 3_000;
 
+/**
+ * What was read of an entry is dropped so soon after it was left, in milliseconds. Somebody who decides a thousand entries does
+ * not come back to them, and memory must not grow with them.
+ */
+export const ENTRY_KEPT_MS = 20_000;
+
 type Listed = { readonly id: string; readonly version: number };
+
+type Read = { readonly state: { readonly data: RecommendationDetail | undefined } };
+
+/** Made here, because a function of the hook would keep its lists for as long as the query is cached. */
+const whileApproved =
+  (intervalMs: number) =>
+  ({ state }: Read): number | false =>
+    state.data?.status === "approved" ? intervalMs : false;
 
 /** The open entry and its state, for the panel. */
 export interface OpenEntry<Entry> {
@@ -73,11 +87,14 @@ export function useOpenEntry<Entry extends Listed>(
   const listed = list.find((row) => row.id === id);
   const figures = useFigures(listed);
   const untilWritten = usePollInterval(WRITING_INTERVAL_MS);
+  // A query is cached for each key, also a disabled one: the entries of the list share the key without an id.
+  const goneId = listed ? null : id;
   const gone = useQuery({
-    ...trpc.recommendations.detail.queryOptions({ rec_id: id ?? "" }),
-    enabled: rows !== undefined && id !== null && !listed,
+    ...trpc.recommendations.detail.queryOptions({ rec_id: goneId ?? "" }),
+    enabled: rows !== undefined && goneId !== null,
     staleTime: 0,
-    refetchInterval: ({ state }) => (state.data?.status === "approved" ? untilWritten : false),
+    gcTime: ENTRY_KEPT_MS,
+    refetchInterval: whileApproved(untilWritten),
   });
   // An address with an unknown id opens the first entry instead.
   if (gone.isError && held?.id === id && held.row === null && closed !== id) setClosed(id);

@@ -49,6 +49,8 @@ function usePendingEntries(
       return inbox;
     },
     refetchInterval,
+    // Comparing two lists place by place copies every entry after the first that left.
+    structuralSharing: false,
     placeholderData: (previous: Inbox | undefined) => previous ?? first,
   });
   const counts = useQuery({

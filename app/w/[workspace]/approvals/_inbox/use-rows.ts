@@ -4,10 +4,9 @@ import { type QueryClient, useQueries, useQuery, useQueryClient } from "@tanstac
 import { createContext, useContext, useState } from "react";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { MOST_DETAILS, type RecommendationDetail } from "../../_decisions/recommendation-detail";
+import { ENTRY_KEPT_MS } from "../../_decisions/use-open-entry";
 import { createRowLoader, type RowLoader } from "./row-loader";
 
-/** Rows that are not shown any more are dropped after this time, so that memory does not grow with the list. */
-const KEPT_MS = 20_000;
 const FRESH_MS = 60_000;
 
 type Listed = { readonly id: string; readonly version: number };
@@ -29,7 +28,7 @@ export function useNewRowLoader(
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const [loader] = useState(() => {
-    queryClient.setQueryDefaults(ROWS_KEY, { staleTime: FRESH_MS, gcTime: KEPT_MS });
+    queryClient.setQueryDefaults(ROWS_KEY, { staleTime: FRESH_MS, gcTime: ENTRY_KEPT_MS });
     // The server draws no rows.
     if (typeof window !== "undefined") for (const row of served) storeRow(queryClient, row);
     return createRowLoader<RecommendationDetail>(
