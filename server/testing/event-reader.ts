@@ -1,5 +1,4 @@
-import { z } from "zod";
-import { Change } from "@/server/domain/changes/change";
+import { type Change, readChanges } from "@/server/domain/changes/change";
 
 /** One server-sent event. */
 export interface SentEvent {
@@ -53,7 +52,7 @@ export async function openEvents(url: string, workspaceId: string, cookie: strin
     changes: async () => {
       const event = await next();
       if (event?.name !== "changes") throw new Error(`no changes but ${JSON.stringify(event)}`);
-      return z.array(Change).parse(event.data);
+      return readChanges(event.data);
     },
     ended,
     close: () => closing.abort(),

@@ -3,14 +3,14 @@ import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/class-names";
 
 const badgeClass = cva(
-  "inline-flex max-w-full items-center gap-1 rounded-[5px] px-1.5 text-xs leading-[18px] whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
+  "inline-flex max-w-full items-center gap-1 rounded-[5px] px-1.5 text-xs whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
   {
     variants: {
       tone: {
-        neutral: "bg-chip text-ink-soft",
-        accent: "bg-accent-soft text-on-accent-soft",
-        warn: "bg-warn-soft text-warn",
-        bad: "bg-bad-soft text-bad",
+        neutral: "bg-chip text-ink-soft leading-[18px]",
+        accent: "bg-accent-soft text-on-accent-soft leading-[18px]",
+        warn: "bg-warn-soft text-warn leading-[18px]",
+        bad: "bg-bad-soft text-bad leading-[18px]",
         outline: "border border-line text-ink-soft leading-4",
       },
     },

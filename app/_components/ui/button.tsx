@@ -18,7 +18,7 @@ const buttonClass = cva(
         secondary: "border-line bg-raised text-ink hover:bg-hover",
         quiet: "border-transparent text-ink-soft hover:bg-hover hover:text-ink",
         danger: "border-bad bg-bad text-on-bad hover:border-bad-strong hover:bg-bad-strong",
-        link: "border-transparent px-0 text-ink underline decoration-control underline-offset-4 hover:decoration-current",
+        link: "border-transparent text-ink underline decoration-control underline-offset-4 hover:decoration-current",
       },
       size: {
         sm: "h-7 px-2.5 text-xs max-md:min-h-11 max-md:px-3 max-md:text-sm",

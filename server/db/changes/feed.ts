@@ -1,10 +1,11 @@
 import type pg from "pg";
 import { z } from "zod";
 import {
-  Change,
+  type Change,
   type ChangeCollector,
   createChangeCollector,
   EVERYTHING,
+  isChange,
 } from "@/server/domain/changes/change";
 import { type Listener, openListener } from "./listener";
 
@@ -13,7 +14,7 @@ const COLLECT_MS = 50;
 /** How long a new subscriber waits for the first connection of the listener. */
 const LISTENING_TIMEOUT_MS = 8_000;
 
-const Notification = Change.extend({ workspace: z.string() });
+const Notification = z.intersection(z.object({ workspace: z.string() }), z.custom<Change>(isChange));
 
 export interface Subscriber {
   readonly workspaceId: string;
@@ -62,7 +63,7 @@ export function createChangeFeed(url: string, pool: pg.Pool): ChangeFeed {
   const notified = (payload: string): void => {
     const parsed = Notification.safeParse(jsonOf(payload));
     if (!parsed.success || subscribers.size === 0) return;
-    const { workspace, ...change } = parsed.data;
+    const { workspace, kind, ids } = parsed.data;
     let collector = collectors.get(workspace);
     if (!collector) {
       collector = createChangeCollector();
@@ -73,7 +74,7 @@ export function createChangeFeed(url: string, pool: pg.Pool): ChangeFeed {
         passOn(workspace, collected);
       }, COLLECT_MS);
     }
-    collector.add(change);
+    collector.add({ kind, ids });
   };
   const connected = (): void => {
     listening = true;

@@ -1,12 +1,9 @@
-import { z } from "zod";
-import { Change } from "@/server/domain/changes/change";
+import { type Change, readChanges } from "@/server/domain/changes/change";
 
 /** Two heartbeats of the service and some delay: a stream that is silent for so long is dead. */
 const SILENCE_MS = 50_000;
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 120_000;
-
-const Changes = z.array(Change);
 
 export interface ConnectionEvents {
   readonly changed: (changes: readonly Change[]) => void;
@@ -47,7 +44,7 @@ export function openEventConnection(url: string, { changed, connected }: Connect
     });
     opened.addEventListener("changes", ({ data }: MessageEvent<string>) => {
       heard();
-      changed(Changes.parse(JSON.parse(data)));
+      changed(readChanges(JSON.parse(data)));
     });
     opened.addEventListener("error", () => {
       if (opened.readyState === EventSource.CLOSED) openLater();

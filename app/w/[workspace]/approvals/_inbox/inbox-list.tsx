@@ -16,6 +16,7 @@ import {
   useState,
 } from "react";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
+import { useRested } from "../../_decisions/use-rested";
 import { WHY_LABELS } from "../../_decisions/why";
 import { useInboxDecisions } from "./inbox-decisions";
 import { type FiguresProps, InboxRow, type RowState } from "./inbox-row";
@@ -28,8 +29,9 @@ import { useRows } from "./use-rows";
 const TITLE_HEIGHT = 34;
 const ROW_HEIGHT = 52;
 const PHONE_ROW_HEIGHT = 84;
-/** Rows beyond the visible ones, above and below, which are loaded ahead. */
+/** Rows beyond the visible ones, above and below, which are in the page too; few of them until the page is drawn for the first time. */
 const OVERSCAN = 8;
+const FIRST_OVERSCAN = 1;
 /** The size of the list until the browser has measured it: that of a screen of common height. */
 const ASSUMED_SIZE = { width: 700, height: 800 };
 
@@ -46,32 +48,36 @@ export function InboxList(props: ListProps) {
 /** The list on a wide screen, which scrolls in its pane. */
 function PaneList({ inbox, onOpen }: ListProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { lines, kept, keepFocused } = useLines(inbox);
+  const listed = useLines(inbox);
   const virtualizer = useVirtualizer({
-    ...commonOptions(lines, kept, ROW_HEIGHT),
+    ...commonOptions(listed, ROW_HEIGHT),
     getScrollElement: () => root.current?.parentElement ?? null,
   });
-  return <Lines {...{ inbox, onOpen, lines, virtualizer, root, keepFocused }} />;
+  return (
+    <Lines {...{ inbox, onOpen, virtualizer, root }} lines={listed.lines} keepFocused={listed.keepFocused} />
+  );
 }
 
 /** The list on a phone, where the whole page scrolls. */
 function PhoneList({ inbox, onOpen }: ListProps) {
   const root = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
-  const { lines, kept, keepFocused } = useLines(inbox);
+  const listed = useLines(inbox);
   useLayoutEffect(() => setTop(root.current?.offsetTop ?? 0), []);
   const virtualizer = useWindowVirtualizer({
-    ...commonOptions(lines, kept, PHONE_ROW_HEIGHT),
+    ...commonOptions(listed, PHONE_ROW_HEIGHT),
     scrollMargin: top,
   });
-  return <Lines {...{ inbox, onOpen, lines, virtualizer, root, keepFocused }} />;
+  return (
+    <Lines {...{ inbox, onOpen, virtualizer, root }} lines={listed.lines} keepFocused={listed.keepFocused} />
+  );
 }
 
-const commonOptions = (lines: readonly Line[], kept: readonly number[], rowHeight: number) => ({
+const commonOptions = ({ lines, kept, overscan }: ReturnType<typeof useLines>, rowHeight: number) => ({
   count: lines.length,
   estimateSize: (at: number) => (lines[at]?.entry ? rowHeight : TITLE_HEIGHT),
   getItemKey: (at: number) => lines[at]?.key ?? at,
-  overscan: OVERSCAN,
+  overscan,
   initialRect: ASSUMED_SIZE,
   measureElement: observedHeight,
   rangeExtractor: (range: Parameters<typeof defaultRangeExtractor>[0]) =>
@@ -105,7 +111,8 @@ function useLines({ groups, openId }: InboxState) {
       }),
     [lines, openId, focused],
   );
-  return { lines, kept, keepFocused: setFocused };
+  const overscan = useRested() ? OVERSCAN : FIRST_OVERSCAN;
+  return { lines, kept, keepFocused: setFocused, overscan };
 }
 
 interface LinesProps<Scroller extends Element | Window> extends ListProps {
