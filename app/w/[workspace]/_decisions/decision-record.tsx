@@ -91,6 +91,14 @@ function StoreReceipt({
           </dd>
         </>
       ) : null}
+      {write.restore_status ? (
+        <>
+          <dt className="text-ink-dim">Written again</dt>
+          <dd>
+            <StatusBadge of="write_back" status={write.restore_status} />
+          </dd>
+        </>
+      ) : null}
       {write.waits_reason ? (
         <>
           <dt className="text-ink-dim">Waits</dt>

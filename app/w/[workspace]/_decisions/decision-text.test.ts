@@ -49,6 +49,12 @@ it("tells what became of an approved price", () => {
     "The store carries 98.99 EUR.",
   );
   expect(of("applied", { revert_status: "applied" })).toBe("It was taken back since.");
+  const restored = (restore_status: string) => of("applied", { revert_status: "applied", restore_status });
+  expect(restored("queued")).toBe("It was taken back since, and is being written again.");
+  expect(restored("unknown")).toBe(
+    "It was taken back since; whether the store has it again is being checked.",
+  );
+  expect(restored("conflict")).toBe("It was taken back since, and was not written again.");
   expect(of("failed", { status: "failed", store_answer: "The price is locked." })).toBe(
     "Not written. The price is locked.",
   );

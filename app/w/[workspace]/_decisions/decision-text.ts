@@ -45,12 +45,30 @@ export function outcomeSentence({
         : "The store has not answered yet.";
     case "applied":
       return write?.revert_status === "applied"
-        ? "It was taken back since."
+        ? `It was taken back since${restoreClause(write.restore_status)}.`
         : (write?.store_answer ?? "The store has the price.");
     case "failed":
       return `Not written. ${write?.store_answer ?? "The store did not accept it."}`;
     default:
       return null;
+  }
+}
+
+type RestoreStatus = NonNullable<RecommendationDetail["write_back"]>["restore_status"];
+
+/** The end of a sentence about a price that was taken back: what became of the newest try to write it again. */
+function restoreClause(status: RestoreStatus): string {
+  switch (status) {
+    case "queued":
+    case "sending":
+      return ", and is being written again";
+    case "unknown":
+      return "; whether the store has it again is being checked";
+    case "failed":
+    case "conflict":
+      return ", and was not written again";
+    default:
+      return "";
   }
 }
 
