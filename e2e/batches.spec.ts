@@ -197,6 +197,38 @@ test("keys that are pressed while the preview is computed decide nothing", async
   expect(await idsOf(shop, "pending_approval")).toHaveLength(WAITING);
 });
 
+test("a batch leaves out what the person snoozed a moment ago, also while that can be undone", async ({
+  as,
+}) => {
+  const shop = await shopWithWaiting();
+  const page = await as(shop.owner, { at: shop.page("/approvals?show=room"), of: service });
+  let send = () => {};
+  const sent = new Promise<void>((resolve) => {
+    send = resolve;
+  });
+  await page.route(/recommendations\.snooze/, async (route) => {
+    await sent;
+    await route.continue();
+  });
+  await expect(page.getByText(`Select all ${MATCHING}`)).toBeVisible();
+  const snoozed = page.locator("[data-entry]", { has: page.locator('[aria-current="true"]') });
+  const id = (await snoozed.getAttribute("data-entry")) ?? "";
+  await page.keyboard.press("s");
+  await dialog(page)
+    .getByRole("button", { name: /^Tomorrow/ })
+    .click();
+  await expect(page.getByRole("button", { name: "Undo" })).toBeVisible();
+
+  await previewApproval(page, MATCHING - 1);
+  await expect(dialog(page).getByRole("button", { name: `Approve ${MATCHING - 1}` })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(batch(page)).toContainText(`${MATCHING - 1} approved`, { timeout: RESUMED_WITHIN_MS });
+  expect(await idsOf(shop, "pending_approval", "room")).toEqual([id]);
+  send();
+  const snoozedIds = () => client.query("SELECT id FROM recommendations WHERE snooze_until IS NOT NULL");
+  await expect.poll(async () => (await snoozedIds()).rows).toEqual([{ id }]);
+});
+
 test("a refused batch says so, and decides nothing", async ({ as, problem }) => {
   problem.expect(/status of 4\d\d/);
   const shop = await shopWithWaiting();

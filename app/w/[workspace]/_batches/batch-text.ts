@@ -30,3 +30,7 @@ export const awaitingSecond = (count: number, text: (count: number) => string): 
 /** "1 price change", "5,000 price changes" */
 export const priceChanges = (count: number, text: (count: number) => string): string =>
   `${text(count)} price ${count === 1 ? "change" : "changes"}`;
+
+/** Whether a batch has written prices. The first of two approvals is done as well, but writes none. */
+export const canBeTakenBack = ({ action, progress }: Pick<Batch, "action" | "progress">): boolean =>
+  (action === "approve" || action === "revert") && progress.done > progress.first_approvals;

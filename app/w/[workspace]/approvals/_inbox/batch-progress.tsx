@@ -11,7 +11,13 @@ import { useTRPC } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { BatchFallOuts } from "../../_batches/batch-fall-outs";
-import { awaitingSecond, BATCH_WORDS, type Batch, priceChanges } from "../../_batches/batch-text";
+import {
+  awaitingSecond,
+  BATCH_WORDS,
+  type Batch,
+  canBeTakenBack,
+  priceChanges,
+} from "../../_batches/batch-text";
 import { RevertAll } from "../../_batches/revert-all";
 import type { InboxState } from "./use-inbox";
 
@@ -72,10 +78,6 @@ export function BatchProgress({ inbox }: { inbox: InboxState }) {
     </section>
   );
 }
-
-/** Whether a batch has written prices. */
-const canBeTakenBack = ({ action, progress }: Batch): boolean =>
-  (action === "approve" || action === "revert") && progress.done > progress.first_approvals;
 
 /** Returns the sentences about a batch. */
 function useBatchText() {
