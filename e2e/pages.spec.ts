@@ -114,6 +114,21 @@ test("no page is wider than a phone", async ({ as, newShop }) => {
   }
 });
 
+test("the tabs of the settings show the open one on a phone, and the page stays at its top", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { ...PHONE, at: shop.page("/settings/deletion") });
+  const tabs = page.getByRole("navigation", { name: "Settings" });
+  const places = () => tabs.evaluate((nav) => [nav.scrollLeft, window.scrollX, window.scrollY]);
+  await expect(tabs.getByRole("link", { name: "Deletion" })).toBeInViewport({ ratio: 0.95 });
+  expect((await places()).slice(1)).toEqual([0, 0]);
+  await page.goto(shop.page("/settings/workspace"));
+  await settled(page);
+  expect(await places()).toEqual([0, 0, 0]);
+});
+
 test("light or dark is the reader's choice, and stays", async ({ as, newShop }) => {
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page() });

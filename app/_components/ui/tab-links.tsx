@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import { useLayoutEffect, useRef } from "react";
 import { cn } from "@/app/_components/class-names";
 import { tabClass } from "./tabs";
 
@@ -12,8 +13,11 @@ export function TabLinks(props: {
   className?: string;
 }) {
   const pathname = usePathname();
+  const nav = useRef<HTMLElement>(null);
+  useLayoutEffect(() => showCurrent(nav.current), [pathname]);
   return (
     <nav
+      ref={nav}
       aria-label={props.label}
       className={cn("flex gap-5 overflow-x-auto border-b border-line", props.className)}
     >
@@ -33,4 +37,12 @@ export function TabLinks(props: {
       })}
     </nav>
   );
+}
+
+/** Scrolls the tabs sideways, and nothing else, until the open one is in the middle, as far as there are tabs beside it. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current="page"]');
+  if (!nav || !current || nav.scrollWidth <= nav.clientWidth) return;
+  const middle = (box: DOMRect): number => box.left + box.width / 2;
+  nav.scrollLeft += middle(current.getBoundingClientRect()) - middle(nav.getBoundingClientRect());
 }
