@@ -119,7 +119,7 @@ test("the list has only what is in view in the page, and keeps the open entry an
   );
 });
 
-test("a decision opens the next entry at once and reads the decided row alone", async ({ as }) => {
+test("a decision opens the next entry at once and reads no list again", async ({ as }) => {
   const shop = await largeInbox();
   const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
   const title = details(page).getByRole("heading").first();
@@ -147,7 +147,6 @@ test("a decision opens the next entry at once and reads the decided row alone", 
   const paths = read.map(({ path }) => path);
   expect(paths.filter((path) => path === "recommendations.inbox")).toEqual([]);
   const rowReads = read.filter(({ path }) => path === "recommendations.details");
-  expect(rowReads.some(({ ids }) => ids === 1)).toBe(true);
   expect(rowReads.every(({ ids }) => ids <= 2)).toBe(true);
 });
 
