@@ -75,7 +75,8 @@ export const CatalogItem = z
     url: z.string().nullable(),
     store: StoreRef.nullable(),
     margin: RatioOut.nullable().meta({
-      description: "(net − cost − fees) / net; null without price or cost.",
+      description:
+        "(net − cost − fees) / net at what shoppers pay now, which is the sale price while a sale runs; null without price or cost.",
     }),
     market: Market,
     state: z.enum(ITEM_STATES).meta({
@@ -88,9 +89,11 @@ export const CatalogItem = z
   })
   .meta({ id: "CatalogItem" });
 
-/** An item's margin; null without price or cost. */
-export const itemMargin = ({ price, cost }: ItemRow, factors: MarginFactors): string | null =>
-  price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, factors);
+/** An item's margin at what shoppers pay at a time (milliseconds since 1970); null without price or cost. */
+export function itemMargin(row: ItemRow, factors: MarginFactors, nowMs: number): string | null {
+  const paid = shopperPriceAt(windowOf(row), row.price, nowMs);
+  return paid === null || paid <= 0n || row.cost === null ? null : formatMargin(paid, row.cost, factors);
+}
 
 /** Builds what shoppers see of an item at a time, milliseconds since 1970. */
 function presentWindow(row: ItemRow, nowMs: number): z.input<typeof ShopWindow> {
@@ -138,7 +141,7 @@ export function presentItem(
     stock: row.stock,
     url: row.url,
     store: row.store_ref === null ? null : { kind: row.store_kind, ref: row.store_ref },
-    margin: itemMargin(row, marginFactors),
+    margin: itemMargin(row, marginFactors, nowMs),
     market: {
       lowest: money(market.lowest),
       median: money(market.median),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
+import { isRunning, shopperPriceAfter, shopperPriceAt } from "@/server/domain/items/shop-window";
 import { toWire } from "@/server/domain/money";
 import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
@@ -70,6 +71,19 @@ const Approvals = z.object({
   by: z.array(z.object({ by: z.string(), at: Timestamp })),
 });
 
+const ShoppersPay = z
+  .object({
+    now: MoneyOut.nullable(),
+    after: MoneyOut.nullable().meta({ description: "Null for advice and where it is unknown." }),
+    sale_until: Timestamp.nullable().meta({
+      description: "When the running sale ends; null without a running sale or without an end.",
+    }),
+  })
+  .meta({
+    description:
+      "What shoppers pay, now and once the recommended price is written. During a sale both are the sale price, because `recommended_price` is the regular price.",
+  });
+
 export const Recommendation = z
   .object({
     id: z.string(),
@@ -79,6 +93,7 @@ export const Recommendation = z
     status: RecommendationStatusOut,
     current_price: MoneyOut.nullable(),
     recommended_price: MoneyOut.nullable().meta({ description: "Null for advice." }),
+    shoppers_pay: ShoppersPay,
     cost: MoneyOut.nullable(),
     margin_before: RatioOut.nullable(),
     margin_after: RatioOut.nullable(),
@@ -132,6 +147,7 @@ export function presentRecommendation(
     status,
     current_price: money(row.currentPrice),
     recommended_price: money(row.recommendedPrice),
+    shoppers_pay: shoppersPay(row, nowMs),
     cost: money(row.cost),
     margin_before: row.marginBefore,
     margin_after: row.marginAfter,
@@ -150,6 +166,20 @@ export function presentRecommendation(
     write_back: writeBackOf(row, nowMs),
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),
+  };
+}
+
+function shoppersPay(row: RecommendationRow, nowMs: number): z.input<typeof ShoppersPay> {
+  const { itemCurrency: currency, itemPrice, shopperPrice, salePrice, saleFrom, saleUntil } = row;
+  const sale = salePrice === null ? null : { price: salePrice, from: saleFrom, until: saleUntil };
+  const window = { shopperPrice, compareAt: null, sale };
+  // A recommendation from before the item's currency changed says nothing about its present price.
+  const target = currency === row.currency ? row.recommendedPrice : null;
+  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  return {
+    now: money(shopperPriceAt(window, itemPrice, nowMs)),
+    after: target === null ? null : money(shopperPriceAfter(window, itemPrice, target, nowMs)),
+    sale_until: sale !== null && isRunning(sale, nowMs) ? (saleUntil?.toISOString() ?? null) : null,
   };
 }
 
@@ -213,6 +243,11 @@ export const exampleRecommendation = {
   status: "new",
   current_price: { amount: "89.90", currency: "EUR" },
   recommended_price: { amount: "98.99", currency: "EUR" },
+  shoppers_pay: {
+    now: { amount: "89.90", currency: "EUR" },
+    after: { amount: "98.99", currency: "EUR" },
+    sale_until: null,
+  },
   cost: { amount: "64.80", currency: "EUR" },
   margin_before: "0.2792",
   margin_after: "0.3454",

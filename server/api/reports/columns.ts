@@ -1,4 +1,5 @@
 import { type ItemRow, itemPage } from "@/server/db/items/pages";
+import { windowOf } from "@/server/db/items/shop-windows";
 import {
   type AlertReportRow,
   alertReport,
@@ -10,6 +11,7 @@ import {
   writeBackReport,
 } from "@/server/db/reports/reports";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
+import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import type { ReportName } from "@/server/domain/reports/report";
@@ -55,6 +57,8 @@ const recommendations: Report<RecommendationReportRow> = {
 /** An item with its margin and its market under the workspace's active policy. */
 interface MarginRow extends ItemRow {
   readonly margin: string | null;
+  /** What shoppers pay now. */
+  readonly shopperPriceNow: bigint | null;
   readonly market: ItemMarket;
 }
 
@@ -76,6 +80,7 @@ const margins: Report<MarginRow> = {
     number("market_offers", (r) => r.market.used),
     number("stock", (r) => r.stock),
     time("updated_at", (r) => r.updated_at),
+    amount("shopper_price", (r) => r.shopperPriceNow),
   ],
   statuses: [],
   idKind: "item",
@@ -97,7 +102,8 @@ function withMargins(rows: readonly ItemRow[], nowMs: number): MarginRow[] {
   const { marginFactors, policy } = parseStoredPolicy(first.policy);
   return rows.map((row) => ({
     ...row,
-    margin: itemMargin(row, marginFactors),
+    margin: itemMargin(row, marginFactors, nowMs),
+    shopperPriceNow: shopperPriceAt(windowOf(row), row.price, nowMs),
     market: itemMarket(row, policy, nowMs),
   }));
 }

@@ -8,8 +8,6 @@ import { RECOMMENDATION_COLUMNS, RECOMMENDATION_JOINS, type RecommendationRow } 
  * computed with.
  */
 export interface RecommendationEffectRow extends RecommendationRow {
-  readonly itemCurrency: string;
-  readonly itemPrice: bigint | null;
   readonly itemCost: bigint | null;
   readonly category: string | null;
   readonly stock: number | null;
@@ -17,7 +15,7 @@ export interface RecommendationEffectRow extends RecommendationRow {
   readonly pricing: unknown;
 }
 
-const SHOWN = `${RECOMMENDATION_COLUMNS}, i.currency AS "itemCurrency", i.price AS "itemPrice", i.cost AS "itemCost",
+const SHOWN = `${RECOMMENDATION_COLUMNS}, i.cost AS "itemCost",
   i.category, i.stock, p.document -> 'pricing' AS pricing`;
 
 const JOINED = `${RECOMMENDATION_JOINS}

@@ -59,6 +59,13 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly revertStatus: WriteBackStatus | null;
   /** The status of the newest revert of that one, which writes the approved price again. */
   readonly restoreStatus: WriteBackStatus | null;
+  /** The item's present regular price, and what its store showed at the last sync; in minor units of `itemCurrency`. */
+  readonly itemCurrency: string;
+  readonly itemPrice: bigint | null;
+  readonly shopperPrice: bigint | null;
+  readonly salePrice: bigint | null;
+  readonly saleFrom: Date | null;
+  readonly saleUntil: Date | null;
   /** The newest of these write-backs, while it is queued. */
   readonly queuedId: string | null;
   /** Until when it waits for the end of a freeze; the time may have passed. */
@@ -123,6 +130,12 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   revertId: "v.id",
   revertStatus: "v.status",
   restoreStatus: "u.status",
+  itemCurrency: "i.currency",
+  itemPrice: "i.price",
+  shopperPrice: "i.shopper_price",
+  salePrice: "i.sale_price",
+  saleFrom: "i.sale_from",
+  saleUntil: "i.sale_until",
   queuedId: queued("id"),
   waitsUntil: queued("waits_until"),
   waitsReason: queued("waits_reason"),

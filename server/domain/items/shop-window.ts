@@ -24,8 +24,7 @@ export const isRunning = ({ from, until }: Sale, nowMs: number): boolean =>
   (from === null || from.getTime() <= nowMs) && (until === null || nowMs < until.getTime());
 
 /** Returns whether a sale is running or planned at a time (milliseconds since 1970). */
-const isStanding = ({ until }: Sale, nowMs: number): boolean =>
-  until === null || nowMs < until.getTime();
+const isStanding = ({ until }: Sale, nowMs: number): boolean => until === null || nowMs < until.getTime();
 
 /**
  * Returns what shoppers pay at a time: the price of a running sale, else what the store reported, else the regular

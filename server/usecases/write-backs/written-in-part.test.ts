@@ -90,11 +90,11 @@ describe("a store that dies between our write key and the price", () => {
     expect(alerts).toEqual([{ severity: "warning" }]);
   });
 
-  it("and where a sale stands since is not completed, and the sale stays", async () => {
+  it("and where a sale is planned since is not completed, and the sale stays", async () => {
     await approve();
     await shop.crash("after_price");
     await shop.work();
-    await shop.show(pending.ref, { sale: { price: "1799" } });
+    await shop.show(pending.ref, { sale: { price: "1799", from: "2099-01-01T00:00:00Z" } });
     await later();
     expect(await shop.look(pending.ref)).toMatchObject({ charged: "1999", sale: { price: "1799" } });
     expect(await recommendation()).toMatchObject({ write_back: { status: "conflict" } });
@@ -153,6 +153,16 @@ describe("what shoppers see beside the price", () => {
     await shop.work();
     expect(await recommendation()).toMatchObject({ status: "applied" });
     expect(await shop.look(pending.ref)).toMatchObject({ price: "2149", compare_at: "2499", sale });
+  });
+
+  it("of the last sync refuses a revert before it is queued", async () => {
+    await approve();
+    await shop.work();
+    const [row] = await shops.service.sql("SELECT id FROM write_backs WHERE item_id = $1", [pending.item]);
+    await shops.service.sql("UPDATE catalog_items SET sale_price = 2049 WHERE id = $1", [pending.item]);
+    shops.service.clock.advance(1);
+    const refused = await shop.post(`/write-backs/${String(row?.["id"])}/revert`);
+    expect([refused.status, refused.json?.["changed"]]).toEqual([409, ["sale_price"]]);
   });
 
   it("binds reverts too: the price from before is not written under a sale that began since", async () => {

@@ -18,6 +18,7 @@ import { unknownMarginText } from "./margin-text";
 import type { RecommendationDetail } from "./recommendation-detail";
 import { ReportWrong } from "./report-wrong";
 import { SetPrice } from "./set-price";
+import { ShoppersPay } from "./shoppers-pay";
 import { isBelowFloor } from "./why";
 
 /**
@@ -108,6 +109,7 @@ function Headline({ rec }: { rec: RecommendationDetail }) {
           <Price money={rec.current_price} />
         </p>
       )}
+      <ShoppersPay rec={rec} />
       <p className="mt-1 text-pretty text-ink-soft">{rec.reason}</p>
     </>
   );
