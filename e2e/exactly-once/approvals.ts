@@ -1,10 +1,10 @@
 import { z } from "zod";
-import type { VendurePeer } from "@/e2e/stores/vendure-peer";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { processRun } from "@/server/usecases/runs/process";
 import type { ExperimentApi } from "./experiment-api";
+import type { ExperimentStore } from "./store";
 
 const Run = z.object({
   run: z.object({ id: z.string() }),
@@ -25,13 +25,14 @@ export interface ApprovedShop {
  */
 export async function approvePrices(
   office: ExperimentApi,
-  peer: VendurePeer,
+  store: ExperimentStore,
   storeUrl: string,
   items: number,
 ): Promise<ApprovedShop> {
   const workspace = await office.arrange.workspace();
   const token = await office.arrange.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
-  await connectAndSync(office, workspace, peer, storeUrl);
+  if (!store.hasCatalog) await addItems(office, workspace, items);
+  await connectAndSync(office, workspace, store, storeUrl);
   await sendObservations(office, workspace, token);
   const { run } = Run.parse(await office.ask(token, "/runs", {}));
   await processRun(office.services, workspace.tenant, run.id);
@@ -52,16 +53,30 @@ export async function approvePrices(
   return { workspace, token };
 }
 
+/** Adds items with distinct prices and a cost that leaves room for a change. */
+async function addItems({ arrange }: ExperimentApi, { id }: TestWorkspace, items: number): Promise<void> {
+  for (let n = 1; n <= items; n += 1) {
+    const price = 2000n + BigInt(n);
+    await arrange.make.item(id, {
+      sku: `SKU-${n}`,
+      price,
+      baseline_price: price,
+      cost: 1200n,
+      baseline_cost: 1200n,
+    });
+  }
+}
+
 async function connectAndSync(
   { services, arrange, sql }: ExperimentApi,
   { id: workspaceId, tenant }: TestWorkspace,
-  peer: VendurePeer,
+  { kind, credentials }: ExperimentStore,
   url: string,
 ): Promise<void> {
   const id = services.newId("integration");
   const secretContext = { table: "integrations", row: id, workspaceId };
-  const secret = sealSecret(services.settings.encryptionKey, secretContext, JSON.stringify(peer.credentials));
-  await arrange.make.integration(workspaceId, { id, kind: "vendure", url, secret, sync_status: "queued" });
+  const secret = sealSecret(services.settings.encryptionKey, secretContext, JSON.stringify(credentials));
+  await arrange.make.integration(workspaceId, { id, kind, url, secret, sync_status: "queued" });
   const patient = { ...services, settings: { ...services.settings, storeTimeoutMs: 60_000 } };
   await runSync(patient, tenant, id);
   const [row] = await sql("SELECT sync_status, error FROM integrations WHERE id = $1", [id]);

@@ -1,4 +1,4 @@
-import type { VendureEvent } from "@/e2e/stores/vendure-peer";
+import type { StoreWrite } from "./store";
 
 /** A write-back as the service reports it at the end. */
 export interface ReportedWrite {
@@ -23,18 +23,18 @@ export interface Verdict {
 }
 
 /** Counts effects in the store's log alone; the service contributes only its reports. */
-export function evaluate(reports: readonly ReportedWrite[], events: readonly VendureEvent[]): Verdict {
-  const updates = events.flatMap((event) => (event.event === "variant.updated" ? [event] : []));
+export function evaluate(reports: readonly ReportedWrite[], writes: readonly StoreWrite[]): Verdict {
   const effects = new Map<string, number>();
-  for (const { marker } of updates) if (marker !== null) effects.set(marker, (effects.get(marker) ?? 0) + 1);
+  // A write that was interrupted changed nothing that shoppers pay.
+  for (const { writeKey, complete } of writes)
+    if (writeKey !== null && complete) effects.set(writeKey, (effects.get(writeKey) ?? 0) + 1);
   const seen = reports.map((write) => ({ ...write, effects: effects.get(write.writeKey) ?? 0 }));
   const approvals = seen.filter(({ revertOf }) => revertOf === null);
   const once = ({ status, effects: n }: (typeof seen)[number]) => status === "applied" && n === 1;
   const conflict = ({ status, effects: n }: (typeof seen)[number]) => status === "conflict" && n === 0;
-  const overwritten = updates.filter(
-    ({ marker, variantId }, at) =>
-      marker === null &&
-      updates.slice(at + 1).some((later) => later.variantId === variantId && later.marker !== null),
+  const overwritten = writes.filter(
+    ({ writeKey, ref }, at) =>
+      writeKey === null && writes.slice(at + 1).some((later) => later.ref === ref && later.writeKey !== null),
   );
   return {
     approved: approvals.length,

@@ -1,17 +1,17 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Merchant } from "@/e2e/stores/merchant";
-import { shareSignIn } from "@/e2e/stores/shared-sign-in";
-import { startVendure } from "@/e2e/stores/vendure-peer";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
 import { approvePrices } from "./approvals";
 import { evaluate, type ReportedWrite, type Verdict } from "./count";
+import { startCrashingStore } from "./crashing-store";
 import { type ExperimentApi, openExperimentApi, settingsFor } from "./experiment-api";
 import { startFleet } from "./fleet";
 import { type ExperimentOptions, randomFrom, shuffled, type WorkerOptions } from "./options";
+import type { ExperimentStore } from "./store";
+import { startVendureStore } from "./vendure-store";
 
-/** The result of an experiment; `wrong_price` counts prices in the store other than the last intended one. */
+/** The result of an experiment; `wrong_field` counts prices in the store with a field other than the last intended. */
 export interface Figures extends Verdict {
-  readonly wrong_price: number;
+  readonly wrong_field: number;
   readonly kills: number;
   readonly faults: number;
   readonly seconds: number;
@@ -20,7 +20,7 @@ export interface Figures extends Verdict {
 /** Whether every approved price was either written exactly once or correctly reported as a conflict. */
 export const holds = (figures: Figures): boolean =>
   figures.applied_once + figures.conflicts === figures.approved &&
-  figures.lost + figures.double + figures.overwritten + figures.wrong_price === 0;
+  figures.lost + figures.double + figures.overwritten + figures.wrong_field === 0;
 
 const MODES: readonly FaultMode[] = [
   "drop-request",
@@ -30,10 +30,10 @@ const MODES: readonly FaultMode[] = [
   "502-after-apply",
   "429-before",
 ];
-const WRITE = "updateProductVariants";
+const STORES = { vendure: startVendureStore, crashing: startCrashingStore };
 
 /**
- * Approves prices of a real store and lets workers write them. Workers are killed and the network fails, while the
+ * Approves prices of a store and lets workers write them. Workers are killed, network and store fail, while the
  * merchant edits prices, people revert some, and every job is delivered repeatedly.
  */
 export async function experiment(
@@ -46,18 +46,17 @@ export async function experiment(
     quarantineMs: options.without === "quarantine" ? 0 : timing.quarantineMs,
   });
   const random = randomFrom(options.seed);
-  const peer = await startVendure();
-  const store = await shareSignIn(peer.url);
+  const store = await STORES[options.store]();
   const proxy = await startFaultProxy({ target: store.url });
   const office = await openExperimentApi(database, settings);
   try {
-    const merchant = await peer.merchant();
-    const { token } = await approvePrices(office, peer, proxy.url, options.items);
+    const { token } = await approvePrices(office, store, proxy.url, options.items);
     const startedAt = performance.now();
-    breakNetwork(proxy, options, random);
+    breakNetwork(proxy, store, options, random);
+    await store.breakWrites(options.crashesOfEachKind, random);
     const edits = new Map<string, number>();
     for (const row of shuffled(await readWrites(office), random).slice(0, options.merchantEdits))
-      await edit(merchant, edits, row.storeRef, Number(row.expectedPrice) + 333);
+      await edit(store, edits, row.storeRef, Number(row.expectedPrice) + 333);
     const { databaseUrl, stallMs } = { databaseUrl: database.appUrl, stallMs: timing.leaseMs + 700 };
     const orders: WorkerOptions = {
       databaseUrl,
@@ -68,15 +67,15 @@ export async function experiment(
     };
     const fleet = await startFleet(options.workers, import.meta.dirname, orders);
     try {
-      await interfere({ office, merchant, edits, options, token });
+      await interfere({ office, store, edits, options, token });
     } finally {
       await fleet.stop();
     }
     await proxy.settled();
     const rows = await readWrites(office);
     return {
-      ...evaluate(rows, await peer.events()),
-      wrong_price: await wrongPrices(rows, edits, merchant),
+      ...evaluate(rows, await store.writes()),
+      wrong_field: await wrongFields(rows, edits, store),
       kills: fleet.kills(),
       faults: proxy.log().filter(({ mode }) => mode !== "pass").length,
       seconds: Math.round((performance.now() - startedAt) / 100) / 10,
@@ -85,13 +84,17 @@ export async function experiment(
     await office.close();
     await proxy.stop();
     await store.stop();
-    await peer.stop();
   }
 }
 
-function breakNetwork(proxy: FaultProxy, options: ExperimentOptions, random: () => number): void {
+function breakNetwork(
+  proxy: FaultProxy,
+  { writeMatch: match }: ExperimentStore,
+  options: ExperimentOptions,
+  random: () => number,
+): void {
   const rules = MODES.flatMap((mode) => Array.from({ length: options.faultsOfEachKind }, () => mode));
-  for (const mode of shuffled(rules, random)) proxy.fault({ mode, match: WRITE, ms: options.timing.lateMs });
+  for (const mode of shuffled(rules, random)) proxy.fault({ mode, match, ms: options.timing.lateMs });
 }
 
 type Row = ReportedWrite & {
@@ -111,18 +114,18 @@ const readWrites = (office: ExperimentApi): Promise<Row[]> =>
   );
 
 async function edit(
-  merchant: Merchant,
+  store: ExperimentStore,
   edits: Map<string, number>,
   ref: string,
   price: number,
 ): Promise<void> {
   edits.set(ref, price);
-  await merchant.setPrice(ref, price);
+  await store.setPrice(ref, price);
 }
 
 interface Scene {
   readonly office: ExperimentApi;
-  readonly merchant: Merchant;
+  readonly store: ExperimentStore;
   readonly edits: Map<string, number>;
   readonly options: ExperimentOptions;
   readonly token: string;
@@ -133,7 +136,7 @@ interface Scene {
  * and repeated deliveries change nothing.
  */
 async function interfere(scene: Scene): Promise<void> {
-  const { office, edits, options, token, merchant } = scene;
+  const { office, edits, options, token, store } = scene;
   for (let n = 0; n < options.merchantEdits; n += 1) await editWaiting(scene);
   await settled(scene);
   const applied = (await readWrites(office)).filter(
@@ -145,7 +148,7 @@ async function interfere(scene: Scene): Promise<void> {
     options.reverts,
     options.reverts + options.merchantEdits,
   ))
-    await edit(merchant, edits, storeRef, Number(targetPrice) + 444);
+    await edit(store, edits, storeRef, Number(targetPrice) + 444);
   await deliverAgain(office);
   await settled(scene);
   await deliverAgain(office);
@@ -157,7 +160,7 @@ async function interfere(scene: Scene): Promise<void> {
  * Edits a price whose write is queued. No worker may have read it before: the milliseconds between a worker's read
  * and its write are a window that no protocol can close with such a store.
  */
-function editWaiting({ office, merchant, edits }: Scene): Promise<void> {
+function editWaiting({ office, store, edits }: Scene): Promise<void> {
   return office.withOwnerConnection(async (client) => {
     await client.query("BEGIN");
     const { rows } = await client.query<{ store_ref: string; expected_price: bigint }>(
@@ -167,7 +170,7 @@ function editWaiting({ office, merchant, edits }: Scene): Promise<void> {
       [[...edits.keys()]],
     );
     const [row] = rows;
-    if (row) await edit(merchant, edits, row.store_ref, Number(row.expected_price) + 222);
+    if (row) await edit(store, edits, row.store_ref, Number(row.expected_price) + 222);
     await client.query("COMMIT");
   });
 }
@@ -189,16 +192,19 @@ async function settled({ office, options }: Scene): Promise<void> {
   }
 }
 
-/** Compares the store's prices with the last intended ones: the merchant's edit, the revert, or our target. */
-async function wrongPrices(
+/** Compares the store's price fields with what was last intended: the merchant's edit, the revert, or our target. */
+async function wrongFields(
   rows: readonly Row[],
   edits: ReadonlyMap<string, number>,
-  merchant: Merchant,
+  store: ExperimentStore,
 ): Promise<number> {
-  const storePrices = new Map((await merchant.variants()).map(({ id, price }) => [id, price]));
+  const stored = await store.prices();
   const intended = new Map<string, number>();
   for (const { storeRef, status, targetPrice } of rows)
     if (status === "applied") intended.set(storeRef, Number(targetPrice));
   for (const [ref, price] of edits) intended.set(ref, price);
-  return [...intended].filter(([ref, price]) => storePrices.get(ref) !== price).length;
+  return [...intended].filter(([ref, price]) => {
+    const found = stored.get(ref);
+    return found?.price !== price || found.charged !== price;
+  }).length;
 }

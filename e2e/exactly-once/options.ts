@@ -1,17 +1,24 @@
 import type { Settings } from "@/server/usecases/request-context";
 
 /** The guards of the protocol that an experiment can disable, one at a time, to show what each prevents. */
-export const GUARDS = ["status", "fence", "read-back", "quarantine"] as const;
+export const GUARDS = ["status", "fence", "read-back", "quarantine", "price-fields"] as const;
 export type Guard = (typeof GUARDS)[number];
+
+/** The stores: a real Vendure, and one that crashes between its separate writes of key, price and charge. */
+export const STORE_NAMES = ["vendure", "crashing"] as const;
+export type StoreName = (typeof STORE_NAMES)[number];
 
 /** One experiment: its size, its faults, and the disabled guard. */
 export interface ExperimentOptions {
+  readonly store: StoreName;
   readonly items: number;
   readonly seed: number;
   readonly without: Guard | null;
   readonly workers: number;
   /** The number of requests that each kind of network fault hits. */
   readonly faultsOfEachKind: number;
+  /** The number of writes that each kind of crash of the store hits. */
+  readonly crashesOfEachKind: number;
   /** The number of prices the merchant edits before the workers start, while they work, and after ours was applied. */
   readonly merchantEdits: number;
   readonly reverts: number;
@@ -57,11 +64,13 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
 
 /** The full experiment. */
 export const FULL_SIZE: ExperimentOptions = {
+  store: "vendure",
   items: 85,
   seed: 1,
   without: null,
   workers: 4,
   faultsOfEachKind: 8,
+  crashesOfEachKind: 8,
   merchantEdits: 4,
   reverts: 8,
   timing: { storeTimeoutMs: 3_000, quarantineMs: 12_000, leaseMs: 7_000, lateMs: 4_500, timeoutMs: 240_000 },
@@ -72,6 +81,7 @@ export const SMALL_SIZE: ExperimentOptions = {
   ...FULL_SIZE,
   items: 20,
   faultsOfEachKind: 2,
+  crashesOfEachKind: 2,
   merchantEdits: 2,
   reverts: 3,
   timing: { storeTimeoutMs: 1_500, quarantineMs: 5_000, leaseMs: 4_000, lateMs: 2_200, timeoutMs: 120_000 },

@@ -8,25 +8,36 @@ import { createDatabase, withDatabase } from "@/server/db/database/server";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { prepareQueue } from "@/server/db/queue/queue";
 import { experiment, holds } from "./experiment";
-import { FULL_SIZE, GUARDS, type Guard } from "./options";
+import { type ExperimentOptions, FULL_SIZE, GUARDS, STORE_NAMES } from "./options";
 
 const { values } = parseArgs({
-  options: { items: { type: "string" }, seed: { type: "string" }, without: { type: "string" } },
+  options: {
+    items: { type: "string" },
+    seed: { type: "string" },
+    store: { type: "string" },
+    without: { type: "string" },
+  },
 });
 const without = GUARDS.find((guard) => guard === values.without) ?? null;
+const store = STORE_NAMES.find((name) => name === (values.store ?? FULL_SIZE.store));
 const items = Number(values.items ?? FULL_SIZE.items);
 if (
+  store === undefined ||
   (values.without !== undefined && without === null) ||
   !(Number.isInteger(items) && items > 0 && items <= 100)
 ) {
-  console.error(`Usage: [--items 1…100] [--seed NUMBER] [--without ${GUARDS.join("|")}]`);
+  console.error(
+    `Usage: [--items 1…100] [--seed NUMBER] [--store ${STORE_NAMES.join("|")}] [--without ${GUARDS.join("|")}]`,
+  );
   process.exit(2);
 }
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-console.log(`${items} approvals, seed ${seed}${without === null ? "" : `, without the guard: ${without}`}`);
-process.exit((await onOwnDatabase(items, seed, without)) ? 0 : 1);
+console.log(
+  `${items} approvals, store ${store}, seed ${seed}${without === null ? "" : `, without the guard: ${without}`}`,
+);
+process.exit((await onOwnDatabase({ ...FULL_SIZE, store, items, seed, without })) ? 0 : 1);
 
-async function onOwnDatabase(count: number, from: number, guard: Guard | null): Promise<boolean> {
+async function onOwnDatabase(options: ExperimentOptions): Promise<boolean> {
   const dataDir = await mkdtemp(join(tmpdir(), "pricecheck-exactly-once-"));
   const embedded = await startEmbedded(dataDir, { settings: { fsync: "off", max_connections: "200" } });
   try {
@@ -36,7 +47,6 @@ async function onOwnDatabase(count: number, from: number, guard: Guard | null): 
     await applyMigrations(ownerUrl, join(import.meta.dirname, "..", "..", "prisma", "migrations"));
     await prepareAppRole(ownerUrl, password);
     await prepareQueue(ownerUrl);
-    const options = { ...FULL_SIZE, items: count, seed: from, without: guard };
     const figures = await experiment({ ownerUrl, appUrl: appRoleUrl(ownerUrl, password) }, options);
     console.log(JSON.stringify(figures));
     return holds(figures);

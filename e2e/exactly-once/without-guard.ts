@@ -1,4 +1,4 @@
-import type { Tx } from "@/server/db/database/transaction";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
 import {
   findWriteBack,
   type LeasedWriteBack,
@@ -6,6 +6,7 @@ import {
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
 import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import type { Guard } from "./options";
 
@@ -24,6 +25,11 @@ export function stepsWithout(guard: Guard | null): Steps {
       };
     case "read-back":
       return { ...STEPS, resolveStore: (context, row) => unread(STEPS.resolveStore(context, row)) };
+    case "price-fields":
+      return {
+        ...STEPS,
+        resolveStore: (context, row) => trustingKeys(context, STEPS.resolveStore(context, row)),
+      };
     case "quarantine":
     case null:
       return STEPS;
@@ -68,5 +74,23 @@ const unread = ({
       writeKey: null,
       complete: true,
     }),
+  },
+});
+
+/** Replaces the price beside one of our write keys by the price that its write intends, as if the key proved it. */
+const trustingKeys = (
+  { services, tenant }: RequestContext,
+  { connector, connection }: ReturnType<Steps["resolveStore"]>,
+): ReturnType<Steps["resolveStore"]> => ({
+  connection,
+  connector: {
+    ...connector,
+    readPrice: async (...request) => {
+      const reading = await connector.readPrice(...request);
+      const { writeKey } = reading;
+      if (writeKey === null) return reading;
+      const own = await inTenant(services.db, tenant, (tx) => findWriteBack(tx, writeKey));
+      return own === null ? reading : { ...reading, price: own.targetPrice, complete: true };
+    },
   },
 });

@@ -1,0 +1,35 @@
+/** A write of one variant's price, as the store's own log has it. */
+export interface StoreWrite {
+  readonly ref: string;
+  /** Our write key; null for the merchant's own edit. */
+  readonly writeKey: string | null;
+  /** Whether the write set every price field; one that was interrupted did not. */
+  readonly complete: boolean;
+}
+
+/** A variant's price fields, in cents. */
+export interface StoredPrice {
+  readonly price: number;
+  /** What the cart charges; it differs from the price after an interrupted write. */
+  readonly charged: number;
+}
+
+/** A store of an experiment, reached past the service. */
+export interface ExperimentStore {
+  readonly kind: "vendure" | "sandbox";
+  /** The address that the service reaches through a broken network. */
+  readonly url: string;
+  readonly credentials: Readonly<Record<string, string>>;
+  /** Found in the request that writes a price, and in no other. */
+  readonly writeMatch: string;
+  /** Whether the store has a catalog of its own, or copies the service's. */
+  readonly hasCatalog: boolean;
+  /** Makes that many writes of each kind end in a crash of the store, in an order by `random`. */
+  readonly breakWrites: (ofEachKind: number, random: () => number) => Promise<void>;
+  /** Sets a price in cents as the merchant. */
+  readonly setPrice: (ref: string, price: number) => Promise<void>;
+  readonly prices: () => Promise<ReadonlyMap<string, StoredPrice>>;
+  /** Every write, oldest first. */
+  readonly writes: () => Promise<readonly StoreWrite[]>;
+  readonly stop: () => Promise<void>;
+}
