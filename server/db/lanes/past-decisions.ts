@@ -23,7 +23,10 @@ export interface PastDecision {
   readonly cost: bigint | null;
   readonly marginBefore: string | null;
   readonly confidence: "high" | "medium" | "low";
-  readonly evidence: string;
+  /** Age of the cost in whole days when the price was recommended; null if it was unknown. */
+  readonly costAgeDays: number | null;
+  /** When the oldest observation that the engine used was recorded; null if it used none. */
+  readonly oldestUsedAt: Date | null;
   readonly itemCurrency: string;
   readonly packSize: string | null;
   readonly tags: readonly string[];
@@ -33,22 +36,31 @@ export interface PastDecision {
   readonly costUpdatedAt: Date | null;
 }
 
+// The evidence has some kilobytes a row, of which two values are needed.
 const PAST = `
   SELECT r.id, r.item_id AS "itemId", i.sku, i.title, r.decision = 'approve' AS approved,
     r.engine_price IS NOT NULL AS overridden,
-    t.reverted, r.decided_by_label AS "decidedByLabel", r.decision_reason AS "decisionReason", r.decided_at AS "decidedAt",
+    r.reverted, r.decided_by_label AS "decidedByLabel", r.decision_reason AS "decisionReason", r.decided_at AS "decidedAt",
     r.currency, r.current_price AS "currentPrice", coalesce(r.engine_price, r.recommended_price) AS "recommendedPrice",
-    r.cost, r.margin_before AS "marginBefore", r.confidence, r.evidence,
+    r.cost, r.margin_before AS "marginBefore", r.confidence,
+    e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt",
     i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
     i.cost_updated_at AS "costUpdatedAt"
-  FROM recommendations r
+  FROM (
+    SELECT r.*, t.reverted FROM recommendations r
+    CROSS JOIN LATERAL (SELECT ${isTakenBack("r")} AS reverted) t
+    WHERE r.workspace_id = $1 AND r.id < $2 AND r.kind = 'price_change'
+      AND r.decision IN ('approve', 'reject', 'dismiss') AND r.decided_at > $3
+      AND r.decided_by NOT IN ('operator', 'worker') AND (r.decided_by NOT LIKE 'lane:%' OR t.reverted)
+    ORDER BY r.workspace_id, r.id DESC LIMIT $4) r
   JOIN LATERAL (SELECT * FROM catalog_items c
                 WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0) i ON true
-  CROSS JOIN LATERAL (SELECT ${isTakenBack("r")} AS reverted) t
-  WHERE r.workspace_id = $1 AND r.id < $2 AND r.kind = 'price_change'
-    AND r.decision IN ('approve', 'reject', 'dismiss') AND r.decided_at > $3
-    AND r.decided_by NOT IN ('operator', 'worker') AND (r.decided_by NOT LIKE 'lane:%' OR t.reverted)
-  ORDER BY r.workspace_id, r.id DESC LIMIT $4`;
+  CROSS JOIN LATERAL (
+    SELECT (f.fields #>> '{cost,age_days}')::float8 AS cost_age,
+      (SELECT min((o ->> 'observed_at')::timestamptz) FROM jsonb_array_elements(f.fields -> 'observations') o
+       WHERE (o ->> 'used')::boolean) AS oldest_used
+    FROM (SELECT r.evidence::jsonb AS fields OFFSET 0) f) e
+  ORDER BY r.id DESC`;
 
 /**
  * Returns people's decisions about price changes since a time, newest first, with an id less than `before`; among them

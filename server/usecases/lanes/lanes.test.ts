@@ -296,7 +296,34 @@ describe("the trial of a lane", () => {
     });
   });
 
-  it("has to be the present one, shadow comes before open, and only owners and admins switch", async () => {
+  it("goes by the age that cost and used observations had at each decision", async () => {
+    const nowMs = shops.service.clock.now();
+    const hoursAgo = (hours: number) => new Date(nowMs - hours * HOUR_MS);
+    await lanes([{ ...SMALL, at_most: { change: "0.10", evidence_age_hours: 48 } }]);
+    const seen = (hours: number, used: boolean) => ({ used, observed_at: hoursAgo(hours).toISOString() });
+    const decided = async (cost: Date, ageDays: number | null, observations: object[]): Promise<void> => {
+      const [made] = await make(1, { item: { cost_updated_at: hoursAgo(1) } });
+      await sql(
+        `UPDATE recommendations SET evidence = (evidence::jsonb || $2::jsonb
+           || jsonb_build_object('cost', (evidence::jsonb -> 'cost') || $3::jsonb))::text WHERE id = $1`,
+        [made?.recommendation, JSON.stringify({ observations }), JSON.stringify({ age_days: ageDays })],
+      );
+      await shop.post(`/recommendations/${made?.recommendation}/reject`, { reason: "No." });
+      await sql("UPDATE catalog_items SET cost_updated_at = $2 WHERE id = $1", [made?.item, cost]);
+    };
+    const passed = async () => (await trial()).passed;
+    await decided(hoursAgo(1), null, [seen(40, true), seen(90, false)]);
+    expect(await passed(), "an observation that was not used does not count").toBe(1);
+    await decided(hoursAgo(1), null, [seen(40, true), seen(50, true)]);
+    expect(await passed(), "the oldest used one counts").toBe(1);
+    await decided(new Date(nowMs + HOUR_MS), 0, []);
+    expect(await passed(), "the cost of the decision was less than a day old").toBe(2);
+    await decided(new Date(nowMs + HOUR_MS), 2, []);
+    await decided(new Date(nowMs + HOUR_MS), null, []);
+    expect(await passed(), "it was older, or of unknown age").toBe(2);
+  });
+
+  it("has to be the present one, shadow comes before open, and only owners and admins try and switch", async () => {
     const { proof } = await trial();
     expect(await setMode("open", proof)).toBe("conflict");
     expect(await setMode("shadow", "another")).toBe("conflict");
@@ -304,9 +331,10 @@ describe("the trial of a lane", () => {
     for (const role of ["viewer", "analyst", "approver"] as const) {
       const by = await signedIn(role);
       expect(await setMode("shadow", proof, by)).toBe("insufficient_scope");
-      expect((await trial(by)).proof).toBe(proof);
+      await expect(trial(by)).rejects.toMatchObject({ cause: { code: "insufficient_scope" } });
     }
     const admin = await signedIn("admin");
+    expect((await trial(admin)).proof).toBe(proof);
     for (const mode of ["shadow", "open", "closed"] as const)
       expect(await setMode(mode, proof, admin)).toBe(mode);
     expect(await owner.lanes.list({})).toMatchObject({ lanes: [{ mode: "closed" }] });

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import { canonicalJson } from "@/server/db/database/canonical-json";
 import type { Tx } from "@/server/db/database/transaction";
 import { type PastDecision, pastDecisions } from "@/server/db/lanes/past-decisions";
@@ -7,14 +6,15 @@ import { DAY_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { formatMargin } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
+import { laneSubject } from "@/server/domain/pricing/lane-subject";
 import { laneOf } from "@/server/domain/pricing/lanes";
 import { type RequestContext, readTransaction } from "../request-context";
-import { laneSubjectOf } from "../shop-pricing/lane-subject";
 import { type PolicyLanes, requireActiveLanes } from "./policy-lanes";
 
 /** How far a trial looks back. */
 export const TRIAL_DAYS = 180;
-const PAGE_SIZE = 500;
+/** Other requests are answered between two pages, and one takes a few milliseconds of this process. */
+const PAGE_SIZE = 200;
 /** How many decisions a trial looks at, newest first, which bounds its time. */
 const MOST_DECISIONS = 10_000;
 const MOST_LISTED = 50;
@@ -105,19 +105,17 @@ function wouldPass(decision: PastDecision, lane: string, policy: Policy): boolea
       : formatMargin(recommendedPrice, cost, policy.marginFactors);
   const costUpdatedAtMs = costUpdatedAtThen(decision);
   const item = { ...decision, price: currentPrice, currency: decision.itemCurrency, costUpdatedAtMs };
-  const subject = laneSubjectOf({ ...decision, marginAfter }, item, policy);
+  const usedAtMs = decision.oldestUsedAt === null ? [] : [decision.oldestUsedAt.getTime()];
+  const subject = laneSubject({ ...decision, marginAfter }, item, usedAtMs, policy);
   return laneOf(policy.lanes, subject, policy.marginFactors, decidedAt.getTime())?.name === lane;
 }
-
-const CostAge = z.object({ cost: z.object({ age_days: z.number().nullable() }) });
 
 /**
  * Returns when the cost of a past decision was recorded. If it has changed since, the evidence has its age in whole
  * days only, and the oldest time that fits is returned; null if its age is unknown.
  */
-function costUpdatedAtThen({ costUpdatedAt, decidedAt, evidence }: PastDecision): number | null {
+function costUpdatedAtThen({ costUpdatedAt, decidedAt, costAgeDays: days }: PastDecision): number | null {
   if (costUpdatedAt !== null && costUpdatedAt <= decidedAt) return costUpdatedAt.getTime();
-  const { age_days: days } = CostAge.parse(JSON.parse(evidence)).cost;
   return days === null ? null : decidedAt.getTime() - (days + 1) * DAY_MS;
 }
 
