@@ -40,19 +40,14 @@ export interface PastDecision {
 const PAST = `
   SELECT r.id, r.item_id AS "itemId", i.sku, i.title, r.decision = 'approve' AS approved,
     r.engine_price IS NOT NULL AS overridden,
-    r.reverted, r.decided_by_label AS "decidedByLabel", r.decision_reason AS "decisionReason", r.decided_at AS "decidedAt",
+    ${isTakenBack("r")} AS reverted, r.decided_by_label AS "decidedByLabel", r.decision_reason AS "decisionReason", r.decided_at AS "decidedAt",
     r.currency, r.current_price AS "currentPrice", coalesce(r.engine_price, r.recommended_price) AS "recommendedPrice",
     r.cost, r.margin_before AS "marginBefore", r.confidence,
     e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt",
     i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
     i.cost_updated_at AS "costUpdatedAt"
-  FROM (
-    SELECT r.*, t.reverted FROM recommendations r
-    CROSS JOIN LATERAL (SELECT ${isTakenBack("r")} AS reverted) t
-    WHERE r.workspace_id = $1 AND r.id < $2 AND r.kind = 'price_change'
-      AND r.decision IN ('approve', 'reject', 'dismiss') AND r.decided_at > $3
-      AND r.decided_by NOT IN ('operator', 'worker') AND (r.decided_by NOT LIKE 'lane:%' OR t.reverted)
-    ORDER BY r.workspace_id, r.id DESC LIMIT $4) r
+  FROM unnest($2::text[]) AS named (id)
+  JOIN LATERAL (SELECT * FROM recommendations o WHERE o.workspace_id = $1 AND o.id = named.id OFFSET 0) r ON true
   JOIN LATERAL (SELECT * FROM catalog_items c
                 WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0) i ON true
   CROSS JOIN LATERAL (
@@ -62,12 +57,25 @@ const PAST = `
     FROM (SELECT r.evidence::jsonb AS fields OFFSET 0) f) e
   ORDER BY r.id DESC`;
 
+const PAST_IDS = `
+  SELECT r.id FROM recommendations r
+  WHERE r.workspace_id = $1 AND r.kind = 'price_change'
+    AND r.decision IN ('approve', 'reject', 'dismiss') AND r.decided_at > $2
+    AND r.decided_by NOT IN ('operator', 'worker') AND (r.decided_by NOT LIKE 'lane:%' OR ${isTakenBack("r")})
+  ORDER BY r.id DESC LIMIT $3`;
+
 /**
- * Returns people's decisions about price changes since a time, newest first, with an id less than `before`; among them
- * are the prices that a lane approved and people took back. The operator's command line is no person of the shop.
+ * Returns the recommendations that people's decisions about price changes since a time are about, newest first; among
+ * them are the prices that a lane approved and people took back. The operator's command line is no person of the shop.
  */
-export const pastDecisions = (
+export async function pastDecisionIds(
   tx: Tx,
-  { before, since, limit }: { readonly before: string; readonly since: Date; readonly limit: number },
-): Promise<PastDecision[]> =>
-  tx.sql<PastDecision & Record<string, unknown>>(PAST, [tx.tenant.workspaceId, before, since, limit]);
+  { since, limit }: { readonly since: Date; readonly limit: number },
+): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(PAST_IDS, [tx.tenant.workspaceId, since, limit]);
+  return rows.map(({ id }) => id);
+}
+
+/** Returns the decisions about these recommendations, newest first. */
+export const pastDecisions = (tx: Tx, ids: readonly string[]): Promise<PastDecision[]> =>
+  tx.sql<PastDecision & Record<string, unknown>>(PAST, [tx.tenant.workspaceId, ids]);

@@ -88,7 +88,9 @@ export async function findWriteBack(tx: Tx, id: string, { lock = false } = {}): 
 /** Returns the write-backs with these ids that exist, in no particular order. */
 export const findWriteBacks = (tx: Tx, ids: readonly string[]): Promise<WriteBackRow[]> =>
   tx.sql<WriteBackRow>(
-    `SELECT ${COLUMNS} FROM write_backs WHERE workspace_id = $1 AND id = ANY($2::text[])`,
+    `SELECT ${COLUMNS} FROM (
+       SELECT w.* FROM unnest($2::text[]) AS named (id)
+       JOIN LATERAL (SELECT * FROM write_backs o WHERE o.workspace_id = $1 AND o.id = named.id OFFSET 0) w ON true) w`,
     [tx.tenant.workspaceId, ids],
   );
 

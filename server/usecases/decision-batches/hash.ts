@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { canonicalJson } from "@/server/db/database/canonical-json";
 import type { BatchAction } from "@/server/domain/decision-batches/batch";
 
-/** What a confirmation confirms: the decision, its parameters and the versions of the recommendations. */
+/**
+ * What a confirmation confirms: the decision, its parameters and the versions of the recommendations. The snoozes that
+ * the preview has seen are not part of it: they are stored with its items, and a recommendation that is snoozed
+ * otherwise by the time of its decision falls out. So the same set has the same hash from every way in.
+ */
 interface FrozenDecision {
   readonly action: BatchAction;
   readonly reason: string | null;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@/server/db/database/canonical-json";
 import type { Tx } from "@/server/db/database/transaction";
-import { type PastDecision, pastDecisions } from "@/server/db/lanes/past-decisions";
+import { type PastDecision, pastDecisionIds, pastDecisions } from "@/server/db/lanes/past-decisions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { formatMargin } from "@/server/domain/margin";
@@ -18,8 +18,6 @@ const PAGE_SIZE = 200;
 /** How many decisions a trial looks at, newest first, which bounds its time. */
 const MOST_DECISIONS = 10_000;
 const MOST_LISTED = 50;
-/** Above every id of a recommendation. */
-const AFTER_ALL = "rec_~";
 
 /** What people decided otherwise about a price that the lane would have approved. */
 export const DISAGREEMENTS = ["rejected", "other_price", "reverted"] as const;
@@ -70,10 +68,10 @@ export async function tryLaneIn(
   const since = new Date(nowMs - TRIAL_DAYS * DAY_MS);
   const disagreed = { rejected: 0, other_price: 0, reverted: 0 };
   const examples: Disagreed[] = [];
-  let [decisions, passed, before] = [0, 0, AFTER_ALL];
-  while (decisions < MOST_DECISIONS) {
-    const page = await pastDecisions(tx, { before, since, limit: PAGE_SIZE });
-    for (const decision of page) {
+  const ids = await pastDecisionIds(tx, { since, limit: MOST_DECISIONS });
+  let [decisions, passed] = [0, 0];
+  for (let from = 0; from < ids.length; from += PAGE_SIZE) {
+    for (const decision of await pastDecisions(tx, ids.slice(from, from + PAGE_SIZE))) {
       decisions += 1;
       if (!wouldPass(decision, name, policy)) continue;
       passed += 1;
@@ -82,8 +80,6 @@ export async function tryLaneIn(
       disagreed[disagreement] += 1;
       if (examples.length < MOST_LISTED) examples.push({ disagreement, decision });
     }
-    before = page.at(-1)?.id ?? before;
-    if (page.length < PAGE_SIZE) break;
   }
   const found = { lane: name, decisions, passed, disagreed };
   return { ...found, examples, proof: proofOf(fingerprint, found) };
