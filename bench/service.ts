@@ -20,13 +20,15 @@ export interface ServiceOptions {
   readonly dataDir: string;
   /** The source of the bench's passwords and keys; 32 characters or more. */
   readonly secret: string;
+  /** Further settings, by the names of the environment. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const READY_WITHIN_MS = 120_000;
 
 /** Starts the service on a database and waits until it is ready. @throws Error if it exits or does not become ready */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { root, role, ownerUrl, dataDir, secret } = options;
+  const { root, role, ownerUrl, dataDir, secret, settings = {} } = options;
   const port = await freePort();
   const env = {
     ...process.env,
@@ -41,6 +43,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     PORT: String(port),
     ROLE: role,
     LOG_LEVEL: "warn",
+    ...settings,
   };
   const child = spawn("npm", ["start", "--silent"], {
     cwd: root,

@@ -63,6 +63,7 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "offers.resume": "offer.resume",
   "offers.remove": "offer.remove",
   "offers.check": "offer.check",
+  "offers.selector": "offer.selector",
   "plan.request": "workspace.plan_request",
   "plan.withdraw": "workspace.plan_withdraw",
   "policy.set": "policy.set",

@@ -74,6 +74,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "offers.get": offer,
   "offers.checks": offer,
   "offers.check": offer,
+  "offers.selector": offer,
   "offers.pause": offer,
   "offers.resume": (service, workspaceId) => service.make.offer(workspaceId, { status: "paused" }),
   "offers.remove": offer,

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
+import { SELECTOR_LENGTH } from "@/server/domain/imports/csv/offer-format";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import {
   isPlainName,
@@ -74,5 +75,9 @@ export const OfferRowInput = z.object({
     description: "The item's where it is left out.",
   }),
   pack_size: ClearableText(PACK_SIZE_LENGTH),
+  price_selector: ClearableText(SELECTOR_LENGTH).meta({
+    description:
+      "A CSS selector of the element with the price, for a page that cannot be read otherwise. A check that finds nothing by it fails.",
+  }),
 });
 export type OfferRowInput = z.output<typeof OfferRowInput>;

@@ -106,6 +106,21 @@ describe("competitors' pages", () => {
     expect(await listed()).toMatchObject([{ seller: "Laden", pack_size: "500 g" }]);
   });
 
+  it("come from a file with a selector of the price, and keep it where a later file has none", async () => {
+    const context = await operatorContext(service.services, mine.workspace.id);
+    const file = (header: string, line: string) =>
+      importOffers(context, Readable.from([`${header}\n${line}`]));
+    const selector = ".buy-box .price";
+    const line = `LAMP,${PAGE},${selector}`;
+    expect(await file("sku,url,price_selector", line)).toMatchObject({ created: 1 });
+    expect(await file("sku,url,price_selector", line)).toMatchObject({ unchanged: 1 });
+    expect(await file("sku,url", `LAMP,${PAGE}`)).toMatchObject({ unchanged: 1 });
+    expect(await listed()).toMatchObject([{ price_selector: selector }]);
+    await expect(file("sku,url,price_selector", `LAMP,${PAGE},p[`)).rejects.toMatchObject({
+      extra: { issues: [{ path: "row 2.price_selector" }] },
+    });
+  });
+
   it("are paused, resumed and removed, and a repeat changes nothing", async () => {
     await put({ sku: "LAMP", url: PAGE });
     const id = String((await listed())[0]?.["id"]);

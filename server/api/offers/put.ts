@@ -47,8 +47,15 @@ export const put = mutation(
   presentBulk,
 );
 
-function valueOf({ sku, url, seller, currency, pack_size: packSize }: OfferRowInput): OfferRow | RowIssues {
+function valueOf({
+  sku,
+  url,
+  seller,
+  currency,
+  pack_size: packSize,
+  price_selector: priceSelector,
+}: OfferRowInput): OfferRow | RowIssues {
   const page = pageAddress(url);
   if (page === null) return new RowIssues([{ path: "url", code: "invalid", message: NOT_A_PAGE }]);
-  return { sku, page, seller: seller ?? undefined, currency: currency ?? undefined, packSize };
+  return { sku, page, seller: seller ?? undefined, currency: currency ?? undefined, packSize, priceSelector };
 }

@@ -7,5 +7,6 @@ import { pause } from "./pause";
 import { put } from "./put";
 import { remove } from "./remove";
 import { resume } from "./resume";
+import { selector } from "./selector";
 
-export const offers = router({ list, get, put, pause, resume, remove, check, checks });
+export const offers = router({ list, get, put, pause, resume, remove, check, checks, selector });

@@ -31,6 +31,10 @@ export const PageCheck = z
     body_sha256: z.string().nullable().meta({ description: "Of the page's body, in hexadecimal." }),
     same_as: z.string().nullable().meta({ description: "The check whose answer an unchanged page repeats." }),
     observation_id: z.string().nullable(),
+    price_selector: z
+      .string()
+      .nullable()
+      .meta({ description: "The selector by which the price was to be read." }),
   })
   .meta({ id: "PageCheck" });
 
@@ -42,6 +46,10 @@ export const Offer = z
     seller: z.string(),
     currency: z.string(),
     pack_size: z.string().nullable(),
+    price_selector: z
+      .string()
+      .nullable()
+      .meta({ description: "The CSS selector of the element with the price, where a person gave one." }),
     status: z.enum(OFFER_STATUSES),
     checking: z.boolean().meta({ description: "Whether a look at the page is asked for or under way." }),
     next_check_at: Timestamp.nullable().meta({
@@ -84,6 +92,7 @@ export const presentCheck = (row: CheckRow): z.input<typeof PageCheck> => ({
   body_sha256: row.bodySha256 && Buffer.from(row.bodySha256).toString("hex"),
   same_as: row.sameAs,
   observation_id: row.observationId,
+  price_selector: row.priceSelector,
 });
 
 /** Builds the response for an offer. */
@@ -98,6 +107,7 @@ export function presentOffer(row: OfferWithCheck, nowMs: number): z.input<typeof
     seller: row.seller,
     currency: row.currency,
     pack_size: row.packSize,
+    price_selector: row.priceSelector,
     status: row.status,
     checking,
     next_check_at: scheduled ? row.dueAt.toISOString() : null,
@@ -131,6 +141,7 @@ export const exampleCheck = {
   body_sha256: "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   same_as: null,
   observation_id: "obs_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  price_selector: null,
 } as const;
 
 export const exampleOffer = {
@@ -140,6 +151,7 @@ export const exampleOffer = {
   seller: "bergzeit.example",
   currency: "EUR",
   pack_size: null,
+  price_selector: null,
   status: "active",
   checking: false,
   next_check_at: "2026-11-21T06:10:00.000Z",

@@ -13,6 +13,8 @@ export interface WatchedOffer {
   readonly seller: string;
   readonly currency: string;
   readonly packSize: string | null;
+  /** A person's CSS selector for the price; null for a page that is read by itself. */
+  readonly priceSelector: string | null;
   readonly status: OfferStatus;
   /** When the next page check is due; while the offer is leased, when the lease expires. */
   readonly dueAt: Date;
@@ -31,9 +33,13 @@ export interface OfferWithCheck extends WatchedOffer {
 }
 
 /** The fields of an offer that a person sets. */
-export type OfferFields = Pick<WatchedOffer, "itemId" | "url" | "host" | "seller" | "currency" | "packSize">;
+export type OfferFields = Pick<
+  WatchedOffer,
+  "itemId" | "url" | "host" | "seller" | "currency" | "packSize" | "priceSelector"
+>;
 
-const COLUMNS = `o.id, o.item_id AS "itemId", o.url, o.host, o.seller, o.currency, o.pack_size AS "packSize", o.status,
+const COLUMNS = `o.id, o.item_id AS "itemId", o.url, o.host, o.seller, o.currency, o.pack_size AS "packSize",
+  o.price_selector AS "priceSelector", o.status,
   o.due_at AS "dueAt", o.leased, o.check_id AS "checkId", o.asked_by AS "askedBy", o.failures,
   o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
 const WITH_CHECK = `SELECT ${COLUMNS}, ${CHECK_COLUMNS}
@@ -44,9 +50,9 @@ type Joined = WatchedOffer & JoinedCheck;
 
 /** Removes the joined columns, so that a row has only its own. */
 const toOfferWithCheck = (row: Joined): OfferWithCheck => {
-  const { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased } = row;
+  const { id, itemId, url, host, seller, currency, packSize, priceSelector, status, dueAt, leased } = row;
   const { checkId, askedBy, failures, createdAt, updatedAt } = row;
-  const columns = { id, itemId, url, host, seller, currency, packSize, status, dueAt, leased };
+  const columns = { id, itemId, url, host, seller, currency, packSize, priceSelector, status, dueAt, leased };
   return { ...columns, checkId, askedBy, failures, createdAt, updatedAt, lastCheck: checkRow(row) };
 };
 

@@ -10,6 +10,8 @@ export interface LeasedOffer {
   readonly seller: string;
   readonly currency: string;
   readonly packSize: string | null;
+  /** A person's selector for the price; null for a page that is read by itself. */
+  readonly priceSelector: string | null;
   readonly fence: number;
   /** The page check that already counts against the quota; null without one. */
   readonly checkId: string | null;
@@ -24,7 +26,8 @@ export interface LeasedOffer {
 /** A leased offer whose page check counts against the quota. */
 export type CountedOffer = LeasedOffer & { readonly checkId: string };
 
-const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize", fence,
+const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize",
+  price_selector AS "priceSelector", fence,
   check_id AS "checkId", asked_by AS "askedBy", failures, etag, last_modified AS "lastModified",
   answer_check_id AS "answerCheckId"`;
 

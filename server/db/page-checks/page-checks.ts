@@ -26,6 +26,8 @@ export interface CheckRow {
   /** For an unchanged page, the earlier check with the same content. */
   readonly sameAs: string | null;
   readonly observationId: string | null;
+  /** The selector that the price was to be read by; null for a page that was read by itself. */
+  readonly priceSelector: string | null;
 }
 
 /** The columns of a check joined as `c` to another row; all are null without a check. */
@@ -34,7 +36,7 @@ export const CHECK_COLUMNS = `c.id AS "cId", c.offer_id AS "cOfferId", c.item_id
   c.http_status AS "cHttpStatus", c.final_url AS "cFinalUrl", c.price AS "cPrice", c.currency AS "cCurrency",
   c.in_stock AS "cInStock", c.availability AS "cAvailability", c.method AS "cMethod",
   c.confidence AS "cConfidence", c.snippet AS "cSnippet", c.body_sha256 AS "cBodySha256", c.same_as AS "cSameAs",
-  c.observation_id AS "cObservationId"`;
+  c.observation_id AS "cObservationId", c.price_selector AS "cPriceSelector"`;
 
 export type JoinedCheck = {
   readonly [K in keyof CheckRow as `c${Capitalize<K>}`]: CheckRow[K] | null;
@@ -64,6 +66,7 @@ export function checkRow(row: JoinedCheck): CheckRow | null {
     bodySha256: row.cBodySha256,
     sameAs: row.cSameAs,
     observationId: row.cObservationId,
+    priceSelector: row.cPriceSelector,
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type PageOffer,
   type PageStock,
 } from "@/server/market/extract/page-offer";
+import { selectedPrice } from "@/server/market/extract/selected/selected-price";
 import { type StructuredResult, structuredClaims } from "@/server/market/extract/structured-claims";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
 import type { PriceHints } from "@/server/market/price-text/reading";
@@ -52,13 +53,35 @@ export function offerOfPage(input: PageInput): PageOffer {
     availabilityConfidence: stock.confidence,
     availabilitySnippet: asSnippet(stock.snippet),
   };
+  if (input.selector) return bySelector(page, input.selector, hints, rest);
   if (!decision.found)
-    return { found: false, reason: page.size < 5 ? "not_a_page" : decision.reason, ...rest };
+    return { found: false, reason: page.size < 5 ? "not_a_page" : decision.reason, snippet: "", ...rest };
   const { amount, form, method, confidence, snippet } = decision;
   const currency = currencyOf(decision, declared) ?? currencyOfCountry(locale.country);
-  if (currency !== null && !isCurrency(currency)) return { found: false, reason: "unclear_price", ...rest };
+  if (currency !== null && !isCurrency(currency))
+    return { found: false, reason: "unclear_price", snippet: "", ...rest };
   const shown = asSnippet(decision.visible?.best.candidate.line.text ?? "");
   return { found: true, price: { amount, currency }, form, method, confidence, snippet, shown, ...rest };
+}
+
+type Stated = Pick<PageOffer, "availability" | "availabilityConfidence" | "availabilitySnippet">;
+
+/** Returns the offer whose price a person's selector names, and whose availability the page states. */
+function bySelector(page: ParsedPage, selector: string, hints: PriceHints, stated: Stated): PageOffer {
+  const read = selectedPrice(page.root, selector, hints);
+  if (!read.found) return { ...read, ...stated };
+  const { amount, currency, snippet } = read;
+  const price = { amount, currency: currency ?? hints.currency ?? null };
+  return {
+    found: true,
+    price,
+    form: "exact",
+    method: "selector",
+    confidence: 1,
+    snippet,
+    shown: snippet,
+    ...stated,
+  };
 }
 
 const currencyOf = (decision: PriceDecision & { found: true }, declared: string | null): string | null =>

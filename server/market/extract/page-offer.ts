@@ -17,12 +17,24 @@ export type Layer =
   | "page_attributes"
   | "page_text";
 
+/** Why a page has no price; a selector that fails is never replaced by another reading. */
+export type NoOffer = "no_price" | "unclear_price" | "not_a_product" | "not_a_page" | SelectorFailure;
+
+/** Why a selector gives no price. */
+export type SelectorFailure =
+  | "selector_matches_nothing"
+  | "selector_without_price"
+  | "selector_with_several_prices"
+  | "selector_too_costly";
+
 export type PageInput = {
   /** The page's address, after redirects. */
   readonly url: string;
   readonly html: string;
   /** The answer's Content-Language header. */
   readonly contentLanguage?: string | null;
+  /** A CSS selector of the element with the price; null or undefined reads the page by itself. */
+  readonly selector?: string | null;
 };
 
 /** The availability a page states, with its confidence (0 to 1). */
@@ -55,7 +67,9 @@ export type PageOffer = {
     }
   | {
       readonly found: false;
-      readonly reason: "no_price" | "unclear_price" | "not_a_product" | "not_a_page";
+      readonly reason: NoOffer;
+      /** What the selector selected; empty without one. */
+      readonly snippet: string;
     }
 );
 

@@ -9,8 +9,10 @@ export interface PageBody {
   readonly body: Uint8Array;
   readonly contentType: string | null;
   readonly contentLanguage: string | null;
+  /** The selector of the element with the price, when a person has given one. */
+  readonly selector: string | null;
 }
 
 /** Decodes a page and returns the offer on it. Takes about a second of processor time for the largest pages. */
-export const offerOfBody = ({ url, body, contentType, contentLanguage }: PageBody): PageOffer =>
-  offerOfPage({ url, html: pageText(body, contentType), contentLanguage });
+export const offerOfBody = ({ url, body, contentType, contentLanguage, selector }: PageBody): PageOffer =>
+  offerOfPage({ url, html: pageText(body, contentType), contentLanguage, selector });

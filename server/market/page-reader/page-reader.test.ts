@@ -8,6 +8,7 @@ const page = (html: string) => ({
   body: Buffer.from(html),
   contentType: "text/html; charset=utf-8",
   contentLanguage: null,
+  selector: null,
 });
 const lamp = (amount: string) => page(productPage(amount));
 /** Half a megabyte that takes long to read. */

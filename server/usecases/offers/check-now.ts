@@ -1,3 +1,4 @@
+import type { Tx } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { findOffer, requestCheck } from "@/server/db/offers/watched-offers";
 import { checksUsed, takeCheck } from "@/server/db/page-checks/usage";
@@ -33,14 +34,8 @@ export function checkNow(context: RequestContext, id: string): Promise<OfferChan
       });
     requireWritableWorkspace(context);
     requireConfirmedForOutbound(context);
-    const now = services.now();
-    const month = monthOf(now);
-    const workspace = await lockWorkspace(tx);
-    const limit = allowanceOf(workspace.plan, "checks");
-    if ((await takeCheck(tx, month.startMs, limit)) === null)
-      requireAllowance(workspace, "checks", await checksUsed(tx, month.startMs), month);
-    const checkId = services.newId("check");
-    await requestCheck(tx, id, checkId, new Date(now));
+    const checkId = await countRequestedCheck(context, tx);
+    await requestCheck(tx, id, checkId, new Date(services.now()));
     await addJob(tx, "page_check", { v: 1, workspaceId: tx.tenant.workspaceId, id });
     await recordChange(context, tx, {
       action: "offer.check",
@@ -49,4 +44,18 @@ export function checkNow(context: RequestContext, id: string): Promise<OfferChan
     });
     return { idempotent: false, row: (await findOffer(tx, id)) ?? before };
   });
+}
+
+/**
+ * Counts one check that a person requests against the month's.
+ * @returns its id
+ * @throws DomainError check_budget_exceeded
+ */
+export async function countRequestedCheck({ services }: RequestContext, tx: Tx): Promise<string> {
+  const month = monthOf(services.now());
+  const workspace = await lockWorkspace(tx);
+  const limit = allowanceOf(workspace.plan, "checks");
+  if ((await takeCheck(tx, month.startMs, limit)) === null)
+    requireAllowance(workspace, "checks", await checksUsed(tx, month.startMs), month);
+  return services.newId("check");
 }

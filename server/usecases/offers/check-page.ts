@@ -139,7 +139,7 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
       : undefined;
   return {
     result: await parseSafely(services, offer, () =>
-      toCheckResult(result, offer.currency, previousCheck, (page) => pageReader.read(page)),
+      toCheckResult(result, offer, previousCheck, (page) => pageReader.read(page)),
     ),
     retryAfter,
     ...(validators ? { validators } : {}),

@@ -12,6 +12,7 @@ import {
 } from "@/server/db/offers/watched-offers";
 import { NEEDED_OFFER_COLUMNS, type OfferRow, readOfferRow } from "@/server/domain/imports/csv/offer-format";
 import { sellerOfHost } from "@/server/domain/offers/address";
+import { isSelector } from "@/server/market/extract/selected/select-elements";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { importRows, type RowCounts } from "../imports/import-rows";
 import { recordChange } from "../record-change";
@@ -120,6 +121,8 @@ const keyOf = ({ itemId, url }: Pick<OfferFields, "itemId" | "url">): string => 
 function evaluate({ services }: RequestContext, state: ListState, row: OfferRow): Evaluation {
   const item = state.items.get(row.sku);
   if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
+  if (row.priceSelector && !isSelector(row.priceSelector))
+    return refuse("price_selector", "invalid", NOT_A_SELECTOR);
   const { url, host } = row.page;
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
   const fields: OfferFields = {
@@ -129,6 +132,7 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
     seller: row.seller ?? before?.seller ?? sellerOfHost(host),
     currency: row.currency ?? before?.currency ?? item.currency,
     packSize: row.packSize === undefined ? (before?.packSize ?? null) : row.packSize,
+    priceSelector: row.priceSelector === undefined ? (before?.priceSelector ?? null) : row.priceSelector,
   };
   const isNew = before === undefined || before.status === "removed";
   if (!isNew && sameFields(before, fields)) return { act: "keep" };
@@ -141,6 +145,9 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
   return { act: before === undefined ? "insert" : "revise", id, fields };
 }
 
+/** The message for a text that is no selector. */
+export const NOT_A_SELECTOR = "This is not a CSS selector that a page can be searched for.";
+
 const refuse = (path: string, code: string, message: string): Evaluation => ({
   act: "refuse",
   path,
@@ -149,7 +156,10 @@ const refuse = (path: string, code: string, message: string): Evaluation => ({
 });
 
 const sameFields = (a: OfferFields, b: OfferFields): boolean =>
-  a.seller === b.seller && a.currency === b.currency && a.packSize === b.packSize;
+  a.seller === b.seller &&
+  a.currency === b.currency &&
+  a.packSize === b.packSize &&
+  a.priceSelector === b.priceSelector;
 
 const OUTCOME = { insert: "created", revise: "updated", keep: "unchanged" } as const;
 

@@ -16,7 +16,7 @@ const priceless = (offer: object) =>
     offers: { "@type": "Offer", ...offer },
   })}</script>`;
 
-const read = (html: string, currency: string) =>
+const read = (html: string, currency: string, priceSelector: string | null = null) =>
   toCheckResult(
     {
       ok: true,
@@ -26,7 +26,7 @@ const read = (html: string, currency: string) =>
       headers: { get: () => null },
       body: Buffer.from(html),
     },
-    currency,
+    { currency, priceSelector },
     null,
     offerOfBody,
   );
@@ -69,3 +69,57 @@ it.each(["3 für 12,99 €", "bis 12,99 €", "12,99 € / kg", "12 x 9,99 €",
     expect(await read(lamp(text), "EUR")).toMatchObject({ outcome: "no_price", price: null });
   },
 );
+
+describe("a person's selector", () => {
+  const page = lamp("€ 12.99")
+    .replace(
+      "<button>",
+      '<b class="club">€ 9.99</b> <i class="list">€ 15</i><i class="list">€ 16</i><button>',
+    )
+    .replace("<title>", '<meta name="gross" content="11.90"><title>');
+
+  it.each([
+    [".price", 1_299n, "€ 12.99"],
+    ["main > .club", 999n, "€ 9.99"],
+    ["[name=gross]", 1_190n, "11.90"],
+    ["h1 ~ p:first-of-type, .nothing", 1_299n, "€ 12.99"],
+  ])("%s reads what it selects, with the evidence", async (selector, price, snippet) => {
+    expect(await read(page, "EUR", selector)).toMatchObject({
+      outcome: "price",
+      price,
+      method: "selector",
+      snippet,
+      priceSelector: selector,
+    });
+  });
+
+  it.each([
+    [".gone", "matches nothing"],
+    ["h1", "no price"],
+    [".list", "several different prices"],
+    ["#absent .price", "matches nothing"],
+  ])("%s fails and takes no other price of the page", async (selector, reason) => {
+    expect(await read(page, "EUR", selector)).toMatchObject({
+      outcome: "failed",
+      price: null,
+      inStock: null,
+      reason: expect.stringContaining(reason),
+      priceSelector: selector,
+    });
+  });
+
+  it("does not take a price in another currency", async () => {
+    expect(await read(page, "USD", ".price")).toMatchObject({ outcome: "other_currency", price: null });
+  });
+
+  it("is given up after a number of steps, whatever it asks for", async () => {
+    const wide = lamp(`€ 12.99</p>${"<div><p><b>x</b></p></div>".repeat(20_000)}<p>`);
+    for (const selector of [
+      "div:has(~ div:has(~ div:has(~ div .absent)))",
+      `${"* ".repeat(100)}.absent`,
+      ":nth-last-child(2n + 1 of :not(:has(+ div + div))) .absent",
+      `${":not(".repeat(50)}*${")".repeat(50)} ~ * ~ * ~ * ~ .absent`,
+    ])
+      expect(await read(wide, "EUR", selector)).toMatchObject({ outcome: "failed", price: null });
+  });
+});

@@ -1,8 +1,14 @@
 import { createHash } from "node:crypto";
+import type { WatchedOffer } from "@/server/db/offers/watched-offers";
 import type { CheckRow } from "@/server/db/page-checks/page-checks";
 import { confidentAvailability, evaluatePrice, inStockOf } from "@/server/domain/offers/page-check";
 import { amountKey } from "@/server/market/extract/amount";
-import { type PageOffer, SNIPPET_LENGTH } from "@/server/market/extract/page-offer";
+import {
+  type NoOffer,
+  type PageOffer,
+  type SelectorFailure,
+  SNIPPET_LENGTH,
+} from "@/server/market/extract/page-offer";
 import type { PageBody } from "@/server/market/page-reader/offer-of-body";
 import { readPrices } from "@/server/market/price-text/read-price";
 import type { GuardedResponse } from "@/server/outbound/guarded-fetch";
@@ -23,6 +29,7 @@ export type CheckResult = Pick<
   | "snippet"
   | "bodySha256"
   | "sameAs"
+  | "priceSelector"
 >;
 
 const EMPTY_ANSWER: CheckResult = {
@@ -39,6 +46,7 @@ const EMPTY_ANSWER: CheckResult = {
   snippet: null,
   bodySha256: null,
   sameAs: null,
+  priceSelector: null,
 };
 
 const REASON_LENGTH = 300;
@@ -60,14 +68,14 @@ export const refusedCheck = (): CheckResult => ({
 /**
  * Reads a response: a price with its evidence, `unchanged` since `before`, or the reason why there is no price.
  * Anything but a complete page with a price in the offer's currency never becomes a price.
- * @param currency the offer's
+ * @param offer its currency, and the selector that a person has given for its price, or null
  * @param before the check whose price an unchanged page repeats; null when none may be repeated
  * @param readOffer reads the offer on a page
  * @throws the error of `readOffer`
  */
 export async function toCheckResult(
   result: GuardedResponse,
-  currency: string,
+  { currency, priceSelector }: Pick<WatchedOffer, "currency" | "priceSelector">,
   before: CheckRow | null,
   readOffer: (page: PageBody) => PageOffer | Promise<PageOffer>,
 ): Promise<CheckResult> {
@@ -85,7 +93,8 @@ export async function toCheckResult(
     );
   const { body, contentType, headers } = result;
   const contentLanguage = headers.get("content-language");
-  return toPriceResult(result, currency, await readOffer({ url, body, contentType, contentLanguage }));
+  const page = { url, body, contentType, contentLanguage, selector: priceSelector };
+  return { ...toPriceResult(result, currency, await readOffer(page)), priceSelector };
 }
 
 const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
@@ -102,6 +111,7 @@ const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
   snippet: before.snippet,
   bodySha256: before.bodySha256,
   sameAs: before.id,
+  priceSelector: before.priceSelector,
 });
 
 function toPriceResult(
@@ -116,8 +126,13 @@ function toPriceResult(
     bodySha256: new Uint8Array(createHash("sha256").update(body).digest()),
   };
   const availability = confidentAvailability(extracted.availability, extracted.availabilityConfidence);
-  if (!extracted.found)
-    return { ...page, outcome: "no_price", availability, reason: NO_PRICE_REASONS[extracted.reason] };
+  if (!extracted.found) {
+    const { reason } = extracted;
+    // A page that a person's selector no longer fits is out of order until somebody looks after it.
+    const outcome = isOfSelector(reason) ? "failed" : "no_price";
+    const snippet = extracted.snippet === "" ? null : toStorable(extracted.snippet, SNIPPET_LENGTH);
+    return { ...page, outcome, availability, snippet, reason: NO_PRICE_REASONS[reason] };
+  }
   const partial = {
     ...page,
     availability,
@@ -155,7 +170,13 @@ const NO_PRICE_REASONS = {
   unclear_price: "The page does not say clearly enough which price is this article's.",
   not_a_product: "The page does not show one article to buy.",
   not_a_page: "What came is no product page.",
+  selector_matches_nothing: "The selector for the price matches nothing on the page.",
+  selector_without_price: "What the selector selects is no price of one article.",
+  selector_with_several_prices: "The selector selects several different prices.",
+  selector_too_costly: "The selector takes too many steps on the page.",
 } as const;
+
+const isOfSelector = (reason: NoOffer): reason is SelectorFailure => reason.startsWith("selector_");
 
 /** Cuts a page's text to `maxLength` characters and removes what PostgreSQL cannot store. */
 const toStorable = (text: string, maxLength: number): string =>

@@ -15,7 +15,7 @@ const read = (stock: string) =>
          <p class="price">€ 18.90</p>${stock}<p>A lamp of walnut.</p></main></body></html>`,
       ),
     },
-    "EUR",
+    { currency: "EUR", priceSelector: null },
     null,
     offerOfBody,
   );

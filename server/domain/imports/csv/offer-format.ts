@@ -11,21 +11,27 @@ export interface OfferRow {
   readonly seller: string | undefined;
   readonly currency: string | undefined;
   readonly packSize: string | null | undefined;
+  /** A CSS selector of the element with the price. */
+  readonly priceSelector: string | null | undefined;
 }
 
-export const OFFER_COLUMNS = ["sku", "url", "seller", "currency", "pack_size"] as const;
+export const OFFER_COLUMNS = ["sku", "url", "seller", "currency", "pack_size", "price_selector"] as const;
 export const NEEDED_OFFER_COLUMNS = ["sku", "url"] as const;
+
+/** The longest selector that is accepted, in characters. */
+export const SELECTOR_LENGTH = 300;
 
 /** The message for an address that cannot be watched. */
 export const NOT_A_PAGE = "This is not the http or https address of a page.";
 
-/** Reads a row of the offers format: an item's sku and a page; seller, currency and pack size are optional. */
+/** Reads a row of the offers format: an item's sku and a page; seller, currency, pack size and selector are optional. */
 export function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
   const cells = cellsOf(row);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
   const sku = cells.singleLine("sku", 200);
   const seller = cells.text("seller", 200) ?? undefined;
   const packSize = cells.text("pack_size", PACK_SIZE_LENGTH);
+  const priceSelector = cells.text("price_selector", SELECTOR_LENGTH);
   const currency = row["currency"] || undefined;
   const page = pageAddress(row["url"] ?? "");
   if (!sku) complain("sku", "The row has no sku.");
@@ -33,5 +39,5 @@ export function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
   if (currency !== undefined && !isCurrency(currency))
     complain("currency", `"${currency.slice(0, 20)}" is not a currency we know.`);
   if (!sku || page === null || cells.issues.length > 0) return { ok: false, issues: cells.issues };
-  return { ok: true, value: { sku, page, seller, currency, packSize } };
+  return { ok: true, value: { sku, page, seller, currency, packSize, priceSelector } };
 }

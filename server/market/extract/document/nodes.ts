@@ -34,6 +34,9 @@ export class Element {
 export const isElement = (node: Child | Parent | null | undefined): node is Element =>
   node instanceof Element;
 
+/** Returns the text of a text node; null for any other node. */
+export const textOfNode = (node: Child): string | null => (node instanceof Text ? node.data : null);
+
 export const attribute = (element: Element, name: string): string => element.attribs[name] ?? "";
 
 /** Returns the element that a node is in; null for one directly below the root. */

@@ -6,6 +6,7 @@ import { styleClasses } from "@/server/market/extract/document/style-rules";
 import type { PageInput } from "@/server/market/extract/page-offer";
 
 export type ParsedPage = {
+  readonly root: Element;
   readonly url: URL | null;
   readonly canonical: URL | null;
   /** The page's declared BCP 47 language tag, or null. */
@@ -54,6 +55,7 @@ export function parsePage(input: PageInput): ParsedPage {
   const locale = meta.get("og:locale")?.replace("_", "-");
   const textOf = (element: Element): string => code.get(element) ?? "";
   return {
+    root,
     url,
     canonical: canonical === undefined ? null : readUrl(attribute(canonical, "href"), url),
     language: (index.html && attribute(index.html, "lang")) || locale || input.contentLanguage || null,

@@ -13,6 +13,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { methodText, nextCheckText, type Offer, outcomeLabel } from "./offer-text";
+import { PriceSelector } from "./price-selector";
 
 /** One watched page: its last observed price and source, the time of its next check, and its actions. */
 export function CompetitorOffer({ offer }: { offer: Offer }) {
@@ -35,6 +36,7 @@ export function CompetitorOffer({ offer }: { offer: Offer }) {
           <p className="truncate text-xs text-ink-dim">
             {offer.url}
             {offer.pack_size ? ` · ${offer.pack_size}` : ""}
+            {offer.price_selector ? ` · ${offer.price_selector}` : ""}
           </p>
         </div>
         <div className="flex shrink-0 items-center gap-2">
@@ -95,6 +97,7 @@ function OfferActions({ offer }: { offer: Offer }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const [selecting, setSelecting] = useState(false);
   const settled = { onSettled: () => queryClient.invalidateQueries(trpc.offers.pathFilter()) };
   const check = useMutation(
     trpc.offers.check.mutationOptions({ onError: notifyFailure("The page is not looked at"), ...settled }),
@@ -124,6 +127,7 @@ function OfferActions({ offer }: { offer: Offer }) {
               <MenuItem disabled={offer.checking} onSelect={() => check.mutate(input)}>
                 Check now
               </MenuItem>
+              <MenuItem onSelect={() => setSelecting(true)}>Selector of the price</MenuItem>
               <MenuItem onSelect={() => pause.mutate(input)}>Pause</MenuItem>
             </>
           )}
@@ -132,6 +136,7 @@ function OfferActions({ offer }: { offer: Offer }) {
           </MenuItem>
         </MenuContent>
       </Menu>
+      {selecting ? <PriceSelector offer={offer} onClose={() => setSelecting(false)} /> : null}
       <ConfirmDialog
         open={asking}
         onOpenChange={setAsking}

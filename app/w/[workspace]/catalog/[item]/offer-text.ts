@@ -26,6 +26,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   embedded_state: "the page's own data",
   page_attributes: "the page's own data",
   page_text: "the visible page",
+  selector: "where the selector points",
 };
 
 /** Describes the source of a price: "from the page's product data and the visible page, 96 % sure". */
@@ -37,6 +38,13 @@ export function methodText(method: string, confidence: string | null): string {
   const listed = sources.length === 0 ? last : `${sources.join(", ")} and ${last}`;
   const sure = confidence === null ? "" : `, ${Math.round(Number(confidence) * 100)} % sure`;
   return `from ${listed}${sure}`;
+}
+
+/** Describes what a check read that was requested a moment ago. */
+export function readByText({ checking, last_check: last }: Pick<Offer, "checking" | "last_check">): string {
+  if (checking || last === null) return "The page is looked at shortly.";
+  if (last.price !== null) return `It reads ${last.price.amount} ${last.price.currency}.`;
+  return last.reason ?? "No price was read.";
 }
 
 /** Describes why a page has no time for its next check; null if its time is shown. */

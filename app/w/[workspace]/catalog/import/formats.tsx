@@ -68,6 +68,7 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
       "Skus that are in the catalog, and the address of the very article at a competitor's.",
       "Without a seller the page's host is taken, without a currency the item's.",
       "A page that is watched for its item already is one and the same.",
+      "The column price_selector takes a CSS selector of the element with the price, for a page that is not read right without one.",
     ],
   },
 };

@@ -1,0 +1,172 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { hashToken, mintToken, tokenDisplay } from "@/server/credentials/token";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import type { PageInput } from "@/server/market/extract/page-offer";
+import { seedCatalog } from "@/server/testing/seed-catalog";
+import { createBenchDatabase, ROOT } from "../database";
+import { percentile, printDistribution } from "../distribution";
+import { startService } from "../service";
+
+/** Milliseconds of requests to the API, and how the pages were checked meanwhile. */
+export interface WhileChecking {
+  readonly api_p95_idle_ms: number;
+  readonly api_p95_checking_ms: number;
+  readonly checked: number;
+  readonly checking_seconds: number;
+}
+
+const SECRET = "a secret of the bench, longer than thirty-two characters";
+const WORKSPACE = "ws_bench";
+const ITEMS = 2_000;
+const HOSTS = 100;
+const IDLE_REQUESTS = 1_500;
+const BETWEEN_REQUESTS_MS = 10;
+const TIMEOUT_MS = 12 * 60_000;
+
+/** Serves the pages at /0, /1 … */
+async function servePages(pages: readonly PageInput[]): Promise<{ server: Server; origin: string }> {
+  const bodies = pages.map(({ html }) => Buffer.from(html));
+  const server = createServer((request, response) => {
+    const body = bodies[Number(request.url?.slice(1)) % bodies.length];
+    response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
+    response.end(body);
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("the pages have no port");
+  return { server, origin: `http://127.0.0.1:${address.port}` };
+}
+
+/** Creates a workspace with items and an offer for each. @returns a token that may read its catalog */
+async function openWorkspace(client: pg.Client, checks: number, origin: string): Promise<string> {
+  const token = mintToken(randomBytes(32));
+  const { prefix, last4 } = tokenDisplay(token);
+  const sql = (text: string, values: unknown[] = []) => client.query(text, values);
+  await sql(
+    "INSERT INTO users (id, email, email_confirmed_at) VALUES ('usr_bench', 'bench@example.test', now())",
+  );
+  await sql("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [WORKSPACE]);
+  await sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, 'usr_bench', 'owner')", [
+    WORKSPACE,
+  ]);
+  await sql(
+    "INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_bench', $2, 'bench')",
+    [WORKSPACE, JSON.stringify(DEFAULT_POLICY("EUR"))],
+  );
+  await sql(
+    `INSERT INTO api_tokens (workspace_id, id, user_id, name, scopes, hash, prefix, last4)
+     VALUES ($1, 'tok_bench', 'usr_bench', 'bench', '{catalog:read}', $2, $3, $4)`,
+    [WORKSPACE, hashToken(token), prefix, last4],
+  );
+  await seedCatalog(sql, WORKSPACE, ITEMS, new Date());
+  // One page at a time is visited at each host, so that many hosts keep the reader busy.
+  await sql(
+    `INSERT INTO offers (workspace_id, id, item_id, url, host, seller, currency, due_at)
+     SELECT $1, 'off_' || n, i.id, $2 || '/' || n, 'host-' || (n % $3::int), 'seller ' || n, 'EUR', 'infinity'
+     FROM (SELECT id, row_number() OVER (ORDER BY id) - 1 AS n FROM catalog_items WHERE workspace_id = $1) i
+     WHERE n < $4`,
+    [WORKSPACE, origin, HOSTS, checks],
+  );
+  await sql("ANALYZE");
+  return token;
+}
+
+/** Sends one request after another while `goesOn`. @returns the duration of each in milliseconds */
+async function timeRequests(
+  url: string,
+  token: string,
+  goesOn: (sent: number) => boolean,
+): Promise<number[]> {
+  const durations: number[] = [];
+  while (goesOn(durations.length)) {
+    const sent = performance.now();
+    const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
+    await response.arrayBuffer();
+    if (response.status !== 200) throw new Error(`the API answered ${response.status}`);
+    durations.push(performance.now() - sent);
+    await pause(BETWEEN_REQUESTS_MS);
+  }
+  return durations;
+}
+
+/** Makes all pages due, and waits until they are checked. @returns the seconds it took */
+async function checkAll(client: pg.Client, checks: number): Promise<number> {
+  const started = performance.now();
+  await client.query("UPDATE offers SET due_at = now()");
+  for (const until = started + TIMEOUT_MS; performance.now() < until; await pause(500)) {
+    const { rows } = await client.query<{ count: number }>("SELECT count(*)::int AS count FROM page_checks");
+    if ((rows[0]?.count ?? 0) >= checks) return (performance.now() - started) / 1_000;
+  }
+  throw new Error(`${checks} pages were not checked within ${TIMEOUT_MS / 60_000} minutes`);
+}
+
+/**
+ * Measures the API of a service that has nothing to do, and then while the same process checks that many pages.
+ * @param checks at most 2,000
+ */
+export async function measureWhileChecking(
+  pages: readonly PageInput[],
+  checks: number,
+): Promise<WhileChecking> {
+  const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
+  const database = await startEmbedded(join(folder, "data"));
+  const { server, origin } = await servePages(pages);
+  const ownerUrl = await createBenchDatabase(database.ownerUrl, SECRET);
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  const token = await openWorkspace(client, checks, origin);
+  const settings = {
+    ALLOW_PRIVATE_PAGES: "1",
+    PAGE_DELAY_MS: "0",
+    SWEEP_INTERVAL_MS: "200",
+    RATE_LIMIT_PER_MINUTE: "1000000",
+    LOG_LEVEL: "error",
+  };
+  const service = await startService({
+    root: ROOT,
+    role: "all",
+    ownerUrl,
+    dataDir: folder,
+    secret: SECRET,
+    settings,
+  });
+  try {
+    const url = `${service.url}/api/v1/catalog/items?limit=50`;
+    await timeRequests(url, token, (sent) => sent < IDLE_REQUESTS / 5);
+    const idle = await timeRequests(url, token, (sent) => sent < IDLE_REQUESTS);
+    let isChecking = true;
+    const checked = checkAll(client, checks).finally(() => {
+      isChecking = false;
+    });
+    const busy = await timeRequests(url, token, () => isChecking);
+    const seconds = await checked;
+    printDistribution("API, nothing to check", idle);
+    printDistribution(`API, while ${checks} pages are checked in ${seconds.toFixed(0)} s`, busy);
+    const ms = (values: readonly number[]) => Number(percentile(values, 0.95).toFixed(1));
+    const outcomes = await client.query<{ outcome: string; count: number }>(
+      "SELECT outcome, count(*)::int AS count FROM page_checks GROUP BY outcome ORDER BY count DESC",
+    );
+    console.log(outcomes.rows.map(({ outcome, count }) => `${outcome} ${count}`).join(", "));
+    return {
+      api_p95_idle_ms: ms(idle),
+      api_p95_checking_ms: ms(busy),
+      checked: checks,
+      checking_seconds: Number(seconds.toFixed(1)),
+    };
+  } finally {
+    await service.stop();
+    await client.end();
+    server.closeAllConnections();
+    server.close();
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
