@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -116,6 +117,8 @@ export async function measureWhileChecking(
   pages: readonly PageInput[],
   checks: number,
 ): Promise<WhileChecking> {
+  // The service would build itself when it starts, for longer than a start may take.
+  execFileSync(process.execPath, [join(ROOT, "scripts", "prepare.mjs")], { stdio: "inherit" });
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
   const database = await startEmbedded(join(folder, "data"));
   const { server, origin } = await servePages(pages);
