@@ -148,6 +148,10 @@ describe("a preview", () => {
     const first = await theirs(0);
     for (let n = 1; n <= 20; n += 1) await theirs(n);
     expect((await shop.get(`/decision-batches/${first}`)).status).toBe(404);
+    expect(
+      (await confirm({ id: String(first), hash: "any" })).status,
+      "a deleted one cannot be confirmed",
+    ).toBe(404);
     const [row] = await sql(
       "SELECT count(*)::int AS count FROM decision_batches WHERE workspace_id = $1 AND created_by_person = $2",
       [shop.workspace.id, userId],

@@ -12,7 +12,7 @@ let shop: Shop;
 let pending: Pending;
 
 beforeAll(async () => {
-  shops = await startShops({ settings: { storeTimeoutMs: 400 } });
+  shops = await startShops();
 });
 afterAll(() => shops.close());
 beforeEach(async () => {
