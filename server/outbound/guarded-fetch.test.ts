@@ -262,6 +262,17 @@ describe("a redirect", () => {
     expect(await ask(port, "/")).toMatchObject({ ok: false, reason: "network" });
   });
 
+  it.each([
+    ["once, and once more where somebody is asked", { mayFollow: () => Promise.resolve(true) }, 2],
+    ["once where nobody is asked whether it may be visited", {}, 1],
+  ])("to another site resolves its name %s", async (_what, options, times) => {
+    const { asked, resolve } = resolver(["127.0.0.1"], ["127.0.0.1"], ["127.0.0.1"]);
+    const elsewhere = await serve(page("x"));
+    const port = await serve(redirecting({ "/": `http://other.example:${elsewhere}/` }));
+    await ask(port, "/", { ports: [port, elsewhere], resolve, ...options });
+    expect(asked.filter((name) => name === "other.example")).toHaveLength(times);
+  });
+
   it("to another site takes no credentials along", async () => {
     const seen: (string | undefined)[] = [];
     const note: RequestListener = (request, response) => {

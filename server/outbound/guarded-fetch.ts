@@ -45,7 +45,7 @@ export type GuardedResponse =
 
 type Refused = Extract<GuardedResponse, { ok: false }>;
 type Limits = Required<Omit<GuardedFetchOptions, "resolve" | "headers" | "mayFollow">> & {
-  readonly mayFollow: (url: URL) => Promise<boolean>;
+  readonly mayFollow: ((url: URL) => Promise<boolean>) | undefined;
   readonly resolve: Resolver | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
@@ -68,7 +68,7 @@ export async function guardedFetch(url: string, options: GuardedFetchOptions): P
     maxBytes: options.maxBytes ?? 2 * 1024 * 1024,
     timeoutMs,
     maxRedirects: options.maxRedirects ?? 3,
-    mayFollow: options.mayFollow ?? (async () => true),
+    mayFollow: options.mayFollow,
     ports: options.ports ?? [80, 443],
     resolve: options.resolve,
     allowPrivate: options.allowPrivate ?? false,
@@ -97,9 +97,10 @@ async function follow(first: URL, limits: Limits): Promise<GuardedResponse> {
     const next = readWebAddress(step.location, limits.ports, url);
     if (!next.ok) return next;
     if (next.url.origin !== url.origin) {
+      const { mayFollow } = limits;
       // A forbidden address is refused as such, before anybody asks its host what may be visited.
-      await withPinnedClient(next.url, limits, async () => undefined);
-      if (!(await limits.mayFollow(next.url)))
+      if (mayFollow) await withPinnedClient(next.url, limits, async () => undefined);
+      if (mayFollow && !(await mayFollow(next.url)))
         return refuse("redirect_refused", "The address redirects to one that may not be visited.");
       headers = withoutCredentials(headers);
     }
