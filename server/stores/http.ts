@@ -18,6 +18,8 @@ export type StoreCall = {
   readonly body?: unknown;
   /** Decides the certainty of a lost answer: after a write the store's state is unknown. */
   readonly access: "read" | "write";
+  /** Returns why the store refused the credentials, by the JSON of its 401 or 403; null for the usual text. */
+  readonly explain?: (json: unknown) => string | null;
 };
 
 export type StoreResponse = {
@@ -97,6 +99,7 @@ async function exchange(
 
 async function readResponse(response: Dispatcher.ResponseData, call: StoreCall): Promise<StoreResponse> {
   const { statusCode: status, headers } = response;
+  if (status === 401 || status === 403) throw await refusedSignIn(response, call);
   refuseStatus(status, headers["retry-after"], call);
   const text = await readBounded(response.body, call);
   try {
@@ -108,14 +111,24 @@ async function readResponse(response: Dispatcher.ResponseData, call: StoreCall):
   }
 }
 
+/** The status alone decides, so that a body that cannot be read only costs the explanation. */
+async function refusedSignIn(
+  { body }: Dispatcher.ResponseData,
+  { explain, access }: StoreCall,
+): Promise<StoreError> {
+  const says =
+    explain &&
+    (await readBounded(body, { access })
+      .then((text) => explain(JSON.parse(text)))
+      .catch(() => null));
+  return new StoreError("unauthorized", "definite", says ?? "The store refused the credentials.");
+}
+
 function refuseStatus(status: number, retryAfter: string | string[] | undefined, call: StoreCall): void {
   if (status === 429) {
     throw new StoreError("throttled", "definite", "The store asks to slow down.", {
       retryAfterMs: parseRetryAfter(typeof retryAfter === "string" ? retryAfter : undefined, Date.now()),
     });
-  }
-  if (status === 401 || status === 403) {
-    throw new StoreError("unauthorized", "definite", "The store refused the credentials.");
   }
   if (status >= 500) throw invalidResponse(call, `The store answered ${status}.`);
   if (status >= 300 && status < 400) throw invalidResponse(call, "The store answered with a redirect.");
@@ -149,7 +162,10 @@ export function invalidResponse(
   return new StoreError("bad_answer", call.access === "write" ? "unknown" : "definite", message, { cause });
 }
 
-async function readBounded(body: Dispatcher.ResponseData["body"], call: StoreCall): Promise<string> {
+async function readBounded(
+  body: Dispatcher.ResponseData["body"],
+  call: Pick<StoreCall, "access">,
+): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {

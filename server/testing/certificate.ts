@@ -13,10 +13,13 @@ const ECDSA_WITH_SHA256 = sequence(node(0x06, Buffer.from("2a8648ce3d040302", "h
 const COMMON_NAME = node(0x06, Buffer.from("550403", "hex"));
 const time = (text: string): Der => node(0x17, Buffer.from(text, "latin1"));
 
-/** Creates a self-signed certificate for https servers of tests; clients have to be configured to accept it. */
-export function selfSigned(): { key: string; cert: string } {
+/**
+ * Creates a self-signed certificate for https servers of tests; clients have to be configured to accept it.
+ * @param host the name that it is issued to
+ */
+export function selfSigned(host = "a test"): { key: string; cert: string } {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
-  const name = sequence(node(0x31, sequence(COMMON_NAME, node(0x0c, Buffer.from("a test")))));
+  const name = sequence(node(0x31, sequence(COMMON_NAME, node(0x0c, Buffer.from(host)))));
   const body = sequence(
     node(0x02, Buffer.concat([Buffer.of(1), randomBytes(8)])),
     ECDSA_WITH_SHA256,

@@ -146,7 +146,8 @@ function breakOff(response: ServerResponse): void {
 function relay(target: URL, from: IncomingMessage, body: Buffer): Promise<Relayed> {
   return new Promise((resolve, reject) => {
     const { hostname, port, host } = target;
-    const headers = { ...from.headers, host };
+    // As proxies do: some stores sign requests with the name that the client used.
+    const headers = { ...from.headers, host, "x-forwarded-host": from.headers.host };
     const outgoing = sendRequest(
       { hostname, port, path: from.url, method: from.method, headers, agent: false },
       (response) => {
