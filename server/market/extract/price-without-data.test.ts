@@ -49,6 +49,30 @@ describe("a price without data", () => {
       "34.99 GBP",
     ],
     [
+      "sponsored",
+      "pl-PL",
+      `<div class="sponsored-offer"><p class="cena">19,99 zł</p></div><p>129,99 zł</p><button>Do koszyka</button>`,
+      "129.99 PLN",
+    ],
+    [
+      "sponsored",
+      "ja-JP",
+      `<div class="ads"><p class="price">980円</p></div><p>税込 3,980円</p><button>カートに入れる</button>`,
+      "3980 JPY",
+    ],
+    [
+      "a gift",
+      "ar-SA",
+      `<p class="price">هدية: 49 ر.س</p><p>249 ر.س</p><button>أضف إلى السلة</button>`,
+      "249 SAR",
+    ],
+    [
+      "a surcharge",
+      "ar-SA",
+      `<p class="price">رسوم إضافية: 30 ر.س</p><p>249 ر.س</p><button>أضف إلى السلة</button>`,
+      "249 SAR",
+    ],
+    [
       "a gift",
       "cs-CZ",
       `<p>Dárek v hodnotě 199 Kč</p><p class="cena">1 290 Kč</p><button>Do košíku</button>`,

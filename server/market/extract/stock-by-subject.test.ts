@@ -68,6 +68,11 @@ describe("unseen texts of a page's scripts", () => {
     ],
     [
       "a dormant text",
+      ["pl", "Lampa dębowa", `${PL}<p class="stan stan-0">Produkt niedostępny</p>`, ""],
+      data("Lampa dębowa", "129.99", "PLN", "InStock"),
+    ],
+    [
+      "a dormant text",
       ["sv", "Bordslampa", `${SV}<span class="js-state-2">Slutsåld</span>`, ""],
       data("Bordslampa", "499", "SEK", "InStock"),
     ],
