@@ -8,6 +8,7 @@ import { startFleet } from "./fleet";
 import { type ExperimentOptions, randomFrom, shuffled, type WorkerOptions } from "./options";
 import type { ExperimentStore } from "./store";
 import { startVendureStore } from "./vendure-store";
+import { startWooCommerceStore } from "./woocommerce-store";
 
 /** The result of an experiment; `wrong_field` counts prices in the store with a field other than the last intended. */
 export interface Figures extends Verdict {
@@ -30,7 +31,11 @@ const MODES: readonly FaultMode[] = [
   "502-after-apply",
   "429-before",
 ];
-const STORES = { vendure: startVendureStore, crashing: startCrashingStore };
+const STORES = {
+  vendure: startVendureStore,
+  woocommerce: startWooCommerceStore,
+  crashing: startCrashingStore,
+};
 
 /**
  * Approves prices of a store and lets workers write them. Workers are killed, network and store fail, while the

@@ -4,8 +4,11 @@ import type { Settings } from "@/server/usecases/request-context";
 export const GUARDS = ["status", "fence", "read-back", "quarantine", "price-fields"] as const;
 export type Guard = (typeof GUARDS)[number];
 
-/** The stores: a real Vendure, and one that crashes between its separate writes of key, price and charge. */
-export const STORE_NAMES = ["vendure", "crashing"] as const;
+/**
+ * The stores: a real Vendure; a WooCommerce shop as it was measured and one that any workspace has, both of which crash
+ * between their separate writes of key, price and charge.
+ */
+export const STORE_NAMES = ["vendure", "woocommerce", "crashing"] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 
 /** One experiment: its size, its faults, and the disabled guard. */

@@ -9,8 +9,8 @@ import type { WooStandIn } from "./stand-in";
 export const signIn = ({ consumerKey, consumerSecret }: ShopKey) => ({ consumerKey, consumerSecret });
 
 /** A text of the shop for an amount in cents, and back. */
-const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
-const cents = (text: string): bigint => {
+export const euros = (cents: bigint): string => `${cents / 100n}.${String(cents % 100n).padStart(2, "0")}`;
+export const centsOf = (text: string): bigint => {
   const [whole = "", fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(2, "0").slice(0, 2));
 };
@@ -41,13 +41,13 @@ export function catalog(simple: number, variable: number): ProductSeed[] {
 }
 
 /** The variants of a shop, variations first. */
-const variantsOf = ({ products }: Shop): ShopProduct[] =>
+export const variantsOf = ({ products }: Shop): ShopProduct[] =>
   [...products.values()]
     .filter(({ type }) => type === "simple" || type === "variation")
     .sort((a, b) => b.parentId - a.parentId || a.id - b.id);
 
 /** Finds the product of a reference. @throws Error */
-function productOf({ products }: Shop, ref: string): ShopProduct {
+export function productOf({ products }: Shop, ref: string): ShopProduct {
   const found = [...products.values()].find((product) => refOf(product) === ref);
   if (!found) throw new Error(`the shop has no ${ref}`);
   return found;
@@ -69,11 +69,11 @@ export function benchOf({ shop, url, stop }: WooStandIn): StoreBench {
     writeMatch: '"regular_price":',
     refusesCopies: true,
     variants: async () =>
-      variantsOf(shop).map((product) => ({ ref: refOf(product), price: cents(product.regular) })),
+      variantsOf(shop).map((product) => ({ ref: refOf(product), price: centsOf(product.regular) })),
     look: async (ref) => {
       const { regular, meta } = productOf(shop, ref);
       const marker = meta.find(({ key }) => key === MARKER_KEY)?.value;
-      return { price: cents(regular), writeKey: typeof marker === "string" ? marker : null };
+      return { price: centsOf(regular), writeKey: typeof marker === "string" ? marker : null };
     },
     editPrice: async (ref, price) => editAsMerchant(shop, ref, { regular_price: euros(price) }),
     show: async (ref, { sale }) =>

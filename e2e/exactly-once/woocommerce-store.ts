@@ -1,0 +1,60 @@
+import { MARKER_KEY } from "@/server/stores/woocommerce/product";
+import { catalog, centsOf, euros, productOf, signIn, variantsOf } from "@/server/testing/woocommerce/bench";
+import { refOf } from "@/server/testing/woocommerce/product";
+import { saveProduct } from "@/server/testing/woocommerce/save";
+import { CRASHES, FULL_KEY, type ShopEvent } from "@/server/testing/woocommerce/shop";
+import { startWooStandIn } from "@/server/testing/woocommerce/stand-in";
+import { shuffled } from "./options";
+import type { ExperimentStore, StoreWrite } from "./store";
+
+const SIMPLE = 60;
+const VARIABLE = 12;
+
+/**
+ * Starts a shop as WooCommerce was measured to behave, with simple and variable products. It dies after its write key,
+ * after the regular price, and after everything but its answer.
+ */
+export async function startWooCommerceStore(): Promise<ExperimentStore> {
+  const { shop, url, stop } = await startWooStandIn({
+    products: catalog(SIMPLE, VARIABLE),
+    settings: { pricesIncludeTax: false },
+  });
+  return {
+    kind: "woocommerce",
+    url,
+    credentials: signIn(FULL_KEY),
+    writeMatch: '"regular_price":',
+    hasCatalog: true,
+    breakWrites: async (ofEachKind, random) => {
+      const crashes = CRASHES.flatMap((crash) => Array.from({ length: ofEachKind }, () => crash));
+      shop.crashes.push(...shuffled(crashes, random));
+    },
+    setPrice: async (ref, price) => {
+      saveProduct(shop, productOf(shop, ref), { regular_price: euros(BigInt(price)) }, MARKER_KEY);
+    },
+    prices: async () =>
+      new Map(
+        variantsOf(shop).map((product) => [
+          refOf(product),
+          { price: Number(centsOf(product.regular)), charged: Number(centsOf(product.active)) },
+        ]),
+      ),
+    writes: async () => writesIn(shop.events),
+    stop,
+  };
+}
+
+/**
+ * Reads the writes from the events of the shop's tables: each change of what the cart charges is one that was complete,
+ * and a key or a regular price without it is one that was interrupted.
+ */
+function writesIn(events: readonly ShopEvent[]): StoreWrite[] {
+  return events.flatMap((event, at): StoreWrite[] => {
+    const { kind, marker, id, parentId } = event;
+    const ref = refOf({ id, parentId });
+    if (kind === "active") return [{ ref, writeKey: marker, complete: true }];
+    const next = events[at + 1];
+    const goesOn = next?.id === id && next.marker === marker && next.kind !== "meta";
+    return kind !== "saved" && !goesOn ? [{ ref, writeKey: marker, complete: false }] : [];
+  });
+}
