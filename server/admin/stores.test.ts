@@ -1,7 +1,12 @@
 import { tmpdir } from "node:os";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { tenantOf } from "@/server/db/database/tenant";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
+import { signIn } from "@/server/testing/woocommerce/bench";
+import { FULL_KEY } from "@/server/testing/woocommerce/shop";
+import { startWooStandIn } from "@/server/testing/woocommerce/stand-in";
+import { runSync } from "@/server/usecases/integrations/sync";
 import { commandFor } from "./commands";
 
 let service: TestService;
@@ -60,6 +65,29 @@ describe("store connect", () => {
       ...["--set", `apiKey=${shop.credentials.apiKey}`, "--set", "costField=costPrice"],
     );
     expect(response).toMatchObject({ kind: "vendure", status: "connected" });
+  });
+
+  it("connects a WooCommerce shop by a key, and syncs it", async () => {
+    const products = [{ id: 10, sku: "KETTLE", regular: "30.00" }];
+    const woo = await startWooStandIn({ products, settings: { pricesIncludeTax: false } });
+    try {
+      const key = JSON.stringify(signIn(FULL_KEY));
+      const connected = await store(
+        ...["connect", "--kind", "woocommerce", "--url", woo.url, "--credentials", key],
+      );
+      expect(connected).toMatchObject({ kind: "woocommerce", status: "connected" });
+      const { id, secret } = await connection();
+      expect(secret.toString("utf8")).not.toContain(FULL_KEY.consumerSecret);
+      await runSync(service.services, tenantOf(workspace), id);
+      const items = await service.sql(
+        "SELECT sku, price, currency, store_ref FROM catalog_items WHERE workspace_id = $1",
+        [workspace],
+      );
+      expect(items).toMatchObject([{ sku: "KETTLE", currency: "EUR", store_ref: "10" }]);
+      expect(items[0]?.["price"]).toEqual(3000n);
+    } finally {
+      await woo.stop();
+    }
   });
 
   it("names the settings of the kind where one is unknown, and asks no store", async () => {
