@@ -17,9 +17,9 @@ import { ensureGenerated, ensurePages } from "../scripts/build.mjs";
 import { createBenchDatabase, ROOT } from "./database";
 import { canPin, type Figures, type Measured, measure, startMeasured } from "./load";
 import { buildPrograms } from "./programs";
+import { serviceSettings } from "./settings";
 
 const [WORKSPACE, USER] = ["ws_bench", "usr_bench"];
-const SECRET = "a secret of the bench, longer than thirty-two characters";
 const PORTS = { bare: 26_401, service: 26_402, pages: 26_403 };
 const ROUNDS = 4;
 const WARM_UP_SECONDS = 3;
@@ -27,7 +27,7 @@ const BARS = { cpu_ratio_to_bare: 6, throughput_ratio_to_next: 2 };
 
 /** Creates the catalog and one token that may read it. */
 async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: string; token: string }> {
-  const ownerUrl = await createBenchDatabase(serverUrl, SECRET);
+  const ownerUrl = await createBenchDatabase(serverUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   const token = mintToken(randomBytes(32));
@@ -65,11 +65,7 @@ async function startAll(
   const env = {
     ...process.env,
     NODE_ENV: "production" as const,
-    DATABASE_URL: ownerUrl,
-    APP_DB_PASSWORD: SECRET,
-    AUTH_SECRET: SECRET,
-    ENCRYPTION_KEY: SECRET,
-    RATE_LIMIT_PER_MINUTE: "1000000000",
+    ...serviceSettings(ownerUrl),
     LOG_LEVEL: "error",
     NEXT_TELEMETRY_DISABLED: "1",
   };

@@ -5,19 +5,11 @@
  * line is the figures as JSON. Exits with 1 if a limit is exceeded.
  */
 import { execFileSync } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { availableParallelism, tmpdir } from "node:os";
-import { join } from "node:path";
-import { chromium } from "@playwright/test";
-import pg from "pg";
-import { startService } from "@/e2e/service";
-import { openShop, signIn } from "@/e2e/shop";
-import { seedWaitingPrices } from "@/e2e/waiting-prices";
-import { startEmbedded } from "@/server/db/embedded/start";
+import { availableParallelism } from "node:os";
+import { withBrowserShop } from "./browser-shop";
 import { percentile, printDistribution } from "./distribution";
 import { type BenchPage, benchPage } from "./inbox/page";
 
-const SECRET = "a secret of the bench, longer than thirty-two characters";
 const BARS = { first_row_ms: 1_000, key_p95_ms: 100, dom_rows: 60, heap_ratio: 1.2 };
 const LOADS = 10;
 const MOVES = 300;
@@ -77,40 +69,11 @@ const missedBars = (figures: Figures): string[] =>
     figures.heap_ratio_1000_to_100 <= BARS.heap_ratio ? "" : "heap_ratio_1000_to_100",
   ].filter((name) => name !== "");
 
-const folder = await mkdtemp(join(tmpdir(), "pricecheck inbox "));
-const database = await startEmbedded(join(folder, "database"));
-const postmaster = Number(
-  (await readFile(join(folder, "database", "postgres", "data", "postmaster.pid"), "utf8")).split("\n")[0],
-);
-const service = await startService({
-  DATABASE_URL: database.ownerUrl,
-  APP_DB_PASSWORD: SECRET,
-  AUTH_SECRET: SECRET,
-  ENCRYPTION_KEY: SECRET,
-  RATE_LIMIT_PER_MINUTE: "1000000",
-  BROWSER_RATE_LIMIT_PER_MINUTE: "1000000",
-});
-const client = new pg.Client({ connectionString: database.ownerUrl });
-try {
-  const shop = await openShop(service, { plan: "enterprise" });
-  await shop.connectSandbox();
-  await client.connect();
-  await seedWaitingPrices(client, shop.id, { items, waiting });
-  pin(postmaster, 0);
-  pin(service.pid() ?? 0, 0);
+await withBrowserShop({ items, waiting }, async ({ shop, pids, open }) => {
+  for (const pid of pids) pin(pid, 0);
   pin(process.pid, 1);
-  const executablePath = process.env["CHROMIUM_PATH"];
-  const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1440, height: 900 } });
-  await signIn(context.request, service.url, shop.owner);
-  const figures = await measure(await benchPage(await context.newPage(), shop.page("/approvals")));
-  await browser.close();
+  const figures = await measure(await benchPage(await open(shop.owner), shop.page("/approvals")));
   const bars_missed = missedBars(figures);
   console.log(JSON.stringify({ ...figures, bars_missed }));
   process.exitCode = bars_missed.length > 0 ? 1 : 0;
-} finally {
-  await client.end();
-  await service.stop();
-  await database.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});

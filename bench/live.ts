@@ -4,19 +4,12 @@
  * share the machine. `npm run bench:live -- [decisions]`; the last output line is the figures as JSON. Exits with 1 if
  * one decision took two seconds or more.
  */
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { chromium, type Page } from "@playwright/test";
-import pg from "pg";
-import { startService } from "@/e2e/service";
-import { openShop, type Shop, signIn } from "@/e2e/shop";
-import { seedWaitingPrices } from "@/e2e/waiting-prices";
-import { startEmbedded } from "@/server/db/embedded/start";
+import type { Page } from "@playwright/test";
+import type { Shop } from "@/e2e/shop";
+import { withBrowserShop } from "./browser-shop";
 import { percentile, printDistribution } from "./distribution";
 
-const SECRET = "a secret of the bench, longer than thirty-two characters";
 const LIMIT_MS = 2_000;
 const TIMEOUT_MS = 30_000;
 /** The pauses between decisions differ, so that they do not keep step with the page's requests. */
@@ -52,41 +45,16 @@ async function openReader(page: Page, path: string): Promise<Page> {
   return page;
 }
 
-const folder = await mkdtemp(join(tmpdir(), "pricecheck live "));
-const database = await startEmbedded(join(folder, "database"));
-const service = await startService({
-  DATABASE_URL: database.ownerUrl,
-  APP_DB_PASSWORD: SECRET,
-  AUTH_SECRET: SECRET,
-  ENCRYPTION_KEY: SECRET,
-  RATE_LIMIT_PER_MINUTE: "1000000",
-  BROWSER_RATE_LIMIT_PER_MINUTE: "1000000",
-});
-const client = new pg.Client({ connectionString: database.ownerUrl });
-try {
-  const shop = await openShop(service, { plan: "enterprise" });
-  await client.connect();
-  await seedWaitingPrices(client, shop.id, { items: 10_000, waiting: decisions + 1_000 });
-  const colleague = await shop.member("approver");
-  const executablePath = process.env["CHROMIUM_PATH"];
-  const browser = await chromium.launch(executablePath ? { executablePath } : {});
-  const context = await browser.newContext({ baseURL: service.url, viewport: { width: 1440, height: 900 } });
-  await signIn(context.request, service.url, colleague);
-  const reader = await openReader(await context.newPage(), shop.page("/approvals"));
+await withBrowserShop({ items: 10_000, waiting: decisions + 1_000 }, async ({ shop, open }) => {
+  const reader = await openReader(await open(await shop.member("approver")), shop.page("/approvals"));
   const took: number[] = [];
   for (let n = 0; n < decisions; n++) {
     took.push(await measure(reader, shop));
     await pause(PAUSES_MS[n % PAUSES_MS.length]);
   }
-  await browser.close();
   printDistribution("a decision in the other browser", took);
   const at = (share: number) => Math.round(percentile(took, share));
   const bars_missed = at(1) < LIMIT_MS ? [] : ["max_ms"];
   console.log(JSON.stringify({ decisions, p50_ms: at(0.5), p95_ms: at(0.95), max_ms: at(1), bars_missed }));
   process.exitCode = bars_missed.length > 0 ? 1 : 0;
-} finally {
-  await client.end();
-  await service.stop();
-  await database.stop();
-  await rm(folder, { recursive: true, force: true });
-}
+});

@@ -1,7 +1,7 @@
 /**
  * Measures the memory of the API, without its pages, while it exports reports in every format: of a workspace with that
- * many rows and of one with a tenth. `npm run bench:reports -- [rows]`; the last output line is the figures as JSON. Exits with 1 if a
- * limit is exceeded.
+ * many rows and of one with a tenth. `npm run bench:reports -- [rows]`; the last output line is the figures as JSON.
+ * Exits with 1 if a limit is exceeded.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -17,8 +17,8 @@ import { createBenchDatabase, ROOT } from "./database";
 import { type Measured, startMeasured } from "./load";
 import { memoryOf, resetPeak } from "./memory";
 import { buildPrograms } from "./programs";
+import { serviceSettings } from "./settings";
 
-const SECRET = "a secret of the bench, longer than thirty-two characters";
 const USER = "usr_bench";
 /** The reports with a row for each item; the longest row, and the one with most work. */
 const REPORTS = ["recommendations", "margins"] as const;
@@ -61,11 +61,7 @@ function start(handler: string, ownerUrl: string, token: string): Promise<Measur
   const env = {
     ...process.env,
     NODE_ENV: "production" as const,
-    DATABASE_URL: ownerUrl,
-    APP_DB_PASSWORD: SECRET,
-    AUTH_SECRET: SECRET,
-    ENCRYPTION_KEY: SECRET,
-    RATE_LIMIT_PER_MINUTE: "1000000",
+    ...serviceSettings(ownerUrl),
     LOG_LEVEL: "error",
     MALLOC_ARENA_MAX: "2",
   };
@@ -111,7 +107,7 @@ const rows = Number(process.argv[2] ?? 100_000);
 const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
 const server = await startEmbedded(join(folder, "data"));
 try {
-  const ownerUrl = await createBenchDatabase(server.ownerUrl, SECRET);
+  const ownerUrl = await createBenchDatabase(server.ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   await client.query(

@@ -22,7 +22,6 @@ import { createBenchDatabase, ROOT } from "./database";
 import type { Memory } from "./memory";
 import { type RunningService, startService } from "./service";
 
-const SECRET = "a secret of the bench, longer than thirty-two characters";
 const RESULTS = ["run_results", "recommendations", "alerts"];
 const TIMEOUT_MS = 15 * 60_000;
 const SETTLES_MS = 5_000;
@@ -185,13 +184,13 @@ const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
 // Without autovacuum the planner's statistics stay those of the neighbour.
 const server = await startEmbedded(join(folder, "data"), { settings: { autovacuum: "off" } });
 try {
-  const ownerUrl = await createBenchDatabase(server.ownerUrl, SECRET);
+  const ownerUrl = await createBenchDatabase(server.ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   // The failing statement reports the error; if the bench fails, the server stops while this connection is open.
   client.on("error", () => undefined);
   await client.connect();
   const start = (role: Role) =>
-    startService({ root: ROOT, role, ownerUrl, dataDir: join(folder, "service"), secret: SECRET });
+    startService({ root: ROOT, role, ownerUrl, dataDir: join(folder, "service") });
   const first = await start("worker");
   const neighbour = await firstRun(client, first, "ws_neighbour", items).finally(first.stop);
   await client.query("ANALYZE");

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Memory, memoryOf } from "./memory";
+import { serviceSettings } from "./settings";
 
 /** The service in a separate process, started as `npm start` does. */
 export interface RunningService {
@@ -18,8 +19,6 @@ export interface ServiceOptions {
   readonly role: "all" | "worker";
   readonly ownerUrl: string;
   readonly dataDir: string;
-  /** The source of the bench's passwords and keys; 32 characters or more. */
-  readonly secret: string;
   /** Further settings, by the names of the environment. */
   readonly settings?: Readonly<Record<string, string>>;
 }
@@ -28,15 +27,12 @@ const READY_WITHIN_MS = 120_000;
 
 /** Starts the service on a database and waits until it is ready. @throws Error if it exits or does not become ready */
 export async function startService(options: ServiceOptions): Promise<RunningService> {
-  const { root, role, ownerUrl, dataDir, secret, settings = {} } = options;
+  const { root, role, ownerUrl, dataDir, settings = {} } = options;
   const port = await freePort();
   const env = {
     ...process.env,
     NODE_ENV: "production" as const,
-    DATABASE_URL: ownerUrl,
-    APP_DB_PASSWORD: secret,
-    AUTH_SECRET: secret,
-    ENCRYPTION_KEY: secret,
+    ...serviceSettings(ownerUrl),
     DATA_DIR: dataDir,
     DEMO: "0",
     HOST: "127.0.0.1",

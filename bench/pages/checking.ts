@@ -24,7 +24,6 @@ export interface WhileChecking {
   readonly checking_seconds: number;
 }
 
-const SECRET = "a secret of the bench, longer than thirty-two characters";
 const WORKSPACE = "ws_bench";
 const ITEMS = 2_000;
 const HOSTS = 100;
@@ -122,7 +121,7 @@ export async function measureWhileChecking(
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
   const database = await startEmbedded(join(folder, "data"));
   const { server, origin } = await servePages(pages);
-  const ownerUrl = await createBenchDatabase(database.ownerUrl, SECRET);
+  const ownerUrl = await createBenchDatabase(database.ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
   const token = await openWorkspace(client, checks, origin);
@@ -130,7 +129,6 @@ export async function measureWhileChecking(
     ALLOW_PRIVATE_PAGES: "1",
     PAGE_DELAY_MS: "0",
     SWEEP_INTERVAL_MS: "200",
-    RATE_LIMIT_PER_MINUTE: "1000000",
     LOG_LEVEL: "error",
   };
   const service = await startService({
@@ -138,7 +136,6 @@ export async function measureWhileChecking(
     role: "all",
     ownerUrl,
     dataDir: folder,
-    secret: SECRET,
     settings,
   });
   try {

@@ -1,0 +1,59 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import pg from "pg";
+import { startService } from "@/e2e/service";
+import { openShop, type Person, type Shop, signIn } from "@/e2e/shop";
+import { seedWaitingPrices } from "@/e2e/waiting-prices";
+import { startEmbedded } from "@/server/db/embedded/start";
+import { serviceSettings } from "./settings";
+
+/** A shop whose prices wait for approval, with the processes that serve it. */
+export interface BrowserShop {
+  readonly shop: Shop;
+  /** The first process of the database, and that of the service. */
+  readonly pids: readonly number[];
+  /** Returns an empty page of a browser of its own, in which the person is signed in. */
+  open(person: Person): Promise<Page>;
+}
+
+/** Starts a service with such a shop on a database of its own, and stops both and the browser after `use`. */
+export async function withBrowserShop(
+  size: { readonly items: number; readonly waiting: number },
+  use: (bench: BrowserShop) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "pricecheck bench "));
+  const data = join(folder, "database");
+  const database = await startEmbedded(data);
+  const service = await startService(serviceSettings(database.ownerUrl));
+  const client = new pg.Client({ connectionString: database.ownerUrl });
+  const browsers: Browser[] = [];
+  const open = async (person: Person): Promise<Page> => {
+    const executablePath = process.env["CHROMIUM_PATH"];
+    const browser = await chromium.launch(executablePath ? { executablePath } : {});
+    browsers.push(browser);
+    const viewport = { width: 1440, height: 900 };
+    const context = await browser.newContext({ baseURL: service.url, viewport });
+    await signIn(context.request, service.url, person);
+    return context.newPage();
+  };
+  try {
+    const shop = await openShop(service, { plan: "enterprise" });
+    await shop.connectSandbox();
+    await client.connect();
+    await seedWaitingPrices(client, shop.id, size);
+    await use({ shop, pids: [await postmasterOf(data), service.pid() ?? 0], open });
+  } finally {
+    for (const browser of browsers) await browser.close();
+    await client.end();
+    await service.stop();
+    await database.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function postmasterOf(data: string): Promise<number> {
+  const lines = await readFile(join(data, "postgres", "data", "postmaster.pid"), "utf8");
+  return Number(lines.split("\n")[0]);
+}
