@@ -23,8 +23,15 @@ export interface LaneShop {
   readonly owner: Awaited<ReturnType<typeof browserCaller>>;
   /** Activates the active policy's document with other lanes. @returns the new version */
   readonly setLanes: (lanes: readonly Lane[]) => Promise<number>;
-  /** Returns the lane's new mode, or the code of the error. */
-  readonly setMode: (lane: string, mode: LaneMode | "closed", proof?: string) => Promise<string>;
+  /** The run whose recommendations `make` creates and `pass` has the lanes look at, unless another is named. */
+  readonly runId: string;
+  /** Switches as the owner, or as another person. @returns the lane's new mode, or the code of the error */
+  readonly setMode: (
+    lane: string,
+    mode: LaneMode | "closed",
+    proof?: string,
+    by?: LaneShop["owner"],
+  ) => Promise<string>;
   /** Tries a lane, and switches it to shadow, or by way of shadow to open. */
   readonly switchOn: (lane: string, mode?: LaneMode) => Promise<void>;
   /** Creates price changes of one run that wait for approval. */
@@ -43,7 +50,7 @@ export async function openLaneShop(shops: ShopService): Promise<LaneShop> {
   const shop = await shops.shop();
   const { service } = shops;
   const { id: workspaceId, tenant } = shop.workspace;
-  const RUN = service.services.newId("run");
+  const ownRun = service.services.newId("run");
   const userId = await service.person({ workspaceId, role: "owner" });
   const owner = await browserCaller(service, { userId, workspaceId });
   const setLanes: LaneShop["setLanes"] = async (lanes) => {
@@ -51,8 +58,8 @@ export async function openLaneShop(shops: ShopService): Promise<LaneShop> {
     const { version } = await owner.policy.set({ document: { ...document, lanes: [...lanes] } });
     return version;
   };
-  const setMode: LaneShop["setMode"] = (lane, mode, proof) =>
-    owner.lanes.setMode({ lane, mode, proof }).then(
+  const setMode: LaneShop["setMode"] = (lane, mode, proof, by = owner) =>
+    by.lanes.setMode({ lane, mode, proof }).then(
       ({ mode: now }) => now,
       ({ cause }: { cause?: unknown }) => (cause instanceof DomainError ? cause.code : "unexpected"),
     );
@@ -60,6 +67,7 @@ export async function openLaneShop(shops: ShopService): Promise<LaneShop> {
   return {
     shop,
     owner,
+    runId: ownRun,
     setLanes,
     setMode,
     switchOn: async (lane, mode = "open") => {
@@ -67,14 +75,14 @@ export async function openLaneShop(shops: ShopService): Promise<LaneShop> {
       await owner.lanes.setMode({ lane, mode: "shadow", proof });
       if (mode === "open") await owner.lanes.setMode({ lane, mode, proof });
     },
-    make: async (count, over = {}, runId = RUN) => {
+    make: async (count, over = {}, runId = ownRun) => {
       const made: Pending[] = [];
       const run = { run_id: runId, last_run_id: runId };
       for (let n = 0; n < count; n++)
         made.push(await shop.pending({ ...over, recommendation: { ...run, ...over.recommendation } }));
       return made;
     },
-    pass: async (runId = RUN) => {
+    pass: async (runId = ownRun) => {
       await service.sql("DELETE FROM lane_passes WHERE workspace_id = $1 AND run_id = $2", [
         workspaceId,
         runId,

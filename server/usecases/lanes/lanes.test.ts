@@ -1,26 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { inTenant } from "@/server/db/database/transaction";
-import { insertLanePass } from "@/server/db/lanes/passes";
+import type { LaneMode } from "@/server/db/lanes/modes";
 import { HOUR_MS } from "@/server/domain/durations";
-import { DomainError } from "@/server/domain/errors";
 import type { Role } from "@/server/domain/permissions";
 import { browserCaller } from "@/server/testing/browser-caller";
-import type { Columns } from "@/server/testing/factories";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
+import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { processLanePass } from "./process";
 
 let shops: ShopService;
+let lane: LaneShop;
 let shop: Shop;
 /** Calls as the owner in the browser. */
-let owner: Browser;
-
-const SMALL = {
-  name: "Small",
-  decided_by: "automatic",
-  at_most: { change: "0.10" },
-  confidence: "high",
-  a_day: { items: "1" },
-};
+let owner: LaneShop["owner"];
 
 beforeAll(async () => {
   shops = await startShops();
@@ -28,56 +19,27 @@ beforeAll(async () => {
 afterAll(() => shops.close());
 beforeEach(async () => {
   shops.onFault(null);
-  shop = await shops.shop();
-  owner = await signedIn("owner");
-  await lanes([SMALL]);
+  await begin();
 });
 
-type Browser = Awaited<ReturnType<typeof signedIn>>;
+async function begin(): Promise<void> {
+  lane = await openLaneShop(shops);
+  ({ shop, owner } = lane);
+}
 const signedIn = async (role: Role) => {
   const userId = await shops.service.person({ workspaceId: shop.workspace.id, role });
   return browserCaller(shops.service, { userId, workspaceId: shop.workspace.id });
 };
 const sql = (text: string, values: unknown[]) => shops.service.sql(text, values);
+/** Rewrites the stored policy, which no activation tells the lanes about. */
 const lanes = (list: readonly object[]) =>
   sql("UPDATE policy_versions SET document = document || $2::jsonb WHERE workspace_id = $1", [
     shop.workspace.id,
     JSON.stringify({ lanes: list }),
   ]);
-/** Returns the new mode, or the code of the error. */
-const setMode = (mode: "shadow" | "open" | "closed", proof?: string, by: Browser = owner) =>
-  by.lanes.setMode({ lane: "Small", mode, proof }).then(
-    ({ mode: now }) => now,
-    ({ cause }: { cause?: unknown }) => (cause instanceof DomainError ? cause.code : "unexpected"),
-  );
-const trial = (by: Browser = owner) => by.lanes.trial({ lane: "Small" });
-async function open(): Promise<void> {
-  const { proof } = await trial();
-  for (const mode of ["shadow", "open"] as const) expect(await setMode(mode, proof)).toBe(mode);
-}
-/** Has the lanes look at the recommendations of one run, which `pending` made. */
-async function pass(): Promise<void> {
-  const [row] = await sql("SELECT DISTINCT last_run_id FROM recommendations WHERE workspace_id = $1", [
-    shop.workspace.id,
-  ]);
-  const runId = String(row?.["last_run_id"]);
-  await sql("DELETE FROM lane_passes WHERE workspace_id = $1", [shop.workspace.id]);
-  const { tenant } = shop.workspace;
-  const { db, now } = shops.service.services;
-  await inTenant(db, tenant, (tx) => insertLanePass(tx, runId, new Date(now())));
-  await processLanePass(shops.service.services, tenant, runId);
-}
-const make = async (count: number, over: { item?: Columns; recommendation?: Columns } = {}) => {
-  const made: Pending[] = [];
-  for (let n = 0; n < count; n++)
-    made.push(
-      await shop.pending({
-        ...over,
-        recommendation: { run_id: RUN, last_run_id: RUN, ...over.recommendation },
-      }),
-    );
-  return made;
-};
+const setMode = (mode: LaneMode | "closed", proof?: string, by = owner) =>
+  lane.setMode("Small", mode, proof, by);
+const trial = (by = owner) => by.lanes.trial({ lane: "Small" });
 /** Does something after the first price of a pass. @returns whether it was done */
 function onceCommitted(work: () => Promise<unknown>): () => boolean {
   let done = false;
@@ -88,54 +50,50 @@ function onceCommitted(work: () => Promise<unknown>): () => boolean {
   });
   return () => done;
 }
-const RUN = "run_01k9zq0v7k3t5m8w2x4y6z0a1b";
-const shown = async ({ recommendation }: Pending) =>
-  (await shop.get(`/recommendations/${recommendation}`)).json ?? {};
-const outcomes = async () =>
-  (
-    await sql("SELECT outcome, mode, reason FROM lane_decisions WHERE workspace_id = $1 ORDER BY id", [
-      shop.workspace.id,
-    ])
-  ).map(({ outcome, mode, reason }) => [outcome, mode, reason]);
 
 describe("an automatic lane", () => {
   it("decides nothing before somebody has opened it", async () => {
-    const [waiting] = await make(1);
-    await pass();
-    expect(await shown(waiting as Pending)).toMatchObject({ status: "pending_approval" });
-    expect(await outcomes()).toEqual([]);
+    const [waiting] = await lane.make(1);
+    await lane.pass();
+    expect(await lane.shown(waiting)).toMatchObject({ status: "pending_approval" });
+    expect(await lane.outcomes()).toEqual([]);
   });
 
   it("in shadow records what it would have done, and changes nothing", async () => {
-    const [waiting, fresh] = [...(await make(1)), ...(await make(1, { recommendation: { status: "new" } }))];
+    const [waiting, fresh] = [
+      ...(await lane.make(1)),
+      ...(await lane.make(1, { recommendation: { status: "new" } })),
+    ];
     await sql("UPDATE catalog_items SET max_price = 2100 WHERE id = $1", [waiting?.item]);
     await setMode("shadow", (await trial()).proof);
-    await pass();
-    await pass();
-    expect(await outcomes()).toEqual([
+    await lane.pass();
+    await lane.pass();
+    expect(await lane.outcomes()).toEqual([
       ["would_approve", "shadow", null],
       ["fell_out", "shadow", "changed"],
     ]);
-    expect(await shown(waiting as Pending)).toMatchObject({ status: "pending_approval", version: 1 });
-    expect(await shown(fresh as Pending)).toMatchObject({ status: "new", decision: null });
+    expect(await lane.shown(waiting)).toMatchObject({ status: "pending_approval", version: 1 });
+    expect(await lane.shown(fresh)).toMatchObject({ status: "new", decision: null });
     expect(await sql("SELECT id FROM write_backs WHERE workspace_id = $1", [shop.workspace.id])).toEqual([]);
   });
 
   it("when open approves what fits, once, as the lane, and leaves the rest to people", async () => {
-    await open();
-    const [fits] = await make(1, { recommendation: { status: "new" } });
-    const [large] = await make(1, { recommendation: { recommended_price: 2299n, change_ratio: "0.1501" } });
-    const [unsure] = await make(1, { recommendation: { confidence: "medium" } });
-    await Promise.all([pass(), pass()]).catch(() => undefined);
-    await pass();
+    await lane.switchOn("Small");
+    const [fits] = await lane.make(1, { recommendation: { status: "new" } });
+    const [large] = await lane.make(1, {
+      recommendation: { recommended_price: 2299n, change_ratio: "0.1501" },
+    });
+    const [unsure] = await lane.make(1, { recommendation: { confidence: "medium" } });
+    await Promise.all([lane.pass(), lane.pass()]).catch(() => undefined);
+    await lane.pass();
     await shop.work();
     expect(await shop.given(fits?.ref ?? "")).toHaveLength(1);
-    expect(await shown(fits as Pending)).toMatchObject({
+    expect(await lane.shown(fits)).toMatchObject({
       status: "applied",
       decision: { action: "approve", by: "Lane Small" },
     });
     for (const other of [large, unsure])
-      expect(await shown(other as Pending)).toMatchObject({ status: "pending_approval" });
+      expect(await lane.shown(other)).toMatchObject({ status: "pending_approval" });
     const audit = await sql(
       "SELECT DISTINCT actor FROM audit_events WHERE workspace_id = $1 AND subject = $2 AND action LIKE 'recommendation.%'",
       [shop.workspace.id, fits?.recommendation],
@@ -144,102 +102,101 @@ describe("an automatic lane", () => {
   });
 
   it("stays within its most a day, in items and in money, and an unknown sum is not within", async () => {
-    const [a] = await make(4, { item: { stock: 10 } });
+    const [a] = await lane.make(4, { item: { stock: 10 } });
     await lanes([{ ...SMALL, a_day: { items: "0.5" } }]);
-    await open();
-    await pass();
-    expect((await outcomes()).filter(([outcome]) => outcome === "approved")).toHaveLength(2);
-    expect(await shown(a as Pending)).toMatchObject({ status: "approved" });
-    shop = await shops.shop();
-    owner = await signedIn("owner");
+    await lane.switchOn("Small");
+    await lane.pass();
+    expect((await lane.outcomes()).filter(([outcome]) => outcome === "approved")).toHaveLength(2);
+    expect(await lane.shown(a)).toMatchObject({ status: "approved" });
+    await begin();
     await lanes([{ ...SMALL, a_day: { items: "1", money: "30.00" } }]);
-    const [unknown] = await make(1, { item: { stock: null } });
-    await make(3, { item: { stock: 10 } });
-    await open();
-    await pass();
-    expect((await outcomes()).filter(([outcome]) => outcome === "approved")).toHaveLength(2);
-    expect(await shown(unknown as Pending)).toMatchObject({ status: "pending_approval" });
+    const [unknown] = await lane.make(1, { item: { stock: null } });
+    await lane.make(3, { item: { stock: 10 } });
+    await lane.switchOn("Small");
+    await lane.pass();
+    expect((await lane.outcomes()).filter(([outcome]) => outcome === "approved")).toHaveLength(2);
+    expect(await lane.shown(unknown)).toMatchObject({ status: "pending_approval" });
     shops.service.clock.advance(24 * HOUR_MS + 1);
-    await pass();
-    expect((await outcomes()).filter(([outcome]) => outcome === "approved")).toHaveLength(3);
+    await lane.pass();
+    expect((await lane.outcomes()).filter(([outcome]) => outcome === "approved")).toHaveLength(3);
   });
 
   it("closes when the policy's lanes or scopes change, and stays open when other rules do", async () => {
-    await open();
+    await lane.switchOn("Small");
     await sql(
       "UPDATE policy_versions SET document = jsonb_set(document, '{reopen_threshold}', '\"0.02\"') WHERE workspace_id = $1",
       [shop.workspace.id],
     );
-    await make(1);
-    await pass();
-    expect(await outcomes()).toHaveLength(1);
+    await lane.make(1);
+    await lane.pass();
+    expect(await lane.outcomes()).toHaveLength(1);
     await lanes([{ ...SMALL, at_most: { change: "0.20" } }]);
-    await make(1);
-    await pass();
-    expect(await outcomes()).toHaveLength(1);
+    await lane.make(1);
+    await lane.pass();
+    expect(await lane.outcomes()).toHaveLength(1);
     expect(await owner.lanes.list({})).toMatchObject({ lanes: [{ mode: "closed", outdated: true }] });
   });
 
   it("decides nothing in a freeze", async () => {
-    await open();
-    const [waiting] = await make(1);
+    await lane.switchOn("Small");
+    const [waiting] = await lane.make(1);
     const day = (offset: number) =>
       new Date(shops.service.clock.now() + offset * 24 * HOUR_MS).toISOString().slice(0, 16);
     const freeze = { reason: "Sale week", once: { from: day(-1), until: day(1) } };
     const created = await shop.post("/freezes", freeze);
     expect(created.status, created.text).toBe(200);
-    await pass();
-    expect(await outcomes()).toEqual([]);
-    expect(await shown(waiting as Pending)).toMatchObject({ status: "pending_approval" });
+    await lane.pass();
+    expect(await lane.outcomes()).toEqual([]);
+    expect(await lane.shown(waiting)).toMatchObject({ status: "pending_approval" });
     shops.service.clock.advance(48 * HOUR_MS);
-    await pass();
-    expect(await outcomes()).toEqual([["approved", "open", null]]);
+    await lane.pass();
+    expect(await lane.outcomes()).toEqual([["approved", "open", null]]);
   });
 
   it("leaves a person's price, a snoozed one and another workspace's alone", async () => {
-    await open();
+    await lane.switchOn("Small");
     const other = await shops.shop();
-    const theirs = await other.pending({ recommendation: { run_id: RUN, last_run_id: RUN } });
-    const [own] = await make(1, {
+    const theirs = await other.pending({ recommendation: { run_id: lane.runId, last_run_id: lane.runId } });
+    const [own] = await lane.make(1, {
       recommendation: { engine_price: 2099n, overridden_by: "usr_x", overridden_at: new Date() },
     });
     const later = new Date(shops.service.clock.now() + HOUR_MS);
-    const [snoozed] = await make(1, { recommendation: { snooze_until: later } });
-    await pass();
-    expect(await outcomes()).toEqual([]);
-    expect(await shown(own as Pending)).toMatchObject({ status: "pending_approval" });
-    expect(await shown(snoozed as Pending)).toMatchObject({ status: "snoozed" });
+    const [snoozed] = await lane.make(1, { recommendation: { snooze_until: later } });
+    await lane.pass();
+    expect(await lane.outcomes()).toEqual([]);
+    expect(await lane.shown(own)).toMatchObject({ status: "pending_approval" });
+    expect(await lane.shown(snoozed)).toMatchObject({ status: "snoozed" });
     expect((await other.get(`/recommendations/${theirs.recommendation}`)).json).toMatchObject({
       status: "pending_approval",
     });
   });
 
   it("reads a version of the policy once a pass, and another one as soon as it is active", async () => {
-    await open();
-    await make(3);
+    await lane.switchOn("Small");
+    await lane.make(3);
     const rewritten = onceCommitted(() => lanes([]));
-    await pass();
-    expect([rewritten(), await outcomes()]).toEqual([true, Array(3).fill(["approved", "open", null])]);
+    await lane.pass();
+    expect([rewritten(), await lane.outcomes()]).toEqual([true, Array(3).fill(["approved", "open", null])]);
     await lanes([SMALL]);
-    await make(3);
+    await lane.make(3);
     const [row] = await sql("SELECT document FROM policy_versions WHERE workspace_id = $1", [
       shop.workspace.id,
     ]);
     const document = { ...(row?.["document"] as object), lanes: [] };
     const activated = onceCommitted(async () => void (await owner.policy.set({ document })));
-    await pass();
-    expect([activated(), await outcomes()]).toEqual([true, Array(4).fill(["approved", "open", null])]);
+    await lane.pass();
+    expect([activated(), await lane.outcomes()]).toEqual([true, Array(4).fill(["approved", "open", null])]);
   });
 
   it("leaves all to people while the stored policy is invalid, and says so to who looks", async () => {
-    await open();
-    const [waiting] = await make(1);
+    await lane.switchOn("Small");
+    const [waiting] = await lane.make(1);
     await sql("UPDATE policy_versions SET document = document || '{\"lanes\": 1}' WHERE workspace_id = $1", [
       shop.workspace.id,
     ]);
-    await pass();
-    expect(await outcomes()).toEqual([]);
-    expect(await shown(waiting as Pending)).toMatchObject({ status: "pending_approval" });
+    await lane.pass();
+    expect(await lane.outcomes()).toEqual([]);
+    expect(await lane.shown(waiting)).toMatchObject({ status: "pending_approval" });
     const [ended] = await sql("SELECT ended_at FROM lane_passes WHERE workspace_id = $1", [
       shop.workspace.id,
     ]);
@@ -254,28 +211,28 @@ describe("an automatic lane", () => {
   it.each(["lane-pass:leased", "lane-pass:decided", "lane-pass:committed"] as const)(
     "killed at %s approves each price once in the end",
     async (point) => {
-      await open();
-      const made = await make(3);
+      await lane.switchOn("Small");
+      const made = await lane.make(3);
       let killed = false;
       shops.onFault((at) => {
         if (at !== point || killed) return;
         killed = true;
         throw new Error("killed");
       });
-      await pass().catch(() => undefined);
+      await lane.pass().catch(() => undefined);
       expect(killed).toBe(true);
       shops.service.clock.advance(HOUR_MS);
-      await processLanePass(shops.service.services, shop.workspace.tenant, RUN);
+      await processLanePass(shops.service.services, shop.workspace.tenant, lane.runId);
       await shop.work();
       for (const { ref } of made) expect(await shop.given(ref)).toHaveLength(1);
-      expect(await outcomes()).toHaveLength(3);
+      expect(await lane.outcomes()).toHaveLength(3);
     },
   );
 });
 
 describe("the trial of a lane", () => {
   it("tells how many past decisions would have passed, and which of them people had decided otherwise", async () => {
-    const [yes, no, large] = [...(await make(1)), ...(await make(1)), ...(await make(1))];
+    const [yes, no, large] = [...(await lane.make(1)), ...(await lane.make(1)), ...(await lane.make(1))];
     await shop.post(`/recommendations/${yes?.recommendation}/approve`);
     await shop.post(`/recommendations/${no?.recommendation}/reject`, { reason: "We run a campaign." });
     await sql("UPDATE recommendations SET recommended_price = 2299, change_ratio = 0.15 WHERE id = $1", [
@@ -302,7 +259,7 @@ describe("the trial of a lane", () => {
     await lanes([{ ...SMALL, at_most: { change: "0.10", evidence_age_hours: 48 } }]);
     const seen = (hours: number, used: boolean) => ({ used, observed_at: hoursAgo(hours).toISOString() });
     const decided = async (cost: Date, ageDays: number | null, observations: object[]): Promise<void> => {
-      const [made] = await make(1, { item: { cost_updated_at: hoursAgo(1) } });
+      const [made] = await lane.make(1, { item: { cost_updated_at: hoursAgo(1) } });
       await sql(
         `UPDATE recommendations SET evidence = (evidence::jsonb || $2::jsonb
            || jsonb_build_object('cost', (evidence::jsonb -> 'cost') || $3::jsonb))::text WHERE id = $1`,

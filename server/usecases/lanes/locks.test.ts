@@ -1,39 +1,18 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { lockFreezes } from "@/server/db/freezes/freezes";
-import { insertLanePass } from "@/server/db/lanes/passes";
 import { DAY_MS } from "@/server/domain/durations";
-import { browserCaller } from "@/server/testing/browser-caller";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { openLaneShop, SMALL } from "@/server/testing/lane-shop";
+import { type ShopService, startShops } from "@/server/testing/shop";
 import { approveIn } from "../recommendations/approve";
 import { workerContext } from "../worker-context";
-import { processLanePass } from "./process";
-
-const RUN = "run_01k9zq0v7k3t5m8w2x4y6z0a1b";
 
 let shops: ShopService;
-let shop: Shop;
 
 beforeAll(async () => {
   shops = await startShops();
-  shop = await shops.shop();
 });
 afterAll(() => shops.close());
-
-/** Adds an automatic lane for all price changes to the policy, opens it, and begins the pass of a run. */
-async function openLane(): Promise<void> {
-  const { id, userId } = shop.workspace;
-  const lane = { name: "All", decided_by: "automatic", at_most: { change: "1" }, a_day: { items: "1" } };
-  await shops.service.sql("UPDATE policy_versions SET document = document || $2 WHERE workspace_id = $1", [
-    id,
-    JSON.stringify({ lanes: [lane] }),
-  ]);
-  const owner = await browserCaller(shops.service, { userId, workspaceId: id });
-  const { proof } = await owner.lanes.trial({ lane: "All" });
-  for (const mode of ["shadow", "open"] as const) await owner.lanes.setMode({ lane: "All", mode, proof });
-  const { db, now } = shops.service.services;
-  await inTenant(db, shop.workspace.tenant, (tx) => insertLanePass(tx, RUN, new Date(now())));
-}
 
 const waitingForLocks = async () => {
   const [row] = await shops.service.sql<{ count: number }>(
@@ -46,11 +25,12 @@ const waitingForLocks = async () => {
 // A lane that locked the item before the freezes would wait for the change of the freezes, this for the approval, and the
 // approval for the lane, until PostgreSQL's deadlock detector lets the lane overtake both.
 it("an approval, a changed freeze and a lane's pass at the same moment follow one another", async () => {
-  const { service, tenant } = { service: shops.service, tenant: shop.workspace.tenant };
-  const { recommendation, ref } = await shop.pending({
-    recommendation: { run_id: RUN, last_run_id: RUN },
-  });
-  await openLane();
+  const { service } = shops;
+  const lane = await openLaneShop(shops);
+  const { shop } = lane;
+  const { tenant } = shop.workspace;
+  const [{ recommendation, ref } = { recommendation: "", ref: "" }] = await lane.make(1);
+  await lane.switchOn(SMALL.name);
   let proceed = (): void => undefined;
   const waiting = new Promise<void>((resolve) => {
     proceed = resolve;
@@ -69,7 +49,7 @@ it("an approval, a changed freeze and a lane's pass at the same moment follow on
   const day = (offset: number) => new Date(service.clock.now() + offset * DAY_MS).toISOString().slice(0, 16);
   const freeze = shop.post("/freezes", { reason: "Sale", once: { from: day(10), until: day(11) } });
   await expect.poll(waitingForLocks).toBe(1);
-  const pass = processLanePass(service.services, tenant, RUN);
+  const pass = lane.pass();
   await expect.poll(waitingForLocks).toBe(2);
   proceed();
   const [approved, created, passed] = await Promise.allSettled([approval, freeze, pass]);
