@@ -31,6 +31,10 @@ export default function nextConfig() {
       "pg",
       "pino",
     ],
+    async redirects() {
+      // Browsers ask for this address by themselves where they have not read the page's own icon yet.
+      return [{ source: "/favicon.ico", destination: "/icon.svg", permanent: true }];
+    },
     async headers() {
       return [
         { source: "/:path*", headers: SECURITY_HEADERS },

@@ -4,16 +4,22 @@ import { Check } from "lucide-react";
 import { DropdownMenu, Slot } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
+import { useHydrated } from "@/app/_components/use-hydrated";
 import { Kbd } from "./kbd";
 
 export const Menu = DropdownMenu.Root;
-export const MenuTrigger = DropdownMenu.Trigger;
 export const MenuRadioGroup = DropdownMenu.RadioGroup;
 
 const itemClass = cn(
   "flex min-h-8 items-center gap-2.5 rounded-lg px-2.5 py-1 text-ink outline-none select-none max-md:min-h-11",
   "data-disabled:pointer-events-none data-disabled:opacity-50 data-highlighted:bg-chip [&_svg]:size-4 [&_svg]:shrink-0",
 );
+
+/** The button that opens a menu. It takes no click that would be lost, before React has hydrated the page. */
+export function MenuTrigger({ disabled, ...rest }: ComponentProps<typeof DropdownMenu.Trigger>) {
+  const hydrated = useHydrated();
+  return <DropdownMenu.Trigger disabled={disabled === true || !hydrated} {...rest} />;
+}
 
 /** The floating list of a menu, opened by its `MenuTrigger`. */
 export function MenuContent({ className, ...rest }: ComponentProps<typeof DropdownMenu.Content>) {
