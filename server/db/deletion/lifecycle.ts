@@ -28,6 +28,14 @@ export async function findLifecycle(tx: Tx, { lock = false } = {}): Promise<Work
   return row;
 }
 
+/** Locks the transaction's workspace until the transaction ends. @returns false if it does not exist or is locked by another */
+export async function tryLockWorkspace(tx: Tx): Promise<boolean> {
+  const rows = await tx.sql("SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", [
+    tx.tenant.workspaceId,
+  ]);
+  return rows.length > 0;
+}
+
 /** Sets the lifecycle state of the transaction's workspace, from `at` on. */
 export async function saveLifecycle(tx: Tx, life: Omit<WorkspaceLifecycle, "name">, at: Date): Promise<void> {
   await tx.run(

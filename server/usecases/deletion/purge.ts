@@ -1,8 +1,12 @@
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { dueWorkspaceDeletions, findLifecycle, purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
+import {
+  dueWorkspaceDeletions,
+  findLifecycle,
+  purgeWorkspaceRows,
+  tryLockWorkspace,
+} from "@/server/db/deletion/lifecycle";
 import { findConnected } from "@/server/db/integrations/integrations";
-import { findWorkspace } from "@/server/db/members/memberships";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { endConnection } from "../integrations/disconnect";
@@ -37,7 +41,8 @@ export async function purgeWorkspace(services: Services, workspaceId: string): P
 }
 
 async function isDue(services: Services, tx: Tx): Promise<boolean> {
-  if (!(await findWorkspace(tx))) return false;
+  // Another worker may be deleting it, and would do so between two statements here.
+  if (!(await tryLockWorkspace(tx))) return false;
   const { lifecycle, deletionAt } = await findLifecycle(tx);
   return lifecycle === "deleting" && deletionAt !== null && deletionAt.getTime() <= services.now();
 }
