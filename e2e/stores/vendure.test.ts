@@ -102,7 +102,7 @@ describe("a Vendure store that was prepared for price changes", () => {
   it("an edit by the merchant leaves our key: price and key are to be read together", async () => {
     await vendure.writePrice(connection, "6", { target: 4095n, currency: "EUR", writeKey: "wbk_two" });
     await merchant.setPrice("6", 4195);
-    const seen = { shopperPrice: 4195n, compareAt: null, sale: null, complete: true };
+    const seen = { shopperPrice: 4195n, compareAt: 4668n, sale: null, complete: true };
     const reading = { price: 4195n, currency: "EUR", writeKey: "wbk_two", ...seen };
     expect(await vendure.readPrice(connection, "6")).toEqual(reading);
   });
