@@ -2,6 +2,7 @@ import { fullInbox } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
 
 const LAMP = "Brass desk lamp";
+const OTHER_REQUESTS = /\/api\/trpc\/(?!recommendations\.reject)|\/changes$/;
 
 test("a decision that the end of the session stopped is offered again, and sent only when one says so", async ({
   as,
@@ -15,9 +16,12 @@ test("a decision that the end of the session stopped is offered again, and sent 
   await page.keyboard.press("r");
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Reason").fill("The campaign ends on Friday");
+  // The page's other requests wait, so that the decision is the first to find the session ended.
+  await page.route(OTHER_REQUESTS, () => undefined);
   await page.context().clearCookies();
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(page).toHaveURL(/\/sign-in\?next=/);
+  await page.unroute(OTHER_REQUESTS);
   await page.getByLabel("E-mail address").fill(shop.owner.email);
   await page.getByLabel("Password", { exact: true }).fill(shop.owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
