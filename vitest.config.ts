@@ -32,7 +32,7 @@ export default defineConfig({
           ],
           exclude: ["server/domain/**", "**/node_modules/**"],
           globalSetup: ["server/testing/cluster.ts"],
-          provide: { histories: 25 },
+          provide: { histories: 25, seed: null },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

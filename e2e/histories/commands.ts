@@ -4,9 +4,10 @@ import { insertLanePass } from "@/server/db/lanes/passes";
 import { HOUR_MS } from "@/server/domain/durations";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 import { processLanePass } from "@/server/usecases/lanes/process";
-import type { ModelItem } from "./model";
+import { LANES, STRICT_LANES, setLanes } from "./lanes";
+import { isFrozen, type ModelItem } from "./model";
 import { cancelWrite, revertBatch, revertOne, revertRun } from "./reverts";
-import { type Approver, call, fail, now, read, type Step, step } from "./world";
+import { type Approver, call, fail, now, read, type Step, step, targetUnderway } from "./world";
 
 export const approve = (person: number, index: number): Step =>
   step(`person ${person} approves ${index}`, async (model, world) => {
@@ -96,7 +97,20 @@ const pass: Step = step("the lanes look", async (_, { shops, shop, runId }) => {
   await processLanePass(services, tenant, runId);
 });
 
-export const work: Step = step("the worker writes", async (_, { shop }) => shop.work());
+export const work: Step = step("the worker writes", async (model, world) => {
+  if (isFrozen(model, now(world)))
+    for (const item of model.items) item.waited ||= (await targetUnderway(world, item)) !== null;
+  await world.shop.work();
+});
+
+const changeLanes = (strict: boolean): Step =>
+  step(
+    strict ? "two people decide everything" : "the lanes are as at first",
+    async (model, { shops, shop }) => {
+      await setLanes(shops, shop, strict ? STRICT_LANES : LANES);
+      model.strict = strict;
+    },
+  );
 
 const wait = (hours: number): Step =>
   step(`${hours} hours pass`, (_, { shops }) => {
@@ -125,6 +139,7 @@ export function histories(people: number, items: number, maxCommands: number) {
       fc.constantFrom(1, 30).map(freeze),
       fc.constant(thaw),
       fc.constant(pass),
+      fc.boolean().map(changeLanes),
       fc.constant(work),
       fc.constant(work),
       fc.constantFrom(1, 13, 25).map(wait),

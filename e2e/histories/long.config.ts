@@ -11,7 +11,6 @@ export default defineConfig({
     name: "histories",
     include: ["e2e/histories/histories.test.ts"],
     globalSetup: ["server/testing/cluster.ts"],
-    provide: { histories: 10_000 },
     hookTimeout: 60_000,
   },
 });

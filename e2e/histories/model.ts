@@ -24,6 +24,8 @@ export interface ModelItem {
   /** The persons whose approval was accepted, by the version of the recommendation. */
   readonly approvals: Map<number, Set<string>>;
   decided: boolean;
+  /** Whether a queued write of its approved price has waited in a freeze. */
+  waited: boolean;
   /** How many writes of the store's log were looked at. */
   written: number;
   /** The price of its last write in the store's log, or the one from before. */
@@ -45,6 +47,8 @@ export interface Model {
   /** When the lane approved, in milliseconds since 1970. */
   readonly byLane: number[];
   readonly batches: ModelBatch[];
+  /** Whether the policy asks for two people for every change, without a lane that decides by itself. */
+  strict: boolean;
 }
 
 /** A recommendation as the API shows it. */
@@ -56,8 +60,10 @@ export interface Shown {
   readonly by: string | null;
 }
 
-const isFrozen = ({ freezes }: Model, nowMs: number): boolean =>
+export const isFrozen = ({ freezes }: Model, nowMs: number): boolean =>
   [...freezes.values()].some((until) => nowMs < until);
+
+const peopleNeeded = ({ strict }: Model, change: number): number => (strict || change > LANE_CHANGE ? 2 : 1);
 
 /** Returns what is wrong with a price that has just been approved; null if nothing is. */
 export function wrongApproval(model: Model, item: ModelItem, shown: Shown, nowMs: number): string | null {
@@ -65,13 +71,14 @@ export function wrongApproval(model: Model, item: ModelItem, shown: Shown, nowMs
   if (shown.by?.startsWith("Lane ") === true) {
     model.byLane.push(nowMs);
     if (isFrozen(model, nowMs)) return "the lane decided in a freeze";
+    if (model.strict) return "a lane decided that the policy does not have";
     if (change > LANE_CHANGE) return `the lane approved a change of ${change}`;
     if (item.setter !== null) return "the lane approved a person's price";
     const today = model.byLane.filter((at) => at > nowMs - DAY_MS).length;
     return today > LANE_A_DAY ? `the lane approved ${today} prices in a day` : null;
   }
   const people = item.approvals.get(shown.version) ?? new Set();
-  const needed = change > LANE_CHANGE ? 2 : 1;
+  const needed = peopleNeeded(model, change);
   if (people.size < needed) return `${people.size} of ${needed} people approved a change of ${change}`;
   return needed === 2 && item.setter !== null && people.has(item.setter)
     ? "who set the price is one of the two"
@@ -84,8 +91,12 @@ export function wrongWrite(model: Model, item: ModelItem, price: number, nowMs: 
   if (price === PRICE)
     return --item.asked.earlier < 0 ? "a price was taken back that nobody asked for" : null;
   if (--item.asked.approved < 0) return "a price was written that nobody approved";
+  const change = Math.abs(price - PRICE) / PRICE;
+  const given = Math.max(0, ...[...item.approvals.values()].map((people) => people.size));
+  if (item.waited && model.strict && given < peopleNeeded(model, change))
+    return `a price that waited in a freeze was written with ${given} approvals`;
   if ((price - item.cost) / price < MARGIN_FLOOR) return `${price} is below the margin floor at ${item.cost}`;
-  return Math.abs(price - PRICE) / PRICE > MAX_CHANGE ? `${price} is too far from ${PRICE}` : null;
+  return change > MAX_CHANGE ? `${price} is too far from ${PRICE}` : null;
 }
 
 /**
