@@ -1,7 +1,7 @@
 /**
  * Tries random histories of a shop against the model of its rules. `npm run test:histories -- [--histories N] [--seed
  * N]`: 10,000 unless stated otherwise, of which a thousand take some minutes; two with different seeds can run at once.
- * A failure prints its seed and the shortest history that was found for it. Exits with 1 if one failed.
+ * A failure prints its seed, path and history. Exits with 1 if one failed.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
