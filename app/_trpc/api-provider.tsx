@@ -1,6 +1,6 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import {
   createTRPCClient,
   httpBatchLink,
@@ -17,10 +17,9 @@ import { createSessionEnd, type SessionEnd } from "./interrupted/session-end";
 import { type Checking, CheckingContext, createChecking } from "./lost/checking";
 import { isSignedOut } from "./lost/lost-response";
 import { callOptionsOf, responseLink } from "./lost/response-link";
-import { mayRepeat, repeatDelayMs } from "./repeat";
+import { makeQueryClient } from "./query-client";
 import { isSentAlone } from "./sent-alone";
 
-const STALE_AFTER_MS = 15_000;
 const MAX_BATCH = 20;
 /** Queries with a longer input are sent in a body: servers accept addresses of 16 KiB at most, all headers included. */
 const MAX_IN_ADDRESS = 2_000;
@@ -125,18 +124,6 @@ const keepAliveFetch: typeof fetch = (input, init) => {
   const signals = [AbortSignal.timeout(CALL_TIMEOUT_MS), ...(init?.signal ? [init.signal] : [])];
   return fetch(input, { ...init, keepalive: small, signal: AbortSignal.any(signals) });
 };
-
-function makeQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        staleTime: STALE_AFTER_MS,
-        retry: mayRepeat,
-        retryDelay: repeatDelayMs,
-      },
-    },
-  });
-}
 
 /** Opens the sign-in page when the session ends while a page is open; it leads back to the same address. */
 const watched =

@@ -3,8 +3,12 @@
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import { hasAnswer } from "@/app/_trpc/query-client";
 import type { Change, ChangeKind } from "@/server/domain/changes/change";
 import { useRefreshTotals } from "./use-refresh-totals";
+
+/** Whether rows may have changed, without knowing that one did: so begins every connection. */
+export const isUnknown = ({ ids }: Change): boolean => ids === null;
 
 /**
  * Returns a function that reads again what the open pages show of changed rows. A hidden page reads when it is shown. The
@@ -32,9 +36,11 @@ export function useRefreshChanged(): (changes: readonly Change[]) => void {
       const filters = new Map(
         changes.flatMap(({ kind }) => shownOf[kind]).map((filter) => [JSON.stringify(filter), filter]),
       );
-      for (const filter of filters.values()) void queryClient.invalidateQueries({ ...filter, refetchType });
+      const which = changes.every(isUnknown) ? { predicate: hasAnswer } : {};
+      for (const filter of filters.values())
+        void queryClient.invalidateQueries({ ...filter, ...which, refetchType });
       if (!changes.some(({ kind }) => kind === "recommendation")) return;
-      refreshTotals();
+      refreshTotals(which);
       // A list that is read page by page reads what changed of it by itself; one that is not shown is read when it is.
       const lists = recommendations.list.infiniteQueryFilter();
       void queryClient.invalidateQueries({ ...lists, refetchType: "none" });

@@ -3,9 +3,11 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { type Outputs, useTRPC, useTRPCClient } from "@/app/_trpc/client";
+import { hasAnswer } from "@/app/_trpc/query-client";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { MOST_DETAILS } from "../../_decisions/recommendation-detail";
 import { useChanges } from "../../_live/live-provider";
+import { isUnknown } from "../../_live/use-refresh-changed";
 import { useRefreshTotals } from "../../_live/use-refresh-totals";
 import { storeRow } from "./use-rows";
 
@@ -155,8 +157,9 @@ export function useForeignChanges(): void {
     const recommendations = changes.find(({ kind }) => kind === "recommendation");
     if (!recommendations) return;
     const lists = trpc.recommendations.inbox.queryFilter();
-    const readLists = () =>
-      queryClient.invalidateQueries({ ...lists, refetchType: document.hidden ? "none" : "active" });
+    const which = isUnknown(recommendations) ? { predicate: hasAnswer } : {};
+    const refetchType = document.hidden ? "none" : "active";
+    const readLists = () => queryClient.invalidateQueries({ ...lists, ...which, refetchType });
     if (recommendations.ids === null || document.hidden) return void readLists();
     const decided = decidedOf(queryClient);
     const ids = recommendations.ids.filter((id) => !decided.has(id));

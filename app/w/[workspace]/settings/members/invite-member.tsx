@@ -31,11 +31,7 @@ export function InviteMember() {
         });
         setEmail("");
       },
-      onSettled: async () => {
-        // The first answer, if it is still under way, may be older than the invitation.
-        await queryClient.cancelQueries(trpc.members.pathFilter());
-        await queryClient.invalidateQueries(trpc.members.pathFilter());
-      },
+      onSettled: () => queryClient.invalidateQueries(trpc.members.pathFilter()),
     }),
   );
   const failure = invite.error ? failureOf(invite.error) : null;
