@@ -102,7 +102,7 @@ function Waiting() {
         <div>
           <Button asChild variant="primary">
             <Link href={href("/approvals")}>
-              {may("recommendations:approve") ? "Decide" : "See"} {counted.waiting} waiting
+              {may("recommendations:approve") ? "Decide" : "See"} <Count value={counted.waiting} /> waiting
             </Link>
           </Button>
         </div>
