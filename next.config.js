@@ -32,8 +32,12 @@ export default function nextConfig() {
       "pino",
     ],
     async redirects() {
-      // Browsers ask for this address by themselves where they have not read the page's own icon yet.
-      return [{ source: "/favicon.ico", destination: "/icon.svg", permanent: true }];
+      return [
+        // Browsers ask for this address by themselves where they have not read the page's own icon yet.
+        { source: "/favicon.ico", destination: "/icon.svg", permanent: true },
+        // People have bookmarked the policy where it was, in the settings.
+        { source: "/w/:workspace/settings/policy", destination: "/w/:workspace/policy", permanent: true },
+      ];
     },
     async headers() {
       return [

@@ -28,7 +28,7 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   const tent = waiting.find(({ item }) => item.title === TENT);
   await shop.client.post(`/recommendations/${tent?.id}/reject`, { reason: "We run a campaign." });
 
-  const page = await as(shop.owner, { at: shop.page("/settings/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy") });
   await page.getByRole("button", { name: "Add a lane" }).click();
   const lane = page.getByRole("listitem").filter({ hasText: "Lane 1" });
   await lane.getByLabel("Decided by").click();
@@ -70,7 +70,7 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
 
 test("a large change waits for two people, and says so to each of them", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
-  const owner = await as(shop.owner, { at: shop.page("/settings/policy") });
+  const owner = await as(shop.owner, { at: shop.page("/policy") });
   await owner.getByRole("tab", { name: "JSON" }).click();
   const document = owner.getByLabel("Policy document");
   const policy = JSON.parse(await document.inputValue()) as object;

@@ -12,12 +12,12 @@ const PAGES = [
   "/catalog",
   "/catalog/import",
   "/runs",
+  "/policy",
   "/reports",
 ];
 const SETTINGS = [
   "workspace",
   "integrations",
-  "policy",
   "lanes",
   "schedules",
   "freezes",

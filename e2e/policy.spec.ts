@@ -8,7 +8,7 @@ test("a policy is changed in the form, tried, activated with what it does in sig
   const shop = await newShop();
   await stock(shop.client);
   await shop.client.run();
-  const page = await as(shop.owner, { at: shop.page("/settings/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy") });
   const activate = page.getByRole("button", { name: "Activate…" });
   const form = page.getByRole("tabpanel", { name: "Form" });
   const floor = form.getByLabel("Margin at least (%)");
@@ -52,7 +52,7 @@ test("a new scope is for no item until somebody says which, and tells how many f
 }) => {
   const shop = await newShop();
   await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/settings/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy") });
   await page.getByRole("button", { name: "Add a scope" }).click();
   const scope = page.getByRole("listitem").filter({ hasText: "Scope 1" });
   await expect(scope.getByText("for no item yet")).toBeVisible();
@@ -81,11 +81,11 @@ test("a draft that was left is still there, and tells when the policy changed me
   newShop,
 }) => {
   const shop = await newShop();
-  const page = await as(shop.owner, { at: shop.page("/settings/policy") });
+  const page = await as(shop.owner, { at: shop.page("/policy") });
   const floor = page.getByLabel("Margin at least (%)");
   await floor.fill("27");
   await page.goto(shop.page("/catalog"));
-  await page.goto(shop.page("/settings/policy"));
+  await page.goto(shop.page("/policy"));
   await expect(page.getByText("Your draft is still here.")).toBeVisible();
   await expect(floor).toHaveValue("27");
   await page.getByRole("button", { name: "Discard it" }).click();
@@ -96,7 +96,7 @@ test("a draft that was left is still there, and tells when the policy changed me
 test("somebody who may only read finds the policy that evidence refers to", async ({ as, newShop }) => {
   const shop = await newShop();
   const viewer = await shop.member("viewer");
-  const page = await as(viewer, { at: shop.page("/settings/policy") });
+  const page = await as(viewer, { at: shop.page("/policy") });
   await expect(page.getByText("What version 1 says")).toBeVisible();
   await expect(page.getByText("admin or owner may change it")).toBeVisible();
   await expect(page.getByRole("button", { name: "Activate…" })).toHaveCount(0);

@@ -73,7 +73,7 @@ export function Evidence({
       <p className="mt-5 text-xs text-ink-dim">
         {evidence.scope} ·{" "}
         <Link
-          href={href(`/settings/policy?version=${evidence.policy_version}`)}
+          href={href(`/policy?version=${evidence.policy_version}`)}
           className="underline underline-offset-4 hover:text-ink"
         >
           policy v{evidence.policy_version}

@@ -9,6 +9,7 @@ import {
   ListChecks,
   Package,
   Play,
+  Scale,
   Settings,
 } from "lucide-react";
 import type { Destination } from "@/app/_components/keyboard/command-palette";
@@ -16,6 +17,7 @@ import type { NavItem } from "@/app/_components/shell/navigation";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { usePollInterval } from "../_live/live-provider";
+import { useSettingsPages } from "./settings-pages";
 
 const RELOAD_INTERVAL_MS = 30_000;
 const ITEMS_INTERVAL_MS = 60_000;
@@ -36,7 +38,7 @@ export function useItemCount(): number | undefined {
 
 /** Returns the pages of the workspace in the order of the navigation. */
 export function useNavItems(): NavItem[] {
-  const { href } = useWorkspace();
+  const { href, may } = useWorkspace();
   const counted = useSummary();
   const itemCount = useItemCount();
   return [
@@ -74,6 +76,9 @@ export function useNavItems(): NavItem[] {
       countIsTotal: true,
     },
     { href: href("/runs"), label: "Runs", icon: <Play aria-hidden /> },
+    ...(may("recommendations:read")
+      ? [{ href: href("/policy"), label: "Policy", icon: <Scale aria-hidden /> }]
+      : []),
     { href: href("/reports"), label: "Reports", icon: <BarChart3 aria-hidden /> },
   ];
 }
@@ -83,34 +88,10 @@ export function useSettingsItem(): NavItem {
   return { href: href("/settings"), label: "Settings", icon: <Settings aria-hidden /> };
 }
 
-/** Returns the settings pages the reader may open, in order; the tabs and the search use the same list. */
-export function useSettingsPages(): { href: string; label: string }[] {
-  const { href, may } = useWorkspace();
-  const pages = [
-    { href: href("/settings/workspace"), label: "Workspace", shown: may("workspace:read") },
-    { href: href("/settings/plan"), label: "Plan", shown: may("workspace:read") },
-    { href: href("/settings/integrations"), label: "Integrations", shown: may("settings:integrations") },
-    { href: href("/settings/policy"), label: "Policy", shown: may("recommendations:read") },
-    { href: href("/settings/lanes"), label: "Lanes", shown: may("recommendations:read") },
-    { href: href("/settings/schedules"), label: "Schedules", shown: may("schedules:read") },
-    { href: href("/settings/freezes"), label: "Freezes", shown: may("schedules:read") },
-    { href: href("/settings/webhooks"), label: "Webhooks", shown: may("webhooks:read") },
-    { href: href("/settings/keys"), label: "API keys", shown: may("settings:tokens") },
-    { href: href("/settings/grants"), label: "Applications", shown: may("workspace:read") },
-    { href: href("/settings/members"), label: "Members", shown: may("settings:members") },
-    { href: href("/settings/notifications"), label: "Notifications", shown: may("workspace:read") },
-    { href: href("/settings/audit"), label: "Audit log", shown: may("settings:read") },
-    { href: href("/settings/support"), label: "Support", shown: may("settings:workspace") },
-    { href: href("/settings/mails"), label: "Mails", shown: may("settings:workspace") },
-    { href: href("/settings/deletion"), label: "Deletion", shown: may("settings:workspace") },
-  ];
-  return pages.filter((page) => page.shown).map(({ href: to, label }) => ({ href: to, label }));
-}
-
 /** Returns further destinations for the search. */
 export function useDestinations(): Destination[] {
   return [
-    ...useSettingsPages().map((page) => ({ ...page, group: "Settings" })),
+    ...useSettingsPages().flatMap(({ pages }) => pages.map((page) => ({ ...page, group: "Settings" }))),
     { href: "/account", label: "Your account", group: "Go to" },
     { href: "/reference", label: "API reference", group: "Go to" },
   ];

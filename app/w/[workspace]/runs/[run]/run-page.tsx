@@ -54,7 +54,7 @@ function RunDetails({ run }: { run: Run }) {
         <StatusBadge of="run" status={runBadge(run)} />
         <span>{triggerText(run.trigger)}</span>
         <Link
-          href={href(`/settings/policy?version=${run.policy_version}`)}
+          href={href(`/policy?version=${run.policy_version}`)}
           className="underline-offset-4 hover:underline"
         >
           Policy version {run.policy_version}

@@ -4,10 +4,10 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
+import { OnlyFor } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
-import { OnlyFor } from "../only-for";
 import { AuditEventRow } from "./audit-event";
 import { AuditFilters, startOfDay, useAuditFilters } from "./audit-filters";
 

@@ -10,11 +10,11 @@ import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
+import { OnlyFor } from "@/app/_session/only-for";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { OnlyFor } from "../only-for";
 
 type Life = Outputs["workspace"]["life"];
 

@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plug } from "lucide-react";
 import { EmptyState } from "@/app/_components/ui/empty-state";
+import { OnlyFor } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { OnlyFor } from "../only-for";
 import { GrantsTable } from "./grants-table";
 
 /** Applications with access to this workspace: all of them for admins and owners, one's own for other members. */

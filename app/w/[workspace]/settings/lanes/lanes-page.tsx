@@ -21,7 +21,7 @@ export function LanesPage() {
   const query = useQuery(trpc.lanes.list.queryOptions({}));
   const edit = (
     <Button asChild>
-      <Link href={href("/settings/policy")}>Edit the policy</Link>
+      <Link href={href("/policy")}>Edit the policy</Link>
     </Button>
   );
   return (

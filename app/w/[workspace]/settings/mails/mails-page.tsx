@@ -5,9 +5,9 @@ import { Mail } from "lucide-react";
 import { Age } from "@/app/_components/pricing/age";
 import { Badge } from "@/app/_components/ui/badge";
 import { EmptyState } from "@/app/_components/ui/empty-state";
+import { OnlyFor } from "@/app/_session/only-for";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { OnlyFor } from "../only-for";
 
 type StoredMail = Outputs["mails"]["list"]["data"][number];
 

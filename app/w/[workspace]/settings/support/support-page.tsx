@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { LifeBuoy } from "lucide-react";
 import { EmptyState } from "@/app/_components/ui/empty-state";
+import { OnlyFor } from "@/app/_session/only-for";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { OnlyFor } from "../only-for";
 import { SupportRequestCard } from "./support-request";
 
 const RELOAD_INTERVAL_MS = 15_000;

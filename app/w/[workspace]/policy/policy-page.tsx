@@ -2,10 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, useQueryState } from "nuqs";
+import { allowedRoles, OnlyFor } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { allowedRoles, OnlyFor } from "../only-for";
 import { PolicyEditor } from "./policy-editor";
 import { PolicySummary } from "./policy-summary";
 import { OlderVersion, Versions } from "./versions";
