@@ -13,7 +13,8 @@ export const list = query(
     scope: "recommendations:read",
     tag: "Decision batches",
     summary: "List batches, newest first",
-    description: "Of the previews that nobody confirmed, the newest 20 are stored.",
+    description:
+      "Of a person's previews that nobody confirmed, the newest 20 are stored; expired ones go with the next preview.",
     input: Paging.extend({
       status: z.enum(BATCH_STATUSES).optional().meta({ description: "`preview` includes expired ones." }),
     }),

@@ -88,15 +88,15 @@ interface EventText {
 }
 
 /**
- * Every kind of event, with the object its data describes. The outbox, the OpenAPI document, the settings page and
- * docs/webhooks.md use this table. A run reports its end in one event and not each recommendation and alert, because
+ * Every kind of event, with the object its data describes. The outbox, the OpenAPI document and the
+ * settings page use this table. A run reports its end in one event and not each recommendation and alert, because
  * a receiver could not read thousands of them back within its rate limit.
  */
 const KINDS = {
   "recommendation.decided": {
     subject: "recommendation",
     title: "Recommendation decided",
-    sent: "A person or an application accepted, approved, rejected, dismissed or resolved a recommendation.",
+    sent: "A person, an application or an automatic lane accepted, approved, rejected, dismissed or resolved a recommendation.",
     actions: [
       "recommendation.accept",
       "recommendation.approve",

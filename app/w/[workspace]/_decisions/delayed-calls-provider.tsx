@@ -5,7 +5,7 @@ import { dismissNotice, notify } from "@/app/_components/ui/toast";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { createDelayedCalls, type DelayedCalls } from "./delayed-calls";
 
-const HeldBackContext = createContext<DelayedCalls | null>(null);
+const DelayedCallsContext = createContext<DelayedCalls | null>(null);
 
 /**
  * Delays calls so that they can be undone, for as long as the workspace is open. Navigation inside the workspace
@@ -27,13 +27,13 @@ export function DelayedCallsProvider({ children }: { children: ReactNode }) {
       queue.flush();
     };
   }, [queue]);
-  return <HeldBackContext value={queue}>{children}</HeldBackContext>;
+  return <DelayedCallsContext value={queue}>{children}</DelayedCallsContext>;
 }
 
 /** Delays calls and undoes them; `hidden` are the rows that lists leave out meanwhile. */
 export function useDelayedCalls(): Omit<DelayedCalls, "hidden"> & { readonly hidden: ReadonlySet<string> } {
-  const queue = useContext(HeldBackContext);
-  if (!queue) throw new Error("useHeldBack needs a HeldBackProvider above it");
+  const queue = useContext(DelayedCallsContext);
+  if (!queue) throw new Error("useDelayedCalls needs a DelayedCallsProvider above it");
   const hidden = useSyncExternalStore(queue.subscribe, queue.hidden, queue.hidden);
   return { ...queue, hidden };
 }

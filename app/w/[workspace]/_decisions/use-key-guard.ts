@@ -14,7 +14,7 @@ import {
  * @param pages the pages loaded so far; undefined while none is
  * @param list identifies the list, so that a switch to another list does not count as a change
  * @param open the id of the entry that keys and buttons act on, or null; undefined where every row has its own buttons
- * @returns the guard, and `mine`, which registers a row that the person decides on
+ * @returns the guard, and `markOwn`, which registers a row that the person decides on
  */
 export function useKeyGuard(
   pages: readonly { readonly data: readonly ListedVersion[] }[] | undefined,

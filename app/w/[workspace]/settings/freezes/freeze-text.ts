@@ -28,7 +28,7 @@ export function freezeSentence({ once, weekly, time_zone: timeZone }: Times): st
   return `${begin} ${from} to ${untilDay ? `${DAY_NAMES[untilDay]} ` : night}${until}, ${zone}`;
 }
 
-/** Formats a local time of the shop, which has no zone of its own: "Fri 27 Nov 2026, 16:00". */
+/** Formats a local time of the shop, which has no zone of its own: "Fri, 27 Nov 2026, 16:00". */
 function dayTimeText(local: string): string {
   return new Intl.DateTimeFormat("en-GB", {
     timeZone: "UTC",
