@@ -5,6 +5,7 @@ import { evaluate, type ReportedWrite, type Verdict } from "./count";
 import { startCrashingStore } from "./crashing-store";
 import { type ExperimentApi, openExperimentApi, settingsFor } from "./experiment-api";
 import { startFleet } from "./fleet";
+import { startMedusaStore } from "./medusa-store";
 import { type ExperimentOptions, randomFrom, shuffled, type WorkerOptions } from "./options";
 import type { ExperimentStore } from "./store";
 import { startVendureStore } from "./vendure-store";
@@ -34,6 +35,7 @@ const MODES: readonly FaultMode[] = [
 const STORES = {
   vendure: startVendureStore,
   woocommerce: startWooCommerceStore,
+  medusa: startMedusaStore,
   crashing: startCrashingStore,
 };
 

@@ -5,10 +5,10 @@ export const GUARDS = ["status", "fence", "read-back", "quarantine", "price-fiel
 export type Guard = (typeof GUARDS)[number];
 
 /**
- * The stores: a real Vendure; a WooCommerce shop as it was measured and one that any workspace has, both of which crash
- * between their separate writes of key, price and charge.
+ * The stores of every test run: a real Vendure; shops as WooCommerce and Medusa were measured, and one that any workspace
+ * has, which crash between their separate writes of key, price and charge.
  */
-export const STORE_NAMES = ["vendure", "woocommerce", "crashing"] as const;
+export const STORE_NAMES = ["vendure", "woocommerce", "medusa", "crashing"] as const;
 export type StoreName = (typeof STORE_NAMES)[number];
 
 /** One experiment: its size, its faults, and the disabled guard. */

@@ -16,6 +16,10 @@ export type StoreCall = {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
+  /** The body as JSON text, in place of `body`, where its numbers have to leave as they are written. */
+  readonly bodyText?: string;
+  /** Reads the JSON of an answer; default: `JSON.parse`. */
+  readonly parse?: (text: string) => unknown;
   /** Decides the certainty of a lost answer: after a write the store's state is unknown. */
   readonly access: "read" | "write";
   /** Returns why the store refused the credentials, by the JSON of its 401 or 403; null for the usual text. */
@@ -78,16 +82,17 @@ async function exchange(
     headersTimeout: 0,
     bodyTimeout: 0,
   });
+  const body = call.bodyText ?? (call.body === undefined ? null : JSON.stringify(call.body));
   try {
     const response = await client.request({
       method: call.method,
       path: url.pathname.replace(/\/$/, "") + call.path || "/",
       headers: {
         accept: "application/json",
-        ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+        ...(body === null ? {} : { "content-type": "application/json" }),
         ...call.headers,
       },
-      body: call.body === undefined ? null : JSON.stringify(call.body),
+      body,
       signal: deadline.signal,
     });
     return await readResponse(response, call);
@@ -103,7 +108,7 @@ async function readResponse(response: Dispatcher.ResponseData, call: StoreCall):
   refuseStatus(status, headers["retry-after"], call);
   const text = await readBounded(response.body, call);
   try {
-    return { status, headers, json: JSON.parse(text) };
+    return { status, headers, json: (call.parse ?? JSON.parse)(text) };
   } catch (cause) {
     // A refusal is understood without its body; a success whose body cannot be read leaves the outcome unknown.
     if (status >= 400) return { status, headers, json: null };

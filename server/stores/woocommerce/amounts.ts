@@ -1,19 +1,6 @@
-import { currencyDecimals } from "@/server/domain/currency";
 import { formatAmount } from "@/server/domain/money";
+import { minorUnitsOf } from "@/server/stores/decimal";
 import { StoreError } from "@/server/stores/port";
-
-const AMOUNT = /^(\d{1,15})(?:\.(\d+))?$/;
-
-/**
- * Converts a decimal of the shop to minor units. Null for none, for a negative one, and for one that the currency's minor
- * unit cannot express: the shop stores what it is sent, with any number of decimals.
- */
-export function fromShop(text: string, currency: string): bigint | null {
-  const decimals = currencyDecimals(currency);
-  const [match, whole = "", fraction = ""] = AMOUNT.exec(text) ?? [];
-  if (match === undefined || decimals === null || /[1-9]/.test(fraction.slice(decimals))) return null;
-  return BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, "0"));
-}
 
 /**
  * Converts minor units to the text that the shop is sent. The shop refuses no text and stores what is left of it, so a
@@ -41,6 +28,6 @@ export function toShop(minor: bigint, currency: string, decimals: number): strin
  * shortest decimal is what the shop printed, so that no binary fraction is calculated with.
  */
 export function costFromShop(value: number, currency: string): bigint | null {
-  const cost = fromShop(String(value), currency);
+  const cost = minorUnitsOf(String(value), currency);
   return cost === 0n ? null : cost;
 }

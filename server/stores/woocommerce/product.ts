@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { isRunning, type Sale } from "@/server/domain/items/shop-window";
+import { minorUnitsOf } from "@/server/stores/decimal";
 import { type KeyedPrice, StoreError } from "@/server/stores/port";
-import { fromShop } from "@/server/stores/woocommerce/amounts";
 
 /** The key of the meta data that holds our write key. The underscore hides it from the shop's own forms. */
 export const MARKER_KEY = "_pricecheck_write_key";
@@ -64,9 +64,9 @@ export const hasOwnPrice = ({ type, status }: PricedProduct): boolean =>
  * @param nowMs milliseconds since 1970
  */
 export function toStorePrice(product: PricedProduct, currency: string, nowMs: number): KeyedPrice | null {
-  const regular = fromShop(product.regular_price, currency);
-  const active = fromShop(product.price, currency);
-  const salePrice = fromShop(product.sale_price, currency);
+  const regular = minorUnitsOf(product.regular_price, currency);
+  const active = minorUnitsOf(product.price, currency);
+  const salePrice = minorUnitsOf(product.sale_price, currency);
   if (regular === null || active === null) return null;
   if (salePrice === null && product.sale_price !== "") return null;
   const from = product.date_on_sale_from_gmt ?? null;

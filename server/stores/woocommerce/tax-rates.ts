@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { fractionOfPercent } from "@/server/stores/decimal";
 import { StoreError } from "@/server/stores/port";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
 import { readSetting } from "@/server/stores/woocommerce/shop";
@@ -49,13 +50,7 @@ export async function readTaxRates(connection: WooConnection): Promise<string[] 
   const rates = (answer?.data ?? [])
     .filter(applies)
     .sort((a, b) => Number(b.class === STANDARD) - Number(a.class === STANDARD));
-  const fractions = [...new Set(rates.map(({ rate }) => fractionOf(rate)))];
+  const known = rates.map(({ rate }) => fractionOfPercent(rate)).filter((fraction) => fraction !== null);
+  const fractions = [...new Set(known)];
   return fractions.length === 0 ? null : fractions;
-}
-
-/** A percentage as a fraction: "19.0000" is "0.19". */
-function fractionOf(percent: string): string {
-  const [whole = "", decimals = ""] = percent.split(".");
-  const digits = whole.padStart(3, "0");
-  return `${digits.slice(0, -2)}.${digits.slice(-2)}${decimals}`.replace(/\.?0+$/, "");
 }
