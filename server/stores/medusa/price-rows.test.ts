@@ -13,6 +13,7 @@ describe("a price set that cannot be sent without changing more than the price i
   const region = { rules: { region_id: "reg_eu" } };
   it.each<[string, ...Parameters<SoldVariant["addRow"]>[0][]]>([
     ["two prices for everybody", { amount: "30.00" }],
+    ["a second price for everybody who buys one piece", { minQuantity: "1" }],
     ["two prices for one region", region, region],
     ["two dollar prices", { currency: "usd", amount: "36.00" }],
     ["a condition that is not shown in full", { rules: { item_total: "100" } }],

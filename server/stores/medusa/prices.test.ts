@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { medusa } from "@/server/stores/medusa/connector";
+import { startFaultProxy } from "@/server/testing/fault-proxy";
 import { editAsMerchant } from "@/server/testing/medusa/bench";
 import { saveVariant } from "@/server/testing/medusa/save";
 import { openSoldVariant, type SoldVariant } from "@/server/testing/medusa/sold-variant";
@@ -22,6 +24,7 @@ describe("a write sends every price of the variant with its id", () => {
   it("prices of regions and of quantities stay as they are, with their conditions", async () => {
     shop.addRow({ rules: { region_id: "reg_eu" } });
     shop.addRow({ amount: "25.00", minQuantity: "10", maxQuantity: "99" });
+    shop.addRow({ amount: "26.00", minQuantity: "5" });
     const before = shop.variant.rows
       .filter(({ amount }) => amount !== "30.00")
       .map((row) => JSON.stringify(row));
@@ -125,6 +128,17 @@ describe("one write in flight for each variant", () => {
     );
     expect(shop.posts()).toEqual([]);
     expect(shop.sold()).toEqual(["eur 33", "usd 35.55"]);
+  });
+
+  it("a write does not leave later than the time-out of one call, which the quarantine counts on", async () => {
+    const slow = await startFaultProxy({ target: shop.standIn.url });
+    slow.fault({ mode: "delay-response", times: 2, ms: 300 });
+    const connection = { ...shop.connection, url: slow.url, timeoutMs: 500 };
+    const request = { target: 4400n, currency: "EUR", writeKey: "wbk_1" };
+    const write = medusa.writePrice(connection, shop.ref, request);
+    await expect(write).rejects.toMatchObject(definite("timeout"));
+    await slow.stop();
+    expect(shop.posts()).toEqual([]);
   });
 
   it("the write key is merged into the metadata, which otherwise stays", async () => {
