@@ -120,6 +120,14 @@ const RAISED_ALERTS = {
     remedy: "Check the run's recommendations, and release them.",
     page: runPage,
   },
+  selector_failed: {
+    title: "Selector finds no price",
+    severity: "warning",
+    raised: "The selector of a watched page's price no longer gives one price.",
+    ends: "The selector gives a price again, is removed, or its page is no longer watched.",
+    remedy: "Look at the page, and change its selector or remove it.",
+    page: itemPage,
+  },
 } as const satisfies Readonly<Record<string, RaisedAlertText>>;
 
 export type RaisedAlertKind = keyof typeof RAISED_ALERTS;

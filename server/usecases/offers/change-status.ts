@@ -8,6 +8,7 @@ import {
   requireWritableWorkspace,
   writeTransaction,
 } from "../request-context";
+import { clearUnlessSilent } from "./selector-alert";
 
 /** Result of a change of a watched page: the changed row, or no change. */
 export type OfferChange =
@@ -39,7 +40,9 @@ function setStatus(context: RequestContext, id: string, status: OfferStatus): Pr
     if (before.status === "removed") throw removedError();
     requireWritableWorkspace(context);
     if (status === "active") requireConfirmedForOutbound(context);
-    await setOfferStatus(tx, id, status, new Date(context.services.now()));
+    const now = new Date(context.services.now());
+    await setOfferStatus(tx, id, status, now);
+    if (before.priceSelector !== null && status !== "active") await clearUnlessSilent(tx, before.itemId, now);
     await recordChange(context, tx, {
       action: ACTION[status],
       subject: id,

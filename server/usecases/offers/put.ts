@@ -12,7 +12,6 @@ import {
 } from "@/server/db/offers/watched-offers";
 import { NEEDED_OFFER_COLUMNS, type OfferRow, readOfferRow } from "@/server/domain/imports/csv/offer-format";
 import { sellerOfHost } from "@/server/domain/offers/address";
-import { isSelector } from "@/server/market/extract/selected/select-elements";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { importRows, type RowCounts } from "../imports/import-rows";
 import { recordChange } from "../record-change";
@@ -22,6 +21,8 @@ import {
   requireWritableWorkspace,
   writeTransaction,
 } from "../request-context";
+import { clearUnlessSilent } from "./selector-alert";
+import { selectorRefusal } from "./selector-refusal";
 
 /** More pages of one item than any market has; a longer list is a mistake. */
 const MAX_PAGES_PER_ITEM = 50;
@@ -96,7 +97,10 @@ async function applyOffers(
     const added = inserted.findIndex(({ id }) => evaluation.act === "revise" && id === evaluation.id);
     if (evaluation.act === "revise" && added >= 0)
       inserted[added] = { ...evaluation.fields, id: evaluation.id };
-    else if (evaluation.act === "revise") await reviseOffer(tx, evaluation.id, evaluation.fields, at);
+    else if (evaluation.act === "revise") {
+      await reviseOffer(tx, evaluation.id, evaluation.fields, at);
+      if (row.value.priceSelector === null) await clearUnlessSilent(tx, evaluation.fields.itemId, at);
+    }
   }
   await insertOffers(tx, inserted, at);
   return outcomes;
@@ -121,8 +125,8 @@ const keyOf = ({ itemId, url }: Pick<OfferFields, "itemId" | "url">): string => 
 function evaluate({ services }: RequestContext, state: ListState, row: OfferRow): Evaluation {
   const item = state.items.get(row.sku);
   if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
-  if (row.priceSelector && !isSelector(row.priceSelector))
-    return refuse("price_selector", "invalid", NOT_A_SELECTOR);
+  const refusal = row.priceSelector ? selectorRefusal(row.priceSelector) : null;
+  if (refusal !== null) return refuse("price_selector", "invalid", refusal);
   const { url, host } = row.page;
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
   const fields: OfferFields = {
@@ -144,9 +148,6 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
   state.pages.set(keyOf(fields), { ...fields, id, status: isNew ? "active" : before.status });
   return { act: before === undefined ? "insert" : "revise", id, fields };
 }
-
-/** The message for a text that is no selector. */
-export const NOT_A_SELECTOR = "This is not a CSS selector that a page can be searched for.";
 
 const refuse = (path: string, code: string, message: string): Evaluation => ({
   act: "refuse",

@@ -14,6 +14,7 @@ import {
 import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
 import type { CheckResult } from "./read-page";
+import { alertSilentSelector } from "./selector-alert";
 
 /** Result of a visit to a page. */
 export interface FetchedPage {
@@ -42,6 +43,7 @@ export async function saveCheck(
     const { id: offerId, itemId, askedBy, checkId } = offer;
     await insertCheck(tx, { ...result, id: checkId, offerId, itemId, askedBy, at, observationId });
     await endCheck(tx, offerId, await stateAfter(services, tx, offer, { ...fetched, result }), at);
+    await alertSilentSelector(services, tx, offer, result, at);
     services.meter.pageChecked(result.outcome);
   });
 }

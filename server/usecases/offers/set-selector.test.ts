@@ -103,14 +103,25 @@ it("an unchanged page is not repeated by another selector", async () => {
   expect(seen).toEqual([undefined, undefined]);
 });
 
-it.each(["", "p[", ".a::before", "a:nonsense", "x".repeat(301)])("refuses %j", async (text) => {
+it.each([
+  ["", ""],
+  ["p[", "not a CSS selector"],
+  [".a::before", "not a CSS selector"],
+  ["a:nonsense", "not a CSS selector"],
+  [".price:hover", "can match nothing"],
+  ["x".repeat(301), ""],
+])("refuses %j", async (text, reason) => {
   const { status, json } = await set(text);
   expect(status).toBe(422);
   expect(json).toMatchObject({ error: "validation_error" });
   expect(JSON.stringify(json)).toContain("price_selector");
+  expect(JSON.stringify(json)).toContain(reason);
   const row = { sku: "LAMP", url: `${pages.origin}/lamp`, price_selector: text };
   const listed = await shop.call("POST", "/catalog/offers", { offers: [row] });
-  if (text !== "") expect(listed.json).toMatchObject({ rows: [{ issues: [{ path: "price_selector" }] }] });
+  if (text !== "")
+    expect(listed.json).toMatchObject({
+      rows: [{ issues: [{ path: "price_selector", message: expect.stringContaining(reason) }] }],
+    });
   expect(await offer()).toMatchObject({ price_selector: null });
 });
 

@@ -3,7 +3,6 @@ import { inTenant } from "@/server/db/database/transaction";
 import { findOffer, type OfferWithCheck, requestCheck, reviseOffer } from "@/server/db/offers/watched-offers";
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { isSelector } from "@/server/market/extract/selected/select-elements";
 import { recordChange } from "../record-change";
 import {
   type RequestContext,
@@ -13,7 +12,8 @@ import {
 } from "../request-context";
 import { type OfferChange, removedError } from "./change-status";
 import { countRequestedCheck } from "./check-now";
-import { NOT_A_SELECTOR } from "./put";
+import { clearUnlessSilent } from "./selector-alert";
+import { selectorRefusal } from "./selector-refusal";
 
 const POLL_INTERVAL_MS = 100;
 
@@ -21,7 +21,7 @@ const POLL_INTERVAL_MS = 100;
  * Sets the CSS selector by which a page's price is read, or null to read the page by itself again, and checks the page
  * at once; waits for that check as long as an approval waits for its write. A repeat changes nothing. The check counts
  * against the month's.
- * @throws DomainError not_found, validation_error for a text that is no selector, conflict for a page that is not
+ * @throws DomainError not_found, validation_error for a text that can select nothing, conflict for a page that is not
  * watched, plan_limit in a suspended workspace, check_budget_exceeded, email_not_confirmed
  */
 export async function setSelector(
@@ -29,9 +29,10 @@ export async function setSelector(
   id: string,
   priceSelector: string | null,
 ): Promise<OfferChange> {
-  if (priceSelector !== null && !isSelector(priceSelector))
-    throw new DomainError("validation_error", NOT_A_SELECTOR, {
-      issues: [{ path: "price_selector", code: "invalid", message: NOT_A_SELECTOR }],
+  const message = priceSelector === null ? null : selectorRefusal(priceSelector);
+  if (message !== null)
+    throw new DomainError("validation_error", message, {
+      issues: [{ path: "price_selector", code: "invalid", message }],
     });
   const change = await storeSelector(context, id, priceSelector);
   return change.idempotent ? change : { idempotent: false, row: await waitForCheck(context, change.row) };
@@ -56,6 +57,7 @@ function storeSelector(
     const now = new Date(context.services.now());
     const { itemId, url, host, seller, currency, packSize } = before;
     await reviseOffer(tx, id, { itemId, url, host, seller, currency, packSize, priceSelector }, now);
+    if (priceSelector === null) await clearUnlessSilent(tx, itemId, now);
     const checkId = before.checkId ?? (await countRequestedCheck(context, tx));
     await requestCheck(tx, id, checkId, now);
     await addJob(tx, "page_check", { v: 1, workspaceId: tx.tenant.workspaceId, id });

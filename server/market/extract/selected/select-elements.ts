@@ -1,6 +1,11 @@
 import { compile, selectAll } from "css-select";
-import type { Element } from "@/server/market/extract/document/nodes";
-import { type Child, isElement, textOfNode } from "@/server/market/extract/document/nodes";
+import {
+  type Child,
+  type Element,
+  isElement,
+  parentOf,
+  textOfNode,
+} from "@/server/market/extract/document/nodes";
 
 /** Looks at nodes for one selector; a page of 18,000 elements takes some ten thousands. */
 const MOST_LOOKS = 2_000_000;
@@ -33,7 +38,7 @@ const adapterFor = (looks: Looks) => ({
   getName: (element: Element): string => element.name,
   getParent: (element: Element): Child | null => {
     look(looks);
-    return element.parent;
+    return parentOf(element);
   },
   getSiblings: (node: Child): Child[] => {
     const siblings = node.parent === null ? [node] : node.parent.children;
@@ -52,22 +57,39 @@ const adapterFor = (looks: Looks) => ({
   removeSubsets: (nodes: Child[]): Child[] => nodes,
 });
 
-/** Whether a text is a CSS selector that can be searched for: no pseudo-elements, and no states of a browser. */
-export function isSelector(text: string): boolean {
-  if (text.trim() === "") return false;
-  const adapter = adapterFor({ left: MOST_LOOKS });
+/** Why a text selects nothing on any page. */
+export type SelectorFault = "no_selector" | "never_matches";
+
+/** As a browser's `querySelectorAll` takes selectors: none begins with a combinator. */
+const options = () => ({
+  adapter: adapterFor({ left: MOST_LOOKS }),
+  cacheResults: false,
+  relativeSelector: false,
+});
+
+const compiled = (selector: string) => compile<Child, Element>(selector, options());
+
+/** The library compiles every selector that matches no element to one and the same function. */
+const NEVER = compiled(":not(*)");
+
+/**
+ * Returns why a text cannot select anything on a page as it was fetched: it is no CSS selector, names a pseudo-element
+ * or a state that is not known, or asks for what only a browser has, such as `:hover`. Null for any other text.
+ */
+export function faultOfSelector(text: string): SelectorFault | null {
+  if (text.trim() === "") return "no_selector";
   try {
-    return typeof compile<Child, Element>(text, { adapter, cacheResults: false }) === "function";
+    return compiled(text) === NEVER ? "never_matches" : null;
   } catch {
-    return false;
+    return "no_selector";
   }
 }
 
 /**
- * Returns the elements that a selector selects below an element, in document order.
+ * Returns the elements that a selector selects in a document, in its order.
+ * @param root the root of the document
  * @throws CostlySelector when the search takes too many steps
  */
 export function selectElements(root: Element, selector: string): readonly Element[] {
-  const adapter = adapterFor({ left: MOST_LOOKS });
-  return selectAll<Child, Element>(selector, [root], { adapter, cacheResults: false });
+  return selectAll<Child, Element>(selector, root.children, options());
 }

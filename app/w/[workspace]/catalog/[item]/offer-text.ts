@@ -47,6 +47,17 @@ export function readByText({ checking, last_check: last }: Pick<Offer, "checking
   return last.reason ?? "No price was read.";
 }
 
+/** Describes why the selector that was saved a moment ago gives no price; null when it does, or is not tried yet. */
+export function silentSelectorText({
+  checking,
+  last_check: last,
+}: Pick<Offer, "checking"> & {
+  readonly last_check: Pick<Check, "outcome" | "reason" | "price_selector"> | null;
+}): string | null {
+  if (checking || last === null || last.price_selector === null || last.outcome !== "failed") return null;
+  return `${last.reason ?? "No price was read."} It is saved, and every check of the page fails until it is corrected or removed.`;
+}
+
 /** Describes why a page has no time for its next check; null if its time is shown. */
 export function nextCheckText({
   status,

@@ -9,16 +9,22 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { type Offer, readByText } from "./offer-text";
+import { type Offer, readByText, silentSelectorText } from "./offer-text";
 
-/** The form for the selector of a page's price. The page is checked when it is saved, and the form says what was read. */
+/**
+ * The form for the selector of a page's price. The page is checked when it is saved. The form stays open while the
+ * selector gives no price, so that it can be corrected.
+ */
 export function PriceSelector({ offer, onClose }: { offer: Offer; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [selector, setSelector] = useState(offer.price_selector ?? "");
+  const [silent, setSilent] = useState<string | null>(null);
   const save = useMutation(
     trpc.offers.selector.mutationOptions({
       onSuccess: (change) => {
+        const text = change.idempotent ? null : silentSelectorText(change.offer);
+        if (text !== null) return setSilent(text);
         if (!change.idempotent) notify({ title: "The selector is saved", detail: readByText(change.offer) });
         onClose();
       },
@@ -51,7 +57,7 @@ export function PriceSelector({ offer, onClose }: { offer: Offer; onClose: () =>
             label="CSS selector"
             optional
             hint="Empty: the page is read without one."
-            error={save.error ? failureOf(save.error).message : undefined}
+            error={save.error ? failureOf(save.error).message : (silent ?? undefined)}
           >
             <Input
               autoFocus
@@ -59,7 +65,10 @@ export function PriceSelector({ offer, onClose }: { offer: Offer; onClose: () =>
               spellCheck={false}
               placeholder=".buy-box .price"
               value={selector}
-              onChange={(event) => setSelector(event.target.value)}
+              onChange={(event) => {
+                setSelector(event.target.value);
+                setSilent(null);
+              }}
             />
           </Field>
         </form>
