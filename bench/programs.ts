@@ -16,6 +16,7 @@ export async function buildPrograms<const Names extends readonly string[]>(
   await build({
     entryPoints: names.map((name) => join(ROOT, "bench", `${name}.ts`)),
     outdir: PROGRAMS,
+    outbase: join(ROOT, "bench"),
     outExtension: { ".js": ".mjs" },
     absWorkingDir: ROOT,
     bundle: true,

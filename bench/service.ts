@@ -9,6 +9,7 @@ import { serviceSettings } from "./settings";
 /** The service in a separate process, started as `npm start` does. */
 export interface RunningService {
   readonly url: string;
+  readonly pid: number;
   /** Resident memory of that process in MB, current and peak, without PostgreSQL. */
   memory(): Memory;
   stop(): Promise<void>;
@@ -58,7 +59,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     const response = await fetch(`${url}/readyz`).catch(() => null);
     if (response?.ok) {
       const pid = serviceBelow(child.pid ?? 0);
-      return { url, memory: () => memoryOf(pid), stop };
+      return { url, pid, memory: () => memoryOf(pid), stop };
     }
     await pause(200);
   }

@@ -1,8 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
@@ -10,11 +9,12 @@ import pg from "pg";
 import { hashToken, mintToken, tokenDisplay } from "@/server/credentials/token";
 import { startEmbedded } from "@/server/db/embedded/start";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import type { PageInput } from "@/server/market/extract/page-offer";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { createBenchDatabase, ROOT } from "../database";
 import { percentile, printDistribution } from "../distribution";
 import { startService } from "../service";
+import { startPageServer } from "./page-server";
+import { type ProcessorTime, processorTime, usedBetween } from "./processor-time";
 
 /** Milliseconds of requests to the API, and how the pages were checked meanwhile. */
 export interface WhileChecking {
@@ -22,6 +22,8 @@ export interface WhileChecking {
   readonly api_p95_checking_ms: number;
   readonly checked: number;
   readonly checking_seconds: number;
+  /** Seconds of processor time while the pages were checked. */
+  readonly processor_seconds: ProcessorTime | null;
 }
 
 const WORKSPACE = "ws_bench";
@@ -30,20 +32,6 @@ const HOSTS = 100;
 const IDLE_REQUESTS = 1_500;
 const BETWEEN_REQUESTS_MS = 10;
 const TIMEOUT_MS = 12 * 60_000;
-
-/** Serves the pages at /0, /1 … */
-async function servePages(pages: readonly PageInput[]): Promise<{ server: Server; origin: string }> {
-  const bodies = pages.map(({ html }) => Buffer.from(html));
-  const server = createServer((request, response) => {
-    const body = bodies[Number(request.url?.slice(1)) % bodies.length];
-    response.writeHead(body === undefined ? 404 : 200, { "content-type": "text/html; charset=utf-8" });
-    response.end(body);
-  }).listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the pages have no port");
-  return { server, origin: `http://127.0.0.1:${address.port}` };
-}
 
 /** Creates a workspace with items and an offer for each. @returns a token that may read its catalog */
 async function openWorkspace(client: pg.Client, checks: number, origin: string): Promise<string> {
@@ -108,27 +96,31 @@ async function checkAll(client: pg.Client, checks: number): Promise<number> {
   throw new Error(`${checks} pages were not checked within ${TIMEOUT_MS / 60_000} minutes`);
 }
 
+/** Returns the first process of the PostgreSQL that serves this connection. */
+async function serverOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+  const [, fields = ""] = readFileSync(`/proc/${rows[0]?.pid}/stat`, "utf8").split(") ");
+  return Number(fields.split(" ")[1]);
+}
+
 /**
  * Measures the API of a service that has nothing to do, and then while the same process checks that many pages.
+ * @param pagesFolder the folder of the pages
  * @param checks at most 2,000
  */
-export async function measureWhileChecking(
-  pages: readonly PageInput[],
-  checks: number,
-): Promise<WhileChecking> {
+export async function measureWhileChecking(pagesFolder: string, checks: number): Promise<WhileChecking> {
   // The service would build itself when it starts, for longer than a start may take.
   execFileSync(process.execPath, [join(ROOT, "scripts", "prepare.mjs")], { stdio: "inherit" });
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
   const database = await startEmbedded(join(folder, "data"));
-  const { server, origin } = await servePages(pages);
+  const pageServer = await startPageServer(pagesFolder);
   const ownerUrl = await createBenchDatabase(database.ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  const token = await openWorkspace(client, checks, origin);
+  const token = await openWorkspace(client, checks, pageServer.origin);
   const settings = {
     ALLOW_PRIVATE_PAGES: "1",
     PAGE_DELAY_MS: "0",
-    SWEEP_INTERVAL_MS: "200",
     LOG_LEVEL: "error",
   };
   const service = await startService({
@@ -142,12 +134,15 @@ export async function measureWhileChecking(
     const url = `${service.url}/api/v1/catalog/items?limit=50`;
     await timeRequests(url, token, (sent) => sent < IDLE_REQUESTS / 5);
     const idle = await timeRequests(url, token, (sent) => sent < IDLE_REQUESTS);
+    const pids = { service: service.pid, database: await serverOf(client), pageServer: pageServer.pid };
+    const before = processorTime(pids);
     let isChecking = true;
     const checked = checkAll(client, checks).finally(() => {
       isChecking = false;
     });
     const busy = await timeRequests(url, token, () => isChecking);
     const seconds = await checked;
+    const processor_seconds = usedBetween(before, processorTime(pids));
     printDistribution("API, nothing to check", idle);
     printDistribution(`API, while ${checks} pages are checked in ${seconds.toFixed(0)} s`, busy);
     const ms = (values: readonly number[]) => Number(percentile(values, 0.95).toFixed(1));
@@ -160,12 +155,12 @@ export async function measureWhileChecking(
       api_p95_checking_ms: ms(busy),
       checked: checks,
       checking_seconds: Number(seconds.toFixed(1)),
+      processor_seconds,
     };
   } finally {
     await service.stop();
     await client.end();
-    server.closeAllConnections();
-    server.close();
+    await pageServer.stop();
     await database.stop();
     await rm(folder, { recursive: true, force: true });
   }

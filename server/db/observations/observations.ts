@@ -61,19 +61,20 @@ export async function appendObservations(
      ON CONFLICT DO NOTHING RETURNING id`,
     [...values, now],
   );
-  const repeated = await tx.sql<{ id: string }>(
+  const ids = added.map(({ id }) => id);
+  if (ids.length > 0) await upsertCurrentOffers(tx, ids, values);
+  // A row that was inserted has a key that no stored row had.
+  const repeated = ids.length === rows.length ? [] : await repeatedAmong(tx, values);
+  return { added: new Set(ids), repeated: new Set(repeated.map(({ id }) => id)) };
+}
+
+const repeatedAmong = (tx: Tx, values: readonly unknown[]): Promise<{ id: string }[]> =>
+  tx.sql<{ id: string }>(
     `SELECT r.id FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      JOIN observations o ON o.workspace_id = $1 AND o.item_id = r.item_id AND o.seller = r.seller
        AND o.observed_at = r.observed_at AND o.price = r.price AND o.currency = r.currency AND o.id <> r.id`,
     values,
   );
-  await upsertCurrentOffers(
-    tx,
-    added.map(({ id }) => id),
-    values,
-  );
-  return { added: new Set(added.map(({ id }) => id)), repeated: new Set(repeated.map(({ id }) => id)) };
-}
 
 async function upsertCurrentOffers(
   tx: Tx,

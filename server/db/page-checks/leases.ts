@@ -1,4 +1,7 @@
 import type { AskedBy } from "@/server/domain/offers/page-check";
+import type { Database } from "../database/database";
+import { queryAsTenant } from "../database/query";
+import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
 
 /** An offer that a worker has leased for a page check; every write names the fence of the lease. */
@@ -31,12 +34,14 @@ const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size
   check_id AS "checkId", asked_by AS "askedBy", failures, etag, last_modified AS "lastModified",
   answer_check_id AS "answerCheckId"`;
 
+const DUE_HOST = {
+  name: "due_host",
+  text: "SELECT host FROM offers WHERE workspace_id = $1 AND id = $2 AND status = 'active' AND due_at <= $3",
+};
+
 /** Returns the host of an offer that is due; null for one that is not. */
-export async function dueHost(tx: Tx, id: string, at: Date): Promise<string | null> {
-  const [row] = await tx.sql<{ host: string }>(
-    "SELECT host FROM offers WHERE workspace_id = $1 AND id = $2 AND status = 'active' AND due_at <= $3",
-    [tx.tenant.workspaceId, id, at],
-  );
+export async function dueHost(db: Database, tenant: Tenant, id: string, at: Date): Promise<string | null> {
+  const [row] = await queryAsTenant<{ host: string }>(db, tenant, DUE_HOST, [tenant.workspaceId, id, at]);
   return row?.host ?? null;
 }
 
@@ -95,11 +100,27 @@ export interface OfferAfterCheck {
 
 /** Ends the page check of an offer that the caller has leased. */
 export async function endCheck(tx: Tx, id: string, after: OfferAfterCheck, at: Date): Promise<void> {
-  const { validators, ...rest } = after;
-  await tx.prisma.offer.update({
-    where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
-    data: { ...rest, ...validators, checkId: null, askedBy: "schedule", leased: false, updatedAt: at },
-  });
+  const { lastCheckId, failures, dueAt, validators } = after;
+  const { etag = null, lastModified = null, answerCheckId = null } = validators ?? {};
+  const changes = [
+    lastCheckId,
+    failures,
+    dueAt,
+    at,
+    validators !== undefined,
+    etag,
+    lastModified,
+    answerCheckId,
+  ];
+  await tx.run(
+    `UPDATE offers SET last_check_id = $3, failures = $4, due_at = $5, updated_at = $6, check_id = NULL,
+       asked_by = 'schedule', leased = false,
+       etag = CASE WHEN $7 THEN $8 ELSE etag END,
+       last_modified = CASE WHEN $7 THEN $9 ELSE last_modified END,
+       answer_check_id = CASE WHEN $7 THEN $10 ELSE answer_check_id END
+     WHERE workspace_id = $1 AND id = $2`,
+    [tx.tenant.workspaceId, id, ...changes],
+  );
 }
 
 /**

@@ -96,7 +96,19 @@ export async function findCheck(tx: Tx, id: string): Promise<CheckRow | null> {
 
 /** Inserts a page check. */
 export async function insertCheck(tx: Tx, check: CheckRow): Promise<void> {
-  await tx.prisma.pageCheck.createMany({ data: [{ ...check, workspaceId: tx.tenant.workspaceId }] });
+  const { id, offerId, itemId, askedBy, at, outcome, reason, httpStatus, finalUrl, price, currency } = check;
+  const { inStock, availability, method, confidence, snippet, bodySha256, sameAs, observationId } = check;
+  const read = [price, currency, inStock, availability, method, confidence, snippet, bodySha256, sameAs];
+  await tx.run(
+    `INSERT INTO page_checks (workspace_id, id, offer_id, item_id, asked_by, at, outcome, reason, http_status, final_url,
+       price, currency, in_stock, availability, method, confidence, snippet, body_sha256, same_as, observation_id,
+       price_selector)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)`,
+    [
+      ...[tx.tenant.workspaceId, id, offerId, itemId, askedBy, at, outcome, reason, httpStatus, finalUrl],
+      ...[...read, observationId, check.priceSelector],
+    ],
+  );
 }
 
 /** Returns whether a person reported the same price of that offer, read by the same method, as wrong. */

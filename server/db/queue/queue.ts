@@ -98,6 +98,17 @@ export async function addJob(
   );
 }
 
+/** A job of each found row, as the queue's function takes several at once and notifies the workers of them once. */
+const JOB = `ROW($1::text, found.payload::json, NULL, $4::timestamptz, NULL, found.key, NULL, NULL)::graphile_worker.job_spec`;
+const FOUND = "unnest($2::text[], $3::text[]) AS found (payload, key)";
+
+const valuesOf = (task: TaskName, payloads: readonly JobPayload[], runAtMs?: number) => [
+  task,
+  payloads.map((each) => JSON.stringify(each)),
+  payloads.map(({ id }) => `${task}:${id}`),
+  runAtMs === undefined ? null : new Date(runAtMs),
+];
+
 /** Adds the jobs of several rows of the transaction's workspace, as `addJob` does for one. */
 export async function addJobs(
   tx: Tx,
@@ -108,18 +119,14 @@ export async function addJobs(
   if (ids.length === 0) return;
   const payloads = ids.map((id): JobPayload => ({ v: 1, workspaceId: tx.tenant.workspaceId, id }));
   await tx.run(
-    `SELECT count(*) FROM unnest($2::text[], $3::text[]) AS found (payload, key),
-       LATERAL graphile_worker.add_job($1, found.payload::json, run_at => $4::timestamptz, job_key => found.key)`,
-    [
-      task,
-      payloads.map((each) => JSON.stringify(each)),
-      ids.map((id) => `${task}:${id}`),
-      runAtMs === undefined ? null : new Date(runAtMs),
-    ],
+    `SELECT count(*) FROM graphile_worker.add_jobs(ARRAY(SELECT ${JOB} FROM ${FOUND}))`,
+    valuesOf(task, payloads, runAtMs),
   );
 }
 
-/** Adds jobs for orphaned work; a waiting job for the same work is replaced. */
+/**
+ * Adds jobs for orphaned work. A job for the same work that can begin now is left as it is; any other is replaced.
+ */
 export async function addOrphanedJobs(
   db: Database,
   task: TaskName,
@@ -127,9 +134,13 @@ export async function addOrphanedJobs(
 ): Promise<void> {
   if (payloads.length === 0) return;
   await db.pool.query(
-    `SELECT count(*) FROM unnest($2::text[], $3::text[]) AS found (payload, key),
-       LATERAL graphile_worker.add_job($1, found.payload::json, job_key => found.key)`,
-    [task, payloads.map((each) => JSON.stringify(each)), payloads.map((each) => `${task}:${each.id}`)],
+    `SELECT count(*) FROM (
+       SELECT array_agg(${JOB}) AS jobs FROM ${FOUND}
+       WHERE NOT EXISTS (SELECT 1 FROM graphile_worker.jobs waiting
+         WHERE waiting.key = found.key AND waiting.locked_at IS NULL AND waiting.attempts < waiting.max_attempts
+           AND waiting.run_at <= now())
+       HAVING count(*) > 0) orphaned, LATERAL graphile_worker.add_jobs(orphaned.jobs)`,
+    valuesOf(task, payloads),
   );
 }
 

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { constants, getPriority } from "node:os";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { openPageReader } from "@/server/market/page-reader/page-reader";
@@ -20,6 +22,13 @@ const slowPage = () =>
     ).join(""),
   );
 
+/** The priority of each thread of this process, 19 being the lowest. */
+const niceOfThreads = (): readonly number[] =>
+  readdirSync("/proc/self/task").map((thread) => {
+    const [, fields = ""] = readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ");
+    return Number(fields.split(" ")[16]);
+  });
+
 describe("the thread that reads pages", () => {
   it("answers each of several pages with its own offer", async () => {
     const reader = openPageReader();
@@ -39,6 +48,15 @@ describe("the thread that reads pages", () => {
     delay.disable();
     expect(tookMs).toBeGreaterThan(200);
     expect(delay.max / 1e6).toBeLessThan(tookMs / 2);
+  });
+
+  it.runIf(process.platform === "linux")("runs behind all other threads of the process", async () => {
+    const behind = () =>
+      niceOfThreads().filter((nice) => nice === constants.priority.PRIORITY_BELOW_NORMAL).length;
+    const before = behind();
+    await openPageReader().read(lamp("1.00"));
+    expect(behind()).toBe(before + 1);
+    expect(getPriority()).toBeLessThan(constants.priority.PRIORITY_BELOW_NORMAL);
   });
 
   it("ends at the time limit, and reads the next page in a new thread", async () => {

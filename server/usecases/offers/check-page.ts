@@ -38,7 +38,7 @@ const UNAVAILABLE = 503;
 export async function checkPage(services: Services, tenant: Tenant, offerId: string): Promise<void> {
   const { db } = services;
   const nowMs = services.now();
-  const host = await inTenant(db, tenant, (tx) => dueHost(tx, offerId, new Date(nowMs)));
+  const host = await dueHost(db, tenant, offerId, new Date(nowMs));
   if (host === null) return;
   const visit = await leaseHost(db, host, { nowMs, leaseMs: leaseOf(services) });
   if (visit === null) return;
