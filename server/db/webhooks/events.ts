@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { makeId } from "@/server/domain/ids";
 import {
   EVENT_TEXTS,
+  type EventFieldName,
   type EventKind,
   type EventSubject,
   kindsOfAction,
@@ -10,13 +11,16 @@ import type { Tx } from "../database/transaction";
 import { addJob } from "../queue/queue";
 
 /** The rows that the data of events is read from: a FROM item, the column of the subject's id, and the fields. */
-interface Source {
+interface Source<Subject extends EventSubject> {
   readonly from: string;
   readonly key: string;
-  readonly fields: Readonly<Record<string, string>>;
+  readonly fields: Fields<Subject>;
 }
 
-const RECOMMENDATION_FIELDS = {
+/** The expression of each documented field. */
+type Fields<Subject extends EventSubject> = Readonly<Record<EventFieldName<Subject>, string>>;
+
+const RECOMMENDATION_FIELDS: Fields<"recommendation"> = {
   id: "r.id",
   status: "r.status",
   kind: "r.kind",
@@ -25,7 +29,7 @@ const RECOMMENDATION_FIELDS = {
   superseded_by: "r.superseded_by",
 };
 
-const SOURCES: Readonly<Record<EventSubject, Source>> = {
+const SOURCES: { readonly [Subject in EventSubject]: Source<Subject> } = {
   recommendation: {
     from: "recommendations r ON r.workspace_id = $1",
     key: "r.id",
@@ -86,14 +90,14 @@ const SOURCES: Readonly<Record<EventSubject, Source>> = {
 };
 
 /** The end of a write-back reports its recommendation, unless it is a revert, which leaves the recommendation applied. */
-const WRITTEN: Source = {
+const WRITTEN: Source<"recommendation"> = {
   from: `(write_backs b JOIN recommendations r ON r.workspace_id = b.workspace_id AND r.id = b.recommendation_id)
     ON b.workspace_id = $1 AND b.revert_of IS NULL`,
   key: "b.id",
   fields: RECOMMENDATION_FIELDS,
 };
 
-const sourceOf = (kind: EventKind): Source =>
+const sourceOf = (kind: EventKind): (typeof SOURCES)[EventSubject] =>
   kind === "recommendation.applied" || kind === "recommendation.failed"
     ? WRITTEN
     : SOURCES[EVENT_TEXTS[kind].subject];

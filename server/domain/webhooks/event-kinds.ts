@@ -73,6 +73,9 @@ const EVENT_SUBJECTS = {
 
 export type EventSubject = keyof typeof EVENT_SUBJECTS;
 
+/** The names of the fields of the data of events about that object. */
+export type EventFieldName<Subject extends EventSubject> = keyof (typeof EVENT_SUBJECTS)[Subject];
+
 /** Returns the fields of the data of events about that object. */
 export const fieldsOf = (subject: EventSubject): Readonly<Record<string, EventField>> =>
   EVENT_SUBJECTS[subject];
