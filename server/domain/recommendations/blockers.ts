@@ -11,6 +11,7 @@ type MovedInput =
   | "policy"
   | "observations"
   | "state"
+  | "store_ref"
   | "write_back";
 
 /** A rule that a new price must not break. */
@@ -44,6 +45,7 @@ export const BLOCKERS: { readonly [Code in BlockerCode]: BlockerText<Code> } = {
   policy: input("the pricing policy"),
   observations: input("a competitor's price"),
   state: input("the item's state"),
+  store_ref: input("the item's variant in the store"),
   write_back: {
     kind: "sentence",
     approval: "Another price of this item is still being written.",

@@ -1,4 +1,5 @@
 import { DomainError } from "../errors";
+import type { BlockerCode } from "../recommendations/blockers";
 import { isEffective, OPEN_WRITE_BACK_STATUSES, type WriteBackStatus } from "./write-back";
 
 /** A write-back as far as it decides what a revert of it does. Prices are minor units of `currency`. */
@@ -61,7 +62,7 @@ export function evaluateRevert<Write extends RevertableWrite>({
 export const refuse = (
   { status }: Pick<RevertableWrite, "status">,
   message: string,
-  changed?: readonly string[],
+  changed?: readonly BlockerCode[],
 ): { readonly act: "refuse"; readonly error: DomainError } => ({
   act: "refuse",
   error: new DomainError("conflict", message, { current_status: status, ...(changed ? { changed } : {}) }),

@@ -76,9 +76,9 @@ async function dayChange() {
 
 /**
  * How each code of a conflict comes about. The type requires a new code here. The version is missing, because a
- * preview stores the version that it finds.
+ * preview stores the version that it finds, and the variant in the store, because only a revert names it.
  */
-const CODES: Readonly<Record<Exclude<BlockerCode, "version">, () => Promise<unknown>>> = {
+const CODES: Readonly<Record<Exclude<BlockerCode, "version" | "store_ref">, () => Promise<unknown>>> = {
   price: () => item("price = 2000"),
   cost: () => item("cost = 1500"),
   currency: () => item("currency = 'USD'"),

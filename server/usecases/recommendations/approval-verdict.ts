@@ -16,8 +16,8 @@ import {
 } from "@/server/domain/recommendations/recommendation";
 import { findInStore, type ItemInStore } from "../connections/store";
 import { notWritable, type RequestContext } from "../request-context";
-import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
 import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "../write-backs/guards";
+import { blockedConflict } from "../write-backs/messages";
 import { decisionConflict, refusedDecision } from "./decide";
 import { laneNow } from "./people-needed";
 import { secondPersonVerdict } from "./two-people";
@@ -106,12 +106,11 @@ export function blocked(row: RecommendationState, blocker: ApprovalBlocker, nowM
         `The item is not watched any more. ${stateReason(blocker.state, null) ?? ""}`,
         ["state"],
       );
-    case "mismatches": {
-      const { mismatches } = blocker;
-      return decisionConflict(row, nowMs, mismatchText(mismatches), mismatchedSettings(mismatches));
+    case "mismatches":
+    case "policy": {
+      const { message, changed } = blockedConflict(blocker);
+      return decisionConflict(row, nowMs, message, changed);
     }
-    case "policy":
-      return decisionConflict(row, nowMs, blocker.detail, ["policy"]);
     case "write_back":
       return decisionConflict(row, nowMs, BLOCKERS.write_back.approval, ["write_back"]);
   }

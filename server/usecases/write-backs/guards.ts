@@ -14,12 +14,14 @@ import type { BlockerCode, GuardCode } from "@/server/domain/recommendations/blo
 import type { PricingMismatch } from "@/server/domain/shop-pricing/shop-pricing";
 import { findPricingMismatches, loadPolicy, UnreadablePolicy, vatDiffers } from "../shop-pricing/terms";
 
-/** Why no price can be written to an item now. Pages look up the text by the code. */
-export type Blocker =
-  | { readonly code: "state"; readonly state: InactiveState }
+/** Why no price at all can be written now. Pages look up the text by the code. */
+export type ShopBlocker =
   | { readonly code: "mismatches"; readonly mismatches: readonly PricingMismatch[] }
   /** `detail` names the policy's version and its first issue. */
   | { readonly code: "policy"; readonly detail: string };
+
+/** Why no price can be written to an item now. */
+export type Blocker = ShopBlocker | { readonly code: "state"; readonly state: InactiveState };
 
 /** Why an approval cannot queue a write: as above, or another price of the item or its variant is being written. */
 export type ApprovalBlocker = Blocker | { readonly code: "write_back" };
@@ -103,7 +105,7 @@ export async function checkGuards(
 
 /** The active policy, or why no price at all can be written by it. */
 export type Guards =
-  | { readonly blocker: Blocker }
+  | { readonly blocker: ShopBlocker }
   | { readonly blocker: null; readonly policy: Policy; readonly policyVersion: number };
 
 /** Returns the active policy of the workspace, which holds for every price that is checked in the transaction. */

@@ -2,9 +2,10 @@ import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { stateReason } from "@/server/domain/items/item-state";
 import { formatAmount } from "@/server/domain/money";
 import type { Lifecycle } from "@/server/domain/plan/plans";
-import { BLOCKERS, type GuardCode } from "@/server/domain/recommendations/blockers";
+import { BLOCKERS, type BlockerCode, type GuardCode } from "@/server/domain/recommendations/blockers";
 import type { ConflictReason } from "@/server/domain/write-backs/write-back";
-import type { Blocker } from "./guards";
+import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
+import type { Blocker, ShopBlocker } from "./guards";
 
 type Priced = Pick<WriteBackRow, "expectedPrice" | "targetPrice" | "currency" | "sends">;
 
@@ -38,6 +39,22 @@ export function blockedText(row: Priced, blocker: Blocker): string {
       return [notSent(row), ...blocker.mismatches.map(({ message }) => message)].join(" ");
     case "policy":
       return blocker.detail;
+  }
+}
+
+/** Returns what a 409 says where no price at all can be written now, and the codes of its `changed`. */
+export function blockedConflict(blocker: ShopBlocker): {
+  readonly message: string;
+  readonly changed: readonly BlockerCode[];
+} {
+  switch (blocker.code) {
+    case "mismatches":
+      return {
+        message: mismatchText(blocker.mismatches),
+        changed: mismatchedSettings(blocker.mismatches),
+      };
+    case "policy":
+      return { message: blocker.detail, changed: ["policy"] };
   }
 }
 

@@ -12,6 +12,7 @@ import { evaluateRevert, type RevertVerdict, refuse } from "@/server/domain/writ
 import { findInStore } from "../connections/store";
 import type { RequestContext } from "../request-context";
 import { brokenBy, type Guards, loadGuards } from "./guards";
+import { blockedConflict } from "./messages";
 
 type Verdict = RevertVerdict<WriteBackRow>;
 
@@ -128,9 +129,12 @@ function refusalOfGuards(
   if (!subject || !inputs) return { act: "refuse", error: notFound("write-back") };
   const { archivedAt, storeState } = subject;
   const isActive = itemState({ archivedAtMs: archivedAt?.getTime() ?? null, storeState }) === "active";
-  const blocked = isActive ? guards.blocker?.code : "state";
-  if (blocked) return refuse(row, "No price can be written to this item now.", [blocked]);
-  const broken = guards.blocker === null ? brokenBy(guards, inputs, row.expectedPrice, nowMs) : [];
+  if (!isActive) return refuse(row, "No price can be written to this item now.", ["state"]);
+  if (guards.blocker !== null) {
+    const { message, changed } = blockedConflict(guards.blocker);
+    return refuse(row, message, changed);
+  }
+  const broken = brokenBy(guards, inputs, row.expectedPrice, nowMs);
   return broken.length === 0
     ? null
     : refuse(row, "The approved price would break a guard now; approve a new recommendation.", broken);
