@@ -53,8 +53,8 @@ export async function isDecidedByLane(
 /** Whose use is measured, and since when. */
 interface UseQuery {
   readonly lane: string;
-  /** The other lanes of the policy. */
-  readonly others: readonly string[];
+  /** The policy's automatic lanes, whose decisions count for each of them alone. */
+  readonly automatic: readonly string[];
   readonly mode: LaneMode;
   readonly since: Date;
   /** The currency of the sum. */
@@ -62,15 +62,18 @@ interface UseQuery {
 }
 
 /**
- * Returns what a lane approved, or would have approved in shadow, since a time. The decisions of lanes that the policy
- * has no more count as its own, so that another name does not start the day anew.
+ * Returns what a lane approved, or would have approved in shadow, since a time. The decisions of lanes that are
+ * not automatic in the policy any more count as its own, so that another name does not start the day anew.
  */
-export async function laneUse(tx: Tx, { lane, others, mode, since, currency }: UseQuery): Promise<LaneUse> {
+export async function laneUse(
+  tx: Tx,
+  { lane, automatic, mode, since, currency }: UseQuery,
+): Promise<LaneUse> {
   const [row] = await tx.sql<{ count: number; money: bigint }>(
     `SELECT count(*)::int AS count,
        least(coalesce(sum(abs(money)) FILTER (WHERE currency = $5), 0), 9223372036854775807)::bigint AS money FROM lane_decisions
      WHERE workspace_id = $1 AND lane <> ALL ($2) AND at > $3 AND mode = $4 AND outcome <> 'fell_out'`,
-    [tx.tenant.workspaceId, others.filter((other) => other !== lane), since, mode, currency],
+    [tx.tenant.workspaceId, automatic.filter((other) => other !== lane), since, mode, currency],
   );
   return row ?? UNUSED;
 }

@@ -17,7 +17,7 @@ import type { RequestContext, Services } from "../request-context";
 import { laneSubjectOf } from "../shop-pricing/lane-subject";
 import { UnreadablePolicy } from "../shop-pricing/terms";
 import { workerContext } from "../worker-context";
-import type { LaneReader } from "./policy-lanes";
+import { automaticLanes, type LaneReader } from "./policy-lanes";
 
 /** A recommendation of a run in the version that the pass has seen, with what the whole pass goes by. */
 interface LaneWork extends LaneCandidate {
@@ -102,7 +102,7 @@ async function findDeciding(
   const money = stockEffect(subject, policy.marginFactors);
   const use = await laneUse(tx, {
     lane: lane.name,
-    others: lanes.map(({ name }) => name),
+    automatic: automaticLanes(lanes),
     mode,
     since: new Date(nowMs - DAY_MS),
     currency: policy.currency,

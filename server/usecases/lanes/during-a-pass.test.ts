@@ -164,6 +164,24 @@ describe("the most a day", () => {
     expect(await at.outcomes()).toHaveLength(4);
   });
 
+  it("does not begin anew where people decide in the lane that has the earlier name", async () => {
+    const half = { ...SMALL, a_day: { items: "0.5" } };
+    await at.setLanes([half]);
+    await at.switchOn("Small");
+    await at.make(4);
+    await at.pass();
+    const { decided_by: _, a_day: __, confidence: ___, ...people } = SMALL;
+    await at.setLanes([
+      { ...half, name: "Little" },
+      { ...people, decided_by: "one_person" },
+    ]);
+    await at.switchOn("Little");
+    const shown = (await at.owner.lanes.list({})).lanes.find(({ lane }) => lane.name === "Little");
+    expect(shown).toMatchObject({ use: { items: 2 } });
+    await at.pass();
+    expect(await at.outcomes()).toHaveLength(2);
+  });
+
   it.each([0, -3])(
     "in money is exceeded by a price without a known effect, as with a stock of %i",
     async (stock) => {

@@ -50,3 +50,7 @@ async function lanesOfVersion(tx: Tx, version: number): Promise<PolicyLanes> {
     fingerprint: laneFingerprint(document),
   };
 }
+
+/** Returns the names of the lanes that decide by themselves. */
+export const automaticLanes = (lanes: readonly Lane[]): string[] =>
+  lanes.filter(({ decided_by: by }) => by === "automatic").map(({ name }) => name);

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import type { LaneUse } from "@/server/domain/pricing/lane-day";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { type RequestContext, readTransaction } from "../request-context";
-import { requireActiveLanes } from "./policy-lanes";
+import { automaticLanes, requireActiveLanes } from "./policy-lanes";
 
 /** A lane of the active policy; `mode` and `use` are null where people decide. */
 export interface LaneState {
@@ -44,7 +44,7 @@ export const readLanes = (
         use: automatic
           ? await laneUse(tx, {
               lane: lane.name,
-              others: lanes.map(({ name }) => name),
+              automatic: automaticLanes(lanes),
               mode: set?.mode ?? "shadow",
               since,
               currency: policy.currency,
