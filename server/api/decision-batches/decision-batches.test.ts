@@ -209,6 +209,29 @@ describe("the list", () => {
   });
 });
 
+describe("a batch that a process of another version stored", () => {
+  it.each([
+    ["field", { brand: "Acme", shelf: "B4" }],
+    ["value", { why: "a_reason_of_another_version", min_age_days: 3 }],
+  ])("with a filter that has an unknown %s is listed with it, as are the others", async (_, filter) => {
+    const other = await preview("accept", idsOf(await make(1, { status: "new", accepted: false })));
+    const id = await shops.service.make.batch(shop.workspace.id, { criteria: JSON.stringify(filter) });
+    const { status, json } = await shop.get("/decision-batches");
+    expect(status).toBe(200);
+    const listed = (json?.["data"] as { id: string; filter: unknown }[]).map((batch) => [
+      batch.id,
+      batch.filter,
+    ]);
+    expect(listed).toEqual(
+      expect.arrayContaining([
+        [id, filter],
+        [other.id, null],
+      ]),
+    );
+    expect((await shop.get(`/decision-batches/${id}`)).json).toMatchObject({ filter });
+  });
+});
+
 describe("a confirmation", () => {
   it("takes each decision as the single operation does, in the confirming caller's name", async () => {
     const rows = await make(5);

@@ -14,7 +14,7 @@ import {
 } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { BatchChange } from "@/server/usecases/decision-batches/confirm";
-import { BatchFilter } from "@/server/usecases/decision-batches/subject";
+import { StoredFilter } from "@/server/usecases/decision-batches/subject";
 import { MoneyOut, Timestamp } from "../scalars";
 
 export const BatchAction = z.enum(RECOMMENDATION_OPERATIONS);
@@ -68,7 +68,9 @@ export const DecisionBatch = z
       description:
         "SHA-256 over the action, its parameters and the versions of the set; a confirmation names it.",
     }),
-    filter: BatchFilter.nullable().meta({ description: "The filter that chose the set; null for ids." }),
+    filter: StoredFilter.nullable().meta({
+      description: "The filter that chose the set, with the fields of the request; null for ids.",
+    }),
     selected: z.int().meta({ description: "The chosen recommendations." }),
     count: z.int().meta({ description: "Those of them that the preview expected to be decided." }),
     first_approvals: z.int().meta({
@@ -107,7 +109,7 @@ export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof Decis
   snooze_until: row.snoozeUntil?.toISOString() ?? null,
   status: visibleBatchStatus(row, nowMs),
   hash: row.hash,
-  filter: row.criteria === null ? null : BatchFilter.parse(row.criteria),
+  filter: row.criteria === null ? null : StoredFilter.parse(row.criteria),
   selected: row.selected,
   count: row.planned,
   first_approvals: row.plannedFirst,

@@ -1,8 +1,7 @@
-import type { EventKind } from "./event-kinds";
-
 /** An event as an endpoint receives it. */
 export interface NumberedEvent {
-  readonly kind: EventKind;
+  /** The kind as it is stored: a newer version of the service may have stored one that this version does not know. */
+  readonly kind: string;
   readonly at: Date;
   /** Position of the event among those of the endpoint, from 1 without a gap. */
   readonly number: bigint;

@@ -21,6 +21,23 @@ export const BatchFilter = z
   .strictObject({ ...Criteria.shape, status: z.enum(RECOMMENDATION_STATUSES).optional() })
   .meta({ description: "The filter of the list of recommendations; snoozed ones do not match." });
 
+/** A field of a stored filter: of a choice of values, any text. */
+const asStored = (field: z.ZodOptional): z.ZodOptional =>
+  field.unwrap() instanceof z.ZodEnum
+    ? z
+        .string()
+        .optional()
+        .meta({ ...field.meta() })
+    : field;
+
+/**
+ * A filter as it was sent and stored. Fields and values that this version does not know are kept: processes of another
+ * version may have stored them, and a filter without them would seem to choose more than it did.
+ */
+export const StoredFilter = z.looseObject(
+  Object.fromEntries(Object.entries(BatchFilter.shape).map(([name, field]) => [name, asStored(field)])),
+);
+
 /** The recommendations of a batch as requests and commands name them. */
 interface NamedSubject {
   readonly action: RecommendationOperation;

@@ -2,7 +2,6 @@ import { Webhook } from "standardwebhooks";
 import type { AttemptRecord, DueDelivery, LeasedEndpoint } from "@/server/db/webhooks/sending";
 import { SECOND_MS } from "@/server/domain/durations";
 import { readable } from "@/server/domain/text";
-import { isEventKind } from "@/server/domain/webhooks/event-kinds";
 import { payloadOf } from "@/server/domain/webhooks/payload";
 import type { guardedPost } from "@/server/outbound/guarded-post";
 import type { Services, Settings } from "../request-context";
@@ -30,7 +29,8 @@ export async function attemptDelivery(
 ): Promise<AttemptRecord> {
   const { settings } = services;
   const at = new Date(services.now());
-  const body = bodyOf(workspaceId, delivery);
+  const { kind, eventAt, number, data } = delivery;
+  const body = payloadOf({ kind, at: eventAt, number, workspaceId, data });
   const headers = signedHeaders(settings, { workspaceId, endpoint, messageId: delivery.eventId, body, at });
   const begun = performance.now();
   const answer = await post(endpoint.url, {
@@ -47,12 +47,6 @@ export async function attemptDelivery(
   const accepted = status >= 200 && status <= 299;
   const error = accepted ? null : `The receiver answered ${status}.`;
   return { at, status, body: readable(answer.body).replaceAll("\uFFFD", "") || null, error, tookMs };
-}
-
-/** Returns the body of a delivery, the same for every attempt. */
-function bodyOf(workspaceId: string, { kind, eventAt, number, data }: DueDelivery): string {
-  if (!isEventKind(kind)) throw new Error(`an event has the unknown kind ${kind}`);
-  return payloadOf({ kind, at: eventAt, number, workspaceId, data });
 }
 
 interface Message {

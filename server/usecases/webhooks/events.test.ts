@@ -56,6 +56,23 @@ describe("an event", () => {
     ]);
   });
 
+  it("of a kind that only a newer version knows is sent as it is stored, and shown in the log", async () => {
+    const id = await at.listen();
+    await at.decide();
+    await dispatchEvents(service.services, at.shop.workspace.tenant);
+    for (const table of ["webhook_events", "webhook_deliveries"])
+      await service.sql(`UPDATE ${table} SET kind = 'shelf.moved' WHERE workspace_id = $1`, [
+        at.shop.workspace.id,
+      ]);
+    await at.decide();
+    await at.work(id);
+    const kinds = ["shelf.moved", "recommendation.decided"];
+    expect(at.receiver.received.map(({ body }) => body.type).sort()).toEqual([...kinds].sort());
+    expect((await at.deliveries(id)).map(({ kind, status }) => [kind, status])).toEqual(
+      kinds.map((kind) => [kind, "delivered"]).reverse(),
+    );
+  });
+
   it("of a change that is rolled back is not stored", async () => {
     const id = await at.listen();
     const failing = inTenant(service.db, at.shop.workspace.tenant, async (tx) => {
