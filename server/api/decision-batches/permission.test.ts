@@ -94,6 +94,23 @@ it("a role that may not approve is named as the reason, not a scope", async () =
   ]);
 });
 
+it("taking back prices is refused in the same way for one, a run and a batch", async () => {
+  const { make } = service;
+  const paths = [
+    `/write-backs/${await make.writeBack(workspace.id)}/revert`,
+    `/runs/${await make.run(workspace.id)}/revert`,
+    `/decision-batches/${await batch("approve")}/revert`,
+  ];
+  const [token, short] = [await tokenOf([WRITE, APPROVE], "analyst"), await tokenOf([READ, WRITE])];
+  for (const path of paths) {
+    const role = await refusal(service.call("POST", path, { token, body: {} }));
+    expect(role.slice(0, 2), path).toEqual([403, "forbidden_role"]);
+    expect(await refusal(service.call("POST", path, { token: short, body: {} })), path).toEqual(
+      lacking(APPROVE),
+    );
+  }
+});
+
 describe("a request that does not say what it decides", () => {
   it.each([
     ["an unknown action", '{"action":"buy","ids":["rec_01k9zq0v7k3t5m8w2x4y6z0a1b"]}'],

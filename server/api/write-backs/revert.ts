@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BATCH_PERMISSIONS } from "@/server/domain/permissions";
 import { revertWriteBack } from "@/server/usecases/write-backs/revert";
 import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
@@ -8,13 +9,13 @@ export const revert = mutation(
   {
     method: "POST",
     path: "/write-backs/{write_back_id}/revert",
-    scope: "recommendations:approve",
+    ...BATCH_PERMISSIONS.revert,
     tag: "Write-backs",
     summary: "Take an applied price back",
     description:
       "Writes the price from before, provided the store still carries ours: a price edited there since is never " +
       "overwritten. Only the newest write-back of an item. Needs plan Max or Enterprise.",
-    errors: ["conflict", "forbidden_role", "tier_ineligible", "no_commerce_integration"],
+    errors: ["conflict", "tier_ineligible", "no_commerce_integration"],
     repeats: "natural",
     input: z.object({ write_back_id: PathId }),
     output: WriteBackChanged,

@@ -10,6 +10,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { BATCH_PERMISSIONS } from "@/server/domain/permissions";
 import { BatchFallOuts } from "../../_batches/batch-fall-outs";
 import {
   awaitingSecond,
@@ -118,8 +119,7 @@ function CancelButton({ batch }: { batch: Batch }) {
       onSettled: () => queryClient.invalidateQueries(trpc.decisionBatches.pathFilter()),
     }),
   );
-  const needed = ["approve", "reject", "revert"].includes(batch.action);
-  if (!may(needed ? "recommendations:approve" : "recommendations:write")) return null;
+  if (!may(BATCH_PERMISSIONS[batch.action].scope)) return null;
   return (
     <Button size="sm" loading={cancel.isPending} onClick={() => cancel.mutate({ batch_id: batch.id })}>
       Stop here
