@@ -5,42 +5,12 @@ import { formatMoney } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
-import { type Outputs, useTRPCClient } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { useTRPCClient } from "@/app/_trpc/client";
 import { callOutcomeOf } from "@/app/_trpc/lost/lost-response";
 import { callContext } from "@/app/_trpc/lost/response-link";
-import { changedSentence } from "./changed-text";
-import { decidedSentence } from "./decision-text";
+import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } from "./approval-outcome";
 import type { RecommendationDetail } from "./recommendation-detail";
 import { useRevert } from "./use-revert";
-
-/** The outcome of one approval. */
-export interface Outcome {
-  /**
-   * - applied: the store has the price.
-   * - first_of_two: approved, and a second person has to approve too.
-   * - writing: approved, the store has not answered.
-   * - changed: the inputs changed, the person has to look again.
-   * - decided: another person decided it, or it was superseded.
-   * - not_taken: the request never arrived.
-   * - unknown: the outcome could not be determined.
-   * - failed: the store or the service refused it.
-   */
-  readonly kind:
-    | "applied"
-    | "first_of_two"
-    | "writing"
-    | "changed"
-    | "failed"
-    | "decided"
-    | "not_taken"
-    | "unknown";
-  readonly message: string;
-  /** The write-back's id; null if none was queued. */
-  readonly writeBackId: string | null;
-  /** The status after the change: "pending_approval" if it is still pending. */
-  readonly currentStatus?: string;
-}
 
 /** An outcome, its duration in seconds, and whether the answer was lost. */
 export type ReportedOutcome = Outcome & { readonly seconds: string; readonly lost: boolean };
@@ -108,72 +78,4 @@ export function useApprove() {
   }
 
   return { approve, approveAndReport, underway };
-}
-
-type ApproveResponse = Outputs["recommendations"]["approve"];
-type Approved = Pick<RecommendationDetail, "status" | "write_back">;
-
-/** Translates the answer to an approval; null if it only reports that the approval had taken effect before. */
-const outcomeOf = (response: ApproveResponse): Outcome | null =>
-  response.idempotent ? null : writtenOutcome(response.recommendation);
-
-function writtenOutcome({ status, write_back: write }: Approved): Outcome {
-  const writeBackId = write?.id ?? null;
-  if (status === "pending_approval")
-    return {
-      kind: "first_of_two",
-      message:
-        "Your approval counts. Two people decide about this price, so somebody else has to approve it too.",
-      writeBackId,
-    };
-  if (status === "applied")
-    return { kind: "applied", message: write?.store_answer ?? "The store has the new price.", writeBackId };
-  if (status === "failed")
-    return { kind: "failed", message: write?.store_answer ?? "The store did not accept it.", writeBackId };
-  if (write?.waits_reason) return { kind: "writing", message: `${write.waits_reason}.`, writeBackId };
-  const message =
-    write?.status === "unknown"
-      ? "The store did not answer clearly. We keep checking; the price is never sent twice."
-      : "Approved; the store has not answered yet.";
-  return { kind: "writing", message, writeBackId };
-}
-
-/**
- * Derives an approval's outcome from the row, when the answer was lost or has no details.
- * @param reader the e-mail address of the person who approved
- */
-function outcomeOfRow(row: RecommendationDetail, reader: string): Outcome {
-  const { status, decision } = row;
-  const approved = status === "approved" || status === "applied" || status === "failed";
-  if (approved && decision?.action === "approve" && decision.by === reader) return writtenOutcome(row);
-  if (status === "pending_approval" && row.approvals?.by.some(({ by }) => by === reader))
-    return writtenOutcome(row);
-  if (status === "pending_approval")
-    return {
-      kind: "not_taken",
-      message: "The connection broke before it arrived, so nothing was written. Try again.",
-      writeBackId: null,
-    };
-  return { kind: "decided", message: decidedSentence(row, reader), writeBackId: null };
-}
-
-/** The outcome of an approval if neither its answer nor the row could be read. */
-const UNKNOWN_OUTCOME: Outcome = {
-  kind: "unknown",
-  message:
-    "The answer was lost and the row cannot be read now. It may have been approved; check before you decide again.",
-  writeBackId: null,
-};
-
-/** Translates a refused approval. Nothing was written. */
-function refusalOf(error: unknown): Outcome {
-  const { code, message, changed, currentStatus } = failureOf(error);
-  const sentence = code === "conflict" ? changedSentence(changed) : null;
-  const kind = code === "conflict" ? "changed" : "failed";
-  return {
-    kind,
-    message: sentence ?? message,
-    writeBackId: null,
-    ...(currentStatus === undefined ? {} : { currentStatus }),
-  };
 }

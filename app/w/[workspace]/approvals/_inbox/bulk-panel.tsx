@@ -11,9 +11,9 @@ import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { SignedSums } from "../../_batches/signed-sums";
+import type { Outcome } from "../../_decisions/approval-outcome";
 import { DroppedSelections } from "../../_decisions/dropped-selections";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
-import type { Outcome } from "../../_decisions/use-approve";
 import { useInboxDecisions } from "./inbox-decisions";
 import { summedEffect } from "./summed-effect";
 

@@ -1,8 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
+import type { Outcome } from "../../_decisions/approval-outcome";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
-import type { Outcome } from "../../_decisions/use-approve";
 import { entriesBetween, type InboxEntry } from "./arrange";
 import type { InboxState } from "./use-inbox";
 import { useRows } from "./use-rows";
