@@ -5,7 +5,6 @@ import type { PricedItem } from "@/server/db/items/priced-items";
 import { reportedAmong } from "@/server/db/observations/reported";
 import { approversOf } from "@/server/db/recommendations/approvals";
 import { type GuardedItem, runItemsById } from "@/server/db/runs/items";
-import { openWriteTargets } from "@/server/db/write-backs/write-backs";
 import {
   ALREADY_DONE,
   changedFallOut,
@@ -17,6 +16,7 @@ import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { type ApprovalVerdict, approvalVerdict } from "../recommendations/approval-verdict";
 import type { RequestContext } from "../request-context";
 import { vatDiffers } from "../shop-pricing/terms";
+import { beingWritten } from "../write-backs/being-written";
 import {
   type ApprovalCheck,
   type ApprovalFacts,
@@ -48,7 +48,7 @@ export async function foreseeApprovals(
 ): Promise<ForeseeApprovals> {
   const guards = await loadGuards(tx);
   const store = await connectedStore(tx);
-  const open = await openWrites(tx);
+  const isBeingWritten = await beingWritten(tx);
   const otherVat = new Map<number, boolean>();
   return async (candidates) => {
     const items = await itemsOf(tx, candidates, nowMs);
@@ -63,7 +63,7 @@ export async function foreseeApprovals(
       const item = items.get(row.itemId);
       if (!item) continue;
       const check = checkOf(row, item, guards, nowMs, {
-        openWrite: isOpen(open, row),
+        openWrite: isBeingWritten(row),
         vat: otherVat.get(row.policyVersion) === true,
         reported: seen.get(row.id)?.some((id) => reported.has(id)) === true,
       });
@@ -128,27 +128,3 @@ function foreseenOf(verdict: ApprovalVerdict): ForeseenDecision {
       return { fallOut: null, firstOfTwo: false };
   }
 }
-
-/** The items and variants with an unresolved write. */
-interface OpenWrites {
-  readonly items: ReadonlySet<string>;
-  readonly variants: ReadonlySet<string>;
-}
-
-async function openWrites(tx: Tx): Promise<OpenWrites> {
-  const targets = await openWriteTargets(tx);
-  return {
-    items: new Set(targets.map(({ itemId }) => itemId)),
-    variants: new Set(
-      targets
-        .filter(({ integrationId, storeRef }) => integrationId !== null && storeRef !== null)
-        .map(({ integrationId, storeRef }) => variantKey(integrationId, storeRef)),
-    ),
-  };
-}
-
-const isOpen = ({ items, variants }: OpenWrites, { itemId, integrationId, storeRef }: Candidate): boolean =>
-  items.has(itemId) || variants.has(variantKey(integrationId, storeRef));
-
-const variantKey = (integrationId: string | null, storeRef: string | null): string =>
-  `${integrationId ?? ""} ${storeRef ?? ""}`;

@@ -12,7 +12,7 @@ import type { RequestContext } from "../request-context";
 import { type ForeseenDecision, foreseeApprovals } from "./approval-preview";
 
 /** How many recommendations are read at once, which bounds the memory of a preview. */
-const PAGE_SIZE = 500;
+export const PAGE_SIZE = 500;
 
 /** The decision of a batch. */
 export interface BatchDecision {

@@ -1,7 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { findCandidates } from "@/server/db/decision-batches/candidates";
 import type { RevertTarget } from "@/server/db/decision-batches/revert-targets";
-import { openWriteTargets, type WriteTarget } from "@/server/db/write-backs/write-backs";
 import { ALREADY_DONE, type FallOut, fallOutOf } from "@/server/domain/decision-batches/batch";
 import { notFound } from "@/server/domain/errors";
 import { profitIfKnown } from "@/server/domain/margin";
@@ -9,11 +8,9 @@ import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factor
 import type { EffectEntry } from "@/server/domain/recommendations/summed-effect";
 import type { RevertVerdict } from "@/server/domain/write-backs/revert";
 import type { RequestContext } from "../request-context";
-import { type IsBeingWritten, prepareRevertCheck } from "../write-backs/revert-check";
-import type { Foreseen } from "./preview";
-
-/** How many recommendations are read at once, which bounds the memory of a preview. */
-const PAGE_SIZE = 500;
+import { beingWritten } from "../write-backs/being-written";
+import { prepareRevertCheck } from "../write-backs/revert-check";
+import { type Foreseen, PAGE_SIZE } from "./preview";
 
 /**
  * Finds for each write-back whether its revert would be refused now, by the check of the single revert, with a few
@@ -63,14 +60,3 @@ function fallOutOfVerdict(verdict: Exclude<RevertVerdict, { act: "revert" }> | u
   if (verdict === undefined) return fallOutOf(notFound("write-back"));
   return verdict.act === "none" ? ALREADY_DONE : fallOutOf(verdict.error);
 }
-
-/** Reads all unresolved writes of the workspace once. */
-async function beingWritten(tx: Tx): Promise<IsBeingWritten> {
-  const open = await openWriteTargets(tx);
-  const items = new Set(open.map(({ itemId }) => itemId));
-  const variants = new Set(open.map(variantKey));
-  return (target) => items.has(target.itemId) || variants.has(variantKey(target));
-}
-
-const variantKey = ({ integrationId, storeRef }: WriteTarget): string | null =>
-  integrationId === null || storeRef === null ? null : `${integrationId} ${storeRef}`;

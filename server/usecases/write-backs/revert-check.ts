@@ -20,7 +20,7 @@ type Verdict = RevertVerdict<WriteBackRow>;
 export type CheckReverts = (ids: readonly string[]) => Promise<ReadonlyMap<string, Verdict>>;
 
 /** Returns whether another price of the item or of its variant is being written. */
-export type IsBeingWritten = (target: WriteTarget) => boolean | Promise<boolean>;
+type IsBeingWritten = (target: WriteTarget) => boolean | Promise<boolean>;
 
 /**
  * Checks whether a write-back can be reverted now, and which one that reverts. The caller locks the item and its
