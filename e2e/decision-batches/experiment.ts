@@ -151,10 +151,15 @@ interface Scene {
   readonly until: number;
 }
 
-/** Changes costs and decides single recommendations until no batch runs. */
+/** Changes costs and decides single recommendations until no batch runs; the first that is approved is in no set. */
 async function untilFinished(scene: Scene): Promise<void> {
   const { office, shop, random, until } = scene;
-  const targets = shuffled(shop.waiting, random).slice(0, Math.ceil(shop.waiting.length / 10));
+  const outside = shop.waiting.slice(-1);
+  const [first, ...rest] = shuffled(shop.waiting.slice(0, -1), random);
+  const targets = [...(first ? [first] : []), ...outside, ...rest].slice(
+    0,
+    Math.ceil(shop.waiting.length / 10),
+  );
   for (const [at, { item, recommendation, ref }] of targets.entries()) {
     if (at % 3 === 0) await office.sql("UPDATE catalog_items SET cost = cost + 10 WHERE id = $1", [item]);
     else {
@@ -206,7 +211,7 @@ async function evaluate(
       cursor = page.next_cursor;
     }
   const conflicts = await office.sql<{ store_ref: string }>(
-    "SELECT store_ref FROM write_backs WHERE status IN ('conflict', 'failed')",
+    "SELECT store_ref FROM write_backs WHERE status = 'conflict'",
   );
   const reported = new Set(conflicts.map(({ store_ref }) => store_ref));
   const done = new Set(

@@ -20,6 +20,7 @@ it("each price of two frozen batches, and no other, is written once, by the stor
     expect(holds(figures), JSON.stringify(figures)).toBe(true);
     expect(figures, JSON.stringify(figures)).toMatchObject({ items: ITEMS });
     expect(figures.kills, JSON.stringify(figures)).toBeGreaterThan(0);
+    expect(figures.decided_by_others, JSON.stringify(figures)).toBeGreaterThan(0);
     expect(figures.applied).toBeGreaterThan(ITEMS / 2);
   } finally {
     await database.drop();

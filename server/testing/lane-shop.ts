@@ -36,8 +36,8 @@ export interface LaneShop {
   readonly switchOn: (lane: string, mode?: LaneMode) => Promise<void>;
   /** Creates price changes of one run that wait for approval. */
   readonly make: (count: number, over?: Over, runId?: string) => Promise<Pending[]>;
-  /** Has the lanes look at the recommendations of a run, as after its end. */
-  readonly pass: (runId?: string) => Promise<void>;
+  /** Has the lanes look at the recommendations of a run, as after its end; several workers do so at once. */
+  readonly pass: (runId?: string, workers?: number) => Promise<void>;
   readonly shown: (pending: Pending | undefined) => Promise<Record<string, unknown>>;
   /** Outcome, mode and reason of each decision of a lane, oldest first. */
   readonly outcomes: () => Promise<unknown[][]>;
@@ -82,14 +82,16 @@ export async function openLaneShop(shops: ShopService): Promise<LaneShop> {
         made.push(await shop.pending({ ...over, recommendation: { ...run, ...over.recommendation } }));
       return made;
     },
-    pass: async (runId = ownRun) => {
+    pass: async (runId = ownRun, workers = 1) => {
       await service.sql("DELETE FROM lane_passes WHERE workspace_id = $1 AND run_id = $2", [
         workspaceId,
         runId,
       ]);
       const { db, now } = service.services;
       await inTenant(db, tenant, (tx) => insertLanePass(tx, runId, new Date(now())));
-      await processLanePass(service.services, tenant, runId);
+      await Promise.all(
+        Array.from({ length: workers }, () => processLanePass(service.services, tenant, runId)),
+      );
     },
     shown: async (pending) => (await shop.get(`/recommendations/${pending?.recommendation}`)).json ?? {},
     outcomes: async () => {

@@ -84,7 +84,7 @@ describe("an automatic lane", () => {
       recommendation: { recommended_price: 2299n, change_ratio: "0.1501" },
     });
     const [unsure] = await lane.make(1, { recommendation: { confidence: "medium" } });
-    await Promise.all([lane.pass(), lane.pass()]).catch(() => undefined);
+    await lane.pass(undefined, 2);
     await lane.pass();
     await shop.work();
     expect(await shop.given(fits?.ref ?? "")).toHaveLength(1);
