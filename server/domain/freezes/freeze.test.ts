@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Freeze, frozenText, frozenUntil, isFrozen, isOneOffPeriod, nextOccurrence } from "./freeze";
+import { type Freeze, frozenText, frozenUntil, isOneOffPeriod, nextOccurrence } from "./freeze";
 
 const BERLIN = "Europe/Berlin";
 const at = (iso: string) => Date.parse(iso);
@@ -29,9 +29,9 @@ const end = (freezes: readonly Freeze[], iso: string, zone = BERLIN) => {
 describe("a freeze", () => {
   it("that happens once begins with its first minute and ends before its last", () => {
     const freeze = [once("2026-11-27T16:00", "2026-12-02T06:00")];
-    expect(isFrozen(freeze, at("2026-11-27T14:59:59.999Z"), BERLIN)).toBe(false);
+    expect(frozenUntil(freeze, at("2026-11-27T14:59:59.999Z"), BERLIN) !== null).toBe(false);
     expect(end(freeze, "2026-11-27T15:00:00Z")).toBe("2026-12-02T05:00:00.000Z");
-    expect(isFrozen(freeze, at("2026-12-02T04:59:59.999Z"), BERLIN)).toBe(true);
+    expect(frozenUntil(freeze, at("2026-12-02T04:59:59.999Z"), BERLIN) !== null).toBe(true);
     expect(end(freeze, "2026-12-02T05:00:00Z")).toBeNull();
   });
 
@@ -142,10 +142,10 @@ describe("where the clocks change, a freeze is longer and never shorter", () => 
       hourCycle: "h23",
     });
     for (const start of ["2026-03-27T00:00:00Z", "2026-10-23T00:00:00Z"])
-      for (let minute = 0; minute < 4 * 24 * 60; minute += 5) {
+      for (let minute = 0; minute < 4 * 24 * 60; minute += 15) {
         const ms = at(start) + minute * 60_000;
         const time = wall.format(ms);
-        expect(isFrozen(night, ms, BERLIN), `${new Date(ms).toISOString()} ${time}`).toBe(
+        expect(frozenUntil(night, ms, BERLIN) !== null, `${new Date(ms).toISOString()} ${time}`).toBe(
           time >= "01:30" && time < "03:30",
         );
       }

@@ -56,10 +56,6 @@ export interface Frozen {
  */
 const JOINED_DAYS = 8;
 
-/** Returns whether prices are frozen at an instant (milliseconds since 1970). */
-export const isFrozen = (freezes: readonly Freeze[], nowMs: number, timeZone: string): boolean =>
-  freezes.some(({ period }) => covers(period, nowMs, timeZone) !== null);
-
 /**
  * Returns until when prices are frozen at an instant (milliseconds since 1970), and why; null if they are not. Looks a
  * day ahead first: an approval waits for the result, each occurrence costs conversions of local times, and most
@@ -138,11 +134,6 @@ export function isOneOffPeriod({ from, until }: Pick<OneOffPeriod, "from" | "unt
     if (error instanceof RangeError) return false;
     throw error;
   }
-}
-
-function covers(period: FreezePeriod, ms: number, timeZone: string): Occurrence | null {
-  const occurrence = nextOccurrence(period, ms, timeZone);
-  return occurrence !== null && occurrence.fromMs <= ms ? occurrence : null;
 }
 
 /** The number of midnights between the beginning on `day` and the end. */
