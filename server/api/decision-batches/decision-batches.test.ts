@@ -211,7 +211,7 @@ describe("the list", () => {
 
 describe("a batch that a process of another version stored", () => {
   it.each([
-    ["field", { brand: "Acme", shelf: "B4" }],
+    ["field", { brand: "Acme", season: "winter" }],
     ["value", { why: "a_reason_of_another_version", min_age_days: 3 }],
   ])("with a filter that has an unknown %s is listed with it, as are the others", async (_, filter) => {
     const other = await preview("accept", idsOf(await make(1, { status: "new", accepted: false })));

@@ -61,12 +61,12 @@ describe("an event", () => {
     await at.decide();
     await dispatchEvents(service.services, at.shop.workspace.tenant);
     for (const table of ["webhook_events", "webhook_deliveries"])
-      await service.sql(`UPDATE ${table} SET kind = 'shelf.moved' WHERE workspace_id = $1`, [
+      await service.sql(`UPDATE ${table} SET kind = 'item.moved' WHERE workspace_id = $1`, [
         at.shop.workspace.id,
       ]);
     await at.decide();
     await at.work(id);
-    const kinds = ["shelf.moved", "recommendation.decided"];
+    const kinds = ["item.moved", "recommendation.decided"];
     expect(at.receiver.received.map(({ body }) => body.type).sort()).toEqual([...kinds].sort());
     expect((await at.deliveries(id)).map(({ kind, status }) => [kind, status])).toEqual(
       kinds.map((kind) => [kind, "delivered"]).reverse(),
