@@ -1,6 +1,7 @@
 import { mintSessionJwt, SESSION_JWT_MS } from "@/server/credentials/session-jwt";
 import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { listAccountEvents, verifyAccountEvents } from "@/server/db/accounts/events";
+import { OPERATOR } from "@/server/domain/actors";
 import { DomainError } from "@/server/domain/errors";
 import { createUser } from "@/server/usecases/accounts/create-user";
 import { type DeletionOrder, deleteUser } from "@/server/usecases/accounts/delete-user";
@@ -15,8 +16,8 @@ import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
 import { command, flag, optional, required } from "./command";
 import { PRICING_OPTIONS, pricingOf } from "./workspaces";
 
-const OPERATOR: DeletionOrder = {
-  actor: { kind: "system", id: "operator", label: "Operator" },
+const ORDER: DeletionOrder = {
+  actor: OPERATOR,
   via: "command",
   requestId: null,
   ip: null,
@@ -63,7 +64,7 @@ export const people = [
     { email: required("EMAIL") },
     async ({ services }, { email }) => {
       const { id } = await person(services, email);
-      const { workspaces } = await deleteUser(services, id, OPERATOR);
+      const { workspaces } = await deleteUser(services, id, ORDER);
       return { id, deleted: true, workspaces };
     },
   ),
@@ -79,7 +80,7 @@ export const people = [
     },
     async ({ services }, { name, owner, plan, "time-zone": timeZone, ...pricingOptions }) => {
       const ownerId = (await person(services, owner)).id;
-      const { via, requestId, ip } = OPERATOR;
+      const { via, requestId, ip } = ORDER;
       const workspaceInput = { name, timeZone, plan: checked(PlanName, plan ?? "free"), ownerId };
       return createWorkspace(services, {
         ...workspaceInput,

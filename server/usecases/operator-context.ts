@@ -2,10 +2,9 @@ import { findSessionMember, findUserByEmail } from "@/server/db/accounts/account
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { findWorkspace } from "@/server/db/members/memberships";
+import { OPERATOR } from "@/server/domain/actors";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { RequestContext, Services } from "./request-context";
-
-const OPERATOR = { kind: "system", id: "operator", label: "Operator", userId: null } as const;
 
 /**
  * Builds the context of the operator's command line: the system acting in a workspace.
@@ -19,7 +18,7 @@ export async function operatorContext(services: Services, workspaceId: string): 
   return {
     services,
     tenant,
-    actor: OPERATOR,
+    actor: { ...OPERATOR, userId: null },
     role: null,
     plan,
     lifecycle,

@@ -1,6 +1,7 @@
 import { type AuditChange, appendAudit } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
 import { storeEventsOfAction } from "@/server/db/webhooks/events";
+import { WORKER } from "@/server/domain/actors";
 import type { Services } from "./request-context";
 
 /** Appends an audit event of the service itself, for work that no request started, as `recordChange` does. */
@@ -10,7 +11,7 @@ export async function recordWorkerChange(services: Services, tx: Tx, event: Audi
     {
       id: services.newId("event"),
       at: services.now(),
-      actor: { kind: "system", id: "worker", label: "Pricecheck" },
+      actor: WORKER,
       via: "worker",
       requestId: null,
       ip: null,

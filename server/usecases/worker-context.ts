@@ -1,8 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { findWorkspace } from "@/server/db/members/memberships";
+import { WORKER } from "@/server/domain/actors";
 import type { RequestContext, Services } from "./request-context";
-
-const WORKER = { kind: "system", id: "worker", label: "Pricecheck", userId: null } as const;
 
 /** Builds the context of the service itself, for work in the transaction's workspace that no request started. */
 export async function workerContext(services: Services, tx: Tx): Promise<RequestContext> {
@@ -12,7 +11,7 @@ export async function workerContext(services: Services, tx: Tx): Promise<Request
   return {
     services,
     tenant: tx.tenant,
-    actor: WORKER,
+    actor: { ...WORKER, userId: null },
     role: null,
     plan,
     lifecycle,

@@ -1,3 +1,4 @@
+import { LANE_PREFIX, OPERATOR, WORKER } from "@/server/domain/actors";
 import type { Tx } from "../database/transaction";
 import { isTakenBack } from "../write-backs/prevailing";
 
@@ -61,7 +62,7 @@ const PAST_IDS = `
   SELECT r.id FROM recommendations r
   WHERE r.workspace_id = $1 AND r.kind = 'price_change'
     AND r.decision IN ('approve', 'reject', 'dismiss') AND r.decided_at > $2
-    AND r.decided_by NOT IN ('operator', 'worker') AND (r.decided_by NOT LIKE 'lane:%' OR ${isTakenBack("r")})
+    AND r.decided_by <> ALL ($4) AND (NOT starts_with(r.decided_by, $5) OR ${isTakenBack("r")})
   ORDER BY r.id DESC LIMIT $3`;
 
 /**
@@ -72,7 +73,13 @@ export async function pastDecisionIds(
   tx: Tx,
   { since, limit }: { readonly since: Date; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await tx.sql<{ id: string }>(PAST_IDS, [tx.tenant.workspaceId, since, limit]);
+  const rows = await tx.sql<{ id: string }>(PAST_IDS, [
+    tx.tenant.workspaceId,
+    since,
+    limit,
+    [OPERATOR.id, WORKER.id],
+    LANE_PREFIX,
+  ]);
   return rows.map(({ id }) => id);
 }
 

@@ -1,3 +1,5 @@
+import { laneOfActor, OPERATOR } from "../actors";
+
 /** The decisions of the reports, by the action that the audit log stores. */
 export const DECISIONS = {
   "recommendation.accept": "accept",
@@ -19,8 +21,6 @@ const KIND_OF: Readonly<Record<string, DeciderKind>> = {
   user: "person",
   token: "token",
   grant: "application",
-  "system:lane": "lane",
-  "system:operator": "operator",
 };
 
 /** Who decided, from the actor of an audit event, which is a kind and an id such as `user:usr_…`. */
@@ -34,11 +34,11 @@ export interface Decider {
 
 /** Reads the actor of an audit event. */
 export function deciderOf(actor: string): Decider {
-  const [type = "", id = "", ...rest] = actor.split(":");
-  const kind = KIND_OF[type] ?? KIND_OF[`${type}:${id}`] ?? "pricecheck";
-  return {
-    kind,
-    userId: kind === "person" ? id : null,
-    lane: kind === "lane" ? rest.join(":") : null,
-  };
+  const [type = "", ...rest] = actor.split(":");
+  const id = rest.join(":");
+  const kind = KIND_OF[type];
+  if (kind !== undefined) return { kind, userId: kind === "person" ? id : null, lane: null };
+  const lane = laneOfActor(id);
+  if (lane !== null) return { kind: "lane", userId: null, lane };
+  return { kind: id === OPERATOR.id ? "operator" : "pricecheck", userId: null, lane: null };
 }

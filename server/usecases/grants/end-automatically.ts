@@ -4,6 +4,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { endGrantRow, findGrant, lockGrant } from "@/server/db/grants/grants";
 import type { MailKey } from "@/server/db/mails/mails";
+import { OPERATOR } from "@/server/domain/actors";
 import type { GrantEnd } from "@/server/domain/grants/grant";
 import { deliverMail, storeMail } from "../mails/deliver";
 import type { Services } from "../request-context";
@@ -65,7 +66,7 @@ async function endLocked(
 
 const ACTORS = {
   reused: { kind: "system", id: "oauth", label: "Authorization server" },
-  client_removed: { kind: "system", id: "operator", label: "Operator" },
+  client_removed: OPERATOR,
 } as const;
 
 async function storeWarning(

@@ -4,6 +4,7 @@ import { findLaneMode } from "@/server/db/lanes/modes";
 import { membersWithRole } from "@/server/db/lanes/people-needed";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { laneOfActor } from "@/server/domain/actors";
 import { formatMargin } from "@/server/domain/margin";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import type { Policy } from "@/server/domain/pricing/compile";
@@ -34,9 +35,9 @@ export async function approvalShortfall(
     const given = await peopleWhoApproved(tx, recommendation);
     return given >= PEOPLE_NEEDED ? null : peopleText(row, lane.name, given);
   }
-  const { decidedBy } = recommendation;
-  if (decidedBy?.startsWith("lane:") !== true) return null;
-  const stands = decidedBy === `lane:${lane?.name}` && (await isOpen(tx, lane, active));
+  const decider = laneOfActor(recommendation.decidedBy ?? "");
+  if (decider === null) return null;
+  const stands = decider === lane?.name && (await isOpen(tx, lane, active));
   return stands ? null : laneClosedText(row);
 }
 

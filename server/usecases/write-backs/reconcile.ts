@@ -2,6 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { lockPricedItem } from "@/server/db/items/priced-items";
 import { decideRecommendation, lockPending } from "@/server/db/recommendations/recommendations";
 import { type WriteBackRow, writeBacksOf } from "@/server/db/write-backs/write-backs";
+import { SETTLED_BY } from "@/server/domain/actors";
 import { afterEvent } from "@/server/domain/recommendations/recommendation";
 import { isApplied, nextStep, type StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { recordChange } from "../record-change";
@@ -79,7 +80,7 @@ async function resolveReached(tx: Tx, context: RequestContext, itemId: string, p
       operation: "resolve",
       effect: { status, accepted: row.accepted, snoozeUntil: null },
       reason,
-      by: { userId: null, id: "system", label: "Pricecheck" },
+      by: { ...SETTLED_BY, userId: null },
       at,
     });
     await recordChange(context, tx, {
