@@ -2,6 +2,7 @@ import type { RecommendationStatus } from "@/server/domain/recommendations/recom
 import type { Tx } from "../database/transaction";
 import { criteriaSql, type RecommendationCriteria } from "../recommendations/criteria";
 import { ITEM_JOIN } from "../recommendations/recommendations";
+import { isAwake } from "../recommendations/snoozed";
 
 /** Recommendations with one of the statuses that match the criteria. */
 export interface Selection {
@@ -19,10 +20,9 @@ export async function selectIds(
   const { conditions, readsItem } = criteriaSql(criteria, (value) => `$${values.push(value)}`);
   const rows = await tx.sql<{ id: string }>(
     `SELECT r.id FROM recommendations r ${readsItem ? ITEM_JOIN : ""}
-     WHERE ${[
-       "r.workspace_id = $1 AND r.status = ANY($2) AND (r.snooze_until IS NULL OR r.snooze_until <= $3)",
-       ...conditions,
-     ].join(" AND ")} ORDER BY r.id LIMIT $4`,
+     WHERE ${[`r.workspace_id = $1 AND r.status = ANY($2) AND ${isAwake("r", "$3")}`, ...conditions].join(
+       " AND ",
+     )} ORDER BY r.id LIMIT $4`,
     values,
   );
   return rows.map(({ id }) => id);

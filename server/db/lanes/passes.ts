@@ -1,5 +1,6 @@
 import type { Tx } from "../database/transaction";
 import { activeSql } from "../items/states";
+import { isAwake } from "../recommendations/snoozed";
 
 /** Stores that the automatic lanes have to look at a run's recommendations. @returns whether any lane is switched on */
 export async function insertLanePass(tx: Tx, runId: string, at: Date): Promise<boolean> {
@@ -77,7 +78,7 @@ export async function laneCandidates(
     `SELECT id, version FROM recommendations
      WHERE workspace_id = $1 AND status IN ('new', 'pending_approval') AND id > $3
        AND last_run_id = $2 AND kind = 'price_change' AND engine_price IS NULL
-       AND (snooze_until IS NULL OR snooze_until <= $4)
+       AND ${isAwake("recommendations", "$4")}
      ORDER BY id LIMIT $5`,
     [tx.tenant.workspaceId, runId, after, new Date(nowMs), limit],
   );

@@ -1,4 +1,5 @@
 import type { Tx } from "../database/transaction";
+import { isAwake } from "../recommendations/snoozed";
 
 /** A run that failed, or that is held until a person releases it. */
 export interface FailedRun {
@@ -95,7 +96,7 @@ export const failingStores = (tx: Tx): Promise<FailingStore[]> =>
 export async function waitingApprovals(tx: Tx, now: Date): Promise<WaitingApprovals> {
   const [row] = await tx.sql<WaitingApprovals & Record<string, unknown>>(
     `SELECT count(*)::int AS count, max(updated_at) AS latest FROM recommendations
-     WHERE workspace_id = $1 AND status = 'pending_approval' AND (snooze_until IS NULL OR snooze_until <= $2)`,
+     WHERE workspace_id = $1 AND status = 'pending_approval' AND ${isAwake("recommendations", "$2")}`,
     [tx.tenant.workspaceId, now],
   );
   return row ?? { count: 0, latest: null };

@@ -9,6 +9,7 @@ import {
   RECOMMENDATION_JOINS,
   type RecommendationRow,
 } from "./recommendations";
+import { isNotSnoozed, isSnoozed } from "./snoozed";
 
 /** The filters of a list; null means no filter. */
 export interface RecommendationFilter {
@@ -19,9 +20,6 @@ export interface RecommendationFilter {
   readonly updatedSince: Date | null;
   readonly criteria: RecommendationCriteria;
 }
-
-const SNOOZED = "r.status IN ('new', 'pending_approval') AND r.snooze_until > ";
-const AWAKE = "(r.status NOT IN ('new', 'pending_approval') OR r.snooze_until IS NULL OR r.snooze_until <= ";
 
 interface Page {
   readonly conditions: readonly string[];
@@ -47,10 +45,10 @@ function pageOf({ workspaceId }: Tenant, filter: RecommendationFilter, nowMs: nu
   };
   const { before, status, itemId, updatedSince, criteria } = filter;
   if (before !== null) addCondition("before", before, (at) => `r.id < ${at}`);
-  if (status === "snoozed") addCondition("snoozed", new Date(nowMs), (at) => SNOOZED + at);
+  if (status === "snoozed") addCondition("snoozed", new Date(nowMs), (at) => isSnoozed("r", at));
   else if (status !== null) {
     addCondition("status", status, (at) => `r.status = ${at}`);
-    addCondition("awake", new Date(nowMs), (at) => `${AWAKE}${at})`);
+    addCondition("awake", new Date(nowMs), (at) => isNotSnoozed("r", at));
   }
   if (itemId !== null) addCondition("item", itemId, (at) => `r.item_id = ${at}`);
   if (updatedSince !== null) addCondition("updated", updatedSince, (at) => `r.updated_at >= ${at}`);

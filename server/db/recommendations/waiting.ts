@@ -4,6 +4,7 @@ import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type Bind, criteriaSql, MONEY_AT_RISK, type RecommendationCriteria } from "./criteria";
 import { ITEM_JOIN } from "./recommendations";
+import { isAwake } from "./snoozed";
 
 /** The orders of what waits for approval, within each reason; equal ones follow by age. */
 export const WAITING_ORDERS = ["money_at_risk", "oldest", "largest_change"] as const;
@@ -29,7 +30,7 @@ function waitingSql({ workspaceId }: Tenant, at: Date) {
   const values: unknown[] = [workspaceId, at];
   const bind: Bind = (value) => `$${values.push(value)}`;
   const from = `recommendations r ${ITEM_JOIN} WHERE r.workspace_id = $1 AND r.status = 'pending_approval'
-    AND (r.snooze_until IS NULL OR r.snooze_until <= $2)`;
+    AND ${isAwake("r", "$2")}`;
   return { values, bind, from };
 }
 

@@ -4,6 +4,7 @@ import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type RecommendationRow, recommendationColumns } from "../recommendations/recommendations";
+import { isSnoozed } from "../recommendations/snoozed";
 
 /**
  * Filters of a report; null = no filter. Half-open range [from, to) of the rows' creation (margins: of their last
@@ -83,8 +84,7 @@ export interface WriteBackReportRow {
 }
 
 /** SQL of the displayed status, at the time $5. */
-const RECOMMENDATION_STATUS =
-  "CASE WHEN r.status IN ('new', 'pending_approval') AND r.snooze_until > $5 THEN 'snoozed' ELSE r.status END";
+const RECOMMENDATION_STATUS = `CASE WHEN ${isSnoozed("r", "$5")} THEN 'snoozed' ELSE r.status END`;
 const ALERT_STATUS =
   "CASE WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END";
 

@@ -1,4 +1,5 @@
 import type { Tx } from "../database/transaction";
+import { isAwake } from "../recommendations/snoozed";
 
 /** Counts of open work in a workspace, and its connected store. */
 export interface WorkspaceSummary {
@@ -28,7 +29,7 @@ export async function workspaceSummary(tx: Tx, at: Date): Promise<WorkspaceSumma
          min(created_at) FILTER (WHERE status = 'pending_approval') AS oldest_waiting
        FROM recommendations
        WHERE workspace_id = $1 AND status IN ('new', 'held', 'pending_approval')
-         AND (snooze_until IS NULL OR snooze_until <= $2)
+         AND ${isAwake("recommendations", "$2")}
      ) r
      LEFT JOIN LATERAL (
        SELECT kind, name, status, synced_at FROM integrations
