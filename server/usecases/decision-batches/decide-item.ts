@@ -14,6 +14,7 @@ import { ALREADY_DONE, fallOutOf } from "@/server/domain/decision-batches/batch"
 import { DomainError } from "@/server/domain/errors";
 import { approveIn } from "../recommendations/approve";
 import { decideIn, type RecommendationChange, requireFuture } from "../recommendations/decide";
+import { refusalOf } from "../refusal-of";
 import { notWritable, type RequestContext, type Services } from "../request-context";
 import { revertIn } from "../write-backs/revert";
 import { decisionRefusal, OPERATOR_AUTHORITY, presentAuthority } from "./authority";
@@ -138,9 +139,7 @@ async function storeRefusal(
   tenant: Tenant,
   { batchId, id, error }: { readonly batchId: string; readonly id: string; readonly error: unknown },
 ): Promise<NextItem> {
-  const refusal = error instanceof DomainError ? error : new DomainError("internal_error");
-  if (refusal !== error)
-    services.log.error({ batch: batchId, recommendation: id, error: String(error) }, "a decision failed");
+  const refusal = refusalOf(services, error, { batch: batchId, recommendation: id });
   await inTenant(services.db, tenant, (tx) =>
     recordFallOut(tx, batchId, id, fallOutOf(refusal), new Date(services.now())),
   );

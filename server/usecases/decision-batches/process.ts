@@ -4,14 +4,10 @@ import { endBatch, findBatch, leaseBatch, releaseBatch } from "@/server/db/decis
 import { countOutcomes, recordFallOut } from "@/server/db/decision-batches/items";
 import { addJob } from "@/server/db/queue/queue";
 import { fallOutOf } from "@/server/domain/decision-batches/batch";
-import { SECOND_MS } from "@/server/domain/durations";
 import type { Services } from "../request-context";
+import { beginSlice, SLICE_LEASE_MS } from "../slice";
 import { decideNextItem } from "./decide-item";
 
-/** After this time a batch goes to the end of its queue, so that a large one does not delay the others. */
-const SLICE_MS = 5 * SECOND_MS;
-/** A slice is over long before; a worker that was killed is followed by another after this time. */
-const LEASE_MS = 10 * SECOND_MS;
 /** How many recommendations are decided at the same time; their transactions wait for one another only in part. */
 const AT_ONCE = 3;
 
@@ -27,12 +23,11 @@ export async function processDecisionBatch(
   signal?: AbortSignal,
 ): Promise<void> {
   const leased = await inTenant(services.db, tenant, (tx) =>
-    leaseBatch(tx, id, { nowMs: services.now(), leaseMs: LEASE_MS }),
+    leaseBatch(tx, id, { nowMs: services.now(), leaseMs: SLICE_LEASE_MS }),
   );
   if (!leased) return;
   await services.checkpoint("decision-batch:leased");
-  const until = performance.now() + SLICE_MS;
-  const isOver = () => signal?.aborted === true || performance.now() >= until;
+  const isOver = beginSlice(signal);
   const parts = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, () => decideUntil(services, tenant, id, isOver)),
   );

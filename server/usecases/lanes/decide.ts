@@ -5,14 +5,17 @@ import { isDecidedByLane, type LaneDecision, laneUse, putLaneDecision } from "@/
 import { type LaneMode, lockLaneMode } from "@/server/db/lanes/modes";
 import type { LaneCandidate } from "@/server/db/lanes/passes";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
+import { laneActor } from "@/server/domain/actors";
 import { fallOutOf } from "@/server/domain/decision-batches/batch";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { useWithOneMore } from "@/server/domain/pricing/lane-day";
 import { type CompiledLane, type LaneSubject, laneOf, stockEffect } from "@/server/domain/pricing/lanes";
+import { visibleStatus } from "@/server/domain/recommendations/recommendation";
 import { freezeNow } from "../freezes/frozen";
 import { approveIn, lockItemAndRecommendation } from "../recommendations/approve";
 import { decideIn } from "../recommendations/decide";
+import { refusalOf } from "../refusal-of";
 import type { RequestContext, Services } from "../request-context";
 import { laneSubjectOf } from "../shop-pricing/lane-subject";
 import { UnreadablePolicy } from "../shop-pricing/terms";
@@ -71,9 +74,7 @@ async function attempt<Result>(
   } catch (error) {
     if (isTransient(error) || error instanceof UnreadablePolicy) throw error;
     await takeBack(tx);
-    if (error instanceof DomainError) return error;
-    services.log.error({ run: runId, recommendation: id, error: String(error) }, "a lane's decision failed");
-    return new DomainError("internal_error");
+    return refusalOf(services, error, { run: runId, recommendation: id });
   }
 }
 
@@ -111,19 +112,18 @@ async function findDeciding(
 }
 
 /** Whether lanes may decide about a recommendation: the engine's own price, which nobody has decided about or snoozed. */
-const isLeftToLanes = (
-  { kind, status, enginePrice, snoozeUntil }: RecommendationRow,
-  nowMs: number,
-): boolean =>
-  kind === "price_change" &&
-  (status === "new" || status === "pending_approval") &&
-  enginePrice === null &&
-  (snoozeUntil === null || snoozeUntil.getTime() <= nowMs);
+function isLeftToLanes(row: RecommendationRow, nowMs: number): boolean {
+  const status = visibleStatus(row, nowMs);
+  return (
+    row.kind === "price_change" &&
+    (status === "new" || status === "pending_approval") &&
+    row.enginePrice === null
+  );
+}
 
 /** Builds the context in which a lane decides: the audit log and the receipts name it as the actor. */
 async function laneContext(services: Services, tx: Tx, { name }: CompiledLane): Promise<RequestContext> {
-  const actor = { kind: "system", id: `lane:${name}`, label: `Lane ${name}`, userId: null } as const;
-  return { ...(await workerContext(services, tx)), actor };
+  return { ...(await workerContext(services, tx)), actor: { ...laneActor(name), userId: null } };
 }
 
 /** Takes both decisions in the caller's transaction. @returns the refusal; null if the price is approved */

@@ -10,18 +10,14 @@ import {
 } from "@/server/db/lanes/passes";
 import { findWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
-import { SECOND_MS } from "@/server/domain/durations";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { readFreezeEnd } from "../freezes/frozen";
 import type { Services } from "../request-context";
 import { UnreadablePolicy } from "../shop-pricing/terms";
+import { beginSlice, SLICE_LEASE_MS } from "../slice";
 import { decideByLane } from "./decide";
 import { laneReader } from "./policy-lanes";
 
-/** After this time a pass goes to the end of its queue, so that a large one does not delay the others. */
-const SLICE_MS = 5 * SECOND_MS;
-/** A slice is over long before; a worker that was killed is followed by another after this time. */
-const LEASE_MS = 10 * SECOND_MS;
 const PAGE_SIZE = 200;
 
 /**
@@ -37,7 +33,7 @@ export async function processLanePass(
   signal?: AbortSignal,
 ): Promise<void> {
   const begin = await inTenant(services.db, tenant, (tx) =>
-    leaseLanePass(tx, runId, { nowMs: services.now(), leaseMs: LEASE_MS }),
+    leaseLanePass(tx, runId, { nowMs: services.now(), leaseMs: SLICE_LEASE_MS }),
   );
   if (begin === null) return;
   await services.checkpoint("lane-pass:leased");
@@ -72,7 +68,7 @@ async function decideForAWhile(
   { runId, begin }: { readonly runId: string; readonly begin: string },
   signal: AbortSignal | undefined,
 ): Promise<{ readonly cursor: string } | null> {
-  const until = performance.now() + SLICE_MS;
+  const isOver = beginSlice(signal);
   const activeItems = await inTenant(services.db, tenant, countActiveItems);
   const readLanes = laneReader();
   let cursor = begin;
@@ -83,7 +79,7 @@ async function decideForAWhile(
     );
     if (candidates.length === 0) return null;
     for (const candidate of candidates) {
-      if (signal?.aborted === true || performance.now() >= until) return { cursor };
+      if (isOver()) return { cursor };
       await decideByLane(services, tenant, { ...candidate, runId, activeItems, readLanes });
       await services.checkpoint("lane-pass:committed");
       cursor = candidate.id;

@@ -1,0 +1,22 @@
+import { expect, it, vi } from "vitest";
+import { beginSlice, SLICE_LEASE_MS } from "./slice";
+
+it("a slice is over after its time, long before its lease", () => {
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
+  try {
+    const isOver = beginSlice(undefined);
+    expect(isOver()).toBe(false);
+    clock.mockReturnValue(SLICE_LEASE_MS / 2);
+    expect(isOver()).toBe(true);
+  } finally {
+    clock.mockRestore();
+  }
+});
+
+it("a slice is over as soon as the process stops", () => {
+  const stop = new AbortController();
+  const isOver = beginSlice(stop.signal);
+  expect(isOver()).toBe(false);
+  stop.abort();
+  expect(isOver()).toBe(true);
+});
