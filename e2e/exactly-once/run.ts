@@ -1,14 +1,7 @@
-import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { applyMigrations, appRoleUrl, prepareAppRole } from "@/server/db/database/migrate";
-import { createDatabase, withDatabase } from "@/server/db/database/server";
-import { startEmbedded } from "@/server/db/embedded/start";
-import { prepareQueue } from "@/server/db/queue/queue";
+import { onOwnDatabase } from "@/e2e/own-database";
 import { experiment, holds } from "./experiment";
-import { type ExperimentOptions, FULL_SIZE, GUARDS, STORE_NAMES } from "./options";
+import { FULL_SIZE, GUARDS, STORE_NAMES } from "./options";
 
 const { values } = parseArgs({
   options: {
@@ -35,23 +28,9 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 console.log(
   `${items} approvals, store ${store}, seed ${seed}${without === null ? "" : `, without the guard: ${without}`}`,
 );
-process.exit((await onOwnDatabase({ ...FULL_SIZE, store, items, seed, without })) ? 0 : 1);
-
-async function onOwnDatabase(options: ExperimentOptions): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), "pricecheck-exactly-once-"));
-  const embedded = await startEmbedded(dataDir, { settings: { fsync: "off", max_connections: "200" } });
-  try {
-    const ownerUrl = withDatabase(embedded.ownerUrl, "exactly_once");
-    const password = randomBytes(16).toString("hex");
-    await createDatabase(embedded.ownerUrl, "exactly_once");
-    await applyMigrations(ownerUrl, join(import.meta.dirname, "..", "..", "prisma", "migrations"));
-    await prepareAppRole(ownerUrl, password);
-    await prepareQueue(ownerUrl);
-    const figures = await experiment({ ownerUrl, appUrl: appRoleUrl(ownerUrl, password) }, options);
-    console.log(JSON.stringify(figures));
-    return holds(figures);
-  } finally {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+const held = await onOwnDatabase("exactly_once", async (database) => {
+  const figures = await experiment(database, { ...FULL_SIZE, store, items, seed, without });
+  console.log(JSON.stringify(figures));
+  return holds(figures);
+});
+process.exit(held ? 0 : 1);

@@ -1,12 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { applyMigrations, appRoleUrl, prepareAppRole } from "@/server/db/database/migrate";
-import { createDatabase, withDatabase } from "@/server/db/database/server";
-import { startEmbedded } from "@/server/db/embedded/start";
-import { prepareQueue } from "@/server/db/queue/queue";
+import { onOwnDatabase } from "@/e2e/own-database";
 import { experiment, holds } from "./experiment";
 
 /** The time limit grows with the events, because a slow machine must not count as a loss. */
@@ -21,25 +14,10 @@ if (!(Number.isInteger(events) && events > 0 && events <= 20_000)) {
 }
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
 console.log(`${events} events, seed ${seed}`);
-process.exit((await onOwnDatabase()) ? 0 : 1);
-
-async function onOwnDatabase(): Promise<boolean> {
-  const dataDir = await mkdtemp(join(tmpdir(), "pricecheck-webhooks-"));
-  const embedded = await startEmbedded(dataDir, { settings: { fsync: "off", max_connections: "200" } });
-  try {
-    const ownerUrl = withDatabase(embedded.ownerUrl, "webhooks");
-    const password = randomBytes(16).toString("hex");
-    await createDatabase(embedded.ownerUrl, "webhooks");
-    await applyMigrations(ownerUrl, join(import.meta.dirname, "..", "..", "prisma", "migrations"));
-    await prepareAppRole(ownerUrl, password);
-    await prepareQueue(ownerUrl);
-    const database = { ownerUrl, appUrl: appRoleUrl(ownerUrl, password) };
-    const timeoutMs = STARTING_MS + events * EACH_EVENT_MS;
-    const figures = await experiment(database, { events, seed, senders: 3, timeoutMs });
-    console.log(JSON.stringify(figures));
-    return holds(figures);
-  } finally {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
-}
+const held = await onOwnDatabase("webhooks", async (database) => {
+  const timeoutMs = STARTING_MS + events * EACH_EVENT_MS;
+  const figures = await experiment(database, { events, seed, senders: 3, timeoutMs });
+  console.log(JSON.stringify(figures));
+  return holds(figures);
+});
+process.exit(held ? 0 : 1);

@@ -1,7 +1,8 @@
 import type pg from "pg";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, openDatabase } from "@/server/db/database/database";
-import type { TestService } from "./service";
+import { stopAutovacuum } from "./large-shop";
+import { startTestService, type TestService } from "./service";
 
 /** Making a large shop takes a minute on a busy machine. */
 const PLANS_TIMEOUT_MS = 240_000;
@@ -47,7 +48,7 @@ const EXPLAINED = {
  * Opens the service's database with auto_explain, so that PostgreSQL reports the execution of every statement, those
  * in database functions included. Connections that `service.db` has already opened report nothing.
  */
-export async function watchStatements(service: TestService): Promise<WatchedDatabase> {
+async function watchStatements(service: TestService): Promise<WatchedDatabase> {
   const { databaseName, appUrl } = service.database;
   await service.sql(`ALTER DATABASE ${databaseName} SET session_preload_libraries = 'auto_explain'`);
   for (const [name, value] of Object.entries(EXPLAINED))
@@ -89,6 +90,29 @@ function stepsOf(node: PlanNode, path = ""): { step: string; rows: number }[] {
     (node["Rows Removed by Index Recheck"] ?? 0);
   const rows = Math.round(((node["Actual Rows"] ?? 0) + gone) * (node["Actual Loops"] ?? 0));
   return [{ step, rows }, ...(node.Plans ?? []).flatMap((below) => stepsOf(below, step))];
+}
+
+/**
+ * Declares that a service with a watched database starts before the tests of a file and ends after them. Only the
+ * tests update its statistics.
+ * @param open takes both and stores what the tests ask about
+ */
+export function startWatchedService(
+  open: (started: { readonly service: TestService; readonly watched: WatchedDatabase }) => unknown,
+): void {
+  let stop: () => Promise<void> = () => Promise.resolve();
+  beforeAll(async () => {
+    const service = await startTestService();
+    stop = service.close;
+    await stopAutovacuum(service);
+    const watched = await watchStatements(service);
+    stop = async () => {
+      await watched.close();
+      await service.close();
+    };
+    await open({ service, watched });
+  }, PLANS_TIMEOUT_MS);
+  afterAll(() => stop());
 }
 
 /** What asks the database, the most rows that a step of its statements may go through, and how it is asked. */

@@ -1,12 +1,10 @@
-import { afterAll, beforeAll } from "vitest";
 import { deciderReport, decisionReport } from "@/server/db/reports/decisions";
-import { stopAutovacuum } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 
 const EVENTS = 100_000;
@@ -18,14 +16,8 @@ const MOST_OF_A_PAGE = 10 * PAGE;
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
+startWatchedService((started) => {
+  ({ service, watched } = started);
 });
 
 /** Creates a workspace whose log has few decisions among many other events. */

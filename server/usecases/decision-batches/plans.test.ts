@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { deleteOldPreviews, findBatch, leaseBatch, listBatches } from "@/server/db/decision-batches/batches";
@@ -10,13 +9,13 @@ import { reportedAmong } from "@/server/db/observations/reported";
 import { dueWork } from "@/server/db/queue/queue";
 import { runItemsById } from "@/server/db/runs/items";
 import { openWriteTargets } from "@/server/db/write-backs/write-backs";
-import { LARGE_SHOP_ITEMS, openLargeShop, stopAutovacuum } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { LARGE_SHOP_ITEMS, openLargeShop } from "@/server/testing/large-shop";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 import type { Shop } from "@/server/testing/watched-shop";
 
@@ -28,15 +27,9 @@ const SELLERS = 3;
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openBatchedShop();
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 const now = () => new Date(service.clock.now());

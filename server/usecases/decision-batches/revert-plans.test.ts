@@ -1,22 +1,16 @@
-import { afterAll, beforeAll } from "vitest";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { revertTargets } from "@/server/db/decision-batches/revert-targets";
 import { pastDecisionIds, pastDecisions } from "@/server/db/lanes/past-decisions";
 import { latestRecommendations } from "@/server/db/runs/stage";
 import { revertSubjects } from "@/server/db/write-backs/revert-subjects";
 import { writeBacksOf } from "@/server/db/write-backs/write-backs";
-import {
-  LARGE_SHOP_ITEMS,
-  LARGE_SHOP_STORE,
-  openLargeShop,
-  stopAutovacuum,
-} from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { LARGE_SHOP_ITEMS, LARGE_SHOP_STORE, openLargeShop } from "@/server/testing/large-shop";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 import type { Shop } from "@/server/testing/watched-shop";
 
@@ -29,15 +23,9 @@ const RECOMMENDATIONS = 4;
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openRevertedShop();
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 interface RevertedShop {

@@ -1,4 +1,3 @@
-import { afterAll, beforeAll } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
 import { itemById, itemPage } from "@/server/db/items/pages";
@@ -18,29 +17,22 @@ import {
   LARGE_SHOP_ITEMS as ITEMS,
   LARGE_SHOP_STORE,
   openLargeShop,
-  stopAutovacuum,
 } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 import type { Shop } from "@/server/testing/watched-shop";
 
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openBusyShop();
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 /** Creates a large shop: a written price for each item, a pending approval for one in a hundred, a few archived. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import { listAlerts } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
@@ -25,14 +25,13 @@ import {
   LARGE_SHOP_ITEMS as ITEMS,
   openLargeShop,
   LARGE_SHOP_STORE as STORE,
-  stopAutovacuum,
 } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 
 const BATCH = 500;
@@ -40,15 +39,9 @@ const BATCH = 500;
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openLargeShop(service);
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 const padded = (from: number): string[] =>

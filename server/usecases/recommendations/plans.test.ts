@@ -1,17 +1,15 @@
-import { afterAll, beforeAll } from "vitest";
 import { queryAsTenant, type RunStatement } from "@/server/db/database/query";
 import { inTenant } from "@/server/db/database/transaction";
 import { laneItems } from "@/server/db/lanes/people-needed";
 import { recommendationEffects } from "@/server/db/recommendations/effects";
 import { waitingCounts, waitingEntries } from "@/server/db/recommendations/waiting";
 import { countItems, workspaceSummary } from "@/server/db/workspaces/summary";
-import { stopAutovacuum } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 
 const ITEMS = 100_000;
@@ -23,15 +21,9 @@ const SHOWN = 100;
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openShop();
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 /** Creates a workspace with a large catalog, of which some items have a price change that waits. */

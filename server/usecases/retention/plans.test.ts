@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { OLDEST, purgePage, type RetainedTable } from "@/server/db/retention/retention";
 import { purgeResults } from "@/server/db/runs/results";
@@ -8,14 +8,13 @@ import {
   LARGE_SHOP_ITEMS as ITEMS,
   LARGE_SHOP_STORE,
   openLargeShop,
-  stopAutovacuum,
 } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 
 const BATCH = 500;
@@ -24,15 +23,9 @@ const RUNS = 20;
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openOldShop();
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 /** Creates a large shop: per item a watched page, its checks, their prices and a write-back; and runs without results. */

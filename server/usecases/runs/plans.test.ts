@@ -1,7 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { seedCatalog } from "@/server/testing/seed-catalog";
-import { startTestService, type TestService } from "@/server/testing/service";
-import { type StatementWork, type WatchedDatabase, watchStatements } from "@/server/testing/statement-plans";
+import type { TestService } from "@/server/testing/service";
+import {
+  type StatementWork,
+  startWatchedService,
+  type WatchedDatabase,
+} from "@/server/testing/statement-plans";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { processRun } from "./process";
@@ -15,20 +19,10 @@ let service: TestService;
 let watched: WatchedDatabase;
 let beforePublishing: () => Promise<void> = () => Promise.resolve();
 
-beforeAll(async () => {
-  service = await startTestService();
-  const tables = await service.sql<{ name: string }>(
-    "SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = 'public'::regnamespace",
-  );
-  // Only the test updates the statistics.
-  for (const { name } of tables) await service.sql(`ALTER TABLE "${name}" SET (autovacuum_enabled = off)`);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   const neighbour = await openLargeShop();
   await work(neighbour);
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 async function openLargeShop(): Promise<Shop> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { answeredChecks, pendingChecks } from "@/server/db/page-checks/requested";
@@ -7,13 +7,13 @@ import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
 import { listOccurrences } from "@/server/db/schedules/occurrences";
 import { DAY_MS } from "@/server/domain/durations";
 import { firstId } from "@/server/domain/ids";
-import { forEachItem, openLargeShop, stopAutovacuum } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { forEachItem, openLargeShop } from "@/server/testing/large-shop";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 import type { Shop } from "@/server/testing/watched-shop";
 
@@ -26,15 +26,9 @@ let service: TestService;
 let watched: WatchedDatabase;
 let schedule: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openRoutineShop();
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 const clock = (ms: number): Date => new Date(service.clock.now() + ms);

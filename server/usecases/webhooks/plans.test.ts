@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect } from "vitest";
+import { expect } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { dueWork } from "@/server/db/queue/queue";
@@ -7,13 +7,12 @@ import { findDelivery, listDeliveries, reopenDeliveries } from "@/server/db/webh
 import { dispatchWaiting } from "@/server/db/webhooks/dispatch";
 import { dueDeliveries, releaseEndpoint } from "@/server/db/webhooks/sending";
 import { DAY_MS } from "@/server/domain/durations";
-import { stopAutovacuum } from "@/server/testing/large-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
+  startWatchedService,
   tooBusyAmong,
   type WatchedDatabase,
-  watchStatements,
 } from "@/server/testing/statement-plans";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
@@ -26,15 +25,9 @@ const BATCH = 500;
 let service: TestService;
 let watched: WatchedDatabase;
 
-beforeAll(async () => {
-  service = await startTestService();
-  await stopAutovacuum(service);
-  watched = await watchStatements(service);
+startWatchedService(async (started) => {
+  ({ service, watched } = started);
   await openNotifiedShop();
-}, 240_000);
-afterAll(async () => {
-  await watched.close();
-  await service.close();
 });
 
 const clock = (ms: number): Date => new Date(service.clock.now() + ms);
