@@ -35,6 +35,7 @@ export default tseslint.config(
       "server/db/generated/**",
       "e2e/sample/generated/**",
       "e2e/stores/*/**",
+      "e2e/real-stores/*/**",
       "next-env.d.ts",
       "test-results/**",
     ],

@@ -3,6 +3,7 @@ import type { ShopWindow } from "@/server/domain/items/shop-window";
 import { parseCredentials } from "@/server/stores/credentials";
 import { STORE_FACTS, type StoreFact } from "@/server/stores/declaration";
 import {
+  DEFAULT_TIMEOUT_MS,
   type StoreConnection,
   type StoreConnector,
   type StoreCredentials,
@@ -36,6 +37,8 @@ export type StoreBench = {
   readonly crashes: readonly { readonly name: string; readonly arm: () => Promise<void> }[];
   /** The store recognizes a copy of a request and refuses it; else a copy is carried out too. */
   readonly refusesCopies?: true;
+  /** How slow the store is; default: `QUICK`. */
+  readonly pace?: Pace;
   /** How often the store itself says it carried out a write with this key. */
   readonly effects: (writeKey: string) => Promise<number>;
   readonly stop: () => Promise<void>;
@@ -51,8 +54,14 @@ export function credentialsFor(
   throw new Error(`${connector.kind}: ${JSON.stringify(parsed.issues)}`);
 }
 
-const TIMEOUT_MS = 600;
-const LATE_MS = 1200;
+/** The times of a store, in milliseconds. */
+export type Pace = {
+  /** The time-out of the calls that a fault hits; the store answers well within it, and a fault is late by twice as much. */
+  readonly timeoutMs: number;
+  /** The time-out of the other calls. */
+  readonly patienceMs: number;
+};
+const QUICK: Pace = { timeoutMs: 600, patienceMs: DEFAULT_TIMEOUT_MS };
 
 /** What a fault during a write comes to: what the caller is told, and how often the store then did it. */
 const FAULTS: readonly {
@@ -98,12 +107,14 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
   let item: Shelved;
   let writeKey: string;
   let count = 0;
+  let pace = QUICK;
 
   beforeAll(async () => {
     bench = await start();
     proxy = await startFaultProxy({ target: bench.url });
     const credentials = credentialsFor(connector, bench.credentials);
-    connection = { url: proxy.url, credentials, allowPrivate: true };
+    pace = bench.pace ?? QUICK;
+    connection = { url: proxy.url, credentials, allowPrivate: true, timeoutMs: pace.patienceMs };
     untouched = [...(await bench.variants())];
     await connector.test(connection);
   }, 300_000);
@@ -145,8 +156,8 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
 
   it.each(FAULTS)("a write under $mode is told as $reason, $certainty, and is sent once", async (fault) => {
     const before = proxy.log().length;
-    proxy.fault({ mode: fault.mode, match: bench.writeMatch, ms: LATE_MS });
-    const error = await caught(write(item.price + 100n, { timeoutMs: TIMEOUT_MS }));
+    proxy.fault({ mode: fault.mode, match: bench.writeMatch, ms: pace.timeoutMs * 2 });
+    const error = await caught(write(item.price + 100n, { timeoutMs: pace.timeoutMs }));
     expect(error?.reason ?? null).toBe(fault.reason);
     expect(error?.certainty ?? null).toBe(fault.certainty);
     expect(error?.retryAfterMs ?? null).toBe(fault.mode === "429-before" ? 1000 : null);
@@ -214,8 +225,8 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
   });
 
   it.each(FAULTS)("a read under $mode is never in doubt and never guesses", async ({ mode, reason }) => {
-    proxy.fault({ mode, ms: LATE_MS });
-    const work = connector.readPrice({ ...connection, timeoutMs: TIMEOUT_MS }, item.ref);
+    proxy.fault({ mode, ms: pace.timeoutMs * 2 });
+    const work = connector.readPrice({ ...connection, timeoutMs: pace.timeoutMs }, item.ref);
     if (reason === null) {
       expect(await work).toMatchObject({ price: item.price, writeKey: null });
     } else {

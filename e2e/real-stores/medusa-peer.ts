@@ -1,0 +1,175 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { z } from "zod";
+import { createDatabase, dropDatabase, withDatabase } from "@/server/db/database/server";
+import { type Gate, startGate } from "./gate";
+import { byKey, clientFor, type MedusaClient } from "./medusa-client";
+import { type ObservedChange, readLog } from "./medusa-log";
+import { freePort, startMedusaProcess } from "./medusa-process";
+import { openTemplate } from "./medusa-template";
+
+const PATIENCE_MS = 30_000;
+
+/** A variant as the shop's tables have it; amounts are cents. */
+export interface MedusaVariant {
+  readonly id: string;
+  readonly productId: string;
+  /** The price for everybody in euros. */
+  readonly price: number;
+  readonly writeKey: string | null;
+  /** Its other prices, as one text. */
+  readonly others: string;
+}
+
+/** A real Medusa server with a shop of its own. */
+export interface MedusaPeer {
+  /** The server's address; it also holds while the server is away. */
+  readonly url: string;
+  readonly apiKey: string;
+  /** Asks the Admin API as the merchant. */
+  readonly ask: MedusaClient;
+  readonly variants: () => Promise<readonly MedusaVariant[]>;
+  readonly log: () => Promise<readonly ObservedChange[]>;
+  /** Sets a price in cents as the dashboard does: the whole price set, with its ids. */
+  readonly setPrice: (variant: Pick<MedusaVariant, "id" | "productId">, price: number) => Promise<void>;
+  /**
+   * Makes the server die between the write key and the price of the next write, and come back. Gives up if there is none
+   * within half a minute.
+   * @returns a promise within an object, of the end of it
+   */
+  readonly crashNextWrite: () => Promise<{ readonly over: Promise<void> }>;
+  readonly stop: () => Promise<void>;
+}
+
+/** Starts a real Medusa server over a new copy of the filled shop. */
+export async function startMedusa(): Promise<MedusaPeer> {
+  const { postgres, name, apiKey } = await openTemplate();
+  const shop = `shop_${randomBytes(6).toString("hex")}`;
+  await createDatabase(postgres.ownerUrl, shop, { template: name });
+  const databaseUrl = withDatabase(postgres.ownerUrl, shop);
+  const port = await freePort();
+  let server = await startMedusaProcess(databaseUrl, port);
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 4, application_name: "suite" });
+  database.on("error", () => undefined);
+  const gate = await startGate(server.url);
+  const ask = clientFor(gate.url, byKey(apiKey));
+  const underway = new Set<Promise<void>>();
+  const restart = async (): Promise<void> => {
+    await server.end("SIGKILL");
+    await database.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND application_name <> 'suite'",
+    );
+    server = await startMedusaProcess(databaseUrl, port);
+  };
+  return {
+    url: gate.url,
+    apiKey,
+    ask,
+    variants: () => readVariants(database),
+    log: () => readLog(database),
+    setPrice: (variant, price) => setPrice(ask, variant, price),
+    crashNextWrite: () => armCrash(database, gate, restart, underway),
+    stop: async () => {
+      await Promise.allSettled(underway);
+      await gate.stop();
+      await server.end();
+      await database.end();
+      await dropDatabase(postgres.ownerUrl, shop);
+      await postgres.stop();
+    },
+  };
+}
+
+const variantRow = z.object({
+  id: z.string(),
+  product_id: z.string(),
+  price: z.string(),
+  write_key: z.string().nullable(),
+  others: z.string().nullable(),
+});
+
+async function readVariants(database: pg.Pool): Promise<MedusaVariant[]> {
+  const { rows } = await database.query(
+    `SELECT v.id, v.product_id, v.metadata->>'pricecheck_write_key' AS write_key,
+       min(p.amount * 100) FILTER (WHERE p.currency_code = 'eur' AND p.rules_count = 0)::bigint::text AS price,
+       string_agg(concat_ws(' ', p.id, p.currency_code, p.amount, p.rules_count), ', ' ORDER BY p.id)
+         FILTER (WHERE p.currency_code <> 'eur' OR p.rules_count > 0) AS others
+     FROM product_variant v
+     JOIN product_variant_price_set l ON l.variant_id = v.id AND l.deleted_at IS NULL
+     JOIN price p ON p.price_set_id = l.price_set_id AND p.price_list_id IS NULL AND p.deleted_at IS NULL
+     WHERE v.deleted_at IS NULL GROUP BY v.id ORDER BY v.id`,
+  );
+  return z
+    .array(variantRow)
+    .parse(rows)
+    .map(({ id, product_id, price, write_key, others }) => ({
+      id,
+      productId: product_id,
+      price: Number(price),
+      writeKey: write_key,
+      others: others ?? "",
+    }));
+}
+
+const shown = z.object({
+  variant: z.object({
+    prices: z.array(
+      z.object({
+        id: z.string(),
+        amount: z.number(),
+        currency_code: z.string(),
+        rules: z.record(z.string(), z.string()),
+      }),
+    ),
+  }),
+});
+
+async function setPrice(
+  ask: MedusaClient,
+  { id, productId }: Pick<MedusaVariant, "id" | "productId">,
+  price: number,
+): Promise<void> {
+  const path = `/admin/products/${productId}/variants/${id}`;
+  const { variant } = shown.parse(await ask("GET", path));
+  const isEdited = ({ currency_code, rules }: (typeof variant.prices)[number]) =>
+    currency_code === "eur" && Object.keys(rules).length === 0;
+  const prices = variant.prices.map((row) => (isEdited(row) ? { ...row, amount: price / 100 } : row));
+  await ask("POST", path, { prices });
+}
+
+/**
+ * Locks every price, so that the next write stores its key and waits; then the server is killed and started again. The
+ * lock is held until its connections are gone, so that nothing of the write is carried out.
+ */
+async function armCrash(
+  database: pg.Pool,
+  gate: Gate,
+  restart: () => Promise<void>,
+  underway: Set<Promise<void>>,
+): Promise<{ readonly over: Promise<void> }> {
+  const saves = async () =>
+    (await readLog(database)).filter(({ kind, marker }) => kind === "save" && marker !== null).length;
+  const before = await saves();
+  const lock = await database.connect();
+  await lock.query("BEGIN");
+  await lock.query("SELECT id FROM price WHERE price_list_id IS NULL FOR UPDATE");
+  const crash = async (): Promise<void> => {
+    try {
+      for (const until = performance.now() + PATIENCE_MS; (await saves()) === before; ) {
+        if (performance.now() > until) return;
+        await pause(20);
+      }
+      const back = restart();
+      gate.close(back);
+      await back;
+    } finally {
+      await lock.query("ROLLBACK");
+      lock.release();
+    }
+  };
+  const work = crash();
+  underway.add(work);
+  void work.finally(() => underway.delete(work));
+  return { over: work };
+}
