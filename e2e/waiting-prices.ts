@@ -7,6 +7,7 @@ const EVIDENCE = JSON.stringify(
   evidenceToJson(
     {
       scope: "Everything else",
+      shopWindow: null,
       cost: { amount: 1_000n, ageDays: 2, state: "fresh" },
       market: {
         lowest: 2_100n,

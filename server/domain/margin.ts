@@ -42,6 +42,14 @@ export const marginRatio = (price: bigint, cost: bigint, vatAndFees: MarginFacto
 export const formatMargin = (price: bigint, cost: bigint, vatAndFees: MarginFactors): string =>
   formatRatio(price * vatAndFees.afterFees - cost * vatAndFees.den, price * vatAndFees.net);
 
+/** Returns the margin as `formatMargin` does; null when the price or the cost is unknown, or the price is not above 0. */
+export const marginIfKnown = (
+  price: bigint | null,
+  cost: bigint | null,
+  vatAndFees: MarginFactors,
+): string | null =>
+  price === null || price <= 0n || cost === null ? null : formatMargin(price, cost, vatAndFees);
+
 /**
  * Returns the profit of one unit at a shown price, net − fees − cost, in whole minor units. A fraction is rounded
  * down, so that a loss never appears smaller than it is.

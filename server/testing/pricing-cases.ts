@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { DAY_MS } from "@/server/domain/durations";
+import type { StoredWindow } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { item, NOW, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, seen, shown } from "@/server/domain/pricing/testing";
 
 /** A generated policy, item and market for property-based tests of the engine. */
 export type Case = {
@@ -137,8 +138,26 @@ const limits = (price: bigint | null): fc.Arbitrary<Partial<EngineItem>> =>
       dayPrice: fc.option(around(price, 80n, 120n), { freq: 4 }),
       packSize: fc.constantFrom(...PACKS),
       tags: fc.constantFrom(["camping"], []),
+      shopWindow: often(shopWindow(price)),
     })
     .map(defined);
+
+/** What shoppers see: mostly the regular price alone, else a past, running or planned sale, or a struck-through price. */
+const shopWindow = (price: bigint | null): fc.Arbitrary<StoredWindow> =>
+  fc
+    .record({
+      shopperPrice: fc.option(around(price, 70n, 100n), { freq: 2 }),
+      compareAt: fc.option(around(price, 95n, 130n), { freq: 2 }),
+      sale: fc.option(
+        fc.record({
+          price: around(price, 60n, 99n),
+          from: fc.option(fc.constantFrom(-2, 1).map((days) => new Date(NOW + days * DAY_MS))),
+          until: fc.option(fc.constantFrom(-1, 0, 2).map((days) => new Date(NOW + days * DAY_MS))),
+        }),
+        { freq: 2 },
+      ),
+    })
+    .map(shown);
 
 /** Prices mostly near the item's own, so that many of them pass the gates. */
 const observations = (currency: string, price: bigint | null): fc.Arbitrary<EngineObservation[]> =>

@@ -2,6 +2,8 @@ import { z } from "zod";
 import type { RecommendationEffectRow } from "@/server/db/recommendations/effects";
 import { profitIfKnown } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
+import { paidAfter } from "@/server/domain/pricing/evidence-window";
+import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 import type { WithPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { MoneyOut } from "../scalars";
@@ -22,14 +24,15 @@ export const RecommendationDetailOut = z.object({
 });
 
 /**
- * Serializes a recommendation for Pricecheck's pages. Profit per unit is net − fees − cost, by the VAT and fees
- * of the policy version that recommended; null without a cost.
+ * Serializes a recommendation for Pricecheck's pages. Profit per unit is net − fees − cost at what shoppers pay, by the
+ * VAT and fees of the policy version that recommended; null where the price that they pay or the cost is unknown.
  */
 export function presentRecommendationDetail(
   row: WithPeopleNeeded<RecommendationEffectRow>,
   nowMs: number,
 ): z.input<typeof RecommendationDetailOut> {
   const { cost, currency, currentPrice: before, recommendedPrice: after } = row;
+  const window = windowIn(row);
   const marginFactors = parseMarginFactors(row.pricing);
   const profit = (price: bigint | null) => {
     const minor = profitIfKnown(price, cost, marginFactors);
@@ -39,8 +42,8 @@ export function presentRecommendationDetail(
     minor === null ? null : toWire({ minor, currency: row.itemCurrency });
   return {
     ...presentRecommendation(row, nowMs),
-    profit_before: profit(before),
-    profit_after: profit(after),
+    profit_before: profit(window === null ? before : window.shopperPrice),
+    profit_after: profit(after === null ? null : paidAfter(window, after)),
     category: row.category,
     stock: row.stock,
     moved: {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EvidenceWindowJson } from "@/server/domain/pricing/evidence-window-json";
 import { OBSERVATION_REFUSALS, PRICING_RULES } from "@/server/domain/pricing/outcome";
 import type { EvidenceJson } from "@/server/domain/pricing/outcome-json";
 import { MoneyOut, Timestamp } from "../scalars";
@@ -8,6 +9,7 @@ const amount = z.string().nullable();
 /** Evidence as stored by the engine; amounts are decimal strings in major units of the item's currency. */
 const Stored = z.object({
   scope: z.string(),
+  shop_window: EvidenceWindowJson.optional(),
   cost: z.object({ amount, age_days: z.int().nullable(), state: z.enum(["fresh", "stale", "unknown"]) }),
   market: z.object({
     lowest: amount,
@@ -64,10 +66,40 @@ const TrailStep = z.object({
   bound: z.boolean().meta({ description: "Whether this rule decided the price in the end." }),
 });
 
+const EvidenceWindow = z
+  .object({
+    regular_price: MoneyOut.nullable().meta({ description: "The price that a recommendation changes." }),
+    shopper_price: MoneyOut.nullable().meta({
+      description: "What shoppers paid: the sale price while a sale ran. Margins and alerts are about it.",
+    }),
+    compare_at: MoneyOut.nullable().meta({ description: "The struck-through price." }),
+    sale: z
+      .object({
+        price: MoneyOut,
+        from: Timestamp.nullable(),
+        until: Timestamp.nullable(),
+        running: z.boolean().meta({ description: "Whether it ran when the recommendation was made." }),
+      })
+      .nullable(),
+    read_from: z
+      .object({
+        integration_id: z.string(),
+        kind: z.string(),
+        synced_at: Timestamp.nullable().meta({
+          description: "When the last sync was complete; null before the first.",
+        }),
+      })
+      .nullable()
+      .meta({ description: "The store that showed it; null for an item of no store." }),
+  })
+  .nullable()
+  .meta({ description: "What shoppers saw. Null where an earlier engine decided, which did not know it." });
+
 export const Evidence = z
   .object({
     scope: z.string().meta({ description: "The part of the policy that applied." }),
     policy_version: z.int(),
+    shop_window: EvidenceWindow,
     cost: z.object({
       amount: MoneyOut.nullable(),
       age_days: z.int().nullable(),
@@ -95,11 +127,24 @@ export function presentEvidence(
   currency: string,
   policyVersion: number,
 ): z.input<typeof Evidence> {
-  const { scope, cost, market, observations, trail } = Stored.parse(JSON.parse(text));
+  const { scope, shop_window, cost, market, observations, trail } = Stored.parse(JSON.parse(text));
   const money = (of: string | null) => (of === null ? null : { amount: of, currency });
   return {
     scope,
     policy_version: policyVersion,
+    shop_window:
+      shop_window === undefined
+        ? null
+        : {
+            ...shop_window,
+            regular_price: money(shop_window.regular_price),
+            shopper_price: money(shop_window.shopper_price),
+            compare_at: money(shop_window.compare_at),
+            sale: shop_window.sale && {
+              ...shop_window.sale,
+              price: { amount: shop_window.sale.price, currency },
+            },
+          },
     cost: { ...cost, amount: money(cost.amount) },
     market: {
       ...market,
@@ -119,6 +164,17 @@ export function presentEvidence(
 export const exampleEvidence = {
   scope: "Everything else",
   policy_version: 3,
+  shop_window: {
+    regular_price: { amount: "89.90", currency: "EUR" },
+    shopper_price: { amount: "89.90", currency: "EUR" },
+    compare_at: null,
+    sale: null,
+    read_from: {
+      integration_id: "int_01k9zq0v7k3t5m8w2x4y6z0a1b",
+      kind: "vendure",
+      synced_at: "2026-11-20T06:10:00.000Z",
+    },
+  },
   cost: { amount: { amount: "64.80", currency: "EUR" }, age_days: 6, state: "fresh" },
   market: {
     lowest: { amount: "94.90", currency: "EUR" },

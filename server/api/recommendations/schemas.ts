@@ -91,12 +91,19 @@ export const Recommendation = z
     item: z.object({ id: z.string(), sku: z.string(), title: z.string() }),
     kind: RecommendationKindOut,
     status: RecommendationStatusOut,
-    current_price: MoneyOut.nullable(),
-    recommended_price: MoneyOut.nullable().meta({ description: "Null for advice." }),
+    current_price: MoneyOut.nullable().meta({ description: "The regular price." }),
+    recommended_price: MoneyOut.nullable().meta({
+      description: "The new regular price; null for advice.",
+    }),
     shoppers_pay: ShoppersPay,
     cost: MoneyOut.nullable(),
-    margin_before: RatioOut.nullable(),
-    margin_after: RatioOut.nullable(),
+    margin_before: RatioOut.nullable().meta({
+      description: "At what shoppers paid when it was made, which is the sale price while a sale runs.",
+    }),
+    margin_after: RatioOut.nullable().meta({
+      description:
+        "At what shoppers pay once the recommended price is written; null for advice and where that is unknown.",
+    }),
     change_ratio: RatioOut.nullable(),
     why: z.enum(WHYS).nullable().meta({
       description: "The reason by which the inbox groups them; null for those from before it was stored.",

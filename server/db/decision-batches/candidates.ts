@@ -11,9 +11,7 @@ export interface Candidate extends RecommendationState {
   readonly currentPrice: bigint | null;
   readonly recommendedPrice: bigint | null;
   readonly cost: bigint | null;
-  /** Gross margins and the change of the price as decimal strings. */
-  readonly marginBefore: string | null;
-  readonly marginAfter: string | null;
+  /** The change of the price as a decimal string. */
   readonly changeRatio: string | null;
   readonly confidence: Confidence;
   /** Id of the person who set the price in place of the engine's. */
@@ -35,7 +33,7 @@ export interface Candidate extends RecommendationState {
 const CANDIDATES = `
   SELECT r.id, r.item_id AS "itemId", r.kind, r.status, r.accepted, r.snooze_until AS "snoozeUntil", r.version,
     r.currency, r.current_price AS "currentPrice", r.recommended_price AS "recommendedPrice", r.cost,
-    r.margin_before AS "marginBefore", r.margin_after AS "marginAfter", r.change_ratio AS "changeRatio", r.confidence,
+    r.change_ratio AS "changeRatio", r.confidence,
     r.overridden_by AS "overriddenBy", r.policy_version AS "policyVersion", r.evidence, i.sku,
     i.integration_id AS "integrationId", i.store_ref AS "storeRef", i.archived_at AS "archivedAt",
     i.store_state AS "storeState", i.stock, p.document -> 'pricing' AS pricing

@@ -1,9 +1,9 @@
 import { type ItemState, itemState, type StoreState } from "@/server/domain/items/item-state";
-import { type ShopWindow, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { Tx } from "../database/transaction";
 import { dayPriceSql } from "../observations/day-price";
-import { type WindowColumns, windowOf, windowSql } from "./shop-windows";
+import { type StoredWindowColumns, storedWindowOf, storedWindowSql, windowStoreSql } from "./shop-windows";
 
 /** An item whose price is about to be decided or written, with its product in the store. */
 export interface PricedItem {
@@ -11,8 +11,6 @@ export interface PricedItem {
   readonly integrationId: string | null;
   readonly storeRef: string | null;
   readonly state: ItemState;
-  /** What shoppers see, as of the last sync. */
-  readonly window: ShopWindow;
 }
 
 /**
@@ -34,8 +32,9 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
   const { workspaceId } = tx.tenant;
   const row = await tx.prisma.catalogItem.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
   if (!row) return null;
-  const [history] = await tx.sql<{ day_price: bigint | null } & WindowColumns>(
-    `SELECT ${dayPriceSql("i", "$3")} AS day_price, ${windowSql("i")} FROM catalog_items i WHERE i.workspace_id = $1 AND i.id = $2`,
+  const [besides] = await tx.sql<{ day_price: bigint | null } & StoredWindowColumns>(
+    `SELECT ${dayPriceSql("i", "$3")} AS day_price, ${storedWindowSql("i")}
+     FROM catalog_items i ${windowStoreSql("i")} WHERE i.workspace_id = $1 AND i.id = $2`,
     [workspaceId, id, new Date(nowMs)],
   );
   const { costUpdatedAt, integrationId, storeRef, archivedAt, storeState, ...fields } = row;
@@ -43,13 +42,17 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
   return {
     integrationId,
     storeRef,
-    window: history ? windowOf(history) : UNKNOWN_WINDOW,
     // A check constraint restricts the column to the states of `StoreState`.
     state: itemState({
       archivedAtMs: archivedAt?.getTime() ?? null,
       storeState: storeState as StoreState | null,
     }),
-    item: { ...fields, costUpdatedAtMs, dayPrice: history?.day_price ?? null },
+    item: {
+      ...fields,
+      costUpdatedAtMs,
+      dayPrice: besides?.day_price ?? null,
+      shopWindow: besides ? storedWindowOf(besides) : { ...UNKNOWN_WINDOW, source: null },
+    },
   };
 }
 

@@ -1,4 +1,4 @@
-import type { ShopWindow } from "@/server/domain/items/shop-window";
+import type { ShopWindow, StoredWindow } from "@/server/domain/items/shop-window";
 
 /** The columns of an item with what its store shows; amounts in minor units of the item's currency. */
 export interface WindowColumns {
@@ -19,4 +19,33 @@ export const windowOf = (row: WindowColumns): ShopWindow => ({
   compareAt: row.shown_compare_at,
   sale:
     row.sale_price === null ? null : { price: row.sale_price, from: row.sale_from, until: row.sale_until },
+});
+
+/** The columns of an item's shop window with the store that it was read from. */
+export interface StoredWindowColumns extends WindowColumns {
+  readonly window_store: string | null;
+  readonly window_store_kind: string | null;
+  readonly window_synced_at: Date | null;
+}
+
+/** SQL: the select list of `StoredWindowColumns`; needs the join of `windowStoreSql` with the same alias. */
+export const storedWindowSql = (item: string): string =>
+  `${windowSql(item)}, store.id AS window_store, store.kind AS window_store_kind, store.synced_at AS window_synced_at`;
+
+/** SQL: joins the store that the item is linked to, as `store`. */
+export const windowStoreSql = (item: string): string =>
+  `LEFT JOIN integrations store
+     ON store.workspace_id = ${item}.workspace_id AND store.id = ${item}.integration_id`;
+
+/** Builds the shop window with its source from its columns. */
+export const storedWindowOf = (row: StoredWindowColumns): StoredWindow => ({
+  ...windowOf(row),
+  source:
+    row.window_store === null || row.window_store_kind === null
+      ? null
+      : {
+          integrationId: row.window_store,
+          kind: row.window_store_kind,
+          syncedAtMs: row.window_synced_at?.getTime() ?? null,
+        },
 });

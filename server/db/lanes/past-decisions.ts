@@ -22,7 +22,6 @@ export interface PastDecision {
   /** The price that the engine recommended. */
   readonly recommendedPrice: bigint | null;
   readonly cost: bigint | null;
-  readonly marginBefore: string | null;
   readonly confidence: "high" | "medium" | "low";
   /** Age of the cost in whole days when the price was recommended; null if it was unknown. */
   readonly costAgeDays: number | null;
@@ -43,7 +42,7 @@ const PAST = `
     r.engine_price IS NOT NULL AS overridden,
     ${isTakenBack("r")} AS reverted, r.decided_by_label AS "decidedByLabel", r.decision_reason AS "decisionReason", r.decided_at AS "decidedAt",
     r.currency, r.current_price AS "currentPrice", coalesce(r.engine_price, r.recommended_price) AS "recommendedPrice",
-    r.cost, r.margin_before AS "marginBefore", r.confidence,
+    r.cost, r.confidence,
     e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt",
     i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
     i.cost_updated_at AS "costUpdatedAt"

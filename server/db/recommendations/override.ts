@@ -6,7 +6,7 @@ import type { RecommendationRow } from "./recommendations";
 interface OverriddenFigures {
   readonly effect: RecommendationEffect;
   readonly recommendedPrice: bigint;
-  readonly marginAfter: string;
+  readonly marginAfter: string | null;
   readonly changeRatio: string;
   readonly profitChange: bigint | null;
   /** The engine's price; null when the recommended price is the engine's again. */

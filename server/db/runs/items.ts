@@ -1,7 +1,11 @@
-import type { ShopWindow } from "@/server/domain/items/shop-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
-import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
+import {
+  type StoredWindowColumns,
+  storedWindowOf,
+  storedWindowSql,
+  windowStoreSql,
+} from "../items/shop-windows";
 import { activeSql } from "../items/states";
 import { dayPriceSql } from "../observations/day-price";
 import { type OfferTuple, observationsOf, offersSql } from "../observations/of-item";
@@ -12,12 +16,7 @@ export interface RunItem {
   readonly observations: readonly EngineObservation[];
 }
 
-/** An item as the guards of a price need it: also with what shoppers see. */
-export interface GuardedItem extends RunItem {
-  readonly window: ShopWindow;
-}
-
-interface ItemRow {
+interface ItemRow extends StoredWindowColumns {
   id: string;
   sku: string;
   currency: string;
@@ -43,11 +42,11 @@ interface ItemRow {
 const columns = (dayPrice: string): string =>
   `i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
     i.pack_size, ${dayPrice} AS day_price, i.stock, i.tags, i.category, i.brand, i.baseline_price, i.baseline_cost,
-    ${offersSql("i")} AS offers`;
+    ${storedWindowSql("i")}, ${offersSql("i")} AS offers`;
 
 const PAGE = `
   SELECT ${columns(`CASE WHEN $7 THEN ${dayPriceSql("i", "$5")} END`)}
-  FROM catalog_items i
+  FROM catalog_items i ${windowStoreSql("i")}
   WHERE i.workspace_id = $1 AND i.id > $2 AND ${activeSql("i")}
     AND (cardinality($3::text[]) = 0 OR i.tags && $3)
     AND (cardinality($6::text[]) = 0 OR i.id = ANY($6))
@@ -95,16 +94,17 @@ export async function pageOfRunItems(
 
 // OFFSET 0 makes the planner look every id up by its key, however many rows it expects.
 const BY_ID = `
-  SELECT ${columns(dayPriceSql("i", "$3"))}, ${windowSql("i")} FROM unnest($2::text[]) AS chosen (id)
-  JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = chosen.id OFFSET 0) i ON true`;
+  SELECT ${columns(dayPriceSql("i", "$3"))} FROM unnest($2::text[]) AS chosen (id)
+  JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = chosen.id OFFSET 0) i ON true
+  ${windowStoreSql("i")}`;
 
 /**
  * Returns the items with these ids, watched or not, in no particular order, each with its current offers.
  * @param asOfMs end of the 24 hours of a day's price change, milliseconds since 1970
  */
-export async function runItemsById(tx: Tx, ids: readonly string[], asOfMs: number): Promise<GuardedItem[]> {
-  const rows = await tx.sql<ItemRow & WindowColumns>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
-  return rows.map((row) => ({ ...runItemOf(row), window: windowOf(row) }));
+export async function runItemsById(tx: Tx, ids: readonly string[], asOfMs: number): Promise<RunItem[]> {
+  const rows = await tx.sql<ItemRow>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
+  return rows.map(runItemOf);
 }
 
 const runItemOf = ({ offers, ...row }: ItemRow): RunItem => ({
@@ -128,6 +128,7 @@ const itemOf = (row: Omit<ItemRow, "offers">): EngineItem => ({
   sku: row.sku,
   currency: row.currency,
   price: row.price,
+  shopWindow: storedWindowOf(row),
   cost: row.cost,
   costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
   mapPrice: row.map_price,

@@ -42,17 +42,29 @@ const NEW_PRICES = `
         AND before.pack_size IS NOT DISTINCT FROM fresh.pack_size
         AND before.observed_at > fresh.observed_at - $4 * interval '1 millisecond')) AS changed`;
 
+/** The time that a look for changes covers. */
+export interface LookedAt {
+  readonly since: Date;
+  readonly until: Date;
+}
+
 /**
- * Returns whether an item, a cost or a competitor's price has changed at that time or later, in the whole workspace. Looks up
- * what is new by its index.
+ * Returns whether an item, a cost or a competitor's price has changed since a time, or a sale has begun or ended, in the
+ * whole workspace. Looks up what is new by its index.
  * @param seenAgainMs a price that is seen again after a longer time counts as changed, in milliseconds
  */
-export async function hasNewInputs(tx: Tx, since: Date, seenAgainMs: number): Promise<boolean> {
+export async function hasNewInputs(
+  tx: Tx,
+  { since, until }: LookedAt,
+  seenAgainMs: number,
+): Promise<boolean> {
   const { workspaceId } = tx.tenant;
   const [items] = await tx.sql<{ changed: boolean }>(
     `SELECT EXISTS (SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND updated_at >= $2)
-       OR EXISTS (SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND cost_updated_at >= $2) AS changed`,
-    [workspaceId, since],
+       OR EXISTS (SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND cost_updated_at >= $2)
+       OR EXISTS (SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND sale_price IS NOT NULL
+                  AND ((sale_from > $2 AND sale_from <= $3) OR (sale_until > $2 AND sale_until <= $3))) AS changed`,
+    [workspaceId, since, until],
   );
   if (items?.changed) return true;
   const newer = firstId("observation", since.getTime());

@@ -36,21 +36,22 @@ const runPage = ({ runId }: AlertSubject) => (runId === null ? null : `/runs/${r
 const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
   below_cost: {
     title: "Sold below cost",
-    raised: "A unit costs more than it earns.",
-    ends: "The price covers the cost.",
+    raised: "A unit costs more than it earns at the price that shoppers pay.",
+    ends: "That price covers the cost.",
     remedy: "Raise the price, or correct the cost.",
     page: itemPage,
   },
   margin_below_floor: {
     title: "Margin below floor",
-    raised: "The margin is below the policy's floor.",
+    raised: "The margin at the price that shoppers pay is below the policy's floor.",
     ends: "The margin reaches the floor.",
     remedy: "Approve the recommended price, or change the floor.",
     page: itemPage,
   },
   competitor_undercut: {
     title: "Undercut by a competitor",
-    raised: "The lowest competitor in stock is cheaper by the policy's threshold.",
+    raised:
+      "The lowest competitor in stock is cheaper than the price that shoppers pay, by the policy's threshold.",
     ends: "The distance falls to four fifths of the threshold, or all competitors are sold out.",
     remedy: "Look at the recommended price.",
     page: itemPage,
@@ -65,7 +66,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
   },
   price_drift: {
     title: "Price changed in the store",
-    raised: "The store's price is another than the one last known here.",
+    raised: "The store's regular price is another than the one last known here.",
     ends: "The price is the known one again.",
     remedy: "Resolve it to accept the store's price.",
     page: itemPage,
@@ -87,8 +88,8 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
   },
   map_violation: {
     title: "Below the minimum advertised price",
-    raised: "The price is below the item's minimum advertised price.",
-    ends: "The price reaches the minimum.",
+    raised: "The price that shoppers pay is below the item's minimum advertised price.",
+    ends: "That price reaches the minimum.",
     remedy: "Raise the price, or correct the minimum.",
     page: itemPage,
   },

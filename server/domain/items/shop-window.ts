@@ -19,6 +19,20 @@ export interface ShopWindow {
 /** The shop window of an item that no store has reported. */
 export const UNKNOWN_WINDOW: ShopWindow = { shopperPrice: null, compareAt: null, sale: null };
 
+/** Where a shop window was read. */
+export interface WindowSource {
+  readonly integrationId: string;
+  /** The kind of the store. */
+  readonly kind: string;
+  /** When the last sync of the store was complete, in milliseconds since 1970; null before the first. */
+  readonly syncedAtMs: number | null;
+}
+
+/** A shop window as it is stored with an item; `source` is null if no store has reported the item. */
+export interface StoredWindow extends ShopWindow {
+  readonly source: WindowSource | null;
+}
+
 /** Returns whether shoppers pay the sale price at a time (milliseconds since 1970). */
 export const isRunning = ({ from, until }: Sale, nowMs: number): boolean =>
   (from === null || from.getTime() <= nowMs) && (until === null || nowMs < until.getTime());
@@ -58,22 +72,44 @@ export function shopperPriceAfter(
 /** `sale_price`: the price would end a sale. `compare_at`: it would make the struck-through price false. */
 export type WindowGuard = "sale_price" | "compare_at";
 
+/** A limit that the shop window sets to a new regular price; `amount` in minor units is permitted. */
+export interface WindowBound {
+  readonly guard: WindowGuard;
+  readonly side: "floor" | "ceiling";
+  readonly amount: bigint;
+}
+
 /**
- * Returns the guards that a new regular price breaks in the shop window. Stores drop a sale price that is not below the
+ * Returns the limits that the shop window sets to a new regular price. Stores drop a sale price that is not below the
  * regular one, so a target must lie above every sale that is running or planned. A struck-through price above the
  * present price must stay above the new one; one that is not above it is no claim that a write could break.
- * @param price the present regular price, `target` the new one, in minor units; null if unknown
+ * @param price the present regular price in minor units; null if unknown
  * @param nowMs milliseconds since 1970
  */
-export function brokenWindowGuards(
+export function windowBounds(
   { compareAt, sale }: ShopWindow,
+  price: bigint | null,
+  nowMs: number,
+): WindowBound[] {
+  const bounds: WindowBound[] = [];
+  if (sale !== null && isStanding(sale, nowMs))
+    bounds.push({ guard: "sale_price", side: "floor", amount: sale.price + 1n });
+  if (compareAt !== null && (price === null || price < compareAt))
+    bounds.push({ guard: "compare_at", side: "ceiling", amount: compareAt - 1n });
+  return bounds;
+}
+
+/** Whether a new regular price keeps a limit of the shop window. */
+export const keepsBound = ({ side, amount }: WindowBound, target: bigint): boolean =>
+  side === "floor" ? target >= amount : target <= amount;
+
+/** Returns the guards that a new regular price breaks in the shop window; the arguments are those of `windowBounds`. */
+export const brokenWindowGuards = (
+  window: ShopWindow,
   price: bigint | null,
   target: bigint,
   nowMs: number,
-): WindowGuard[] {
-  const broken: WindowGuard[] = [];
-  if (sale !== null && isStanding(sale, nowMs) && target <= sale.price) broken.push("sale_price");
-  if (compareAt !== null && (price === null || price < compareAt) && target >= compareAt)
-    broken.push("compare_at");
-  return broken;
-}
+): WindowGuard[] =>
+  windowBounds(window, price, nowMs)
+    .filter((bound) => !keepsBound(bound, target))
+    .map(({ guard }) => guard);

@@ -45,6 +45,11 @@ export type Policy = {
    * every price. Null for engines before 3, which checked the margin floor only.
    */
   readonly breakEven: { readonly price: PricePerCost | null } | null;
+  /**
+   * Whether margins and alerts are those of the price that shoppers pay, and no price is recommended that would break
+   * the shop window: since engine 4.
+   */
+  readonly followsShopWindow: boolean;
 };
 
 /**
@@ -81,13 +86,14 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
       minItems: full.breaker.min_items,
     },
     lanes: compileLanes(full),
-    requiresStablePrice: engineVersion !== "1",
-    breakEven:
-      engineVersion === "1" || engineVersion === "2"
-        ? null
-        : { price: priceForMargin(NO_MARGIN, marginFactors) },
+    requiresStablePrice: isSince(2, engineVersion),
+    breakEven: isSince(3, engineVersion) ? { price: priceForMargin(NO_MARGIN, marginFactors) } : null,
+    followsShopWindow: isSince(4, engineVersion),
   };
 }
+
+/** Whether an engine has what joined with a version. */
+const isSince = (version: number, engineVersion: string): boolean => Number(engineVersion) >= version;
 
 /** Whether any rule limits the change per day, so that the price of one day ago is needed. */
 export const limitsDays = ({ scopes, fallback }: Policy): boolean =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { toMarginFactors } from "@/server/domain/margin";
 import {
   addToComparison,
@@ -17,6 +18,7 @@ const item: EngineItem = {
   sku: "MUG",
   currency: "EUR",
   price: 1000n,
+  shopWindow: { ...UNKNOWN_WINDOW, source: null },
   cost: 600n,
   costUpdatedAtMs: 0,
   mapPrice: null,

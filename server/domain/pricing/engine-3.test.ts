@@ -13,8 +13,8 @@ import { type Case, cases } from "@/server/testing/pricing-cases";
 /** Thousands of cases take long on a busy machine. */
 const TEST_OPTIONS = { timeout: 600_000 };
 
-const decidedBy = (engine: "2" | "3", { document, policy, subject, observed }: Case): Outcome =>
-  decide(subject, observed, engine === "3" ? policy : compilePolicy(document, engine), NOW);
+const decidedBy = (engine: "2" | "3", { document, subject, observed }: Case): Outcome =>
+  decide(subject, observed, compilePolicy(document, engine), NOW);
 
 const newPrice = (outcome: Outcome): bigint | null =>
   outcome.kind === "recommendation" ? outcome.recommendation.recommendedPrice : null;

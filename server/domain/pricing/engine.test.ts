@@ -5,7 +5,7 @@ import { decide } from "@/server/domain/pricing/engine";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { type Outcome, SKIP_REASONS, type SkipReason } from "@/server/domain/pricing/outcome";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, policy, sale, seen, shown } from "@/server/domain/pricing/testing";
 
 const JACKETS = {
   pricing: { includes_vat: true, vat_rate: "0.20" },
@@ -212,6 +212,8 @@ describe("what cannot be priced is left alone, with a reason", () => {
     ["no_permitted_ending", { price: 1950n }, [seen(1950n)], narrow],
     ["no_seller_price", {}, [seen(2000n), seen(2010n)], following("bergzeit.example")],
     ["no_stable_price", { price: 1950n }, [seen(2049n), seen(2051n)], swinging],
+    ["sale_price", { shopWindow: shown({ sale: sale(1800n) }) }, [seen(1750n), seen(1760n)], policy()],
+    ["compare_at", { shopWindow: shown({ compareAt: 2140n }) }, [seen(2145n), seen(2155n)], policy()],
     ["at_target", { price: 1999n }, [seen(1995n), seen(2000n)], policy()],
     ["hold", {}, [], policy({ defaults: { strategy: { type: "hold" } } })],
   ];

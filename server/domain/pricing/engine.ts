@@ -1,8 +1,9 @@
-import { formatMargin } from "@/server/domain/margin";
+import { marginIfKnown } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { confidenceOf } from "@/server/domain/pricing/confidence";
 import { evaluateCost } from "@/server/domain/pricing/cost";
+import { evidenceWindow, paidAfter } from "@/server/domain/pricing/evidence-window";
 import { findPrice, needsMarket, nextPriceAt } from "@/server/domain/pricing/find-price";
 import { type PricingInputs, recommend, requestReview, skip } from "@/server/domain/pricing/findings";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
@@ -17,7 +18,9 @@ import {
   emptyIntervalMessage,
   noEndingMessage,
   unstablePriceMessage,
+  windowGuardMessage,
 } from "@/server/domain/pricing/text";
+import { checkWindow } from "@/server/domain/pricing/window-limits";
 import { formatRatio } from "@/server/domain/ratio";
 
 /**
@@ -35,7 +38,8 @@ export function decide(
   const scope = scopeFor(policy, item);
   const cost = evaluateCost(item, scope.gates, nowMs);
   const market = evaluateMarket(item, observations, scope.gates, nowMs);
-  const inputs: PricingInputs = { item, scope, cost, market, policy };
+  const shopWindow = policy.followsShopWindow ? evidenceWindow(item, nowMs) : null;
+  const inputs: PricingInputs = { item, shopWindow, scope, cost, market, policy };
   const { price } = item;
   if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
   if (item.currency !== policy.currency) {
@@ -60,6 +64,8 @@ export function decide(
   return decidePrice(inputs, price, cost.amount, nowMs);
 }
 
+type PriceSolution = Extract<Solution, { kind: "price" }>;
+
 function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: number): Outcome {
   const { item, scope } = inputs;
   const { currency } = item;
@@ -77,10 +83,14 @@ function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: 
         : atTarget(inputs, price, solution);
     case "price": {
       if (solution.price === price) return atTarget(inputs, price, solution);
+      const { broken, steps: shown } = checkWindow(inputs, solution.price, nowMs);
+      const steps = [...solution.steps, ...shown];
+      if (broken !== null)
+        return skip(inputs, broken.guard, windowGuardMessage(solution.price, broken, currency), steps);
       const next = inputs.policy.requiresStablePrice
         ? nextPriceAt(inputs, solution.price, solution.bound, nowMs)
         : null;
-      if (next === null) return changePrice(inputs, price, cost, solution);
+      if (next === null) return changePrice(inputs, price, cost, { ...solution, steps });
       const message = unstablePriceMessage(solution.price, next, scope, currency);
       return skip(inputs, "no_stable_price", message, solution.steps);
     }
@@ -108,10 +118,12 @@ function changePrice(
   inputs: PricingInputs,
   from: bigint,
   cost: bigint,
-  { price: to, bound, steps }: Extract<Solution, { kind: "price" }>,
+  { price: to, bound, steps }: PriceSolution,
 ): Outcome {
-  const { item, scope, policy, market } = inputs;
-  const change = { from, to, currency: item.currency, bound, marketMedian: market.figures.median };
+  const { item, shopWindow, scope, policy, market } = inputs;
+  const { currency } = item;
+  const change = { from, to, currency, bound, marketMedian: market.figures.median, shopWindow };
+  const paid = shopWindow === null ? from : shopWindow.shopperPrice;
   return recommend(
     inputs,
     {
@@ -119,8 +131,8 @@ function changePrice(
       currentPrice: from,
       recommendedPrice: to,
       cost,
-      marginBefore: formatMargin(from, cost, policy.marginFactors),
-      marginAfter: formatMargin(to, cost, policy.marginFactors),
+      marginBefore: marginIfKnown(paid, cost, policy.marginFactors),
+      marginAfter: marginIfKnown(paidAfter(shopWindow, to), cost, policy.marginFactors),
       changeRatio: formatRatio(to - from, from),
       reason: changeReason(change, scope),
       bindingRule: bound === null ? scope.strategy.type : bound.rule,

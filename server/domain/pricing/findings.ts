@@ -1,4 +1,4 @@
-import { formatMargin } from "@/server/domain/margin";
+import { marginIfKnown } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { CostView } from "@/server/domain/pricing/cost";
@@ -7,6 +7,7 @@ import type { MarketView } from "@/server/domain/pricing/market";
 import type {
   EngineRecommendation,
   Evidence,
+  EvidenceWindow,
   PricingStep,
   RecommendationOutcome,
   SkipOutcome,
@@ -17,6 +18,8 @@ import { itemSignals } from "@/server/domain/pricing/signals";
 /** The inputs of a decision on one item. */
 export type PricingInputs = {
   readonly item: EngineItem;
+  /** What shoppers see; null for engines that know the regular price alone. */
+  readonly shopWindow: EvidenceWindow | null;
   readonly scope: CompiledScope;
   readonly cost: CostView;
   readonly market: MarketView;
@@ -52,8 +55,8 @@ export function requestReview(
   skipReason: SkipReason,
   reason: string,
 ): RecommendationOutcome {
-  const { item, cost, policy } = inputs;
-  const hasMargin = item.price !== null && item.price > 0n && cost.amount !== null;
+  const { item, shopWindow, cost, policy } = inputs;
+  const paid = shopWindow === null ? item.price : shopWindow.shopperPrice;
   return {
     kind: "recommendation",
     ...commonFields(inputs, []),
@@ -63,7 +66,7 @@ export function requestReview(
       currentPrice: item.price,
       recommendedPrice: null,
       cost: cost.amount,
-      marginBefore: hasMargin ? formatMargin(item.price, cost.amount, policy.marginFactors) : null,
+      marginBefore: marginIfKnown(paid, cost.amount, policy.marginFactors),
       marginAfter: null,
       changeRatio: null,
       reason,
@@ -84,8 +87,12 @@ function commonFields(inputs: PricingInputs, steps: readonly PricingStep[]) {
   };
 }
 
-const evidenceOf = ({ scope, cost, market }: PricingInputs, steps: readonly PricingStep[]): Evidence => ({
+const evidenceOf = (
+  { scope, shopWindow, cost, market }: PricingInputs,
+  steps: readonly PricingStep[],
+): Evidence => ({
   scope: scope.name,
+  shopWindow,
   cost: { amount: cost.amount, ageDays: cost.ageDays, state: cost.state },
   market: market.figures,
   observations: market.observations,

@@ -1,3 +1,5 @@
+import type { StoredWindow } from "@/server/domain/items/shop-window";
+
 /**
  * The engine's input for one item. Amounts are minor units of `currency`; null means unknown, never zero.
  * `baselinePrice` and `baselineCost` are the last values confirmed as the shop's own: price drift and cost jumps are
@@ -7,7 +9,10 @@ export type EngineItem = {
   readonly id: string;
   readonly sku: string;
   readonly currency: string;
+  /** The regular price, which is the one that a recommendation changes. */
   readonly price: bigint | null;
+  /** What the store showed to shoppers. */
+  readonly shopWindow: StoredWindow;
   readonly cost: bigint | null;
   readonly costUpdatedAtMs: number | null;
   readonly mapPrice: bigint | null;

@@ -1,3 +1,4 @@
+import { marginIfKnown } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { LaneSubject } from "@/server/domain/pricing/lanes";
@@ -7,7 +8,7 @@ import { scopeFor } from "@/server/domain/pricing/scope";
 /** The figures of a recommended price that lanes look at. Amounts are minor units of the policy's currency. */
 export type LaneFigures = Pick<
   EngineRecommendation,
-  "currentPrice" | "recommendedPrice" | "cost" | "marginBefore" | "marginAfter" | "confidence"
+  "currentPrice" | "recommendedPrice" | "cost" | "confidence"
 >;
 
 /**
@@ -22,14 +23,16 @@ export function laneSubject(
 ): LaneSubject {
   const scope = scopeFor(policy, item);
   const { costUpdatedAtMs } = item;
+  const marginOf = (price: bigint | null) => marginIfKnown(price, figures.cost, policy.marginFactors);
   return {
     scope: scope.match === null ? null : scope.name,
     currentPrice: figures.currentPrice,
     newPrice: figures.recommendedPrice,
     cost: figures.cost,
     stock: item.stock,
-    marginBefore: figures.marginBefore,
-    marginAfter: figures.marginAfter,
+    // Of the regular price: a sale ends, and would hide until then how far the price falls.
+    marginBefore: marginOf(figures.currentPrice),
+    marginAfter: marginOf(figures.recommendedPrice),
     confidence: figures.confidence,
     // The age of the evidence is unknown if that of the cost is.
     oldestInputMs:

@@ -37,7 +37,7 @@ export type LaneSubject = {
   readonly newPrice: bigint | null;
   readonly cost: bigint | null;
   readonly stock: number | null;
-  /** Gross margins as decimal strings. */
+  /** Gross margins of the two prices as decimal strings. */
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
   readonly confidence: Confidence;

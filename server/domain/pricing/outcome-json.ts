@@ -1,4 +1,5 @@
 import { formatAmount } from "@/server/domain/money";
+import { windowToJson } from "@/server/domain/pricing/evidence-window-json";
 import type {
   AlertSignal,
   EngineRecommendation,
@@ -63,6 +64,8 @@ const signalToJson = (signal: AlertSignal, currency: string) =>
 /** Converts the evidence alone, as recommendations show it. */
 export const evidenceToJson = (evidence: Evidence, currency: string) => ({
   scope: evidence.scope,
+  // Earlier engines did not know it, and their evidence is written without it, byte for byte.
+  ...(evidence.shopWindow === null ? {} : { shop_window: windowToJson(evidence.shopWindow, currency) }),
   cost: {
     amount: money(evidence.cost.amount, currency),
     age_days: evidence.cost.ageDays,

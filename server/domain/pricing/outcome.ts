@@ -1,3 +1,5 @@
+import type { Sale, WindowSource } from "@/server/domain/items/shop-window";
+
 /** Every reason why a run gives an item no new price; runs count skipped items by these names. */
 export const SKIP_REASONS = [
   "no_price",
@@ -12,6 +14,8 @@ export const SKIP_REASONS = [
   "no_permitted_price",
   "no_permitted_ending",
   "no_stable_price",
+  "sale_price",
+  "compare_at",
   "at_target",
   "hold",
 ] as const;
@@ -60,6 +64,8 @@ export const PRICING_RULES = [
   "market_distance",
   "max_change_per_day",
   "max_change",
+  "sale_price",
+  "compare_at",
   "ending",
 ] as const;
 export type PricingRule = (typeof PRICING_RULES)[number];
@@ -113,9 +119,23 @@ export type EvidenceMarket = {
   readonly newestAtMs: number | null;
 };
 
+/**
+ * What shoppers saw at the decision, in minor units of the item's currency; null means unknown, or that there is none.
+ */
+export type EvidenceWindow = {
+  /** The price that a recommendation changes. */
+  readonly regularPrice: bigint | null;
+  readonly shopperPrice: bigint | null;
+  readonly compareAt: bigint | null;
+  readonly sale: (Sale & { readonly running: boolean }) | null;
+  readonly source: WindowSource | null;
+};
+
 /** The inputs of the decision. `ageDays` counts whole days. */
 export type Evidence = {
   readonly scope: string;
+  /** Null by engines before 4, which knew the regular price alone. */
+  readonly shopWindow: EvidenceWindow | null;
   readonly cost: {
     readonly amount: bigint | null;
     readonly ageDays: number | null;
@@ -135,7 +155,7 @@ export type EngineRecommendation = {
   readonly currentPrice: bigint | null;
   readonly recommendedPrice: bigint | null;
   readonly cost: bigint | null;
-  /** Ratios are decimal strings with four decimals. */
+  /** Ratios are decimal strings with four decimals; margins are those of what shoppers pay. */
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
   readonly changeRatio: string | null;

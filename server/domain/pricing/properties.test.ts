@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/items/pack-size";
+import { brokenWindowGuards } from "@/server/domain/items/shop-window";
 import { decide } from "@/server/domain/pricing/engine";
 import { brokenGuards } from "@/server/domain/pricing/guards";
-import { type Outcome, PRICING_RULES } from "@/server/domain/pricing/outcome";
+import { type Outcome, PRICING_RULES, type PricingRule } from "@/server/domain/pricing/outcome";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
@@ -13,6 +14,7 @@ import { NOW } from "@/server/domain/pricing/testing";
 import { type Case, cases } from "@/server/testing/pricing-cases";
 
 const RUNS = 1000;
+const NEVER_BINDING: ReadonlySet<PricingRule> = new Set(["ending", "hold", "sale_price", "compare_at"]);
 const run = ({ policy, subject, observed }: Case): Outcome => decide(subject, observed, policy, NOW);
 
 const changeOf = (outcome: Outcome) =>
@@ -31,8 +33,10 @@ function rulesOf({ document, policy, subject }: Case): FullRules {
 }
 
 /** The guards that approval and sending would find broken at once. */
-const guardsBroken = ({ subject, observed, policy }: Case, price: bigint) =>
-  brokenGuards({ item: subject, observations: observed }, price, policy, NOW);
+const guardsBroken = ({ subject, observed, policy }: Case, price: bigint) => [
+  ...brokenGuards({ item: subject, observations: observed }, price, policy, NOW),
+  ...brokenWindowGuards(subject.shopWindow, subject.price, price, NOW),
+];
 
 const thousandths = (text: string | undefined): bigint => BigInt(Math.round(Number(text ?? "0") * 1000));
 /** Whether |price − base| ≤ base × share, for a share with three decimals. */
@@ -259,12 +263,17 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     const changes = outcomes.flatMap((one) => changeOf(one) ?? []);
     expect(changes.length).toBeGreaterThan(600);
     const rules = new Set(changes.map(({ bindingRule }) => bindingRule));
-    // A strategy that holds the price changes it only because of a limit, and endings have no limit of their own.
-    expect([...rules].sort()).toEqual(
-      PRICING_RULES.filter((rule) => rule !== "ending" && rule !== "hold").sort(),
-    );
+    // A strategy that holds the price changes it only because of a limit, and endings have no limit of their own. The
+    // shop window refuses a price and moves none.
+    expect([...rules].sort()).toEqual(PRICING_RULES.filter((rule) => !NEVER_BINDING.has(rule)).sort());
     const reasons = new Set(outcomes.map(({ skipReason }) => skipReason));
-    for (const reason of ["no_stable_price", "no_seller_price", "no_permitted_ending"])
+    for (const reason of [
+      "no_stable_price",
+      "no_seller_price",
+      "no_permitted_ending",
+      "sale_price",
+      "compare_at",
+    ])
       expect(reasons).toContain(reason);
   });
 });

@@ -1,7 +1,8 @@
-import { formatMargin, type MarginFactors } from "@/server/domain/margin";
-import { formatAmount } from "@/server/domain/money";
-import type { EngineRecommendation, PricingStep } from "@/server/domain/pricing/outcome";
+import { type MarginFactors, marginIfKnown } from "@/server/domain/margin";
+import { paidAfter, shoppersSentence } from "@/server/domain/pricing/evidence-window";
+import type { EngineRecommendation, EvidenceWindow, PricingStep } from "@/server/domain/pricing/outcome";
 import { type DecisionInputs, sameWithin } from "@/server/domain/pricing/reopen";
+import { moveText } from "@/server/domain/pricing/text";
 import { formatRatio, type Ratio } from "@/server/domain/ratio";
 import type {
   RecommendationKind,
@@ -27,6 +28,8 @@ export type Published = DecisionInputs & {
 export type Finding = EngineRecommendation & {
   readonly currency: string;
   readonly marketMedian: bigint | null;
+  /** What shoppers see; null by engines that know the regular price alone. */
+  readonly shopWindow: EvidenceWindow | null;
   readonly steps: readonly PricingStep[];
 };
 
@@ -125,11 +128,13 @@ function keep(
   found: Finding,
   { marginFactors, policyVersion }: PublicationRules,
 ): UpdatedFigures {
-  const { currentPrice: from, cost, marginBefore, currency } = found;
+  const { currentPrice: from, cost, marginBefore, shopWindow } = found;
   const to = latest.recommendedPrice;
   const same = to === found.recommendedPrice;
   const priced = !same && from !== null && to !== null && cost !== null;
-  const marginAfter = priced ? formatMargin(to, cost, marginFactors) : found.marginAfter;
+  const marginAfter = priced
+    ? marginIfKnown(paidAfter(shopWindow, to), cost, marginFactors)
+    : found.marginAfter;
   const moved =
     from !== latest.currentPrice ||
     cost !== latest.cost ||
@@ -143,13 +148,12 @@ function keep(
     marginBefore,
     marginAfter,
     changeRatio: priced ? formatRatio(to - from, from) : found.changeRatio,
-    reason: priced && latest.enginePrice === null ? keptReason(from, to, currency) : found.reason,
+    reason: priced && latest.enginePrice === null ? keptReason(found, from, to) : found.reason,
     incrementsVersion: moved,
   };
 }
 
-function keptReason(from: bigint, to: bigint, currency: string): string {
-  const verb = to > from ? "Raise" : "Lower";
-  const move = `${verb} from ${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
-  return `${move}, as recommended before; little has changed since.`;
+function keptReason({ currency, shopWindow }: Finding, from: bigint, to: bigint): string {
+  const move = moveText({ from, to, currency, shopWindow });
+  return `${move}, as recommended before; little has changed since.${shoppersSentence(shopWindow, currency)}`;
 }

@@ -3,9 +3,15 @@ import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import type { CostView } from "@/server/domain/pricing/cost";
+import { paidText } from "@/server/domain/pricing/evidence-window";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { MarketView } from "@/server/domain/pricing/market";
-import type { AlertSeverity, AlertSignal, ItemAlertKind } from "@/server/domain/pricing/outcome";
+import type {
+  AlertSeverity,
+  AlertSignal,
+  EvidenceWindow,
+  ItemAlertKind,
+} from "@/server/domain/pricing/outcome";
 import { formatPercent, type Ratio } from "@/server/domain/ratio";
 
 const OFF_MESSAGE = "The condition does not hold.";
@@ -40,63 +46,84 @@ const on = (
 
 type SignalInput = {
   readonly item: EngineItem;
+  /** What shoppers see; null for the regular price alone. */
+  readonly shopWindow: EvidenceWindow | null;
   readonly cost: CostView;
   readonly market: MarketView;
   readonly scope: CompiledScope;
   readonly policy: Policy;
 };
 
+/** The price that shoppers pay. */
+type Paid = {
+  /** Minor units; null if it is unknown. */
+  readonly minor: bigint | null;
+  /** "the sale price of 15.00 EUR"; null for the regular price, which needs no name. */
+  readonly name: string | null;
+};
+
 /**
  * Returns the signal for each item alert kind, in the order of ITEM_ALERT_KINDS. Thresholds are the policy's;
- * undercut and cost_spike turn off only at four fifths of theirs. Shortfalls are minor units of the item's currency
- * per unit. Unknown inputs leave an alert unchanged.
+ * undercut and cost_spike turn off only at four fifths of theirs. Margins, undercut and MAP are about the price that
+ * shoppers pay, price_drift about the regular one. Shortfalls are minor units of the item's currency per unit. Unknown
+ * inputs leave an alert unchanged.
  */
-export function itemSignals({ item, cost, market, scope, policy }: SignalInput): AlertSignal[] {
-  const price = item.price !== null && item.price > 0n ? item.price : null;
+export function itemSignals(input: SignalInput): AlertSignal[] {
+  const { item, cost, market, scope, policy } = input;
+  const paid = paidBy(input);
   return [
-    belowCost(item, price, policy.marginFactors),
-    marginBelowFloor(item, price, scope, policy.marginFactors),
-    undercut(item, price, market, policy.undercut),
+    belowCost(item, paid, policy.marginFactors),
+    marginBelowFloor(item, paid, scope, policy.marginFactors),
+    undercut(item, paid, market, policy.undercut),
     costSpike(item, policy.costSpike),
     priceDrift(item),
     staleCost(cost),
     market.observations.length > 0 && market.fresh === 0
       ? on("stale_market", "info", null, "No competitor price is recent enough to compare with.")
       : STALE_MARKET.off,
-    mapViolation(item, price),
+    mapViolation(item, paid),
   ];
 }
 
-function belowCost(item: EngineItem, price: bigint | null, marginFactors: MarginFactors): AlertSignal {
-  if (price === null || item.cost === null) return BELOW_COST.keep;
-  const profit = profitPerUnit(price, item.cost, marginFactors);
+function paidBy({ item, shopWindow }: SignalInput): Paid {
+  const price = shopWindow === null ? item.price : shopWindow.shopperPrice;
+  if (price === null || price <= 0n) return { minor: null, name: null };
+  return { minor: price, name: paidText(shopWindow, item.currency) };
+}
+
+function belowCost(item: EngineItem, paid: Paid, marginFactors: MarginFactors): AlertSignal {
+  if (paid.minor === null || item.cost === null) return BELOW_COST.keep;
+  const profit = profitPerUnit(paid.minor, item.cost, marginFactors);
   if (profit >= 0n) return BELOW_COST.off;
   const loss = formatAmount(-profit, item.currency);
-  return on("below_cost", "critical", -profit, `Every unit sold at ${amount(item, price)} loses ${loss}.`);
+  const price = paid.name ?? amount(item, paid.minor);
+  return on("below_cost", "critical", -profit, `Every unit sold at ${price} loses ${loss}.`);
 }
 
 function marginBelowFloor(
-  item: EngineItem,
-  price: bigint | null,
+  { cost }: EngineItem,
+  paid: Paid,
   scope: CompiledScope,
   marginFactors: MarginFactors,
 ): AlertSignal {
   const floor = scope.marginFloor;
   if (floor === null) return MARGIN.off;
-  if (price === null || item.cost === null) return MARGIN.keep;
-  const margin = marginRatio(price, item.cost, marginFactors);
+  if (paid.minor === null || cost === null) return MARGIN.keep;
+  const margin = marginRatio(paid.minor, cost, marginFactors);
   if (margin.num * floor.ratio.den >= floor.ratio.num * margin.den) return MARGIN.off;
-  const shortfall = floor.price === null ? null : priceAtCost(item.cost, floor.price) - price;
+  const shortfall = floor.price === null ? null : priceAtCost(cost, floor.price) - paid.minor;
   const now = formatPercent(margin.num, margin.den);
+  const at = paid.name === null ? "" : ` at ${paid.name}`;
   return on(
     "margin_below_floor",
     "warning",
     shortfall,
-    `The margin of ${now} is below the ${floor.percent} floor.`,
+    `The margin of ${now}${at} is below the ${floor.percent} floor.`,
   );
 }
 
-function undercut(item: EngineItem, price: bigint | null, market: MarketView, threshold: Ratio): AlertSignal {
+function undercut(item: EngineItem, paid: Paid, market: MarketView, threshold: Ratio): AlertSignal {
+  const { minor: price, name } = paid;
   if (price === null) return UNDERCUT.keep;
   const lowest = market.lowestInStock;
   if (lowest === null) {
@@ -108,12 +135,12 @@ function undercut(item: EngineItem, price: bigint | null, market: MarketView, th
   const below = price - lowest;
   const signal = hysteresis(below, price, threshold);
   if (signal !== "on") return UNDERCUT[signal];
-  const by = formatPercent(below, price);
+  const less = `${formatPercent(below, price)} less${name === null ? "" : ` than ${name}`}`;
   return on(
     "competitor_undercut",
     "warning",
     below,
-    `The lowest competitor asks ${amount(item, lowest)}, ${by} less.`,
+    `The lowest competitor asks ${amount(item, lowest)}, ${less}.`,
   );
 }
 
@@ -152,15 +179,16 @@ function staleCost(cost: CostView): AlertSignal {
   return on("stale_cost", cost.state === "unknown" ? "warning" : "info", null, cost.message);
 }
 
-function mapViolation(item: EngineItem, price: bigint | null): AlertSignal {
+function mapViolation(item: EngineItem, { minor: price, name }: Paid): AlertSignal {
   const { mapPrice } = item;
   if (mapPrice === null || mapPrice <= 0n) return MAP.off;
   if (price === null) return MAP.keep;
   if (price >= mapPrice) return MAP.off;
   const map = formatAmount(mapPrice, item.currency);
-  const violation = `${amount(item, price)} is below the minimum advertised price of ${map}.`;
+  const subject = name === null ? amount(item, price) : `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const violation = `${subject} is below the minimum advertised price of ${map}.`;
   return on("map_violation", "critical", mapPrice - price, violation);
 }
 
-const amount = (item: EngineItem, minor: bigint): string =>
-  `${formatAmount(minor, item.currency)} ${item.currency}`;
+const amount = ({ currency }: EngineItem, minor: bigint): string =>
+  `${formatAmount(minor, currency)} ${currency}`;

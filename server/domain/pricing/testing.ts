@@ -1,4 +1,5 @@
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import { type Sale, type StoredWindow, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
@@ -12,6 +13,7 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   sku: "MUG-350",
   currency: "EUR",
   price: 2000n,
+  shopWindow: { ...UNKNOWN_WINDOW, source: null },
   cost: 1000n,
   costUpdatedAtMs: NOW - DAY_MS,
   mapPrice: null,
@@ -26,6 +28,21 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   brand: "Alp",
   baselinePrice: 2000n,
   baselineCost: 1000n,
+  ...over,
+});
+
+/** A shop window that a store showed two hours before NOW. */
+export const shown = (over: Partial<StoredWindow> = {}): StoredWindow => ({
+  ...UNKNOWN_WINDOW,
+  source: { integrationId: "int_1", kind: "woocommerce", syncedAtMs: NOW - 2 * HOUR_MS },
+  ...over,
+});
+
+/** A sale that began an hour before NOW and ends a day after it. */
+export const sale = (price: bigint, over: Partial<Sale> = {}): Sale => ({
+  price,
+  from: new Date(NOW - HOUR_MS),
+  until: new Date(NOW + DAY_MS),
   ...over,
 });
 

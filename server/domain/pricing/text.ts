@@ -1,6 +1,9 @@
+import type { WindowBound, WindowGuard } from "@/server/domain/items/shop-window";
 import { formatAmount, MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
+import { priceName, shoppersSentence } from "@/server/domain/pricing/evidence-window";
 import type { Bound, Interval } from "@/server/domain/pricing/interval";
+import type { EvidenceWindow } from "@/server/domain/pricing/outcome";
 import { followsMarket } from "@/server/domain/pricing/strategy";
 import { formatPercent } from "@/server/domain/ratio";
 
@@ -11,16 +14,45 @@ export type Change = {
   readonly currency: string;
   readonly bound: Bound | null;
   readonly marketMedian: bigint | null;
+  /** What shoppers see; null where the regular price alone is known. */
+  readonly shopWindow: EvidenceWindow | null;
 };
 
-/** "Raise from 89.90 to 97.49 EUR to bring the margin back over the 20 % floor, 2.5 % below the market median." */
+/**
+ * "Raise from 89.90 to 97.49 EUR to bring the margin back over the 20 % floor, 2.5 % below the market median." Where
+ * shoppers pay another price than the regular one, the reason names the price that changes, and the one they pay.
+ */
 export function changeReason(change: Change, scope: CompiledScope): string {
-  const { from, to, currency, marketMedian } = change;
-  const verb = to > from ? "Raise" : "Lower";
-  const move = `${verb} from ${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
+  const { to, currency, marketMedian, shopWindow } = change;
   const besides =
     followsMarket(scope.strategy) && change.bound === null ? "" : besideMarket(to, marketMedian);
-  return `${move} ${purpose(change, scope)}${besides}.`;
+  return `${moveText(change)} ${purpose(change, scope)}${besides}.${shoppersSentence(shopWindow, currency)}`;
+}
+
+/** "Raise from 89.90 to 97.49 EUR", or "Raise the regular price from …" where shoppers pay another price. */
+export function moveText({
+  from,
+  to,
+  currency,
+  shopWindow,
+}: Pick<Change, "from" | "to" | "currency" | "shopWindow">): string {
+  const verb = to > from ? "Raise" : "Lower";
+  const amounts = `from ${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
+  return `${verb} ${priceName(shopWindow)}${amounts}`;
+}
+
+/** The limits of the shop window, as steps of a price name them. */
+export const WINDOW_LABELS: Readonly<Record<WindowGuard, string>> = {
+  sale_price: "Above the sale price in the store",
+  compare_at: "Below the struck-through price in the store",
+};
+
+/** Returns why a permitted price is not recommended: what shoppers see beside it would end or become false. */
+export function windowGuardMessage(price: bigint, { guard, amount }: WindowBound, currency: string): string {
+  const found = `${formatAmount(price, currency)} ${currency}`;
+  return guard === "sale_price"
+    ? `${found} would end the sale in the store, whose price is ${formatAmount(amount - 1n, currency)}.`
+    : `${found} would make the struck-through price of ${formatAmount(amount + 1n, currency)} in the store false.`;
 }
 
 function purpose({ from, to, bound, currency }: Change, scope: CompiledScope): string {

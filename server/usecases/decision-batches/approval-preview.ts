@@ -4,7 +4,7 @@ import type { Candidate } from "@/server/db/decision-batches/candidates";
 import type { PricedItem } from "@/server/db/items/priced-items";
 import { reportedAmong } from "@/server/db/observations/reported";
 import { approversOf } from "@/server/db/recommendations/approvals";
-import { type GuardedItem, runItemsById } from "@/server/db/runs/items";
+import { type RunItem, runItemsById } from "@/server/db/runs/items";
 import {
   ALREADY_DONE,
   changedFallOut,
@@ -75,7 +75,7 @@ export async function foreseeApprovals(
 }
 
 /** An item with its offers, and the state and the reference that an approval reads with it. */
-interface ApprovedItem extends GuardedItem {
+interface ApprovedItem extends RunItem {
   readonly snapshot: PricedItem;
 }
 
@@ -93,7 +93,7 @@ async function itemsOf(
     if (each)
       found.set(itemId, {
         ...each,
-        snapshot: { item: each.item, window: each.window, state, integrationId, storeRef },
+        snapshot: { item: each.item, state, integrationId, storeRef },
       });
   }
   return found;
@@ -102,14 +102,14 @@ async function itemsOf(
 /** Checks the price as `checkApproval` does. */
 function checkOf(
   row: Candidate,
-  { item, observations, window, snapshot: { state } }: ApprovedItem,
+  { item, observations, snapshot: { state } }: ApprovedItem,
   guards: Guards,
   nowMs: number,
   facts: ApprovalFacts,
 ): ApprovalCheck {
   if (state !== "active") return approvalCheck(row, item, { blocker: { code: "state", state } }, facts);
   if (guards.blocker !== null) return approvalCheck(row, item, guards, facts);
-  const broken = brokenBy(guards, { item, observations, window }, row.recommendedPrice, nowMs);
+  const broken = brokenBy(guards, { item, observations }, row.recommendedPrice, nowMs);
   return approvalCheck(row, item, { ...guards, broken }, facts);
 }
 

@@ -4,7 +4,6 @@ import type { Tx } from "@/server/db/database/transaction";
 import { type PastDecision, pastDecisionIds, pastDecisions } from "@/server/db/lanes/past-decisions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { formatMargin } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { laneSubject } from "@/server/domain/pricing/lane-subject";
 import { laneOf } from "@/server/domain/pricing/lanes";
@@ -93,16 +92,12 @@ function disagreementOf({ approved, overridden, reverted }: PastDecision): Disag
 
 /** Whether the lane would have approved the engine's price when the person decided. */
 function wouldPass(decision: PastDecision, lane: string, policy: Policy): boolean {
-  const { currentPrice, recommendedPrice, cost, decidedAt } = decision;
+  const { currentPrice, decidedAt } = decision;
   if (decision.currency !== policy.currency) return false;
-  const marginAfter =
-    recommendedPrice === null || cost === null
-      ? null
-      : formatMargin(recommendedPrice, cost, policy.marginFactors);
   const costUpdatedAtMs = costUpdatedAtThen(decision);
   const item = { ...decision, price: currentPrice, currency: decision.itemCurrency, costUpdatedAtMs };
   const usedAtMs = decision.oldestUsedAt === null ? [] : [decision.oldestUsedAt.getTime()];
-  const subject = laneSubject({ ...decision, marginAfter }, item, usedAtMs, policy);
+  const subject = laneSubject(decision, item, usedAtMs, policy);
   return laneOf(policy.lanes, subject, policy.marginFactors, decidedAt.getTime())?.name === lane;
 }
 

@@ -2,10 +2,12 @@ import type { Tx } from "@/server/db/database/transaction";
 import { overrideRecommendedPrice } from "@/server/db/recommendations/override";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DomainError } from "@/server/domain/errors";
-import { formatMargin } from "@/server/domain/margin";
+import { marginIfKnown } from "@/server/domain/margin";
 import { formatAmount, type Money } from "@/server/domain/money";
 import { profitChange } from "@/server/domain/pricing/classification";
 import type { Policy } from "@/server/domain/pricing/compile";
+import { paidAfter } from "@/server/domain/pricing/evidence-window";
+import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { formatRatio } from "@/server/domain/ratio";
 import { BLOCKERS, type BlockerCode } from "@/server/domain/recommendations/blockers";
 import { evaluate, type RecommendationEffect } from "@/server/domain/recommendations/recommendation";
@@ -107,7 +109,7 @@ async function store(
   const changed = await overrideRecommendedPrice(tx, row, {
     effect,
     recommendedPrice: target,
-    marginAfter: formatMargin(target, cost, policy.marginFactors),
+    marginAfter: marginIfKnown(paidAfter(windowIn(row), target), cost, policy.marginFactors),
     changeRatio: formatRatio(target - currentPrice, currentPrice),
     profitChange: profitChange({ currentPrice, recommendedPrice: target, cost }, policy.marginFactors),
     enginePrice: restored ? null : (enginePrice ?? recommendedPrice),

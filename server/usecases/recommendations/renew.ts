@@ -75,7 +75,8 @@ function nextOf(
   if (found === null) return { act: "withdraw", inheritsSnooze: false };
   if (found.recommendedPrice === row.recommendedPrice) return { act: "keep", inheritsSnooze: false };
   const { currency, evidence } = outcome;
-  const finding = { ...found, currency, marketMedian: evidence.market.median, steps: evidence.steps };
+  const { market, shopWindow, steps } = evidence;
+  const finding = { ...found, currency, marketMedian: market.median, shopWindow, steps };
   const rules = { threshold: policy.reopenThreshold, marginFactors: policy.marginFactors, policyVersion };
   const publication = decidePublication({ ...row, reverted: false, canceled: false }, finding, rules);
   if (publication.act === "keep") {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { RunItem } from "@/server/db/runs/items";
+import { type StoredWindow, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 
 /** Time, policy version and engine version of a decision, the same for all items of a run. */
 export interface DecisionFrame {
@@ -13,12 +14,13 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 
 /**
  * Serializes the complete input of an item's outcome as JSON with a fixed key order; amounts are decimal strings in
- * minor units. Engine 1 had fewer fields, and its inputs are written without the later ones, byte for byte.
+ * minor units. Earlier engines had fewer fields, and their inputs are written without the later ones, byte for byte.
  */
 export function inputToJson({ item, observations }: RunItem, frame: DecisionFrame): string {
-  const first = frame.engineVersion === "1";
+  const version = FIELDS_SINCE[frame.engineVersion] ?? LATEST;
+  const first = version === 1;
   return JSON.stringify({
-    v: first ? 1 : 2,
+    v: version,
     as_of: iso(frame.asOfMs),
     policy_version: frame.policyVersion,
     engine_version: frame.engineVersion,
@@ -27,6 +29,7 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
       sku: item.sku,
       currency: item.currency,
       price: text(item.price),
+      ...(version < 3 ? {} : { shop_window: windowToJson(item.shopWindow) }),
       cost: text(item.cost),
       cost_updated_at: iso(item.costUpdatedAtMs),
       map_price: text(item.mapPrice),
@@ -53,14 +56,56 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
   });
 }
 
+/** The form of the inputs of earlier engines; later ones have the latest. */
+const FIELDS_SINCE: Readonly<Record<string, number>> = { 1: 1, 2: 2, 3: 2 };
+const LATEST = 3;
+
+const windowToJson = ({ shopperPrice, compareAt, sale, source }: StoredWindow) => ({
+  shopper_price: text(shopperPrice),
+  compare_at: text(compareAt),
+  sale: sale && {
+    price: text(sale.price),
+    from: sale.from?.toISOString() ?? null,
+    until: sale.until?.toISOString() ?? null,
+  },
+  read_from: source && {
+    integration_id: source.integrationId,
+    kind: source.kind,
+    synced_at: iso(source.syncedAtMs),
+  },
+});
+
 const Minor = z
   .string()
   .regex(/^-?\d+$/)
   .transform(BigInt);
 const Instant = z.iso.datetime().transform((at) => Date.parse(at));
+const Time = z.iso.datetime().transform((at) => new Date(at));
+
+const Window = z
+  .object({
+    shopper_price: Minor.nullable(),
+    compare_at: Minor.nullable(),
+    sale: z.object({ price: Minor, from: Time.nullable(), until: Time.nullable() }).nullable(),
+    read_from: z
+      .object({ integration_id: z.string(), kind: z.string(), synced_at: Instant.nullable() })
+      .nullable(),
+  })
+  .transform(
+    ({ shopper_price: shopperPrice, compare_at: compareAt, sale, read_from: source }): StoredWindow => ({
+      shopperPrice,
+      compareAt,
+      sale,
+      source: source && {
+        integrationId: source.integration_id,
+        kind: source.kind,
+        syncedAtMs: source.synced_at,
+      },
+    }),
+  );
 
 const Input = z.object({
-  v: z.literal([1, 2]),
+  v: z.literal([1, 2, 3]),
   as_of: Instant,
   policy_version: z.int(),
   engine_version: z.string(),
@@ -69,6 +114,7 @@ const Input = z.object({
     sku: z.string(),
     currency: z.string(),
     price: Minor.nullable(),
+    shop_window: Window.optional(),
     cost: Minor.nullable(),
     cost_updated_at: Instant.nullable(),
     map_price: Minor.nullable(),
@@ -113,6 +159,7 @@ export function inputFromJson(json: string): RunItem & DecisionFrame {
       sku: item.sku,
       currency: item.currency,
       price: item.price,
+      shopWindow: item.shop_window ?? { ...UNKNOWN_WINDOW, source: null },
       cost: item.cost,
       costUpdatedAtMs: item.cost_updated_at,
       mapPrice: item.map_price,

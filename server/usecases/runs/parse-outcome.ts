@@ -1,4 +1,5 @@
 import { readFormatted } from "@/server/domain/money";
+import { windowFromJson } from "@/server/domain/pricing/evidence-window-json";
 import type { AlertSignal, PricingStep } from "@/server/domain/pricing/outcome";
 import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
 import type { Finding } from "@/server/domain/pricing/publication";
@@ -50,6 +51,7 @@ function findingOf(
     bindingRule: recommendation.binding_rule,
     confidence: recommendation.confidence,
     marketMedian: minor(evidence.market.median),
+    shopWindow: windowFromJson(evidence.shop_window, currency),
     steps,
   };
 }

@@ -81,7 +81,7 @@ const STATEMENTS: readonly (readonly [what: string, most: number, ask: (tx: Tx) 
 ];
 
 async function expectNew(tx: Tx, since: Date, changed: boolean): Promise<void> {
-  expect(await hasNewInputs(tx, since, 3 * DAY_MS)).toBe(changed);
+  expect(await hasNewInputs(tx, { since, until: clock(3 * DAY_MS) }, 3 * DAY_MS)).toBe(changed);
 }
 
 const due = (db: Database) => dueWork(db, "schedule", { atMs: service.clock.now(), afterId: "", most: 100 });

@@ -162,6 +162,19 @@ describe("an occurrence", () => {
     expect(await runs()).toHaveLength(4);
   });
 
+  it("runs when a sale of the store has begun or ended since, though no row has changed", async () => {
+    await service.sql(
+      `UPDATE catalog_items SET sale_price = 900, sale_from = '2026-11-04T08:00:00Z', sale_until = '2026-11-06T07:00:00Z'
+       WHERE workspace_id = $1`,
+      [shop.workspace.id],
+    );
+    const id = await schedule();
+    for (const day of [3, 4, 5, 6, 7]) await at(`2026-11-0${day}T07:00:00Z`, id);
+    expect((await occurrences(id)).map(({ status }) => status)).toEqual([
+      ...["succeeded", "skipped", "succeeded", "succeeded", "skipped"],
+    ]);
+  });
+
   it("runs though nothing has changed after three days, because costs and observations age", async () => {
     const id = await schedule();
     await at("2026-11-03T07:00:00Z", id);

@@ -12,7 +12,7 @@ import { failure, lookAgain, type StepOutcome, type StepWork } from "./step";
 /** Costs and observations age, and only a run notices; so after this time one is made though nothing has changed. */
 const MAX_UNCHANGED_MS = 3 * DAY_MS;
 const NOTHING_CHANGED =
-  "Nothing has changed since the last run: no item, price, cost, observation or policy.";
+  "Nothing has changed since the last run: no item, price, sale, cost, observation or policy.";
 const MAX_LANES_MS = 30 * MINUTE_MS;
 const LANES_LATE = "The automatic lanes had not looked at its prices half an hour after its end.";
 const CANCELED = "Somebody canceled its run.";
@@ -73,5 +73,5 @@ async function isWorthARun({ tx, schedule, nowMs }: StepWork): Promise<boolean> 
   if (last === null || nowMs - last.asOf.getTime() > MAX_UNCHANGED_MS) return true;
   if (last.engineVersion !== ENGINE_VERSION || last.policyVersion !== (await activePolicyVersion(tx)))
     return true;
-  return hasNewInputs(tx, last.asOf, MAX_UNCHANGED_MS);
+  return hasNewInputs(tx, { since: last.asOf, until: new Date(nowMs) }, MAX_UNCHANGED_MS);
 }

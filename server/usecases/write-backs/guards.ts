@@ -6,7 +6,7 @@ import { anyReported } from "@/server/db/observations/reported";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import type { InactiveState } from "@/server/domain/items/item-state";
-import { brokenWindowGuards, type ShopWindow } from "@/server/domain/items/shop-window";
+import { brokenWindowGuards } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { brokenGuards, type Subject } from "@/server/domain/pricing/guards";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
@@ -92,7 +92,7 @@ export function approvalCheck(
  */
 export async function checkGuards(
   tx: Tx,
-  { item, state, window }: Pick<PricedItem, "item" | "state" | "window">,
+  { item, state }: Pick<PricedItem, "item" | "state">,
   target: bigint | null,
   nowMs: number,
 ): Promise<GuardedPrice | { readonly blocker: Blocker }> {
@@ -100,7 +100,7 @@ export async function checkGuards(
   const guards = await loadGuards(tx);
   if (guards.blocker !== null) return guards;
   const observations = await offersOf(tx, item.id);
-  return { ...guards, broken: brokenBy(guards, { item, observations, window }, target, nowMs) };
+  return { ...guards, broken: brokenBy(guards, { item, observations }, target, nowMs) };
 }
 
 /** The active policy, or why no price at all can be written by it. */
@@ -127,15 +127,15 @@ export async function loadGuards(tx: Tx): Promise<Guards> {
  */
 export const brokenBy = (
   { policy }: { readonly policy: Policy },
-  { window, ...inputs }: Subject & { readonly window: ShopWindow },
+  subject: Subject,
   target: bigint | null,
   nowMs: number,
 ): GuardCode[] =>
   target === null
     ? ["price"]
     : [
-        ...brokenGuards(inputs, target, policy, nowMs),
-        ...brokenWindowGuards(window, inputs.item.price, target, nowMs),
+        ...brokenGuards(subject, target, policy, nowMs),
+        ...brokenWindowGuards(subject.item.shopWindow, subject.item.price, target, nowMs),
       ];
 
 /** What was found about a recommendation beside the figures of its item. */

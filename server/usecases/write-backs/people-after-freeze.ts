@@ -5,7 +5,6 @@ import { membersWithRole } from "@/server/db/lanes/people-needed";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { laneOfActor } from "@/server/domain/actors";
-import { formatMargin } from "@/server/domain/margin";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { type CompiledLane, laneOf, PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
@@ -49,10 +48,7 @@ function laneByNow(
   policy: Policy,
   nowMs: number,
 ): CompiledLane | null {
-  const { cost } = item;
-  const margin = (price: bigint) => (cost === null ? null : formatMargin(price, cost, policy.marginFactors));
-  const [marginBefore, marginAfter] = [margin(currentPrice), margin(recommendedPrice)];
-  const figures = { evidence, confidence, cost, currentPrice, recommendedPrice, marginBefore, marginAfter };
+  const figures = { evidence, confidence, cost: item.cost, currentPrice, recommendedPrice };
   return laneOf(policy.lanes, laneSubjectOf(figures, item, policy), policy.marginFactors, nowMs);
 }
 

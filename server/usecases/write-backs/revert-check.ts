@@ -1,6 +1,6 @@
 import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import type { Tx } from "@/server/db/database/transaction";
-import { type GuardedItem, runItemsById } from "@/server/db/runs/items";
+import { type RunItem, runItemsById } from "@/server/db/runs/items";
 import { revertSubjects, type StoredRevertSubject } from "@/server/db/write-backs/revert-subjects";
 import { hasOpenWriteBack, type WriteBackRow, type WriteTarget } from "@/server/db/write-backs/write-backs";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -123,7 +123,7 @@ function refusalOfGuards(
   guards: Guards,
   row: WriteBackRow,
   subject: StoredRevertSubject | undefined,
-  inputs: GuardedItem | undefined,
+  inputs: RunItem | undefined,
   nowMs: number,
 ): Verdict | null {
   if (!subject || !inputs) return { act: "refuse", error: notFound("write-back") };

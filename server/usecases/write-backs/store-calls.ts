@@ -161,8 +161,9 @@ async function refusalReason(
   }
   const snapshot = await findPricedItem(tx, row.itemId, nowMs);
   if (!snapshot) return guardText(row, ["price"]);
-  const item = { ...snapshot.item, price: row.expectedPrice };
-  const check = await checkGuards(tx, { item, state: snapshot.state, window }, row.targetPrice, nowMs);
+  const shopWindow = { ...window, source: snapshot.item.shopWindow.source };
+  const item = { ...snapshot.item, price: row.expectedPrice, shopWindow };
+  const check = await checkGuards(tx, { item, state: snapshot.state }, row.targetPrice, nowMs);
   if (check.blocker !== null) return blockedText(row, check.blocker);
   if (check.broken.length > 0) return guardText(row, check.broken);
   return approvalShortfall(tx, row, item, nowMs);

@@ -18,6 +18,7 @@ import { unknownMarginText } from "./margin-text";
 import type { RecommendationDetail } from "./recommendation-detail";
 import { ReportWrong } from "./report-wrong";
 import { SetPrice } from "./set-price";
+import { ShopWindow } from "./shop-window";
 import { ShoppersPay } from "./shoppers-pay";
 import { isBelowFloor } from "./why";
 
@@ -59,6 +60,7 @@ export function Evidence({
           <Trail steps={evidence.trail} />
         </DetailSection>
       ) : null}
+      <ShopWindow window={evidence.shop_window} />
       <DetailSection title="What the market showed">
         <MarketTable
           currency={currency}

@@ -50,6 +50,8 @@ function ItemRow({ item, currency }: { item: CatalogItem; currency: string | und
   const router = useRouter();
   const { href } = useWorkspace();
   const page = href(`/catalog/${item.id}`);
+  const { shopper_price: paid } = item.shop_window;
+  const isUsual = paid?.amount === item.price?.amount;
   const display = (money: CatalogItem["price"]) => (money?.currency === currency ? "none" : "code");
   return (
     <TableRow className="cursor-pointer" onClick={() => router.push(page)}>
@@ -68,6 +70,11 @@ function ItemRow({ item, currency }: { item: CatalogItem; currency: string | und
       </Td>
       <Td numeric className="font-[560]">
         <Price money={item.price} currency={display(item.price)} />
+        {isUsual ? null : (
+          <span className="block text-xs font-normal text-ink-dim">
+            shoppers pay <Price money={paid} currency="none" />
+          </span>
+        )}
       </Td>
       <Td numeric wideOnly>
         <Price money={item.cost} currency={display(item.cost)} />

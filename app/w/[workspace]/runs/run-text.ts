@@ -30,6 +30,14 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, { label: string; advi
     label: "The new price would be moved on at once",
     advice: "Look at where the policy's price bands meet.",
   },
+  sale_price: {
+    label: "The new price would end a sale in the store",
+    advice: "They get a price once the sale is over.",
+  },
+  compare_at: {
+    label: "The new price would make a struck-through price false",
+    advice: "Change the struck-through price in the store.",
+  },
   at_target: { label: "Already at the right price", advice: null },
   hold: { label: "Held by the policy", advice: null },
   archived: { label: "Archived", advice: null },

@@ -61,17 +61,26 @@ export function ItemPage({ id }: { id: string }) {
 
 function Figures({ item }: { item: Item }) {
   const { lowest, median, count, newest } = item.market;
+  const isUsual = item.shop_window.shopper_price?.amount === item.price?.amount;
   return (
     <StatStrip
       size="lg"
       stats={[
-        { label: "Price", value: <Price money={item.price} /> },
+        {
+          label: isUsual ? "Price" : "Regular price",
+          value: <Price money={item.price} />,
+          ...(isUsual ? {} : { detail: <Paid window={item.shop_window} /> }),
+        },
         {
           label: "Cost",
           value: <Price money={item.cost} />,
           detail: item.cost_updated_at ? <Age at={item.cost_updated_at} phrase /> : "unknown",
         },
-        { label: "Margin", value: <Percent ratio={item.margin} /> },
+        {
+          label: "Margin",
+          value: <Percent ratio={item.margin} />,
+          ...(isUsual ? {} : { detail: "at what shoppers pay" }),
+        },
         {
           label: "Market median",
           value: <Price money={median} />,
@@ -87,6 +96,26 @@ function Figures({ item }: { item: Item }) {
         },
       ]}
     />
+  );
+}
+
+/** What shoppers pay in place of the regular price, and until when. */
+function Paid({ window: { shopper_price: paid, sale } }: { window: Item["shop_window"] }) {
+  if (!sale?.running)
+    return (
+      <>
+        shoppers pay <Price money={paid} currency="none" />
+      </>
+    );
+  return (
+    <>
+      on sale for <Price money={paid} currency="none" />
+      {sale.until ? (
+        <>
+          , ends <Age at={sale.until} phrase />
+        </>
+      ) : null}
+    </>
   );
 }
 
