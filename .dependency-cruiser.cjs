@@ -65,8 +65,8 @@ module.exports = {
     layer("api-does-not-touch-stores", "^server/api/", "^server/(stores|market)/"),
     layer(
       "http-names-no-feature",
-      // One handler serves the links in mails, which belong to no endpoint.
-      "^server/http/(?!unsubscribe-handler)",
+      // The links in mails and the messages of stores belong to no endpoint; each has a handler of its own.
+      "^server/http/(?!(unsubscribe|store-[a-z]+)-handler)",
       "^server/usecases/(?!request-context)|^server/(db|stores|market|domain/pricing)/|^server/api/[^/]+/",
     ),
     layer(

@@ -1,6 +1,7 @@
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import type { JobPayload, TaskName } from "@/server/db/queue/queue";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
+import { lookAtHints } from "@/server/usecases/integrations/look-at-hints";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { processLanePass } from "@/server/usecases/lanes/process";
 import { checkPage } from "@/server/usecases/offers/check-page";
@@ -37,6 +38,7 @@ export const JOB_KINDS: Readonly<Record<TaskName, JobKind>> = {
   webhook_event: { process: dispatchEvents },
   decision_batch: { process: processDecisionBatch, queue: "batches" },
   lane_pass: { process: processLanePass, queue: "batches" },
+  store_hints: { process: (services, tenant, id) => lookAtHints(services, tenant, id) },
   webhook_endpoint: { process: sendDeliveries, queue: "webhooks" },
 };
 

@@ -61,6 +61,8 @@ export interface StoreCapabilities {
   readonly completesWrites: boolean;
   /** Whether the store notifies the service of changes; otherwise only a sync finds them. */
   readonly webhooks: boolean;
+  /** Whether a list of what changed since a time has every change of a price, a sale and a stock. */
+  readonly changesSince?: true;
   /** The currencies of a variant's prices that one connection reads and writes. */
   readonly currencies: "one" | "several";
   /** The greatest number of prices that one request writes. */
@@ -96,7 +98,7 @@ const PRICE_FACTS = ["cost", "compareAt", "sale"] as const satisfies readonly St
 
 /** Returns what a kind of store can do, for the settings page, the API and the documentation. */
 export function traitsOf({ capabilities, reads }: StoreDeclaration): StoreTrait[] {
-  const { marker, completesWrites, webhooks, currencies, batch } = capabilities;
+  const { marker, completesWrites, webhooks, changesSince, currencies, batch } = capabilities;
   return [
     {
       name: "marker",
@@ -122,6 +124,13 @@ export function traitsOf({ capabilities, reads }: StoreDeclaration): StoreTrait[
       name: "webhooks",
       label: "Notice of changes",
       text: webhooks ? "The store notifies the service; a sync finds the rest." : "A sync finds changes.",
+    },
+    {
+      name: "changes_since",
+      label: "Scheduled syncs",
+      text: changesSince
+        ? "Read what has changed, and the whole list once a day."
+        : "Read the whole list each time.",
     },
     {
       name: "currencies",

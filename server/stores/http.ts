@@ -11,7 +11,7 @@ import {
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
 export type StoreCall = {
-  readonly method: "GET" | "POST" | "PUT";
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
   /** Appended to the path of the connection's URL; begins with a slash, may be empty. */
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

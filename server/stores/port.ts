@@ -1,5 +1,6 @@
 import type { ShopWindow } from "@/server/domain/items/shop-window";
 import type { StoreDeclaration } from "@/server/stores/declaration";
+import type { StoreHints } from "@/server/stores/hints";
 
 /**
  * The functions of a connected store. A connector is its declaration together with these functions; each of them
@@ -39,6 +40,8 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
     variantRef: string,
     request: WriteRequest,
   ) => Promise<WriteReceipt>;
+  /** Of connectors that declare `webhooks`. */
+  readonly hints?: StoreHints<StoreConnection>;
 };
 
 /**
@@ -82,7 +85,9 @@ export type StoreIdentity = StorePricing & {
 
 export type ListRequest = {
   readonly cursor: string | null;
-  /** Only variants changed at or after this time; null lists all. */
+  /**
+   * Only variants changed at or after this time of the store's clock; null lists all. Deleted ones are in no such list.
+   */
   readonly updatedSince: Date | null;
   readonly pageSize: number;
 };
@@ -92,6 +97,10 @@ export type Page<T> = {
   readonly nextCursor: string | null;
   /** The length of the whole list; null if the store does not report it. */
   readonly total: number | null;
+  /** The part of the list that ends with this page, from 0 to 1, where the store counts other things than variants. */
+  readonly progress?: number;
+  /** The store's own time when it answered; with connectors that declare `changesSince`. */
+  readonly storeTime?: Date;
 };
 
 /**

@@ -24,6 +24,18 @@ export const Integration = z.object({
   synced_at: Timestamp.nullable(),
   sync_status: z.enum(["never", "queued", "running", "ok", "failed"]),
   sync: SyncReport.nullable(),
+  /** How the store notifies the service of changes; null for one that does not, and in the answer to a change. */
+  hints: z
+    .object({
+      state: z.enum(["new", "active", "failing"]),
+      /** Why it does not, as text; null if it does. */
+      problem: z.string().nullable(),
+      looked_at: Timestamp.nullable(),
+      /** When it was found to have stopped, and was asked again. */
+      renewed_at: Timestamp.nullable(),
+      received_at: Timestamp.nullable(),
+    })
+    .nullable(),
 });
 
 /** Serializes a connection for the API, without its credentials. */
@@ -43,8 +55,15 @@ export const presentIntegration = (row: ListedIntegration): z.input<typeof Integ
   synced_at: row.syncedAt?.toISOString() ?? null,
   sync_status: row.syncStatus,
   sync: row.sync,
+  hints: row.hints && {
+    state: row.hints.state,
+    problem: row.hints.problem,
+    looked_at: row.hints.lookedAt?.toISOString() ?? null,
+    renewed_at: row.hints.renewedAt?.toISOString() ?? null,
+    received_at: row.hints.receivedAt?.toISOString() ?? null,
+  },
 });
 
 /** Serializes a row that a use case returns after a change. */
 export const presentChanged = (row: Connected["row"]): z.input<typeof Integration> =>
-  presentIntegration(withReport(row));
+  presentIntegration(withReport(row, null));

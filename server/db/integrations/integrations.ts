@@ -27,6 +27,10 @@ export interface IntegrationRow {
   readonly channel: string | null;
   /** Identifies this channel of this store among all stores, whatever the address; null as above. */
   readonly fingerprint: string | null;
+  /** The time of the store's clock until which every change is known; null before a complete sync that told it. */
+  readonly changesKnownAt: Date | null;
+  /** When the last sync of the whole list was complete. */
+  readonly fullySyncedAt: Date | null;
 }
 
 export interface NewIntegration {
@@ -58,12 +62,15 @@ export interface SyncPosition {
   readonly listed: boolean;
   /** The number of consecutive failed attempts at the page of the cursor. */
   readonly tries: number;
+  /** The store's time when the first page was read; null if it did not tell. */
+  readonly begunAt: Date | null;
 }
 
 const COLUMNS = `id, kind, name, url, status, error, currency, prices_include_vat AS "pricesIncludeVat",
   vat_rates AS "vatRates", connected_at AS "connectedAt",
   disconnected_at AS "disconnectedAt", synced_at AS "syncedAt", sync_status AS "syncStatus",
-  sync_counts AS "syncCounts", channel, fingerprint`;
+  sync_counts AS "syncCounts", channel, fingerprint, changes_known_at AS "changesKnownAt",
+  fully_synced_at AS "fullySyncedAt"`;
 const SHOWN_AT_MOST = 20;
 
 type Stored = IntegrationRow & Record<string, unknown>;
@@ -130,14 +137,25 @@ export async function endIntegration(tx: Tx, id: string, at: Date): Promise<void
   );
 }
 
-/** Queues a sync from the beginning, unless one is queued or running for this connection. */
-export async function queueSync(tx: Tx, id: string): Promise<void> {
+/**
+ * Queues a sync from the beginning, unless one is queued or running for this connection.
+ * @param since only what changed since this time of the store's clock; null for the whole list
+ */
+export async function queueSync(tx: Tx, id: string, since: Date | null): Promise<void> {
   await tx.run(
     `UPDATE integrations SET sync_status = 'queued', sync_lease_until = NULL, sync_cursor = NULL, sync_listed = false,
-       sync_tries = 0, sync_not_before = NULL
+       sync_tries = 0, sync_not_before = NULL, sync_since = $3, sync_begun_at = NULL
      WHERE workspace_id = $1 AND id = $2`,
-    [tx.tenant.workspaceId, id],
+    [tx.tenant.workspaceId, id, since],
   );
+}
+
+/** A sync with its connection and its position. */
+export interface QueuedSync extends ConnectionRow, LeasedSync, SyncPosition {
+  /** Only what changed since this time of the store's clock; null for the whole list. */
+  readonly since: Date | null;
+  /** The report so far, as stored. */
+  readonly counts: unknown;
 }
 
 /** Leases a sync that is due, or whose lease has expired; null if there is none or another worker has leased it. */
@@ -145,14 +163,14 @@ export async function leaseSync(
   tx: Tx,
   id: string,
   { nowMs, leaseMs }: { readonly nowMs: number; readonly leaseMs: number },
-): Promise<(ConnectionRow & LeasedSync & SyncPosition & { readonly counts: unknown }) | null> {
-  const [row] = await tx.sql<ConnectionRow & LeasedSync & SyncPosition & { counts: unknown }>(
+): Promise<QueuedSync | null> {
+  const [row] = await tx.sql<QueuedSync & Record<string, unknown>>(
     `UPDATE integrations SET sync_status = 'running', sync_fence = sync_fence + 1, sync_lease_until = $4
      WHERE workspace_id = $1 AND id = $2 AND status <> 'disconnected'
        AND ((sync_status = 'queued' AND (sync_not_before IS NULL OR sync_not_before <= $3))
          OR (sync_status = 'running' AND sync_lease_until < $3))
      RETURNING id, kind, url, secret, status, sync_fence AS fence, sync_cursor AS cursor, sync_listed AS listed,
-       sync_tries AS tries, sync_counts AS counts`,
+       sync_tries AS tries, sync_begun_at AS "begunAt", sync_since AS since, sync_counts AS counts`,
     [tx.tenant.workspaceId, id, new Date(nowMs), new Date(nowMs + leaseMs)],
   );
   return row ?? null;
@@ -165,12 +183,23 @@ export async function extendSyncLease(
   tx: Tx,
   lease: LeasedSync,
   leaseUntil: Date,
-  { counts, cursor, listed, tries }: SyncPosition & { readonly counts: object },
+  { counts, cursor, listed, tries, begunAt }: SyncPosition & { readonly counts: object },
 ): Promise<boolean> {
   const touched = await tx.run(
-    `UPDATE integrations SET sync_lease_until = $4, sync_counts = $5, sync_cursor = $6, sync_listed = $7, sync_tries = $8
+    `UPDATE integrations SET sync_lease_until = $4, sync_counts = $5, sync_cursor = $6, sync_listed = $7, sync_tries = $8,
+       sync_begun_at = $9
      WHERE workspace_id = $1 AND id = $2 AND sync_fence = $3 AND sync_status = 'running'`,
-    [tx.tenant.workspaceId, lease.id, lease.fence, leaseUntil, JSON.stringify(counts), cursor, listed, tries],
+    [
+      tx.tenant.workspaceId,
+      lease.id,
+      lease.fence,
+      leaseUntil,
+      JSON.stringify(counts),
+      cursor,
+      listed,
+      tries,
+      begunAt,
+    ],
   );
   return touched === 1;
 }
@@ -191,7 +220,9 @@ export async function endSync(tx: Tx, lease: LeasedSync, end: SyncEnd): Promise<
   const later = end.status === "queued" ? end : { tries: 0, notBefore: null };
   const touched = await tx.run(
     `UPDATE integrations SET sync_status = $4, sync_counts = $5, sync_lease_until = NULL,
-       sync_fence = sync_fence + 1, synced_at = COALESCE($6, synced_at), sync_tries = $7, sync_not_before = $8
+       sync_fence = sync_fence + 1, synced_at = COALESCE($6, synced_at), sync_tries = $7, sync_not_before = $8,
+       changes_known_at = CASE WHEN $4 = 'ok' THEN sync_begun_at ELSE changes_known_at END,
+       fully_synced_at = CASE WHEN $4 = 'ok' AND sync_since IS NULL THEN $6 ELSE fully_synced_at END
      WHERE workspace_id = $1 AND id = $2 AND sync_fence = $3 AND sync_status = 'running'`,
     [
       tx.tenant.workspaceId,

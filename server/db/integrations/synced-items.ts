@@ -181,3 +181,24 @@ export async function unsettledItems(tx: Tx, itemIds: readonly string[]): Promis
   );
   return new Set(rows.map((row) => row.item_id));
 }
+
+/**
+ * Returns the skus of these variants whose items are linked to another variant of the same store, with that variant's
+ * reference.
+ */
+export const linkedElsewhere = (
+  tx: Tx,
+  integrationId: string,
+  variants: readonly { readonly ref: string; readonly sku: string }[],
+): Promise<{ ref: string; sku: string }[]> =>
+  tx.sql<{ ref: string; sku: string }>(
+    `SELECT i.store_ref AS ref, i.sku FROM unnest($3::text[], $4::text[]) AS v (ref, sku)
+     JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.sku = v.sku OFFSET 0) i ON true
+     WHERE i.integration_id = $2 AND i.store_ref <> v.ref`,
+    [
+      tx.tenant.workspaceId,
+      integrationId,
+      variants.map(({ ref }) => ref),
+      variants.map(({ sku }) => sku.trim()),
+    ],
+  );

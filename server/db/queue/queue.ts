@@ -19,6 +19,7 @@ export const TASK_NAMES = [
   "webhook_endpoint",
   "decision_batch",
   "lane_pass",
+  "store_hints",
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
@@ -156,6 +157,7 @@ const DUE = {
   webhook_endpoint: "SELECT workspace_id, id FROM due_webhook_endpoints($1, $2, $3)",
   decision_batch: "SELECT workspace_id, id FROM due_decision_batches($1, $2, $3)",
   lane_pass: "SELECT workspace_id, id FROM due_lane_passes($1, $2, $3)",
+  store_hints: "SELECT workspace_id, id FROM due_store_hints($1, $2, $3)",
 } as const satisfies Readonly<Record<TaskName, string>>;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */

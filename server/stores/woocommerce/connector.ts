@@ -9,6 +9,7 @@ import {
   type StorePricing,
 } from "@/server/stores/port";
 import { wooCredentials, wooDeclaration } from "@/server/stores/woocommerce/declaration";
+import { maintainWebhooks, readDelivery, removeWebhooks } from "@/server/stores/woocommerce/hints";
 import { listWooVariants } from "@/server/stores/woocommerce/listing";
 import { readWooPrice, writeWooPrice } from "@/server/stores/woocommerce/prices";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
@@ -24,6 +25,11 @@ export const woocommerce: StoreConnector<"woocommerce"> = {
   listVariants: async (connection, request) => listWooVariants(withCredentials(connection), request),
   readPrice: async (connection, ref) => readWooPrice(withCredentials(connection), ref),
   writePrice: async (connection, ref, request) => writeWooPrice(withCredentials(connection), ref, request),
+  hints: {
+    maintain: async (connection, target) => maintainWebhooks(withCredentials(connection), target),
+    remove: async (connection, url) => removeWebhooks(withCredentials(connection), url),
+    read: readDelivery,
+  },
 };
 
 /** Merchants also paste the address of the REST API itself. */

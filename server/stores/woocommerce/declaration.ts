@@ -27,7 +27,8 @@ export const wooDeclaration = {
   capabilities: {
     marker: "before_price",
     completesWrites: true,
-    webhooks: false,
+    webhooks: true,
+    changesSince: true,
     currencies: "one",
     batch: 1,
   },

@@ -52,11 +52,25 @@ export async function listWooVariants(
   const { currency } = await cachedShop(connection);
   const reader = { connection, currency, pageSize: Math.max(1, pageSize) };
   const from = cursor === null ? { ...START, within: null } : decodeCursor(cursor, cursorShape);
-  const [data, next] =
-    from.within === null
-      ? await productsPage(reader, from, modifiedSince(updatedSince))
-      : await variationsPage(reader, from, from.within);
-  return { data, nextCursor: next && encodeCursor(next), total: null };
+  if (from.within !== null) {
+    const [data, next] = await variationsPage(reader, from, from.within);
+    return { data, nextCursor: encodeCursor(next), total: null };
+  }
+  const { data, next, total, answeredAt } = await productsPage(reader, from, modifiedSince(updatedSince));
+  return {
+    data,
+    nextCursor: next && encodeCursor(next),
+    // The shop counts products, not variants.
+    total: null,
+    ...(total === null || total === 0 ? {} : { progress: next === null ? 1 : next.passed / total }),
+    ...(answeredAt === null ? {} : { storeTime: answeredAt }),
+  };
+}
+
+/** A page of products with their variants, and what the shop tells of its list of products. */
+interface ProductsPage extends Pick<Rows<ListedProduct>, "total" | "answeredAt"> {
+  readonly data: StoreVariant[];
+  readonly next: Cursor | null;
 }
 
 /**
@@ -69,14 +83,10 @@ function modifiedSince(since: Date | null): Query {
   return { modified_after: before, dates_are_gmt: "true" };
 }
 
-async function productsPage(
-  reader: Reader,
-  from: Position,
-  filter: Query,
-): Promise<[StoreVariant[], Cursor | null]> {
+async function productsPage(reader: Reader, from: Position, filter: Query): Promise<ProductsPage> {
   const { connection, pageSize, currency } = reader;
   const list = { path: "/products", query: { ...filter, _fields: PRODUCT_FIELDS } };
-  const { rows, end, isLast } = await rowsAfter(connection, list, from, pageSize, productShape);
+  const { rows, end, isLast, ...counted } = await rowsAfter(connection, list, from, pageSize, productShape);
   const variable = rows.filter(({ type }) => type === "variable").slice(0, PARALLEL);
   const variations = new Map(
     await Promise.all(
@@ -94,12 +104,14 @@ async function productsPage(
       : product.type === "simple"
         ? [simpleVariant(product, currency, nowMs)]
         : [];
-    if (isDeferred || data.length + next.length > pageSize) return [data, { ...at, within: null }];
+    if (isDeferred || data.length + next.length > pageSize)
+      return { data, next: { ...at, within: null }, ...counted };
     data.push(...next);
-    if (found && !found.isLast) return [data, { ...at, within: { ...found.end, product: product.id } }];
+    if (found && !found.isLast)
+      return { data, next: { ...at, within: { ...found.end, product: product.id } }, ...counted };
     at = { passed: at.passed + 1, last: product.id };
   }
-  return [data, isLast ? null : { ...end, within: null }];
+  return { data, next: isLast ? null : { ...end, within: null }, ...counted };
 }
 
 /** Continues with a product whose variations did not fit on the page before; none if it is gone. */

@@ -18,6 +18,10 @@ export interface Rows<T> {
   readonly rows: readonly T[];
   readonly end: Position;
   readonly isLast: boolean;
+  /** The length of the list; null if the shop does not tell. */
+  readonly total: number | null;
+  /** The shop's time when it answered, by its Date header; null if there is none. */
+  readonly answeredAt: Date | null;
 }
 
 /**
@@ -54,6 +58,13 @@ export async function rowsAfter<T extends { readonly id: number }>(
       rows,
       end: { passed, last: rows.at(-1)?.id ?? from.last },
       isLast: Number.isInteger(total) ? passed >= total : data.length < perPage,
+      total: Number.isInteger(total) ? total : null,
+      answeredAt: timeOf(headers["date"]),
     };
   }
+}
+
+function timeOf(header: string | readonly string[] | undefined): Date | null {
+  const ms = typeof header === "string" ? Date.parse(header) : Number.NaN;
+  return Number.isNaN(ms) ? null : new Date(ms);
 }

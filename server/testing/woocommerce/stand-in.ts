@@ -17,6 +17,8 @@ export interface WooStandIn {
   readonly requests: readonly string[];
   /** Lets the shop deliver its webhooks, as a visit does. */
   readonly visit: () => Promise<void>;
+  /** The shop's webhooks. */
+  readonly webhooks: () => ReturnType<ReturnType<typeof openWebhooks>["list"]>;
   readonly stop: () => Promise<void>;
 }
 
@@ -63,6 +65,7 @@ export async function startWooStandIn(options: WooStandInOptions): Promise<WooSt
       const isPage = typeof answer.body === "string";
       response.writeHead(answer.status, {
         "content-type": isPage ? "text/html; charset=UTF-8" : "application/json; charset=UTF-8",
+        date: new Date(shop.now()).toUTCString(),
         ...answer.headers,
       });
       return response.end(isPage ? answer.body : JSON.stringify(answer.body));
@@ -78,6 +81,7 @@ export async function startWooStandIn(options: WooStandInOptions): Promise<WooSt
     shop,
     requests,
     visit: () => webhooks.wakeQueue(home),
+    webhooks: webhooks.list,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

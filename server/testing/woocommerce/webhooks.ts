@@ -5,7 +5,7 @@ import type { Shop } from "./shop";
 
 const FAILURES_TO_DISABLE = 7;
 
-interface Webhook {
+export interface Webhook {
   readonly id: number;
   readonly name: string;
   readonly topic: string;
@@ -20,10 +20,12 @@ interface Webhook {
 export interface Webhooks {
   readonly answer: (segments: readonly string[], request: RestRequest) => Promise<RestAnswer>;
   /**
-   * Delivers each product that was saved since, once and in its present state, to every active webhook. A failed
-   * delivery is lost; seven in a row disable the webhook.
+   * Delivers each product that was saved since, once and in its present state, to every active webhook of that topic, and
+   * the id of each that was deleted. A failed delivery is lost; seven in a row disable the webhook.
    */
   readonly wakeQueue: (home: string) => Promise<void>;
+  /** The webhooks as the shop's own page lists them. */
+  readonly list: () => readonly Readonly<Webhook>[];
 }
 
 /** Opens a shop's webhooks, without any. */
@@ -36,6 +38,12 @@ export function openWebhooks(shop: Shop): Webhooks {
       if (id === undefined) return { status: 200, body: webhooks.map(shown) };
       const webhook = webhooks.find((each) => each.id === Number(id));
       if (!webhook) return restError(404, "woocommerce_rest_shop_webhook_invalid_id", "Invalid ID.");
+      if (request.method === "DELETE") {
+        if (request.query.get("force") !== "true")
+          return restError(501, "woocommerce_rest_trash_not_supported", "Webhooks do not support trashing.");
+        webhooks.splice(webhooks.indexOf(webhook), 1);
+        return { status: 200, body: shown(webhook) };
+      }
       const status = (["active", "paused", "disabled"] as const).find((each) => each === sent["status"]);
       if (request.method !== "GET" && status) webhook.status = status;
       return { status: 200, body: shown(webhook) };
@@ -46,10 +54,13 @@ export function openWebhooks(shop: Shop): Webhooks {
       for (const webhook of webhooks)
         for (const id of saved) {
           const product = shop.products.get(id);
-          if (product && webhook.status === "active")
-            await deliver(webhook, phpJson(present(shop, product, home)), home);
+          const topic = product ? "product.updated" : "product.deleted";
+          const body = product ? present(shop, product, home) : { id };
+          if (webhook.topic === topic && webhook.status === "active")
+            await deliver(webhook, phpJson(body), home);
         }
     },
+    list: () => webhooks,
   };
 }
 
@@ -60,14 +71,14 @@ const shown = ({ id, name, status, topic, deliveryUrl }: Webhook) => ({
   status,
   topic,
   resource: "product",
-  event: "updated",
+  event: topic.slice("product.".length),
   delivery_url: deliveryUrl,
 });
 
 /** A new webhook is active, whatever its address answers to the unsigned form that it is sent at once. */
 async function create(webhooks: Webhook[], sent: Readonly<Record<string, string>>): Promise<RestAnswer> {
   const webhook: Webhook = {
-    id: webhooks.length + 1,
+    id: 1 + Math.max(0, ...webhooks.map(({ id }) => id)),
     name: sent["name"] ?? "",
     topic: sent["topic"] ?? "",
     deliveryUrl: sent["delivery_url"] ?? "",
@@ -89,7 +100,7 @@ async function deliver(webhook: Webhook, body: string, home: string): Promise<vo
     "x-wc-webhook-source": `${home}/`,
     "x-wc-webhook-topic": webhook.topic,
     "x-wc-webhook-resource": "product",
-    "x-wc-webhook-event": "updated",
+    "x-wc-webhook-event": webhook.topic.slice("product.".length),
     "x-wc-webhook-signature": createHmac("sha256", webhook.secret).update(body).digest("base64"),
     "x-wc-webhook-id": String(webhook.id),
     "x-wc-webhook-delivery-id": randomUUID().replaceAll("-", ""),

@@ -1,5 +1,7 @@
 import { z } from "zod";
 import { isUniqueViolation } from "@/server/db/database/errors";
+import type { Tx } from "@/server/db/database/transaction";
+import { insertHints } from "@/server/db/integrations/hints";
 import {
   findConnected,
   type IntegrationRow,
@@ -35,6 +37,7 @@ import {
 import type { PricingView } from "../shop-pricing/read";
 import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
+import { newHintSecret } from "./hint-target";
 import { otherWorkspaceNotices } from "./other-workspaces";
 
 /** The input for connecting a store; only the sandbox's address and credentials may be left out. */
@@ -137,7 +140,8 @@ export async function connectStore(
         connectedAt,
       });
       const pricing = await pricingOnConnect(context, tx, givenPricing(request.pricing ?? {}), reported);
-      await queueSync(tx, id);
+      if (connectorFor(kind).hints) await prepareHints(context, tx, id);
+      await queueSync(tx, id, null);
       await addJob(tx, "sync", { v: 1, workspaceId: tenant.workspaceId, id });
       await recordChange(context, tx, {
         action: "store.connect",
@@ -152,6 +156,14 @@ export async function connectStore(
     if (isUniqueViolation(error)) throw alreadyConnected();
     throw error;
   }
+}
+
+/** Lets the store notify the service of changes; the first look registers that in the store. */
+async function prepareHints({ services, tenant }: RequestContext, tx: Tx, id: string): Promise<void> {
+  const { workspaceId } = tenant;
+  const secret = newHintSecret(services, { workspaceId, integrationId: id });
+  await insertHints(tx, id, { secret, dueAt: new Date(services.now()) });
+  await addJob(tx, "store_hints", { v: 1, workspaceId, id });
 }
 
 const alreadyConnected = (same = false): DomainError =>

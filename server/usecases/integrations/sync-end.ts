@@ -1,10 +1,13 @@
 import { recordConnectionHealth } from "@/server/db/connections/connections";
-import { inTenant } from "@/server/db/database/transaction";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { pendingHints } from "@/server/db/integrations/hints";
 import { endSync } from "@/server/db/integrations/integrations";
 import { purgeVariants } from "@/server/db/integrations/sync-variants";
 import { addJob } from "@/server/db/queue/queue";
 import type { StoreError } from "@/server/stores/port";
 import { recordChange } from "../record-change";
+import type { RequestContext } from "../request-context";
+import { addHintedJob } from "./hinted-sync";
 import { pauseBefore } from "./page-retry";
 import type { SyncReport } from "./sync-report";
 import type { SyncWork } from "./sync-step";
@@ -18,7 +21,13 @@ export async function complete({ context, lease, progress }: SyncWork): Promise<
     await recordConnectionHealth(tx, lease.id, null, context.services.now());
     const { problems: _reported, error: _none, waiting: _over, ...counts } = progress.report;
     await recordChange(context, tx, { action: "store.sync", subject: lease.id, after: counts });
+    await followHints(context, tx, lease.id);
   });
+}
+
+/** Looks for the hints that came while the sync was running, because its pages may have been read before them. */
+async function followHints({ services }: RequestContext, tx: Tx, integrationId: string): Promise<void> {
+  if ((await pendingHints(tx, integrationId)).changed) await addHintedJob(tx, integrationId, services.now());
 }
 
 /** Queues the sync again at its present page, for another worker. */

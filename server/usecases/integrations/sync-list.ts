@@ -31,10 +31,12 @@ export async function readVariants(work: SyncWork, store: ResolvedStore): Promis
   while (!position.listed) {
     if (signal?.aborted) return false;
     const readAtMs = services.now();
-    const page = await readPage(store, position.cursor);
+    const page = await readPage(store, position.cursor, progress.since);
     const seenBefore = progress.report.seen;
+    if (position.cursor === null) position.begunAt = page.storeTime ?? null;
     progress.report.pages++;
     progress.report.total = page.total;
+    progress.report.progress = page.progress ?? progress.report.progress;
     position.tries = 0;
     position.cursor = page.nextCursor;
     position.listed = page.nextCursor === null;
@@ -48,10 +50,9 @@ export async function readVariants(work: SyncWork, store: ResolvedStore): Promis
 const readPage = (
   { connector, connection }: ResolvedStore,
   cursor: string | null,
+  updatedSince: Date | null,
 ): Promise<Page<StoreVariant>> =>
-  connector
-    .listVariants(connection, { cursor, updatedSince: null, pageSize: PAGE_SIZE })
-    .catch(toPageFailure);
+  connector.listVariants(connection, { cursor, updatedSince, pageSize: PAGE_SIZE }).catch(toPageFailure);
 
 /** The error for a list that repeats itself or does not end, which would occupy this worker forever. */
 const endless = (): StoreError =>

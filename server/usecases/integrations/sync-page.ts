@@ -4,7 +4,12 @@ import {
   type ListedVariant,
   recordVariants,
 } from "@/server/db/integrations/sync-variants";
-import { costsFromStore, unsettledItems, writtenSince } from "@/server/db/integrations/synced-items";
+import {
+  costsFromStore,
+  linkedElsewhere,
+  unsettledItems,
+  writtenSince,
+} from "@/server/db/integrations/synced-items";
 import { lockCatalog, lockItemsBySku } from "@/server/db/items/items";
 import { getWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
 import type { ItemPatch, ItemRecord } from "@/server/domain/items/item-patch";
@@ -22,6 +27,8 @@ import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
 /** The connection of a sync, and its report so far. */
 export interface SyncProgress {
   readonly integrationId: string;
+  /** Only what changed since this time of the store's clock is listed; null for the whole list. */
+  readonly since: Date | null;
   readonly report: SyncReport;
 }
 
@@ -53,7 +60,7 @@ export async function applyPage(
   const { integrationId, report } = progress;
   const now = new Date(context.services.now());
   await lockCatalog(tx);
-  const seen = await findListed(tx, integrationId, page.variants);
+  const seen = await findListed(tx, progress, page.variants);
   const fit = page.variants.flatMap((variant) => evaluate(variant, progress, seen));
   await recordVariants(tx, integrationId, seen.added);
   report.disabled += fit.filter(({ enabled }) => enabled === false).length;
@@ -87,8 +94,15 @@ export async function applyPage(
   await reconcile(context, tx, progress, page, withinQuota, ids);
 }
 
-/** Returns which of these variants' skus and references the sync has listed before. */
-async function findListed(tx: Tx, integrationId: string, variants: readonly StoreVariant[]): Promise<Seen> {
+/**
+ * Returns which of these variants' skus and references the sync has listed before. A list of changes does not have all
+ * variants, so a sku also counts as that of the variant to which its item is linked.
+ */
+async function findListed(
+  tx: Tx,
+  { integrationId, since }: SyncProgress,
+  variants: readonly StoreVariant[],
+): Promise<Seen> {
   const nameable = variants.filter((variant) => unnameableReason(variant) === null);
   const known = await findListedVariants(
     tx,
@@ -96,8 +110,11 @@ async function findListed(tx: Tx, integrationId: string, variants: readonly Stor
     nameable.map(({ ref }) => ref),
     nameable.map(({ sku }) => sku.trim()),
   );
+  const linked = since === null ? [] : await linkedElsewhere(tx, integrationId, nameable);
   return {
-    refBySku: new Map(known.flatMap(({ ref, sku }) => (sku === null ? [] : [[sku, ref]]))),
+    refBySku: new Map(
+      [...linked, ...known].flatMap(({ ref, sku }) => (sku === null ? [] : [[sku, ref] as const])),
+    ),
     refs: new Set(known.map(({ ref }) => ref)),
     added: [],
   };

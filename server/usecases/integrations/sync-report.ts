@@ -32,6 +32,10 @@ export const SyncReport = z.object({
   retries: z.int().default(0),
   /** The store's own count of its variants; null if it does not report one. */
   total: z.int().nullable().default(null),
+  /** The part of the store's list that was read, from 0 to 1, where the store does not count its variants. */
+  progress: z.number().nullable().default(null),
+  /** Only what changed since this time of the store's clock was read; null for the whole list. */
+  since: z.string().nullable().default(null),
   /** The reason the sync waits before it goes on, as text; null if it does not wait. */
   waiting: z.string().nullable().default(null),
   error: z.string().nullable(),
@@ -61,6 +65,8 @@ export const emptyReport = (): SyncReport => ({
   pages: 0,
   retries: 0,
   total: null,
+  progress: null,
+  since: null,
   waiting: null,
   error: null,
   problems: [],

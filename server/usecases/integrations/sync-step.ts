@@ -12,7 +12,7 @@ export interface SyncWork {
   readonly lease: LeasedSync;
   readonly progress: SyncProgress;
   /** The sync's position; each step stores it in its own transaction. */
-  readonly position: { cursor: string | null; listed: boolean; tries: number };
+  readonly position: { cursor: string | null; listed: boolean; tries: number; begunAt: Date | null };
   readonly signal: AbortSignal | undefined;
 }
 

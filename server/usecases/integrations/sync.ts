@@ -2,7 +2,12 @@ import type { ConnectionRow } from "@/server/db/connections/connections";
 import { isTransient } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { leaseSync, recordStorePricing, type SyncPosition } from "@/server/db/integrations/integrations";
+import {
+  leaseSync,
+  type QueuedSync,
+  recordStorePricing,
+  type SyncPosition,
+} from "@/server/db/integrations/integrations";
 import { purgeVariants } from "@/server/db/integrations/sync-variants";
 import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plan/plans";
@@ -10,6 +15,7 @@ import { StoreError } from "@/server/stores/port";
 import { type ResolvedStore, resolveStore } from "../connections/store";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
+import { requestHintedSync } from "./hinted-sync";
 import { complete, fail, postpone, requeue } from "./sync-end";
 import { linkMirrored, markVanished } from "./sync-links";
 import { PageFailed, readVariants, toPageFailure } from "./sync-list";
@@ -17,11 +23,11 @@ import { emptyReport, parseReport, type SyncReport } from "./sync-report";
 import { leaseDurationMs, runStep, SyncLost, type SyncWork } from "./sync-step";
 
 /**
- * Runs a queued sync: reads every variant of the store, page by page, and applies each page to the catalog in a
+ * Runs a queued sync, or the one that the store's hints ask for: reads every variant of the store, page by page, and applies each page to the catalog in a
  * separate transaction. Does nothing if no sync is due or another worker has leased it; continues an interrupted one
  * at its stored page. A page that fails is requested again later, a few times; then the sync fails, its report has
  * the position and the reason, and the pages read so far stay applied. Items are marked as missing only after the
- * whole list was read.
+ * whole list was read, and never by a list of changes, which does not have what was deleted.
  * @throws the database's error if it cannot be reached; the sync is then started again later
  */
 export async function runSync(
@@ -32,16 +38,18 @@ export async function runSync(
 ): Promise<void> {
   const leaseMs = leaseDurationMs(services);
   const leased = await inTenant(services.db, tenant, async (tx) => {
+    const context = await workerContext(services, tx);
+    await requestHintedSync(context, tx, integrationId);
     const row = await leaseSync(tx, integrationId, { nowMs: services.now(), leaseMs });
-    return row && { row, context: await workerContext(services, tx) };
+    return row && { row, context };
   });
   if (!leased) return;
   const { row, context } = leased;
   const work: SyncWork = {
     context,
     lease: { id: row.id, fence: row.fence },
-    progress: { integrationId, report: reportOf(row) },
-    position: { cursor: row.cursor, listed: row.listed, tries: row.tries },
+    progress: { integrationId, since: row.since, report: reportOf(row) },
+    position: { cursor: row.cursor, listed: row.listed, tries: row.tries, begunAt: row.begunAt },
     signal,
   };
   try {
@@ -60,9 +68,10 @@ const isBeginning = ({ cursor, listed, tries }: SyncPosition): boolean =>
   cursor === null && !listed && tries === 0;
 
 /** Returns the report of an interrupted sync, or an empty one for a new sync. */
-const reportOf = (row: SyncPosition & { readonly counts: unknown }): SyncReport => {
+const reportOf = (row: QueuedSync): SyncReport => {
   const stored = isBeginning(row) ? null : parseReport(row.counts);
-  return stored ? { ...stored, waiting: null } : emptyReport();
+  const since = row.since?.toISOString() ?? null;
+  return stored ? { ...stored, waiting: null } : { ...emptyReport(), since };
 };
 
 async function carryOut(work: SyncWork, row: ConnectionRow): Promise<void> {
@@ -74,7 +83,7 @@ async function carryOut(work: SyncWork, row: ConnectionRow): Promise<void> {
   if (!isListed) return requeue(work);
   const { refForSku } = store.connector;
   if (refForSku) await linkMirrored(work, refForSku);
-  else await markVanished(work);
+  else if (work.progress.since === null) await markVanished(work);
   await complete(work);
 }
 

@@ -11,7 +11,7 @@ export async function syncStore({ context, tx, occurrence, nowMs }: StepWork): P
   const store = await findConnected(tx);
   if (store === null) return { act: "done" };
   if (occurrence.stepSince === null) {
-    await requestSyncIn(context, tx);
+    await requestSyncIn(context, tx, "changes");
     return lookAgain(nowMs, { stepSince: new Date(nowMs) });
   }
   if (store.syncStatus === "queued" || store.syncStatus === "running") return lookAgain(nowMs);

@@ -46,8 +46,45 @@ export function ConnectedStore({ store, kinds }: { store: Integration; kinds: re
         </Banner>
       ) : null}
       <LastSync store={store} syncing={busy} />
+      <Hints hints={store.hints} />
       <Abilities kind={kinds.find(({ kind }) => kind === store.kind)} />
     </section>
+  );
+}
+
+/** Whether the store notifies the service of changes, and when it was last found to have stopped. */
+function Hints({ hints }: { hints: Integration["hints"] }) {
+  if (hints === null || hints.state === "new") return null;
+  return (
+    <Section title="Notice of changes">
+      {hints.problem ? (
+        <Banner tone="warn" title="The store does not notify us of changes.">
+          {hints.problem}
+        </Banner>
+      ) : (
+        <p>
+          {hints.received_at ? (
+            <>
+              The store told of a change <Age at={hints.received_at} phrase />.
+            </>
+          ) : (
+            "The store has not told of a change yet."
+          )}
+          {hints.looked_at ? (
+            <>
+              {" "}
+              Looked at <Age at={hints.looked_at} phrase />.
+            </>
+          ) : null}
+        </p>
+      )}
+      {hints.renewed_at ? (
+        <p className="text-ink-soft">
+          It had stopped <Age at={hints.renewed_at} phrase />; it was switched on again, and the changes were
+          read.
+        </p>
+      ) : null}
+    </Section>
   );
 }
 

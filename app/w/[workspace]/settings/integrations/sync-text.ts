@@ -29,7 +29,9 @@ export const otherCurrencySentences = ({ other_currencies }: SyncReport): string
 /** Returns the progress of a running sync, and why it waits. */
 export function progressText({ sync_status: status, sync }: Integration): string {
   const read = sync && sync.seen > 0 && (status === "running" || sync.waiting) ? sync.seen : null;
-  const far = read === null ? "" : ` ${read}${sync?.total ? ` of ${sync.total}` : ""} variants so far.`;
+  const part = sync?.progress == null ? "" : `, ${Math.floor(100 * sync.progress)} % of the list`;
+  const far =
+    read === null ? "" : ` ${read}${sync?.total ? ` of ${sync.total}` : ""} variants so far${part}.`;
   if (status === "running") return `Reading the store.${far}`;
   return sync?.waiting ? `Paused, continues soon. ${sync.waiting}${far}` : "Queued.";
 }

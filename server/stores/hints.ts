@@ -1,0 +1,33 @@
+/** Where a store sends its hints, and the secret by which they are signed. */
+export interface HintTarget {
+  readonly url: string;
+  readonly secret: string;
+}
+
+/** A message at the address of the hints, as it was received. */
+export interface HintMessage {
+  readonly header: (name: string) => string | null;
+  /** The raw body, which is what the store signed. */
+  readonly body: Uint8Array;
+}
+
+/**
+ * What a message says. `ping`: the store tries the address. `deleted`: something is gone, which no list of changes has.
+ * `delivery` is the message's id, the same where the store sends it again.
+ */
+export type Hint =
+  | { readonly kind: "ping" }
+  | { readonly kind: "changed" | "deleted"; readonly delivery: string };
+
+/** The functions of a connector whose store notifies the service of changes. Each throws `StoreError` only. */
+export interface StoreHints<Connection> {
+  /**
+   * Registers the target in the store, and switches on again what the store has switched off.
+   * @returns the number of registrations that were missing or switched off
+   */
+  readonly maintain: (connection: Connection, target: HintTarget) => Promise<number>;
+  /** Removes every registration of the address. */
+  readonly remove: (connection: Connection, url: string) => Promise<void>;
+  /** Reads a message; null unless the secret signed it, or for a message that is none of the store's. */
+  readonly read: (message: HintMessage, secret: string) => Hint | null;
+}
