@@ -19,11 +19,13 @@ import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { methodName, routeTemplates } from "@/server/http/route-template";
 import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/security-contact";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
+import { storeGrantsHandler } from "@/server/http/store-grants-handler";
 import { storeHintsHandler } from "@/server/http/store-hints-handler";
 import { TRPC_PREFIX } from "@/server/http/trpc-handler";
 import { unsubscribeHandler } from "@/server/http/unsubscribe-handler";
 import { METRICS_TYPE, type Metrics } from "@/server/metrics/metrics";
 import { isOAuth, oauthHandler } from "@/server/oauth/handler";
+import { GRANTS_PATH } from "@/server/usecases/integrations/grant-secret";
 import { HINTS_PATH } from "@/server/usecases/integrations/hint-target";
 import { UNSUBSCRIBE_PATH } from "@/server/usecases/mails/unsubscribe-link";
 import type { Services } from "@/server/usecases/request-context";
@@ -170,6 +172,7 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
   const trpc = nodeAdapter(runtime.trpc, services);
   const files = nodeAdapter(runtime.files, services);
   const hints = nodeAdapter(storeHintsHandler(services, rateLimiter), services);
+  const grants = nodeAdapter(storeGrantsHandler(services, rateLimiter), services);
   const oauth = oauthHandler(services, rateLimiter);
   const health = healthAlone(runtime)("");
   const page = pageGate(pages, services, rateLimiter);
@@ -186,6 +189,7 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
     if (path.startsWith(`${TRPC_PREFIX}/`)) return trpc;
     if (path.startsWith(`${FILES_PREFIX}/`)) return files;
     if (path.startsWith(HINTS_PATH)) return hints;
+    if (path.startsWith(GRANTS_PATH)) return grants;
     return single.get(path) ?? (isOAuth(path) ? oauth : page);
   };
 }

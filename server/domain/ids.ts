@@ -17,6 +17,7 @@ const ID_PREFIX = {
   writeBack: "wbk",
   event: "evt",
   integration: "int",
+  storeGrant: "sgr",
   offer: "off",
   check: "chk",
   invitation: "inv",

@@ -1,3 +1,4 @@
+import { purgeGrants } from "@/server/db/integrations/grants";
 import { purgeRecords } from "@/server/db/oauth/records";
 import { purgeIdempotencySlots } from "@/server/db/requests/idempotency";
 import { purgeDueAccounts } from "@/server/usecases/accounts/deletion/purge";
@@ -16,6 +17,7 @@ export async function runMaintenance(services: Services): Promise<void> {
   await deliverDueMails(services);
   await purgeIdempotencySlots(services.db, services.now());
   await purgeRecords(services.db, new Date(services.now()));
+  await purgeGrants(services.db, new Date(services.now()));
   await purgeOldSignIns(services);
   await purgeOldResults(services);
   await settleDeletions(services);

@@ -1,6 +1,7 @@
 import type { ShopWindow } from "@/server/domain/items/shop-window";
 import type { StoreDeclaration } from "@/server/stores/declaration";
 import type { StoreHints } from "@/server/stores/hints";
+import type { StoreKeyGrant } from "@/server/stores/key-grant";
 
 /**
  * The functions of a connected store. A connector is its declaration together with these functions; each of them
@@ -42,6 +43,8 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
   ) => Promise<WriteReceipt>;
   /** Of connectors that declare `webhooks`. */
   readonly hints?: StoreHints<StoreConnection>;
+  /** Of connectors whose store creates keys for the service. */
+  readonly keyGrant?: StoreKeyGrant;
 };
 
 /**

@@ -43,6 +43,7 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "decisionBatches.revert": "decision_batch.create",
   "grants.end": "grant.end",
   "integrations.look": { none: "decides nothing" },
+  "integrations.startGrant": { none: "decides nothing" },
   "integrations.connect": "store.connect",
   "integrations.check": { none: "decides nothing" },
   "integrations.sync": "store.request_sync",

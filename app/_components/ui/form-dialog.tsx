@@ -5,8 +5,13 @@ import { Button } from "./button";
 import { Dialog, DialogContent, DialogTrigger } from "./dialog";
 
 /** A button that opens a dialog. Its content is made anew each time, and receives the function that closes it. */
-export function DialogButton(props: { trigger: ReactNode; children: (close: () => void) => ReactNode }) {
-  const [open, setOpen] = useState(false);
+export function DialogButton(props: {
+  trigger: ReactNode;
+  /** Whether the dialog is open at first. */
+  opened?: boolean;
+  children: (close: () => void) => ReactNode;
+}) {
+  const [open, setOpen] = useState(props.opened ?? false);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
       <DialogTrigger asChild>{props.trigger}</DialogTrigger>

@@ -23,6 +23,8 @@ const Kind = z.object({
   address: z.object({ label: z.string(), example: z.string() }),
   /** The installation supplies address and credentials. */
   provided_here: z.boolean(),
+  /** Whether the store creates a key by itself once the merchant agrees. */
+  creates_keys: z.boolean(),
   /** What the kind of store can do, as people read it. */
   traits: z.array(z.object({ name: z.string(), label: z.string(), text: z.string() })),
   ways: z.array(z.object({ title: z.string(), settings: z.array(Setting) })),
@@ -37,10 +39,11 @@ export const kinds = query(
     output: z.object({ data: z.array(Kind) }),
   },
   async () => ({
-    data: storeForms().map(({ providedHere, ways, traits, ...form }) => ({
+    data: storeForms().map(({ providedHere, createsKeys, ways, traits, ...form }) => ({
       ...form,
       traits: [...traits],
       provided_here: providedHere,
+      creates_keys: createsKeys,
       ways: ways.map(({ title, settings }) => ({ title, settings: [...settings] })),
     })),
   }),

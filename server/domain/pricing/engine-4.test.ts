@@ -40,6 +40,7 @@ describe("while a sale runs, a recommended price", () => {
 
   it("is one outside of the sale: before it, and from its end on", () => {
     const planned = { shopWindow: shown({ sale: sale(1200n, { from: new Date(NOW + 1) }) }) };
+    expect(decided(planned).evidence.shopWindow?.sale?.running).toBe(false);
     for (const outcome of [decided(planned), decided(ON_SALE, UPWARD, NOW + DAY_MS)])
       expect(recommended(outcome)).toMatchObject({
         marginBefore: "0.5000",

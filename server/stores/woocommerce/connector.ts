@@ -10,6 +10,7 @@ import {
 } from "@/server/stores/port";
 import { wooCredentials, wooDeclaration } from "@/server/stores/woocommerce/declaration";
 import { maintainWebhooks, readDelivery, removeWebhooks } from "@/server/stores/woocommerce/hints";
+import { grantUrl, readGrant } from "@/server/stores/woocommerce/key-grant";
 import { listWooVariants } from "@/server/stores/woocommerce/listing";
 import { readWooPrice, writeWooPrice } from "@/server/stores/woocommerce/prices";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
@@ -30,6 +31,7 @@ export const woocommerce: StoreConnector<"woocommerce"> = {
     remove: async (connection, url) => removeWebhooks(withCredentials(connection), url),
     read: readDelivery,
   },
+  keyGrant: { url: grantUrl, read: readGrant },
 };
 
 /** Merchants also paste the address of the REST API itself. */

@@ -51,7 +51,7 @@ export type Crash = (typeof CRASHES)[number];
 /** The tables of a shop. */
 export interface Shop {
   readonly settings: ShopSettings;
-  readonly keys: readonly ShopKey[];
+  readonly keys: ShopKey[];
   readonly products: Map<number, ShopProduct>;
   readonly events: ShopEvent[];
   /** The crashes that the next saves with a write key meet. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isUniqueViolation } from "@/server/db/database/errors";
 import type { Tx } from "@/server/db/database/transaction";
+import { deleteGrant } from "@/server/db/integrations/grants";
 import { insertHints } from "@/server/db/integrations/hints";
 import {
   findConnected,
@@ -37,6 +38,7 @@ import {
 import type { PricingView } from "../shop-pricing/read";
 import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
+import { grantedCredentials } from "./granted-credentials";
 import { newHintSecret } from "./hint-target";
 import { otherWorkspaceNotices } from "./other-workspaces";
 
@@ -45,6 +47,8 @@ export const ConnectRequest = z.object({
   kind: z.enum(STORE_KINDS, `choose a kind of store: ${STORE_KINDS.join(", ")}`),
   url: z.string().trim().max(2_000).optional(),
   credentials: z.record(z.string(), z.unknown()).optional(),
+  /** The id of a key that this store sent, in place of credentials. */
+  grant: z.string().max(100).optional(),
   /** How the shop states its prices; missing fields are read from the store if it reports them. */
   pricing: PricingRequest.optional(),
 });
@@ -80,13 +84,14 @@ export async function inspectStore(
 
 async function reach(
   context: RequestContext,
-  { kind, url, credentials }: z.output<typeof ConnectRequest>,
+  { kind, url, credentials, grant }: z.output<typeof ConnectRequest>,
 ): Promise<Reached> {
   if (kind !== "sandbox" || url) requireConfirmedForOutbound(context);
   const present = await readTransaction(context, (tx) => findConnected(tx));
   if (present) throw alreadyConnected(url !== undefined && isSameAddress(url, present.url));
   requireWritableWorkspace(context);
-  const connection = await connectionOf(context, kind, { url, credentials });
+  const given = grant === undefined ? credentials : await grantedCredentials(context, { kind, url, grant });
+  const connection = await connectionOf(context, kind, { url, credentials: given });
   const identity = await connectorFor(kind).test(connection).catch(toValidationError);
   if (!isCurrency(identity.currency))
     throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
@@ -140,6 +145,7 @@ export async function connectStore(
         connectedAt,
       });
       const pricing = await pricingOnConnect(context, tx, givenPricing(request.pricing ?? {}), reported);
+      if (request.grant !== undefined) await deleteGrant(tx, request.grant);
       if (connectorFor(kind).hints) await prepareHints(context, tx, id);
       await queueSync(tx, id, null);
       await addJob(tx, "sync", { v: 1, workspaceId: tenant.workspaceId, id });

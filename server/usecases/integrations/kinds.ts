@@ -8,6 +8,8 @@ export interface StoreForm {
   readonly summary: string;
   readonly address: { readonly label: string; readonly example: string };
   readonly providedHere: boolean;
+  /** Whether the store creates a key by itself once the merchant agrees. */
+  readonly createsKeys: boolean;
   /** What the kind of store can do. */
   readonly traits: readonly StoreTrait[];
   readonly ways: readonly { readonly title: string; readonly settings: readonly StoreSetting[] }[];
@@ -19,5 +21,15 @@ export const storeForms = (): StoreForm[] =>
     const connector = connectorFor(kind);
     const { title, summary, address, providedHere = false, ways } = connector;
     const drawn = ways.map((way) => ({ title: way.title, settings: settingsOf(kind, way) }));
-    return { kind, title, summary, address, providedHere, traits: traitsOf(connector), ways: drawn };
+    const createsKeys = connector.keyGrant !== undefined;
+    return {
+      kind,
+      title,
+      summary,
+      address,
+      providedHere,
+      createsKeys,
+      traits: traitsOf(connector),
+      ways: drawn,
+    };
   });

@@ -1,6 +1,7 @@
 "use client";
 
 import { Plug } from "lucide-react";
+import { parseAsString, useQueryStates } from "nuqs";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
@@ -11,22 +12,40 @@ import { PRICING_FIELDS, Problem } from "./problem";
 import { SignInFields } from "./sign-in-fields";
 import { type StoreKind, signInPaths } from "./store-kind";
 import { StorePriceSettings } from "./store-price-settings";
-import { type Connecting, useConnecting } from "./use-connecting";
+import { type Connecting, type GrantedStore, useConnecting } from "./use-connecting";
 
-/** Connects a store after signing in to it. */
+/** Connects a store after signing in to it, or after the store's page led back with a key. */
 export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
+  const granted = useGrantedStore();
   const trigger = (
     <Button variant="primary">
       <Plug aria-hidden /> Connect a store
     </Button>
   );
   return (
-    <DialogButton trigger={trigger}>{(close) => <ConnectForm kinds={kinds} onDone={close} />}</DialogButton>
+    <DialogButton trigger={trigger} opened={granted !== null}>
+      {(close) => <ConnectForm kinds={kinds} granted={granted} onDone={close} />}
+    </DialogButton>
   );
 }
 
-function ConnectForm({ kinds, onDone }: { kinds: readonly StoreKind[]; onDone: () => void }) {
-  const connecting = useConnecting(kinds, onDone);
+/** Reads the key that the store's page led back with from the address; null without one. */
+function useGrantedStore(): GrantedStore | null {
+  const [{ grant, kind, url }] = useQueryStates({
+    grant: parseAsString,
+    kind: parseAsString,
+    url: parseAsString,
+  });
+  return grant === null || url === null ? null : { grant, kind, url };
+}
+
+function ConnectForm(props: {
+  kinds: readonly StoreKind[];
+  granted: GrantedStore | null;
+  onDone: () => void;
+}) {
+  const { kinds, onDone } = props;
+  const connecting = useConnecting(kinds, props.granted, onDone);
   const { found, stated, setStated, failure, kind, typed } = connecting;
   return (
     <FormDialog
@@ -84,12 +103,35 @@ function StoreFields(props: { kind: StoreKind; connecting: Connecting }) {
           onChange={(event) => type({ url: event.target.value })}
         />
       </Field>
-      <SignInFields
-        kind={kind}
-        typed={typed.signIn}
-        onType={(signIn) => type({ signIn })}
-        failure={failure}
-      />
+      {typed.grant === null ? (
+        <>
+          {kind.creates_keys ? <AskForKey connecting={props.connecting} /> : null}
+          <SignInFields
+            kind={kind}
+            typed={typed.signIn}
+            onType={(signIn) => type({ signIn })}
+            failure={failure}
+          />
+        </>
+      ) : (
+        <p role="status" className="text-ink-soft">
+          The shop has created a key for us. Connect now; it is kept for a quarter of an hour.
+        </p>
+      )}
     </>
+  );
+}
+
+/** Lets the shop create the key, so that nobody has to copy one. */
+function AskForKey({ connecting: { askForKey, isAsking, typed } }: { connecting: Connecting }) {
+  return (
+    <div className="flex flex-col gap-1">
+      <Button loading={isAsking} disabled={typed.url.trim() === ""} onClick={askForKey}>
+        Let the shop create a key
+      </Button>
+      <p className="text-xs text-ink-dim">
+        You sign in to the shop and agree there; it sends the key to us. Or paste a key of your own:
+      </p>
+    </div>
   );
 }

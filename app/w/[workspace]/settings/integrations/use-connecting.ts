@@ -14,15 +14,20 @@ interface TypedStore {
   readonly kind: string | null;
   readonly url: string;
   readonly signIn: TypedSignIn;
+  /** The id of a key that the store was asked for, in place of a typed sign-in. */
+  readonly grant: string | null;
 }
 
-const BLANK: TypedStore = { kind: null, url: "", signIn: BLANK_SIGN_IN };
+/** What the store's page led back with. */
+export type GrantedStore = Pick<TypedStore, "kind" | "url" | "grant">;
+
+const BLANK: TypedStore = { kind: null, url: "", signIn: BLANK_SIGN_IN, grant: null };
 
 /** Connects a store in two steps: sign in and read its price settings, then confirm them. */
-export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
+export function useConnecting(kinds: readonly StoreKind[], granted: GrantedStore | null, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState(BLANK);
+  const [typed, setTyped] = useState({ ...BLANK, ...granted });
   const [found, setFound] = useState<InspectedStore | null>(null);
   const [stated, setStated] = useState<TypedPricing | null>(null);
   const known = useQuery(trpc.workspace.pricing.queryOptions({})).data;
@@ -39,16 +44,21 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
       onSettled: () => queryClient.invalidateQueries(),
     }),
   );
-  const error = connect.error ?? look.error;
+  const ask = useMutation(
+    trpc.integrations.startGrant.mutationOptions({ onSuccess: ({ url }) => window.location.assign(url) }),
+  );
+  const error = connect.error ?? look.error ?? ask.error;
   const kind = kinds.find((each) => typed.kind === null || each.kind === typed.kind);
   /** Drops the result, because it belongs to the store typed before. */
   const back = (): void => {
     setFound(null);
     look.reset();
     connect.reset();
+    ask.reset();
   };
-  const type = (change: Partial<TypedStore>): void => {
-    setTyped({ ...typed, ...change });
+  /** A key belongs to the store that it was asked of. */
+  const type = (change: Partial<Omit<TypedStore, "grant">>): void => {
+    setTyped({ ...typed, grant: null, ...change });
     back();
   };
   return {
@@ -75,6 +85,11 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
           },
         });
     },
+    /** Leads to the store's page on which the merchant lets it create a key. */
+    askForKey: () => {
+      if (kind) ask.mutate({ kind: kind.kind, url: typed.url });
+    },
+    isAsking: ask.isPending || ask.isSuccess,
     isPending: connect.isPending || look.isPending,
     failure: error ? failureOf(error) : null,
   };
@@ -82,7 +97,8 @@ export function useConnecting(kinds: readonly StoreKind[], onDone: () => void) {
 
 export type Connecting = ReturnType<typeof useConnecting>;
 
-function requestOf(form: StoreKind, { url, signIn }: TypedStore): Inputs["integrations"]["connect"] {
+function requestOf(form: StoreKind, { url, signIn, grant }: TypedStore): Inputs["integrations"]["connect"] {
   const { kind } = form;
+  if (grant !== null) return { kind, url, grant };
   return form.provided_here ? { kind } : { kind, url, credentials: credentialsOf(form, signIn) };
 }

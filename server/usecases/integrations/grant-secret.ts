@@ -1,0 +1,31 @@
+import { createHash } from "node:crypto";
+import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
+import type { StoreCredentials } from "@/server/stores/port";
+import type { Services } from "../request-context";
+
+/** The path below which stores send the keys that they were asked for. */
+export const GRANTS_PATH = "/store-grants/";
+
+/** The request for a key. */
+export interface GrantKey {
+  readonly workspaceId: string;
+  readonly grantId: string;
+}
+
+const location = ({ workspaceId, grantId }: GrantKey) =>
+  ({ table: "store_grants", row: grantId, workspaceId }) as const;
+
+/** Returns the digest by which a state is stored. */
+export const stateHash = (state: string): Buffer<ArrayBuffer> =>
+  Buffer.from(createHash("sha256").update(state).digest());
+
+/** Encrypts the key that a store sent for a request. */
+export const sealGrant = (
+  { settings }: Services,
+  key: GrantKey,
+  credentials: StoreCredentials,
+): Buffer<ArrayBuffer> => sealSecret(settings.encryptionKey, location(key), JSON.stringify(credentials));
+
+/** Opens the key of a request. @throws Error if it was sealed for another one */
+export const openGrant = ({ settings }: Services, key: GrantKey, sealed: Uint8Array): StoreCredentials =>
+  JSON.parse(openSecret(settings.encryptionKey, location(key), sealed)) as StoreCredentials;

@@ -1,0 +1,25 @@
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
+import { grantKind, receiveGrant } from "@/server/db/integrations/grants";
+import { notFound } from "@/server/domain/errors";
+import { connectorFor } from "@/server/stores/registry";
+import { parseStoreKind } from "../connections/store";
+import type { Services } from "../request-context";
+import { type GrantKey, sealGrant, stateHash } from "./grant-secret";
+
+/**
+ * Takes the key that a store was asked for, and stores it encrypted until the person connects by it.
+ * @param body the store's message, parsed from JSON
+ * @throws DomainError not_found for an unknown or expired request, a wrong state, and a second message
+ */
+export async function takeGrant(services: Services, key: GrantKey, body: unknown): Promise<void> {
+  const at = new Date(services.now());
+  const taken = await inTenant(services.db, tenantOf(key.workspaceId), async (tx) => {
+    const kind = parseStoreKind((await grantKind(tx, key.grantId, at)) ?? "");
+    const granted = kind && connectorFor(kind).keyGrant?.read(body);
+    if (!granted) return false;
+    const credentials = sealGrant(services, key, granted.credentials);
+    return receiveGrant(tx, key.grantId, { stateHash: stateHash(granted.state), credentials, at });
+  });
+  if (!taken) throw notFound("store");
+}
