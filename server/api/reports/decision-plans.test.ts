@@ -10,7 +10,7 @@ import {
 const EVENTS = 100_000;
 const DECISIONS = 2_000;
 const PAGE = 100;
-/** The tables of recommendations and items are so small here that each row of a page may read them whole. */
+/** Each row of a page may read its decision, its recommendation and its item, and the tables of few rows whole. */
 const MOST_OF_A_PAGE = 10 * PAGE;
 
 let service: TestService;
@@ -25,11 +25,18 @@ async function openShop() {
   const workspace = await service.workspace();
   const recommendation = await service.make.recommendation(workspace.id);
   await service.sql(
+    `INSERT INTO recommendations SELECT copy.* FROM recommendations r, generate_series(1, $3::int) n,
+       jsonb_populate_record(r, jsonb_build_object('id', 'rec_' || lpad(n::text, 26, '0'), 'status', 'superseded')) copy
+     WHERE r.workspace_id = $1 AND r.id = $2`,
+    [workspace.id, recommendation, DECISIONS],
+  );
+  await service.sql(
     `INSERT INTO audit_events (workspace_id, seq, id, at, actor, actor_label, via, action, subject, previous, hash)
      SELECT $1, 1000 + n, 'evt_' || lpad(n::text, 26, '0'), now(), 'user:usr_' || n % 30, 'usr_x', 'web',
-       CASE WHEN n % $4::int = 0 THEN 'recommendation.accept' ELSE 'item.change' END, $2, '\\x00', '\\x00'
-     FROM generate_series(1, $3::int) n`,
-    [workspace.id, recommendation, EVENTS, EVENTS / DECISIONS],
+       CASE WHEN n % $3::int = 0 THEN 'recommendation.accept' ELSE 'item.change' END,
+       'rec_' || lpad((n / $3::int)::text, 26, '0'), '\\x00', '\\x00'
+     FROM generate_series(1, $2::int) n`,
+    [workspace.id, EVENTS, EVENTS / DECISIONS],
   );
   return workspace;
 }

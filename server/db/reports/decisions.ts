@@ -48,6 +48,9 @@ const IS_DECISION = `a.action IN (${Object.keys(DECISIONS)
 const IN_SPAN = `a.workspace_id = $1 AND ${IS_DECISION} AND ($3::timestamptz IS NULL OR a.at >= $3)
   AND ($4::timestamptz IS NULL OR a.at < $4) AND $5::timestamptz IS NOT NULL AND $6::text IS NULL`;
 
+// Row-level security forbids `coalesce` as an index condition, because it may evaluate what it was given; CASE is allowed.
+const SUBJECT = "CASE WHEN w.recommendation_id IS NULL THEN a.subject ELSE w.recommendation_id END";
+
 const DECIDED = `SELECT a.id, a.at, a.actor, a.actor_label AS "actorLabel", a.via, a.action,
     r.id AS "recommendationId", i.sku, i.title, r.currency, r.current_price AS "currentPrice",
     r.recommended_price AS "recommendedPrice",
@@ -59,7 +62,7 @@ const DECIDED = `SELECT a.id, a.at, a.actor, a.actor_label AS "actorLabel", a.vi
     WHERE w.workspace_id = a.workspace_id AND w.id = a.subject
       AND a.action IN ('write_back.revert', 'write_back.cancel') OFFSET 0) w ON true
   LEFT JOIN LATERAL (SELECT * FROM recommendations c
-    WHERE c.workspace_id = a.workspace_id AND c.id = coalesce(w.recommendation_id, a.subject) OFFSET 0) r ON true
+    WHERE c.workspace_id = a.workspace_id AND c.id = ${SUBJECT} OFFSET 0) r ON true
   LEFT JOIN LATERAL (SELECT c.sku, c.title FROM catalog_items c
     WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0) i ON true
   ORDER BY a.id DESC`;
