@@ -207,9 +207,12 @@ function overrideOf(row: RecommendationRow): z.input<typeof OverrideOut> | null 
 }
 
 function approvalsOf(row: WithPeopleNeeded<RecommendationRow>): z.input<typeof Approvals> | null {
-  const { approvals, peopleNeeded } = row;
+  const { approvals, peopleNeeded, decision, decidedAt } = row;
   if (approvals === null && (peopleNeeded ?? 1) < PEOPLE_NEEDED) return null;
   const by = (approvals ?? []).map(({ by, at }) => ({ by, at: new Date(at).toISOString() }));
+  // The approval that took effect is the decision; where others came before it, it is one of the needed ones.
+  if (approvals !== null && decision === "approve" && decidedAt !== null)
+    by.push({ by: row.decidedByLabel ?? "", at: decidedAt.toISOString() });
   return { needed: peopleNeeded ?? PEOPLE_NEEDED, given: by.length, by };
 }
 

@@ -8,26 +8,31 @@ export interface GivenApproval {
   readonly by: string;
   /** ISO 8601 with an offset. */
   readonly at: string;
+  /** The lane for two people that it was given in. */
+  readonly lane: string;
 }
 
+/** What an approval that was given says about the next one. */
+export type StandingApproval = Pick<GivenApproval, "person" | "lane">;
+
 /**
- * Returns the persons who have approved this version of the recommendation and may still approve. The caller locks the
+ * Returns the approvals of this version of the recommendation by persons who may still approve. The caller locks the
  * recommendation.
  */
 export const approvers = async (
   tx: Tx,
   row: { readonly id: string; readonly version: number },
   roles: readonly Role[],
-): Promise<string[]> => (await approversOf(tx, [row], roles)).get(row.id) ?? [];
+): Promise<StandingApproval[]> => (await approversOf(tx, [row], roles)).get(row.id) ?? [];
 
 /** Returns the same for several recommendations, by id, without a lock. */
 export async function approversOf(
   tx: Tx,
   versions: readonly { readonly id: string; readonly version: number }[],
   roles: readonly Role[],
-): Promise<Map<string, string[]>> {
-  const rows = await tx.sql<{ id: string; people: string[] }>(
-    `SELECT a.recommendation_id AS id, array_agg(a.person) AS people
+): Promise<Map<string, StandingApproval[]>> {
+  const rows = await tx.sql<{ id: string; given: StandingApproval[] }>(
+    `SELECT a.recommendation_id AS id, json_agg(json_build_object('person', a.person, 'lane', a.lane)) AS given
      FROM unnest($2::text[], $3::int[]) AS seen (id, version)
      JOIN recommendation_approvals a
        ON a.workspace_id = $1 AND a.recommendation_id = seen.id AND a.version = seen.version
@@ -35,7 +40,7 @@ export async function approversOf(
      GROUP BY a.recommendation_id`,
     [tx.tenant.workspaceId, versions.map(({ id }) => id), versions.map(({ version }) => version), roles],
   );
-  return new Map(rows.map(({ id, people }) => [id, people]));
+  return new Map(rows.map(({ id, given }) => [id, given]));
 }
 
 /** Stores a person's approval of a version, and removes those of people who may not approve any more. */

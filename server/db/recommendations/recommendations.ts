@@ -118,7 +118,7 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   overriddenByLabel: "r.overridden_by_label",
   overriddenAt: "r.overridden_at",
   overrideReason: "r.override_reason",
-  approvals: `(SELECT json_agg(json_build_object('person', a.person, 'by', a.label, 'at', a.at) ORDER BY a.at, a.person)
+  approvals: `(SELECT json_agg(json_build_object('person', a.person, 'by', a.label, 'at', a.at, 'lane', a.lane) ORDER BY a.at, a.person)
     FROM recommendation_approvals a
     WHERE a.workspace_id = r.workspace_id AND a.recommendation_id = r.id AND a.version = r.version)`,
   createdAt: "r.created_at",

@@ -15,9 +15,14 @@ export interface WorkspaceSettings {
 const READ = `SELECT name, currency, agents_may_approve AS "agentsMayApprove",
   check_every_hours AS "checkEveryHours", time_zone AS "timeZone" FROM workspaces WHERE id = $1`;
 
-/** Returns the workspace's settings; `lock` locks them until the transaction ends. */
+/**
+ * Returns the workspace's settings; `lock` locks them until the transaction ends, against other changes and not against
+ * rows that refer to the workspace: their writers hold locks that a change of the settings takes afterwards.
+ */
 export async function workspaceSettings(tx: Tx, { lock = false } = {}): Promise<WorkspaceSettings> {
-  const [row] = await tx.sql<WorkspaceSettings>(lock ? `${READ} FOR UPDATE` : READ, [tx.tenant.workspaceId]);
+  const [row] = await tx.sql<WorkspaceSettings>(lock ? `${READ} FOR NO KEY UPDATE` : READ, [
+    tx.tenant.workspaceId,
+  ]);
   if (!row) throw new Error("the transaction's workspace is not there");
   return row;
 }

@@ -1,5 +1,6 @@
 import type { ConnectionRow } from "@/server/db/connections/connections";
 import type { PricedItem } from "@/server/db/items/priced-items";
+import type { StandingApproval } from "@/server/db/recommendations/approvals";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DomainError } from "@/server/domain/errors";
 import { stateReason } from "@/server/domain/items/item-state";
@@ -20,7 +21,7 @@ import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "../write-b
 import { blockedConflict } from "../write-backs/messages";
 import { decisionConflict, refusedDecision } from "./decide";
 import { laneNow } from "./people-needed";
-import { secondPersonVerdict } from "./two-people";
+import { bindingLane, secondPersonVerdict } from "./two-people";
 
 /** The fields of a recommendation that its approval depends on. */
 export type ApprovedRow = RecommendationState &
@@ -33,8 +34,8 @@ export interface ApprovalInputs {
   readonly snapshot: PricedItem;
   readonly check: ApprovalCheck;
   readonly store: ConnectionRow | null;
-  /** The persons who have approved this version and may still approve. */
-  readonly given: readonly string[];
+  /** The approvals of this version by persons who may still approve. */
+  readonly given: readonly StandingApproval[];
 }
 
 /** What an approval comes to. */
@@ -72,7 +73,7 @@ export function approvalVerdict(
   if (found instanceof DomainError) return refusal(found);
   const closed = notWritable(context);
   if (closed) return refusal(closed);
-  const lane = laneNow(row, snapshot, check.policy, nowMs);
+  const lane = bindingLane(check.policy.lanes, laneNow(row, snapshot, check.policy, nowMs), given);
   const second = secondPersonVerdict(context, row, { lane, given });
   if (second instanceof DomainError) return refusal(second);
   if (second === "repeat") return { is: "repeat" };

@@ -10,6 +10,7 @@ import { type CompiledLane, laneOf, PEOPLE_NEEDED } from "@/server/domain/pricin
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import type { RequestContext } from "../request-context";
 import { laneSubjectOf } from "../shop-pricing/lane-subject";
+import { bindingLane } from "./two-people";
 
 /**
  * A recommendation with the number of people who have to approve it by the policy as it is now; null or absent where
@@ -62,8 +63,9 @@ async function add<Row extends RecommendationRow>(
   const counted = people.length === 0 ? null : await membersWithRole(run, workspaceId, { people, roles });
   return rows.map((row) => {
     if (!waits(row)) return row;
-    const approvals = row.approvals?.filter(({ person }) => counted?.has(person)) ?? [];
-    return { ...row, approvals: approvals.length === 0 ? null : approvals, peopleNeeded: needed(row) };
+    const given = row.approvals?.filter(({ person }) => counted?.has(person)) ?? [];
+    const approvals = given.length === 0 ? null : given;
+    return { ...row, approvals, peopleNeeded: needed({ ...row, approvals }) };
   });
 }
 
@@ -86,6 +88,7 @@ async function peopleNeeded(
   return (row) => {
     const item = items.get(row.itemId);
     if (item === undefined) return null;
-    return laneNow(row, { item }, policy, nowMs)?.decidedBy === "two_people" ? PEOPLE_NEEDED : 1;
+    const lane = bindingLane(policy.lanes, laneNow(row, { item }, policy, nowMs), row.approvals ?? []);
+    return lane?.decidedBy === "two_people" ? PEOPLE_NEEDED : 1;
   };
 }

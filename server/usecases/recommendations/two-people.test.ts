@@ -58,7 +58,11 @@ describe("a price that two people decide about", () => {
     expect(await shop.given(pending.ref)).toEqual([]);
     const second = await noah.post("/approve", { version: 1 });
     expect(second.json).toMatchObject({
-      recommendation: { status: "approved", decision: { action: "approve" }, approvals: { given: 1 } },
+      recommendation: {
+        status: "approved",
+        decision: { action: "approve" },
+        approvals: { needed: 2, given: 2 },
+      },
     });
     await shop.work();
     expect(await shop.given(pending.ref)).toHaveLength(1);
@@ -116,6 +120,29 @@ describe("a price that two people decide about", () => {
       recommendation: { status: "pending_approval", approvals: { given: 1 } },
     });
     expect(await writeBacks()).toEqual([]);
+  });
+
+  it("waits for the second person when the item moves to a lane for one, until the policy changes", async () => {
+    const [mia, noah] = [await member(), await member()];
+    const cheap = { name: "Cheap", decided_by: "one_person", at_most: { money: "5.00" } };
+    await lanes([cheap, { name: "Dear", decided_by: "two_people" }]);
+    const stock = (pieces: number) =>
+      sql("UPDATE catalog_items SET stock = $2 WHERE workspace_id = $1", [shop.workspace.id, pieces]);
+    await stock(100);
+    await mia.post("/approve");
+    await stock(1);
+    expect((await mia.post("/approve", { version: 1 })).json).toMatchObject({ ok: true, idempotent: true });
+    expect(await shown()).toMatchObject({ status: "pending_approval", approvals: { needed: 2, given: 1 } });
+    expect(await writeBacks()).toEqual([]);
+    await noah.post("/approve");
+    expect(await shown()).toMatchObject({ status: "approved", approvals: { needed: 2, given: 2 } });
+
+    pending = await shop.pending({ recommendation: { recommended_price: 2199n, change_ratio: "0.1001" } });
+    await stock(100);
+    await mia.post("/approve");
+    await lanes([{ name: "All", decided_by: "one_person" }]);
+    await mia.post("/approve");
+    expect(await shown()).toMatchObject({ status: "approved" });
   });
 
   it("is decided by one person where the lanes say so, and rejected by one always", async () => {

@@ -1,5 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { storeApproval } from "@/server/db/recommendations/approvals";
+import { type StandingApproval, storeApproval } from "@/server/db/recommendations/approvals";
 import {
   findRecommendation,
   type RecommendationRow,
@@ -14,15 +14,31 @@ import { addDecisionComment } from "./comment";
 import { decisionConflict, type RecommendationChange } from "./decide";
 
 /**
- * Decides whether an approval is the first of two, in the lane of its price.
- * @param given the persons who have approved this version and may still approve
+ * Returns the lane that binds an approval: that of its price now, unless somebody has approved this version in a lane
+ * for two people that the policy still has. Otherwise the first of the two could move the item to a lane that asks for
+ * one person, by its stock or tags, and approve again.
+ */
+export function bindingLane(
+  lanes: readonly CompiledLane[],
+  now: CompiledLane | null,
+  given: readonly StandingApproval[],
+): CompiledLane | null {
+  if (now?.decidedBy === "two_people") return now;
+  const standing = (lane: CompiledLane) =>
+    lane.decidedBy === "two_people" && given.some(({ lane: name }) => name === lane.name);
+  return lanes.find(standing) ?? now;
+}
+
+/**
+ * Decides whether an approval is the first of two, in the lane that binds it.
+ * @param given the approvals of this version by persons who may still approve
  * @returns the lane if it is the first, `repeat` if the person has given it before, null if it takes effect, or the
  * error for whoever set the price, and for the operator's command line, which is no person of the workspace
  */
 export function secondPersonVerdict(
   { actor, services }: RequestContext,
   row: RecommendationState & Pick<RecommendationRow, "overriddenBy">,
-  { lane, given }: { readonly lane: CompiledLane | null; readonly given: readonly string[] },
+  { lane, given }: { readonly lane: CompiledLane | null; readonly given: readonly StandingApproval[] },
 ): CompiledLane | "repeat" | null | DomainError {
   if (lane?.decidedBy !== "two_people") return null;
   const nowMs = services.now();
@@ -31,7 +47,7 @@ export function secondPersonVerdict(
     return decisionConflict(row, nowMs, `Two people of the workspace approve in the lane "${lane.name}".`);
   if (row.overriddenBy === person)
     return decisionConflict(row, nowMs, "You have set this price, so two other people approve it.");
-  if (given.includes(person)) return "repeat";
+  if (given.some((each) => each.person === person)) return "repeat";
   return given.length + 1 >= PEOPLE_NEEDED ? null : lane;
 }
 
@@ -49,7 +65,7 @@ export async function storeFirstApproval(
     reason,
   }: {
     readonly lane: CompiledLane;
-    readonly given: readonly string[];
+    readonly given: readonly StandingApproval[];
     readonly reason: string | undefined;
   },
 ): Promise<RecommendationChange> {
@@ -64,7 +80,7 @@ export async function storeFirstApproval(
     label: actor.label,
     lane: lane.name,
     at,
-    beside: given,
+    beside: given.map(({ person }) => person),
   });
   await touchRecommendation(tx, id, at);
   await addDecisionComment(context, tx, { recommendationId: id, action: "approve", text: reason });

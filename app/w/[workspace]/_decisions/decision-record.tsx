@@ -11,7 +11,7 @@ import type { RecommendationDetail } from "./recommendation-detail";
 /** Who decided, when and why, and the store's answer; empty before a decision. */
 export function DecisionRecord({ rec }: { rec: RecommendationDetail }) {
   const { decision, write_back: write } = rec;
-  const approvals = rec.approvals?.by ?? [];
+  const approvals = (rec.approvals?.by ?? []).filter(({ at }) => at !== decision?.at);
   if (!decision && !write && approvals.length === 0) return null;
   return (
     <DetailSection title="What was decided">
