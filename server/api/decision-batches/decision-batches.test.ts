@@ -184,6 +184,11 @@ describe("a preview", () => {
     ])
       expect((await create(body)).json?.["error"], JSON.stringify(body)).toBe("validation_error");
   });
+
+  it("names the field of the filter whose amount the currency does not have", async () => {
+    const { json } = await create({ action: "accept", filter: { min_money_at_risk: "1e5" } });
+    expect(json).toMatchObject({ error: "validation_error", issues: [{ path: "filter.min_money_at_risk" }] });
+  });
 });
 
 describe("the list", () => {

@@ -62,7 +62,7 @@ export async function batchSubject(
   return {
     filter,
     selection: {
-      criteria: await requestedCriteria(context, criteria),
+      criteria: await requestedCriteria(context, criteria, "filter"),
       statuses: status === undefined ? statusesFor(action) : [status],
     },
   };

@@ -58,18 +58,22 @@ export type Criteria = z.infer<typeof Criteria>;
 
 /**
  * Converts the criteria of a request.
+ * @param field the field of the request that holds them; empty if they are fields of the request itself
  * @throws DomainError validation_error for an amount that the workspace's currency does not have
  */
 export async function requestedCriteria(
   { services, tenant }: RequestContext,
   input: Criteria,
+  field = "",
 ): Promise<RecommendationCriteria> {
   const currency = input.min_money_at_risk === undefined ? "" : await workspaceCurrency(services.db, tenant);
-  return criteriaOf(input, currency, services.now());
+  const path = [...(field === "" ? [] : [field]), "min_money_at_risk"].join(".");
+  const minMoneyAtRisk = moneyOf(input.min_money_at_risk, currency, path);
+  return { ...criteriaOf(input, services.now()), minMoneyAtRisk };
 }
 
-/** Converts criteria. Ages are counted from `nowMs`, amounts are in `currency`, the workspace's. */
-function criteriaOf(input: Criteria, currency: string, nowMs: number): RecommendationCriteria {
+/** Converts all but the amount. Ages are counted from `nowMs`. */
+function criteriaOf(input: Criteria, nowMs: number): Omit<RecommendationCriteria, "minMoneyAtRisk"> {
   const daysAgo = (days: number | undefined) =>
     days === undefined ? undefined : new Date(nowMs - days * DAY_MS);
   return {
@@ -82,7 +86,6 @@ function criteriaOf(input: Criteria, currency: string, nowMs: number): Recommend
     maxChange: input.max_change,
     minMarginChange: input.min_margin_change,
     maxMarginChange: input.max_margin_change,
-    minMoneyAtRisk: moneyOf(input.min_money_at_risk, currency),
     createdUntil: daysAgo(input.min_age_days),
     createdSince: daysAgo(input.max_age_days),
     confidence: input.confidence,
@@ -92,12 +95,12 @@ function criteriaOf(input: Criteria, currency: string, nowMs: number): Recommend
   };
 }
 
-function moneyOf(text: string | undefined, currency: string): Money | undefined {
+function moneyOf(text: string | undefined, currency: string, path: string): Money | undefined {
   if (text === undefined) return undefined;
   try {
     return { minor: parseAmount(text, currency), currency };
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
-    throw fieldError("min_money_at_risk", "invalid_amount", error.message);
+    throw fieldError(path, "invalid_amount", error.message);
   }
 }
