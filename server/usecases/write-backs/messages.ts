@@ -66,11 +66,11 @@ export const planText = (row: Priced): string =>
 export const lifecycleText = (row: Priced, lifecycle: Lifecycle): string =>
   `${notSent(row)} When the freeze ended, the workspace was ${lifecycle}. Once it is active, the next run recommends the price again.`;
 
-/** The receipt of a price that waited in a freeze and was not sent, because its lane needs more people by then. */
+/** The receipt of an approved price that was not sent, because its lane needs more people by then. */
 export const peopleText = (row: Priced, lane: string, given: number): string =>
   `${notSent(row)} By the lane "${lane}" of the present policy two people approve this price, and ${given === 0 ? "nobody" : "one"} of those who may has. The next run recommends it again.`;
 
-/** The receipt of a price that waited in a freeze and was not sent, because the lane that approved it is not open for it. */
+/** The receipt of an approved price that was not sent, because the lane that approved it is not open for it. */
 export const laneClosedText = (row: Priced): string =>
   `${notSent(row)} A lane approved this price, and it is not open for it any more. The next run recommends it again.`;
 

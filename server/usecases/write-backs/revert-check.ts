@@ -11,6 +11,7 @@ import { BLOCKERS } from "@/server/domain/recommendations/blockers";
 import { evaluateRevert, type RevertVerdict, refuse } from "@/server/domain/write-backs/revert";
 import { findInStore } from "../connections/store";
 import type { RequestContext } from "../request-context";
+import { laneOfMissingApproval } from "./approval-shortfall";
 import { brokenBy, type Guards, loadGuards } from "./guards";
 import { blockedConflict } from "./messages";
 
@@ -71,7 +72,10 @@ export async function prepareRevertCheck(
     );
     const byId = new Map(items.map((each) => [each.item.id, each]));
     for (const { id, row } of restoring) {
-      const refusal = refusalOfGuards(guards, row, subjects.get(id), byId.get(row.itemId), nowMs);
+      const inputs = byId.get(row.itemId);
+      const refusal =
+        refusalOfGuards(guards, row, subjects.get(id), inputs, nowMs) ??
+        (await refusalOfLane(tx, guards, row, inputs, nowMs));
       if (refusal !== null) verdicts.set(id, refusal);
     }
     return verdicts;
@@ -138,4 +142,22 @@ function refusalOfGuards(
   return broken.length === 0
     ? null
     : refuse(row, "The approved price would break a guard now; approve a new recommendation.", broken);
+}
+
+/** Why the approved price that `row` took back needs another person by the lanes of now; null if it does not. */
+async function refusalOfLane(
+  tx: Tx,
+  guards: Guards,
+  row: WriteBackRow,
+  inputs: RunItem | undefined,
+  nowMs: number,
+): Promise<Verdict | null> {
+  if (guards.blocker !== null || inputs === undefined) return null;
+  const change = { currentPrice: row.targetPrice, recommendedPrice: row.expectedPrice };
+  const item = { ...inputs.item, price: row.targetPrice };
+  const { recommendationId } = row;
+  const lane = await laneOfMissingApproval(tx, { recommendationId, change }, item, guards.policy, nowMs);
+  if (lane === null) return null;
+  const message = `By the lane "${lane}" two people approve this price now; approve a new recommendation.`;
+  return refuse(row, message, ["policy"]);
 }

@@ -10,9 +10,9 @@ import { isApplied, type StorePriceRead } from "@/server/domain/write-backs/writ
 import { StoreError, storeText } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/store";
 import { freezeNow } from "../freezes/frozen";
+import { approvalShortfall } from "./approval-shortfall";
 import { checkGuards } from "./guards";
 import { appliedText, blockedText, guardText, lifecycleText, overwrittenText, planText } from "./messages";
-import { approvalShortfall } from "./people-after-freeze";
 import { type Ending, finish, pauseForFreeze, pauseUntilNextAttempt, type Work } from "./settle";
 
 /** The wait after an answer that throttles and names no time. */

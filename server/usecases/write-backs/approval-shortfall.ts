@@ -12,10 +12,17 @@ import { type PolicyLanes, requireActiveLanes } from "../lanes/policy-lanes";
 import { laneSubjectOf } from "../shop-pricing/lane-subject";
 import { laneClosedText, peopleText } from "./messages";
 
+/** Prices in minor units of the item's currency. */
+interface PriceChange {
+  readonly currentPrice: bigint;
+  readonly recommendedPrice: bigint;
+}
+
 /**
- * Returns why the approval of a price that waited in a freeze does not suffice any more, as the receipt's text: its lane,
- * by the policy and the figures of now, needs two people, and fewer of those who approved may still approve; or a lane
- * approved it that is not open for it any more. Null if the approval suffices, or the price did not wait.
+ * Returns why an approved price may not be sent any more, as the receipt's text: its lane, by the policy and the figures
+ * of now, needs two people, and fewer of those who approved may still approve; or a lane approved it that is not open for
+ * it any more. Null if the approval suffices. Between the approval and the write there may be a freeze, a store that
+ * cannot be reached, or, where a price that was taken back is written again, any length of time.
  * @param item as it is now, at the price that the store holds
  * @throws DomainError conflict when the active policy is invalid
  */
@@ -25,14 +32,13 @@ export async function approvalShortfall(
   item: PricedItem["item"],
   nowMs: number,
 ): Promise<string | null> {
-  if (row.waitsUntil === null) return null;
-  const recommendation = await findRecommendation(tx, row.recommendationId);
-  if (recommendation === null) throw new Error(`${row.id} has no recommendation`);
+  const recommendation = await approvedRecommendation(tx, row.recommendationId);
   const active = await requireActiveLanes(tx);
-  const lane = laneByNow(row, recommendation, item, active.policy, nowMs);
+  const change = { currentPrice: row.expectedPrice, recommendedPrice: row.targetPrice };
+  const lane = laneByNow(change, recommendation, item, active.policy, nowMs);
   if (lane?.decidedBy === "two_people") {
-    const given = await peopleWhoApproved(tx, recommendation);
-    return given >= PEOPLE_NEEDED ? null : peopleText(row, lane.name, given);
+    const given = await tooFew(tx, recommendation);
+    return given === null ? null : peopleText(row, lane.name, given);
   }
   const decider = laneOfActor(recommendation.decidedBy ?? "");
   if (decider === null) return null;
@@ -42,7 +48,7 @@ export async function approvalShortfall(
 
 /** Returns the lane of an approved price by the policy, and by the item's cost, stock and scope, as they are now. */
 function laneByNow(
-  { expectedPrice: currentPrice, targetPrice: recommendedPrice }: WriteBackRow,
+  { currentPrice, recommendedPrice }: PriceChange,
   { evidence, confidence }: RecommendationRow,
   item: PricedItem["item"],
   policy: Policy,
@@ -52,6 +58,30 @@ function laneByNow(
   return laneOf(policy.lanes, laneSubjectOf(figures, item, policy), policy.marginFactors, nowMs);
 }
 
+/**
+ * Returns the lane for two people whose second approval a price lacks that is to be written again; null if none.
+ * @param change from the price now to the approved one
+ */
+export async function laneOfMissingApproval(
+  tx: Tx,
+  { recommendationId, change }: { readonly recommendationId: string; readonly change: PriceChange },
+  item: PricedItem["item"],
+  policy: Policy,
+  nowMs: number,
+): Promise<string | null> {
+  if (!policy.lanes.some(({ decidedBy }) => decidedBy === "two_people")) return null;
+  const recommendation = await approvedRecommendation(tx, recommendationId);
+  const lane = laneByNow(change, recommendation, item, policy, nowMs);
+  if (lane?.decidedBy !== "two_people") return null;
+  return (await tooFew(tx, recommendation)) === null ? null : lane.name;
+}
+
+async function approvedRecommendation(tx: Tx, id: string): Promise<RecommendationRow> {
+  const recommendation = await findRecommendation(tx, id);
+  if (recommendation === null) throw new Error(`${id} was approved and does not exist`);
+  return recommendation;
+}
+
 /** Whether an automatic lane may approve by now: it is open, with the lanes that the policy has now. */
 async function isOpen(tx: Tx, lane: CompiledLane | null, { fingerprint }: PolicyLanes): Promise<boolean> {
   if (lane?.decidedBy !== "automatic") return false;
@@ -59,11 +89,14 @@ async function isOpen(tx: Tx, lane: CompiledLane | null, { fingerprint }: Policy
   return set?.mode === "open" && set.fingerprint === fingerprint;
 }
 
-/** Counts the people who approved this version and may still approve; whoever set the price is not one of them. */
-async function peopleWhoApproved(
+/**
+ * Returns how many people approved this version and may still approve, if they are fewer than two; null if they are
+ * enough. Whoever set the price is not one of them.
+ */
+async function tooFew(
   tx: Tx,
   { approvals, decidedBy, overriddenBy }: RecommendationRow,
-): Promise<number> {
+): Promise<number | null> {
   const approved = [decidedBy, ...(approvals ?? []).map(({ person }) => person)];
   const people = approved.filter((person) => person !== null && person !== overriddenBy) as string[];
   const { roles } = DECISION_PERMISSIONS.approve;
@@ -71,5 +104,5 @@ async function peopleWhoApproved(
     people,
     roles,
   });
-  return counted.size;
+  return counted.size >= PEOPLE_NEEDED ? null : counted.size;
 }

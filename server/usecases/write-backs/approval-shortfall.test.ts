@@ -153,3 +153,35 @@ describe("a price that a lane approved, which waited in a freeze", () => {
     expect(await thaw()).toMatchObject(notWritten("A lane approved this price"));
   });
 });
+
+describe("a price that one person approved, where two approve it by now", () => {
+  it("is not written if the policy changed before the worker came to it", async () => {
+    await (await member()).post("/approve");
+    await lanes.setLanes([LARGE]);
+    await lanes.shop.work();
+    expect(await lanes.shop.given(pending.ref)).toEqual([]);
+    expect(await lanes.shown(pending)).toMatchObject({
+      status: "failed",
+      write_back: { status: "conflict" },
+    });
+  });
+
+  it("is not written again by one person after it was taken back", async () => {
+    await (await member()).post("/approve");
+    await lanes.shop.work();
+    const { write_back: write } = (await lanes.shown(pending)) as { write_back: { id: string } };
+    const revert = (id: string) => lanes.shop.post(`/write-backs/${id}/revert`);
+    shops.service.clock.advance(1);
+    const { json } = await revert(write.id);
+    const back = (json?.["write_back"] as { id: string }).id;
+    await lanes.shop.work();
+    await lanes.setLanes([LARGE]);
+    const again = await revert(back);
+    expect([again.status, again.json]).toMatchObject([409, { error: "conflict", changed: ["policy"] }]);
+    expect(again.json?.["message"]).toContain('By the lane "Large" two people approve this price now');
+    await lanes.shop.work();
+    expect((await lanes.shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1999"]);
+    await lanes.setLanes([]);
+    expect((await revert(back)).status).toBe(200);
+  });
+});
