@@ -7,6 +7,7 @@ import { type ExperimentApi, openExperimentApi, settingsFor } from "./experiment
 import { startFleet } from "./fleet";
 import { startMedusaStore } from "./medusa-store";
 import { type ExperimentOptions, randomFrom, shuffled, type WorkerOptions } from "./options";
+import { startRealMedusaStore } from "./real-medusa-store";
 import type { ExperimentStore } from "./store";
 import { startVendureStore } from "./vendure-store";
 import { startWooCommerceStore } from "./woocommerce-store";
@@ -36,6 +37,7 @@ const STORES = {
   vendure: startVendureStore,
   woocommerce: startWooCommerceStore,
   medusa: startMedusaStore,
+  "medusa-real": startRealMedusaStore,
   crashing: startCrashingStore,
 };
 

@@ -9,7 +9,9 @@ export type Guard = (typeof GUARDS)[number];
  * has, which crash between their separate writes of key, price and charge.
  */
 export const STORE_NAMES = ["vendure", "woocommerce", "medusa", "crashing"] as const;
-export type StoreName = (typeof STORE_NAMES)[number];
+/** The stores that only a command of their own installs. */
+export const LARGE_STORE_NAMES = ["medusa-real"] as const;
+export type StoreName = (typeof STORE_NAMES)[number] | (typeof LARGE_STORE_NAMES)[number];
 
 /** One experiment: its size, its faults, and the disabled guard. */
 export interface ExperimentOptions {
@@ -88,4 +90,16 @@ export const SMALL_SIZE: ExperimentOptions = {
   merchantEdits: 2,
   reverts: 3,
   timing: { storeTimeoutMs: 1_500, quarantineMs: 5_000, leaseMs: 4_000, lateMs: 2_200, timeoutMs: 120_000 },
+};
+
+/** What differs for a real Medusa, which takes a second for a write and a quarter of a minute to come back. */
+export const REAL_MEDUSA: Pick<ExperimentOptions, "crashesOfEachKind" | "timing"> = {
+  crashesOfEachKind: 2,
+  timing: {
+    storeTimeoutMs: 10_000,
+    quarantineMs: 40_000,
+    leaseMs: 30_000,
+    lateMs: 14_000,
+    timeoutMs: 900_000,
+  },
 };

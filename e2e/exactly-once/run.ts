@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { onOwnDatabase } from "@/e2e/own-database";
 import { experiment, holds } from "./experiment";
-import { FULL_SIZE, GUARDS, STORE_NAMES } from "./options";
+import { FULL_SIZE, GUARDS, LARGE_STORE_NAMES, REAL_MEDUSA, STORE_NAMES } from "./options";
 
 const { values } = parseArgs({
   options: {
@@ -12,7 +12,8 @@ const { values } = parseArgs({
   },
 });
 const without = GUARDS.find((guard) => guard === values.without) ?? null;
-const store = STORE_NAMES.find((name) => name === (values.store ?? FULL_SIZE.store));
+const names = [...STORE_NAMES, ...LARGE_STORE_NAMES];
+const store = names.find((name) => name === (values.store ?? FULL_SIZE.store));
 const items = Number(values.items ?? FULL_SIZE.items);
 if (
   store === undefined ||
@@ -20,7 +21,7 @@ if (
   !(Number.isInteger(items) && items > 0 && items <= 100)
 ) {
   console.error(
-    `Usage: [--items 1…100] [--seed NUMBER] [--store ${STORE_NAMES.join("|")}] [--without ${GUARDS.join("|")}]`,
+    `Usage: [--items 1…100] [--seed NUMBER] [--store ${names.join("|")}] [--without ${GUARDS.join("|")}]`,
   );
   process.exit(2);
 }
@@ -28,8 +29,9 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000);
 console.log(
   `${items} approvals, store ${store}, seed ${seed}${without === null ? "" : `, without the guard: ${without}`}`,
 );
+const size = store === "medusa-real" ? { ...FULL_SIZE, ...REAL_MEDUSA } : FULL_SIZE;
 const held = await onOwnDatabase("exactly_once", async (database) => {
-  const figures = await experiment(database, { ...FULL_SIZE, store, items, seed, without });
+  const figures = await experiment(database, { ...size, store, items, seed, without });
   console.log(JSON.stringify(figures));
   return holds(figures);
 });
