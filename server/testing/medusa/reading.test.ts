@@ -117,7 +117,8 @@ describe("reading", () => {
   });
 
   it("the conditions of a price are shown only where they are asked for", async () => {
-    client.variant.rows[0] = { ...client.variant.rows[0]!, rules: { region_id: "reg_eu" } };
+    const { rows: stored } = client.variant;
+    stored.splice(0, 1, ...stored.slice(0, 1).map((row) => ({ ...row, rules: { region_id: "reg_eu" } })));
     const rules = async (fields: string) => {
       const { body } = await client.ask("GET", `${client.path}${fields}`);
       return (body["variant"] as { prices: { rules: unknown }[] }).prices.map((price) => price.rules);

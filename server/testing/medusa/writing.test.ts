@@ -85,7 +85,8 @@ describe("prices are the whole desired set", () => {
   });
 
   it("a region's price sent without its condition and the price for everybody are one to the server", async () => {
-    client.variant.rows.push({ ...client.variant.rows[0]!, id: "price_eu", rules: { region_id: "reg_eu" } });
+    const [first] = client.variant.rows.map((row) => ({ ...row, id: "price_eu" }));
+    if (first) client.variant.rows.push({ ...first, rules: { region_id: "reg_eu" } });
     await client.post({ prices: rows() });
     expect(client.variant.rows).toHaveLength(2);
   });

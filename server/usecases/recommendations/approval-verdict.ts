@@ -19,9 +19,10 @@ import { findInStore, type ItemInStore } from "../connections/store";
 import { notWritable, type RequestContext } from "../request-context";
 import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "../write-backs/guards";
 import { blockedConflict } from "../write-backs/messages";
+import { bindingLane } from "./binding-lane";
 import { decisionConflict, refusedDecision } from "./decide";
 import { laneNow } from "./people-needed";
-import { bindingLane, secondPersonVerdict } from "./two-people";
+import { secondPersonVerdict } from "./two-people";
 
 /** The fields of a recommendation that its approval depends on. */
 export type ApprovedRow = RecommendationState &

@@ -10,7 +10,7 @@ import { type CompiledLane, laneOf, PEOPLE_NEEDED } from "@/server/domain/pricin
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import type { RequestContext } from "../request-context";
 import { laneSubjectOf } from "../shop-pricing/lane-subject";
-import { bindingLane } from "./two-people";
+import { bindingLane } from "./binding-lane";
 
 /**
  * A recommendation with the number of people who have to approve it by the policy as it is now; null or absent where
