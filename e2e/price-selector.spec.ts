@@ -39,7 +39,8 @@ async function watching(): Promise<{ shop: Shop; path: string }> {
   return { shop, path: shop.page(`/catalog/${id}`) };
 }
 
-const offerOf = (page: Page) => page.getByRole("listitem").filter({ hasText: SELLER });
+const offerOf = (page: Page) =>
+  page.getByRole("listitem").filter({ has: page.getByRole("button", { name: `Actions for ${SELLER}` }) });
 
 /** Opens the form for the selector, and saves a text in it. @returns the form */
 async function give(page: Page, selector: string) {
