@@ -7,9 +7,9 @@ import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { laneOfActor } from "@/server/domain/actors";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { type CompiledLane, laneOf, PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
+import { type CompiledLane, PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import { type PolicyLanes, requireActiveLanes } from "../lanes/policy-lanes";
-import { laneSubjectOf } from "../shop-pricing/lane-subject";
+import { laneNow } from "../recommendations/people-needed";
 import { laneClosedText, peopleText } from "./messages";
 
 /** Prices in minor units of the item's currency. */
@@ -55,7 +55,7 @@ function laneByNow(
   nowMs: number,
 ): CompiledLane | null {
   const figures = { evidence, confidence, cost: item.cost, currentPrice, recommendedPrice };
-  return laneOf(policy.lanes, laneSubjectOf(figures, item, policy), policy.marginFactors, nowMs);
+  return laneNow(figures, { item }, policy, nowMs);
 }
 
 /**
