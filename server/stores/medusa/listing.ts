@@ -8,11 +8,11 @@ import {
   readPriceLists,
   variantsOfList,
 } from "@/server/stores/medusa/price-lists";
-import { Recent } from "@/server/stores/medusa/recent";
 import { askAdmin } from "@/server/stores/medusa/session";
 import { cachedShop } from "@/server/stores/medusa/shop";
 import { LISTED_FIELDS, type ListedVariant, listedShape, toVariant } from "@/server/stores/medusa/variants";
 import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
+import { Recent } from "@/server/stores/recent";
 
 /** The server sets no limit of its own, and a page of several hundred takes it seconds. */
 const MAX_PAGE = 200;

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { callMedusa, type MedusaCall, type MedusaConnection } from "@/server/stores/medusa/admin-api";
-import { Recent } from "@/server/stores/medusa/recent";
 import { StoreError } from "@/server/stores/port";
+import { Recent } from "@/server/stores/recent";
 
 const sessions = new Recent<string>(1000);
 const signedIn = z.object({ token: z.string().optional() });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { MedusaConnection } from "@/server/stores/medusa/admin-api";
-import { Recent } from "@/server/stores/medusa/recent";
 import { askAdmin, connectionKey } from "@/server/stores/medusa/session";
 import { StoreError } from "@/server/stores/port";
+import { Recent } from "@/server/stores/recent";
 
 /** The facts about a shop that are needed to read and write its prices. */
 export interface MedusaShop {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { StoreError } from "@/server/stores/port";
+import { Recent } from "@/server/stores/recent";
 import { connectionKey, runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
 
 /** The facts about a store that are needed to query its variants. */
@@ -23,7 +24,7 @@ export type VendureShop = {
 
 const MAX_AGE_MS = 60_000;
 const MAX_SHOPS = 1000;
-const shops = new Map<string, { readonly shop: VendureShop; readonly at: number }>();
+const shops = new Recent<{ readonly shop: VendureShop; readonly at: number }>(MAX_SHOPS);
 
 const SHOP = `query Shop {
   activeChannel { id code token defaultCurrencyCode pricesIncludeTax }
@@ -91,7 +92,7 @@ export async function loadShop(connection: VendureConnection): Promise<VendureSh
       compareAt: named(compareAtField, ["int"]),
     },
   };
-  keep(connectionKey(connection), shop);
+  shops.set(connectionKey(connection), { shop, at: Date.now() });
   return shop;
 }
 
@@ -125,11 +126,4 @@ export function requireWriteKeyField(shop: VendureShop, { vendure }: VendureConn
       "Add it to the Vendure configuration and run a migration: customFields: { ProductVariant: " +
       `[{ name: "${name}", type: "string", nullable: true, public: false }] }.`,
   );
-}
-
-function keep(key: string, shop: VendureShop): void {
-  shops.delete(key);
-  shops.set(key, { shop, at: Date.now() });
-  const oldest = shops.keys().next().value;
-  if (shops.size > MAX_SHOPS && oldest !== undefined) shops.delete(oldest);
 }

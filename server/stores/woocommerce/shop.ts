@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { callStore } from "@/server/stores/http";
 import { StoreError } from "@/server/stores/port";
+import { Recent } from "@/server/stores/recent";
 import { plainText } from "@/server/stores/woocommerce/plain-text";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
 
@@ -14,7 +15,7 @@ export interface WooShop {
 
 const MAX_AGE_MS = 60_000;
 const MAX_SHOPS = 1000;
-const shops = new Map<string, { readonly shop: WooShop; readonly at: number }>();
+const shops = new Recent<{ readonly shop: WooShop; readonly at: number }>(MAX_SHOPS);
 
 const currencyShape = z.object({ code: z.string() });
 const decimalsShape = z.object({ value: z.coerce.number().int().min(0).max(10) });
@@ -29,7 +30,7 @@ export async function loadShop(connection: WooConnection): Promise<WooShop> {
     read("/settings/general/woocommerce_price_num_decimals", decimalsShape),
   ]);
   const shop = { currency: currency.data.code, decimals: decimals.data.value };
-  keep(keyOf(connection), shop);
+  shops.set(keyOf(connection), { shop, at: Date.now() });
   return shop;
 }
 
@@ -44,13 +45,6 @@ const keyOf = ({ url, woo }: WooConnection): string =>
   createHash("sha256")
     .update(JSON.stringify([url, woo]))
     .digest("base64");
-
-function keep(key: string, shop: WooShop): void {
-  shops.delete(key);
-  shops.set(key, { shop, at: Date.now() });
-  const oldest = shops.keys().next().value;
-  if (shops.size > MAX_SHOPS && oldest !== undefined) shops.delete(oldest);
-}
 
 /**
  * Reads one setting of the shop; null if the shop does not have it.
