@@ -2,6 +2,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { KEEP_EARLY_ACTION } from "./_components/early-action/keep-early-action";
 import { Providers } from "./providers";
 
 /** The language the pages are written in; numbers and dates follow it. */
@@ -30,6 +31,12 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={LOCALE} suppressHydrationWarning>
       <body>
+        <script
+          nonce={nonce ?? undefined}
+          suppressHydrationWarning
+          // The text is a constant of this application.
+          dangerouslySetInnerHTML={{ __html: KEEP_EARLY_ACTION }}
+        />
         <Providers locale={LOCALE} nonce={nonce}>
           {children}
         </Providers>

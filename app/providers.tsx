@@ -3,6 +3,7 @@
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
+import { EarlyActionReplay } from "@/app/_components/early-action/early-action";
 import { HotkeyProvider } from "@/app/_components/keyboard/hotkeys";
 import { LocaleProvider } from "@/app/_components/pricing/locale";
 import { Toaster } from "@/app/_components/ui/toast";
@@ -25,7 +26,10 @@ export function Providers(props: { locale: string; nonce: string | null; childre
       <NuqsAdapter>
         <LocaleProvider locale={locale}>
           <TooltipProvider delayDuration={300}>
-            <HotkeyProvider>{children}</HotkeyProvider>
+            <HotkeyProvider>
+              {children}
+              <EarlyActionReplay />
+            </HotkeyProvider>
           </TooltipProvider>
         </LocaleProvider>
       </NuqsAdapter>

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef, useState } from "react";
-import { useHydrated } from "@/app/_components/use-hydrated";
 import { type Outputs, useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { SENT_ALONE } from "@/app/_trpc/sent-alone";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
@@ -37,9 +36,7 @@ function usePendingEntries(
   const refetchInterval = usePollInterval(RELOAD_INTERVAL_MS);
   useForeignChanges();
   const asked = listRequest(filter);
-  // Rows are shown once keys act on them: a press on a page that cannot take it yet would be lost.
-  const isHydrated = useHydrated();
-  const isAnswer = isHydrated && JSON.stringify(served?.request) === JSON.stringify(asked);
+  const isAnswer = JSON.stringify(served?.request) === JSON.stringify(asked);
   const first = isAnswer ? served?.inbox : undefined;
   const query = useQuery({
     ...trpc.recommendations.inbox.queryOptions(asked),

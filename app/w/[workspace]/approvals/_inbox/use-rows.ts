@@ -29,8 +29,7 @@ export function useNewRowLoader(
   const queryClient = useQueryClient();
   const [loader] = useState(() => {
     queryClient.setQueryDefaults(ROWS_KEY, { staleTime: FRESH_MS, gcTime: ENTRY_KEPT_MS });
-    // The server draws no rows.
-    if (typeof window !== "undefined") for (const row of served) storeRow(queryClient, row);
+    for (const row of served) storeRow(queryClient, row);
     return createRowLoader<RecommendationDetail>(
       (ids) => client.recommendations.details.query({ ids: [...ids] }),
       MOST_DETAILS,

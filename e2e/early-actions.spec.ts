@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+import { fullInbox } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+
+const current = (page: Page) => page.locator('[aria-current="true"] [data-open]');
+
+/** Holds back the scripts of the pages until the returned function is called. */
+async function holdScripts(page: Page): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+test("the inbox's document shows what waits before any script has run", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals"), javaScriptEnabled: false });
+  await expect(page.locator("[data-entry] [data-open]")).toHaveCount(3);
+  await expect(page.getByText("3 waiting")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Recommendation details" })).toContainText(/\d/);
+});
+
+test("the first press on a page that is not ready takes effect once it is, and only the first", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner);
+  const release = await holdScripts(page);
+  await page.goto(shop.page("/approvals"), { waitUntil: "commit" });
+  const shown = await current(page).innerText();
+  await page.keyboard.press("a");
+  await page.keyboard.press("a");
+  release();
+  await expect(page.getByText(/is .* in your store/)).toBeVisible();
+  await expect(page.locator("[data-entry] [data-open]")).toHaveCount(2);
+  const applied = await shop.client.recommendations("applied");
+  expect(applied.map(({ item }) => item.title)).toEqual([shown]);
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(2);
+});
+
+test("a click on a button of a page that is not ready takes effect once it is", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner);
+  const release = await holdScripts(page);
+  await page.goto(shop.page("/approvals"), { waitUntil: "commit" });
+  const second = page.locator("[data-entry] [data-open]").nth(1);
+  const title = await second.innerText();
+  await second.click();
+  release();
+  await expect(page.getByRole("heading", { name: title })).toBeVisible();
+});
