@@ -8,6 +8,7 @@ import { startFleet } from "./fleet";
 import { startMedusaStore } from "./medusa-store";
 import { type ExperimentOptions, randomFrom, shuffled, type WorkerOptions } from "./options";
 import { startRealMedusaStore } from "./real-medusa-store";
+import { startShopifyStore } from "./shopify-store";
 import type { ExperimentStore } from "./store";
 import { startVendureStore } from "./vendure-store";
 import { startWooCommerceStore } from "./woocommerce-store";
@@ -35,6 +36,7 @@ const MODES: readonly FaultMode[] = [
 ];
 const STORES = {
   vendure: startVendureStore,
+  shopify: startShopifyStore,
   woocommerce: startWooCommerceStore,
   medusa: startMedusaStore,
   "medusa-real": startRealMedusaStore,

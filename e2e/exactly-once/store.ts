@@ -16,7 +16,7 @@ export interface StoredPrice {
 
 /** A store of an experiment, reached past the service. */
 export interface ExperimentStore {
-  readonly kind: "vendure" | "woocommerce" | "medusa" | "sandbox";
+  readonly kind: "vendure" | "woocommerce" | "medusa" | "shopify" | "sandbox";
   /** The address that the service reaches through a broken network. */
   readonly url: string;
   readonly credentials: Readonly<Record<string, string>>;

@@ -2,6 +2,9 @@ import { tmpdir } from "node:os";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { addProduct } from "@/server/testing/shopify/seed";
+import { APP } from "@/server/testing/shopify/shop";
+import { startShopifyStandIn } from "@/server/testing/shopify/stand-in";
 import { startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
 import { signIn } from "@/server/testing/woocommerce/bench";
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
@@ -87,6 +90,30 @@ describe("store connect", () => {
       expect(items[0]?.["price"]).toEqual(3000n);
     } finally {
       await woo.stop();
+    }
+  });
+
+  it("connects a Shopify shop by a client ID and secret, and syncs it", async () => {
+    const shopify = await startShopifyStandIn({ taxesIncluded: false });
+    try {
+      const [variant] = addProduct(shopify.shop, { variants: [{ sku: "KETTLE", price: "30.00" }] });
+      const { clientId, clientSecret } = APP;
+      const key = JSON.stringify({ clientId, clientSecret });
+      const connected = await store(
+        ...["connect", "--kind", "shopify", "--url", shopify.url, "--credentials", key],
+      );
+      expect(connected).toMatchObject({ kind: "shopify", status: "connected" });
+      const { id, secret } = await connection();
+      expect(secret.toString("utf8")).not.toContain(clientSecret);
+      await runSync(service.services, tenantOf(workspace), id);
+      const items = await service.sql(
+        "SELECT sku, price, cost, currency, store_ref FROM catalog_items WHERE workspace_id = $1",
+        [workspace],
+      );
+      const ref = `${variant?.productId}/${variant?.id}`;
+      expect(items).toEqual([{ sku: "KETTLE", price: 3000n, cost: 1200n, currency: "EUR", store_ref: ref }]);
+    } finally {
+      await shopify.stop();
     }
   });
 

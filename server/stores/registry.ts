@@ -1,11 +1,12 @@
 import { medusa } from "@/server/stores/medusa/connector";
 import type { StoreConnector } from "@/server/stores/port";
 import { sandbox } from "@/server/stores/sandbox/connector";
+import { shopify } from "@/server/stores/shopify/connector";
 import { vendure } from "@/server/stores/vendure/connector";
 import { woocommerce } from "@/server/stores/woocommerce/connector";
 
 /** Every kind of store, in the order of the form. A new kind is an entry here and a folder beside this file. */
-const CONNECTORS = [vendure, woocommerce, medusa, sandbox] as const;
+const CONNECTORS = [vendure, shopify, woocommerce, medusa, sandbox] as const;
 
 export type StoreKind = (typeof CONNECTORS)[number]["kind"];
 export const STORE_KINDS: readonly StoreKind[] = CONNECTORS.map(({ kind }) => kind);

@@ -1,0 +1,83 @@
+import { createServer, type Server } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import type { StoreConnection } from "@/server/stores/port";
+import { shopify } from "@/server/stores/shopify/connector";
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.closeAllConnections();
+  server?.close();
+});
+
+const SHOP = {
+  shop: { name: "", myshopifyDomain: "a.myshopify.com", currencyCode: "EUR", taxesIncluded: true },
+  currentAppInstallation: { accessScopes: [{ handle: "write_products" }] },
+};
+
+/** A shop that answers every write so. */
+async function answering(answer: unknown, status = 200): Promise<StoreConnection> {
+  server = createServer((incoming, response) => {
+    let text = "";
+    incoming.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+    incoming.once("end", () => {
+      const isWrite = text.includes("mutation");
+      response.writeHead(isWrite ? status : 200, { "content-type": "application/json" });
+      response.end(JSON.stringify(isWrite ? answer : { data: SHOP }));
+    });
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => server?.once("listening", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, credentials: { accessToken: "t" }, allowPrivate: true };
+}
+
+const write = (connection: StoreConnection) =>
+  shopify.writePrice(connection, "1/2", { target: 2100n, currency: "EUR", writeKey: "wbk_1" });
+const failed = (code: string, path: unknown[] = ["productVariantsBulkUpdate"]) => ({
+  errors: [{ message: "no", path, extensions: { code } }],
+});
+const shown = { id: "gid://shopify/ProductVariant/2", price: "21.00", compareAtPrice: null, marker: null };
+const answered = (productVariants: unknown, userErrors: unknown) => ({
+  data: { productVariantsBulkUpdate: { productVariants, userErrors } },
+});
+
+describe("the answer to a write", () => {
+  it.each([
+    ["an access denied", failed("ACCESS_DENIED"), "unauthorized", "definite"],
+    ["a document that is not valid", failed("undefinedField"), "rejected", "definite"],
+    ["an error of the shop", failed("INTERNAL_SERVER_ERROR"), "bad_answer", "unknown"],
+    ["an unknown code", failed("constructor"), "bad_answer", "unknown"],
+    [
+      "an error below the mutation, which occurred after it",
+      failed("ACCESS_DENIED", ["productVariantsBulkUpdate", "productVariants", 0, "marker"]),
+      "bad_answer",
+      "unknown",
+    ],
+    ["no variant", answered(null, []), "bad_answer", "unknown"],
+    [
+      "an error beside the changed variant",
+      answered([shown], [{ code: "INVALID_INPUT", message: "no" }]),
+      "bad_answer",
+      "unknown",
+    ],
+    [
+      "an error without a variant",
+      answered(null, [{ code: "INVALID_INPUT", message: "no" }]),
+      "rejected",
+      "definite",
+    ],
+  ])("%s", async (_, answer, reason, certainty) => {
+    await expect(write(await answering(answer))).rejects.toMatchObject({ reason, certainty });
+  });
+
+  it.each([
+    [402, "frozen"],
+    [404, "no Shopify shop"],
+    [423, "locked"],
+  ])("of status %i is a certain refusal that says why", async (status, text) => {
+    const refused = expect(write(await answering({ errors: "no" }, status))).rejects;
+    await refused.toMatchObject({ certainty: "definite", message: expect.stringContaining(text) });
+  });
+});

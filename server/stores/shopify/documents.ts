@@ -1,0 +1,67 @@
+/**
+ * Every GraphQL document that the connector sends. `npm run check` validates each of them against the official schema
+ * of the version below and of later ones.
+ */
+
+/** The version of the Admin API. A shop answers by it for at least a year after its release. */
+export const API_VERSION = "2026-10";
+
+/** Our write key, as a metafield in the namespace that belongs to the app alone. */
+export const MARKER = {
+  namespace: "$app",
+  key: "pricecheck_write_key",
+  type: "single_line_text_field",
+} as const;
+
+const PRICED = `fragment Priced on ProductVariant {
+  id price compareAtPrice
+  marker: metafield(namespace: "${MARKER.namespace}", key: "${MARKER.key}") { value }
+}`;
+
+/** `$costs` is false for an app that may not read inventory; the field would make the whole answer an error. */
+const LISTED = `${PRICED}
+fragment Listed on ProductVariant {
+  ...Priced
+  sku title updatedAt inventoryQuantity
+  inventoryItem @include(if: $costs) { tracked unitCost { amount currencyCode } }
+  product {
+    id title vendor productType status tags onlineStoreUrl hasOnlyDefaultVariant updatedAt
+    category { name }
+  }
+}`;
+
+export const DOCUMENTS = {
+  shop: `query Shop {
+    shop { name myshopifyDomain currencyCode taxesIncluded }
+    currentAppInstallation { accessScopes { handle } }
+  }`,
+  fixedPrices: `query FixedPrices {
+    priceLists(first: 50) { nodes { name fixedPricesCount } }
+  }`,
+  price: `query Price($id: ID!) {
+    shop { currencyCode }
+    productVariant(id: $id) { ...Priced product { id } }
+  }
+  ${PRICED}`,
+  setPrice: `mutation SetPrice($productId: ID!, $variants: [ProductVariantsBulkInput!]!) {
+    productVariantsBulkUpdate(productId: $productId, variants: $variants, allowPartialUpdates: false) {
+      productVariants { ...Priced }
+      userErrors { code field message }
+    }
+  }
+  ${PRICED}`,
+  count: `query Count { productVariantsCount(limit: null) { count precision } }`,
+  variants: `query Variants($first: Int!, $after: String, $query: String, $costs: Boolean!) {
+    productVariants(first: $first, after: $after, query: $query, sortKey: ID) {
+      nodes { ...Listed }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+  ${LISTED}`,
+  changedProducts: `query ChangedProducts($first: Int!, $after: String, $query: String!) {
+    products(first: $first, after: $after, query: $query, sortKey: ID) {
+      nodes { id }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+} as const;

@@ -1,0 +1,73 @@
+import { buildSchema } from "graphql";
+
+/**
+ * The part of the Admin API that the stand-in answers. It refuses a document that is not valid against it, and `npm run
+ * check` compares each of its fields with the official schema.
+ */
+export const STAND_IN_SCHEMA = buildSchema(`
+  scalar Money
+  scalar Decimal
+  scalar DateTime
+  scalar URL
+  enum CurrencyCode { EUR USD JPY KWD }
+  enum ProductStatus { ACTIVE ARCHIVED DRAFT UNLISTED }
+  enum CountPrecision { EXACT AT_LEAST }
+  enum ProductVariantSortKeys { ID }
+  enum ProductSortKeys { ID }
+  enum ProductVariantsBulkUpdateUserErrorCode {
+    PRODUCT_DOES_NOT_EXIST PRODUCT_VARIANT_DOES_NOT_EXIST NEGATIVE_PRICE_VALUE INVALID_VALUE BLANK
+  }
+
+  schema { query: QueryRoot mutation: Mutation }
+  type QueryRoot {
+    shop: Shop!
+    currentAppInstallation: AppInstallation!
+    priceLists(first: Int): PriceListConnection!
+    productVariant(id: ID!): ProductVariant
+    productVariants(
+      first: Int, after: String, query: String, sortKey: ProductVariantSortKeys
+    ): ProductVariantConnection!
+    productVariantsCount(query: String, limit: Int): Count
+    products(first: Int, after: String, query: String, sortKey: ProductSortKeys): ProductConnection!
+  }
+  type Mutation {
+    productVariantsBulkUpdate(
+      productId: ID!, variants: [ProductVariantsBulkInput!]!, allowPartialUpdates: Boolean
+    ): ProductVariantsBulkUpdatePayload
+  }
+
+  type Shop { id: ID! name: String! myshopifyDomain: String! currencyCode: CurrencyCode! taxesIncluded: Boolean! }
+  type AppInstallation { accessScopes: [AccessScope!]! }
+  type AccessScope { handle: String! }
+  type PriceListConnection { nodes: [PriceList!]! }
+  type PriceList { name: String! fixedPricesCount: Int! }
+  type Count { count: Int! precision: CountPrecision! }
+  type PageInfo { hasNextPage: Boolean! endCursor: String }
+  type ProductConnection { nodes: [Product!]! pageInfo: PageInfo! }
+  type ProductVariantConnection { nodes: [ProductVariant!]! pageInfo: PageInfo! }
+  type Product {
+    id: ID! title: String! vendor: String! productType: String! status: ProductStatus! tags: [String!]!
+    onlineStoreUrl: URL hasOnlyDefaultVariant: Boolean! updatedAt: DateTime! category: TaxonomyCategory
+  }
+  type TaxonomyCategory { name: String! }
+  type ProductVariant {
+    id: ID! sku: String title: String! price: Money! compareAtPrice: Money updatedAt: DateTime!
+    inventoryQuantity: Int inventoryItem: InventoryItem! product: Product!
+    metafield(namespace: String, key: String!): Metafield
+  }
+  type InventoryItem { tracked: Boolean! unitCost: MoneyV2 }
+  type MoneyV2 { amount: Decimal! currencyCode: CurrencyCode! }
+  type Metafield { value: String! }
+
+  input ProductVariantsBulkInput { id: ID price: Money compareAtPrice: Money metafields: [MetafieldInput!] }
+  input MetafieldInput { namespace: String key: String type: String value: String }
+  type ProductVariantsBulkUpdatePayload {
+    productVariants: [ProductVariant!]
+    userErrors: [ProductVariantsBulkUpdateUserError!]!
+  }
+  type ProductVariantsBulkUpdateUserError {
+    code: ProductVariantsBulkUpdateUserErrorCode
+    field: [String!]
+    message: String!
+  }
+`);
