@@ -10,7 +10,10 @@ module.exports = [
   ["catalog", ["imports", "items"]],
   ["market", ["offers"]],
   ["pricing", ["alerts", "observations", "runs", "trials"]],
-  ["decisions", ["decision-batches", "integrations", "lanes", "recommendations", "write-backs"]],
+  [
+    "decisions",
+    ["decision-batches", "integrations", "lanes", "recommendations", "rehearsals", "write-backs"],
+  ],
   ["routine", ["schedules"]],
   ["lifecycle", ["deletion", "identities", "sign-up", "workspaces"]],
 ];

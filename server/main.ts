@@ -17,6 +17,7 @@ import { deprecatedOperations } from "@/server/http/deprecated-operations";
 import type { Pages } from "@/server/http/gate/page-gate";
 import { startWorker } from "@/server/jobs/worker";
 import { startMetricsServer } from "@/server/metrics/server";
+import { rehearsalSource } from "@/server/usecases/rehearsals/source";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const DRAIN_TIMEOUT_MS = 10_000;
@@ -32,6 +33,7 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
   undo.push(sandbox.stop);
   const { embedded } = installation;
   const services = openServices({ env, ...installation, sandbox });
+  sandbox.rehearse(rehearsalSource(services));
   installation.watch({
     again: () => services.log.warn({}, "the embedded database was gone and was started again"),
     lost: endAtOnce,

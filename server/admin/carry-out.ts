@@ -3,6 +3,7 @@ import { openInstallation } from "@/server/boot/installation";
 import { withStoredAddress } from "@/server/boot/installation-address";
 import { openSandbox } from "@/server/boot/sandbox";
 import { openServices } from "@/server/boot/services";
+import { rehearsalSource } from "@/server/usecases/rehearsals/source";
 import type { Log } from "@/server/usecases/request-context";
 import { commandFor } from "./commands";
 
@@ -21,6 +22,7 @@ export async function carryOut(args: readonly string[], env: () => Env, log: Log
   try {
     const sandbox = found.reachesStores ? await openSandbox(settings) : null;
     const services = { ...openServices({ env: settings, ...installation, sandbox }), log };
+    sandbox?.rehearse(rehearsalSource(services));
     try {
       return await work({ services, folder: settings.INIT_CWD ?? process.cwd() });
     } finally {

@@ -8,6 +8,7 @@ import { oauthClients } from "./oauth-clients";
 import { people } from "./people";
 import { plans } from "./plans";
 import { policies } from "./policies";
+import { rehearsals } from "./rehearsals";
 import { runs } from "./runs";
 import { schedules } from "./schedules";
 import { storesHelp } from "./store-settings";
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   ...support,
   ...tokens,
   ...stores,
+  ...rehearsals,
   ...files,
   ...policies,
   ...runs,

@@ -13,6 +13,7 @@ import { runSync } from "@/server/usecases/integrations/sync";
 import { operatorContext } from "@/server/usecases/operator-context";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { command, optional, required, UsageError } from "./command";
+import { connectedStore } from "./connected-store";
 import { CREDENTIAL_OPTIONS, givenCredentials } from "./store-settings";
 import { PRICING_OPTIONS, pricingOutput, pricingRequest } from "./workspaces";
 
@@ -102,12 +103,6 @@ export const stores = [
 ];
 
 const Credentials = z.object({ credentials: z.record(z.string(), z.unknown()) });
-
-async function connectedStore(context: RequestContext): Promise<ListedIntegration> {
-  const row = (await listIntegrations(context)).find(({ status }) => status !== "disconnected");
-  if (row) return row;
-  throw new Error("No store is connected to this workspace.");
-}
 
 /** A sync that is already running may have missed recent changes, so it is awaited and a new one is started. */
 async function syncNow(context: RequestContext): Promise<ListedIntegration> {

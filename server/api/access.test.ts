@@ -34,6 +34,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   webhook_id: "whk_01k9zq0v7k3t5m8w2x4y6z0a1b",
   batch_id: "bat_01k9zq0v7k3t5m8w2x4y6z0a1b",
   delivery_id: "dlv_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  integration_id: "int_01k9zq0v7k3t5m8w2x4y6z0a1b",
 };
 
 const pathTo = (route: Route, id: string): string =>

@@ -16,6 +16,7 @@ import { offers } from "./offers/router";
 import { plan } from "./plan/router";
 import { policy } from "./policy/router";
 import { recommendations } from "./recommendations/router";
+import { rehearsals } from "./rehearsals/router";
 import { reports } from "./reports/router";
 import { requests } from "./requests/router";
 import { runs } from "./runs/router";
@@ -49,6 +50,7 @@ export const appRouter = router({
   plan,
   policy: mergeRouters(policy, trials),
   recommendations,
+  rehearsals,
   reports,
   requests,
   runs,

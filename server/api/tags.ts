@@ -14,6 +14,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Market:
     "Competitors' pages that are watched, what each look at one brought and from where, and prices that people reported as wrong.",
   "Write-backs": "Prices on their way to the store, each written exactly once.",
+  Rehearsals:
+    "Failures that a sandbox store shows on request, so that scripts and people meet them before a real shop does.",
   Webhooks:
     "Addresses that receive the workspace's events, each signed and numbered without a gap, so that a receiver can prove that it lost none.",
   Reports: "Data for spreadsheets and warehouses.",

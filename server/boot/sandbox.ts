@@ -3,12 +3,14 @@ import { join } from "node:path";
 import type { Env } from "@/server/boot/env";
 import { choosePort } from "@/server/db/embedded/port";
 import { sandboxKey, sandboxSecret, sandboxUrl } from "@/server/stores/sandbox/access";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { type RehearsalSource, startSandboxStore } from "@/server/stores/sandbox/server";
 
 /** The sandbox store of this installation, run by this process or by another one. */
 export interface Sandbox {
   readonly url: string;
   readonly secret: string;
+  /** Lets calls meet the faults of a source; without effect in a process that joined another one's store. */
+  rehearse(source: RehearsalSource): void;
   stop(): Promise<void>;
 }
 
@@ -34,7 +36,7 @@ export async function openSandbox(env: Env): Promise<Sandbox> {
     const started = await startSandboxStore({ dir, port, secret, host: HOST }).catch(ignorePortInUse);
     if (started) {
       await writeFile(file, `${port}\n`, { mode: 0o600 });
-      return { url: started.url, secret, stop: started.stop };
+      return { ...started, secret };
     }
   }
   throw new Error("SANDBOX_PORT: is taken by another program");
@@ -49,7 +51,7 @@ async function findRunning(file: string, secret: string): Promise<Sandbox | null
     headers: { authorization: `Bearer ${sandboxKey(secret, PROBE)}` },
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   }).catch(() => null);
-  return response?.ok ? { url, secret, stop: async () => undefined } : null;
+  return response?.ok ? { url, secret, rehearse: () => undefined, stop: async () => undefined } : null;
 }
 
 /** Returns null when another process took the port first; rethrows any other error. */

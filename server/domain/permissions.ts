@@ -17,6 +17,8 @@ export const SCOPES = [
   "schedules:write",
   "webhooks:read",
   "webhooks:write",
+  "integrations:read",
+  "integrations:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -53,6 +55,8 @@ const ADMIN = [
   "schedules:write",
   "webhooks:read",
   "webhooks:write",
+  "integrations:read",
+  "integrations:write",
   "settings:read",
   "settings:tokens",
   "settings:members",

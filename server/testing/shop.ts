@@ -7,6 +7,7 @@ import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import type { CrashPoint } from "@/server/stores/sandbox/variant";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
+import { rehearsalSource } from "@/server/usecases/rehearsals/source";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import type { Columns, TestWorkspace } from "./factories";
@@ -77,6 +78,7 @@ export async function startShops(options: TestServiceOptions = {}): Promise<Shop
   const proxy = await startFaultProxy({ target: store.url });
   let strike: ((point: Checkpoint) => void | Promise<void>) | null = null;
   const service = await startTestService({ ...options, checkpoint: (point) => strike?.(point) });
+  store.rehearse(rehearsalSource(service.services));
   return {
     service,
     proxy,

@@ -88,6 +88,17 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "recommendations.override": pending,
   "recommendations.comment": recommendation,
   "recommendations.comments": recommendation,
+  "rehearsals.get": connected,
+  "rehearsals.switchOn": connected,
+  "rehearsals.switchOff": async (service, workspaceId) => {
+    const integration = await connected(service, workspaceId);
+    await service.sql(
+      `INSERT INTO rehearsal_switches (workspace_id, integration_id, fault, switched_at)
+       VALUES ($1, $2, 'late', now()) ON CONFLICT (workspace_id, integration_id, fault) DO UPDATE SET remaining = NULL`,
+      [workspaceId, integration],
+    );
+    return integration;
+  },
   "runs.get": (service, workspaceId) => service.make.run(workspaceId),
   "runs.cancel": (service, workspaceId) =>
     service.make.run(workspaceId, { status: "queued", started_at: null, finished_at: null }),

@@ -1,8 +1,9 @@
 import { z } from "zod";
+import { editedPrice, type MetFault, type StoreCallKind } from "@/server/domain/rehearsals/faults";
 import { currencyCode, encodeEvent, instant, minorUnits } from "@/server/stores/sandbox/events";
 import type { SandboxFaults } from "@/server/stores/sandbox/faults";
 import type { SandboxProducts } from "@/server/stores/sandbox/products";
-import { CRASH_POINTS, type SandboxVariant } from "@/server/stores/sandbox/variant";
+import { CRASH_POINTS, type CrashPoint, type SandboxVariant } from "@/server/stores/sandbox/variant";
 
 export type SandboxRequest = {
   readonly method: string;
@@ -12,10 +13,22 @@ export type SandboxRequest = {
   readonly body: unknown;
 };
 
-export type SandboxReply = { readonly status: number; readonly body: unknown };
+export type SandboxReply = {
+  readonly status: number;
+  readonly body: unknown;
+  /** After how many seconds the caller may come back. */
+  readonly retryAfter?: number;
+  /** The milliseconds after which it is answered. */
+  readonly afterMs?: number;
+};
 
-/** One workspace's store: its products, and the faults that its next writes meet. */
-export type SandboxShop = { readonly products: SandboxProducts; readonly faults: SandboxFaults };
+/** One workspace's store: its products, and the faults that its next calls meet. */
+export type SandboxShop = {
+  readonly products: SandboxProducts;
+  readonly faults: SandboxFaults;
+  /** Takes the fault that somebody switched on for a rehearsal and that this call meets; null without one. */
+  readonly meets: (call: StoreCallKind) => Promise<MetFault | null>;
+};
 
 const mirrorBody = z.object({ price: minorUnits, currency: currencyCode });
 const priceBody = z.object({
@@ -61,9 +74,10 @@ const toWire = ({ price, charged, compareAt, sale, ...variant }: SandboxVariant)
  * @throws ZodError if the request fails its schema
  */
 export async function handleSandboxRequest(
-  { products, faults }: SandboxShop,
+  shop: SandboxShop,
   request: SandboxRequest,
 ): Promise<SandboxReply | null> {
+  const { products, faults } = shop;
   const { method, segments, query } = request;
   const [resource, ref, action] = segments;
   if (segments.length === 0 && method === "GET") return { status: 200, body: { kind: "sandbox" } };
@@ -80,11 +94,8 @@ export async function handleSandboxRequest(
     return refusal(404, "not_found", "There is no such path.");
   }
   if (action === undefined && method === "GET") return showVariant(products, ref);
-  if (action === "mirror" && method === "PUT") {
-    const { price, currency } = mirrorBody.parse(request.body);
-    return { status: 200, body: toWire(await products.mirror(ref, price, currency)) };
-  }
-  if (action === "price" && method === "PUT") return setPrice({ products, faults }, ref, request.body);
+  if (action === "mirror" && method === "PUT") return mirror(shop, ref, request.body);
+  if (action === "price" && method === "PUT") return setPrice(shop, ref, request.body);
   if (action === "window" && method === "PUT") return setWindow(products, ref, request.body);
   return refusal(404, "not_found", "There is no such path.");
 }
@@ -129,21 +140,50 @@ async function setWindow(products: SandboxProducts, ref: string, body: unknown):
   return variant ? { status: 200, body: toWire(variant) } : noVariant();
 }
 
+/** The service looks at a price before it writes one; a person may have been quicker. */
+async function mirror({ products, meets }: SandboxShop, ref: string, body: unknown): Promise<SandboxReply> {
+  const { price, currency } = mirrorBody.parse(body);
+  const variant = await products.mirror(ref, price, currency);
+  const met = await meets("look");
+  if (met?.fault === "edited_meanwhile") await editAsPerson(products, variant);
+  return { status: 200, body: toWire(products.find(ref) ?? variant) };
+}
+
 /** A merchant's own edit, which has no marker, never meets a fault. */
-async function setPrice(
-  { products, faults }: SandboxShop,
-  ref: string,
-  body: unknown,
-): Promise<SandboxReply | null> {
+async function setPrice(shop: SandboxShop, ref: string, body: unknown): Promise<SandboxReply | null> {
+  const { products, faults } = shop;
   const write = priceBody.parse(body);
-  const crash = write.marker === null ? null : faults.take();
+  const ours = write.marker !== null;
+  const met = ours ? await shop.meets("write") : null;
+  if (met?.fault === "throttled")
+    return { ...refusal(429, "throttled", "Come back later."), retryAfter: met.seconds ?? 0 };
+  const before = products.find(ref);
+  if (met?.fault === "edited_at_write" && before) await editAsPerson(products, before);
+  const crash = ours ? (crashOf(met) ?? faults.take()) : null;
   const result = await products.setPrice(ref, { ...write, crash });
   switch (result.outcome) {
     case "set":
-      return crash === null ? { status: 200, body: toWire(result.variant) } : null;
+      return crash === null ? { status: 200, body: toWire(result.variant), afterMs: delayOf(met) } : null;
     case "not_found":
       return noVariant();
     case "currency_mismatch":
       return refusal(422, "currency_mismatch", `The variant is priced in ${result.currency}.`);
   }
 }
+
+const crashOf = (met: MetFault | null): CrashPoint | null => {
+  if (met?.fault === "lost_answer") return "before_answer";
+  return met?.fault === "marker_then_crash" ? "after_marker" : null;
+};
+
+const delayOf = (met: MetFault | null): number => (met?.fault === "late" ? (met.seconds ?? 0) * 1_000 : 0);
+
+const editAsPerson = (products: SandboxProducts, { ref, price, currency }: SandboxVariant) =>
+  products.setPrice(ref, {
+    price: editedPrice(price),
+    currency,
+    marker: null,
+    mirror: null,
+    completes: false,
+    crash: null,
+  });

@@ -100,6 +100,22 @@ describe("the sandbox store mirrors the catalog", () => {
   );
 });
 
+describe("a store that is told to answer late", () => {
+  it("has the price at once, answers only later, and ends without waiting for that", async () => {
+    const store = await start();
+    store.rehearse(async () => ({ fault: "late", seconds: 3_600 }));
+    const connection = await connect(store.url);
+    const answer = write({ ...connection, timeoutMs: 3_600_000 }, "TEA-1", 549n, "wbk_1", 499n).catch(
+      (error: unknown) => error,
+    );
+    const stored = async () => (await ask(connection, "GET", "/log")).json.data.length;
+    await expect.poll(stored).toBe(1);
+    expect(await Promise.race([answer, Promise.resolve("none yet")])).toBe("none yet");
+    await stops.pop()?.();
+    expect(await answer).toMatchObject({ reason: "unreachable", certainty: "unknown" });
+  });
+});
+
 describe("one workspace's store is closed to every other workspace", () => {
   it("a key opens its own store only, and stores share no variants", async () => {
     const { url } = await start();

@@ -1,6 +1,8 @@
-import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { ZodError } from "zod";
+import type { MetFault, StoreCallKind } from "@/server/domain/rehearsals/faults";
 import { STORE_NAME, sameKey, sandboxKey } from "@/server/stores/sandbox/access";
 import { sandboxFaults } from "@/server/stores/sandbox/faults";
 import { openProducts } from "@/server/stores/sandbox/products";
@@ -11,8 +13,13 @@ const MAX_BODY_BYTES = 64 * 1024;
 export type SandboxStore = {
   /** The origin that the store listens at, without a trailing slash. */
   readonly url: string;
+  /** Lets calls meet the faults that a source has for them, from now on. */
+  readonly rehearse: (source: RehearsalSource) => void;
   readonly stop: () => Promise<void>;
 };
+
+/** Takes the fault that a call to the store of that name meets; null without one. */
+export type RehearsalSource = (storeName: string, call: StoreCallKind) => Promise<MetFault | null>;
 
 export type SandboxOptions = {
   /** The folder of the journals, one file per workspace. Only one sandbox process may use it at a time. */
@@ -33,9 +40,12 @@ export type SandboxOptions = {
 export async function startSandboxStore(options: SandboxOptions): Promise<SandboxStore> {
   const host = options.host ?? "127.0.0.1";
   const shops = new Map<string, Promise<SandboxShop>>();
+  const stopping = new AbortController();
+  let source: RehearsalSource | null = null;
   const open = async (name: string): Promise<SandboxShop> => ({
     products: await openProducts(join(options.dir, `${name}.jsonl`), () => new Date()),
     faults: sandboxFaults(),
+    meets: async (call) => (await source?.(name, call)) ?? null,
   });
   const shopOf = (name: string): Promise<SandboxShop> => {
     const shop = shops.get(name) ?? open(name);
@@ -44,18 +54,18 @@ export async function startSandboxStore(options: SandboxOptions): Promise<Sandbo
     return shop;
   };
   const server = createServer((request, response) => {
-    void reply(request, options, shopOf).then((answer) => {
-      if (answer === null) return response.socket?.resetAndDestroy();
-      response.writeHead(answer.status, { "content-type": "application/json", "cache-control": "no-store" });
-      return response.end(JSON.stringify(answer.body));
-    });
+    void reply(request, options, shopOf).then((answer) => send(response, answer, stopping.signal));
   });
   await listen(server, options.port, host);
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : options.port;
   return {
     url: `http://${host}:${port}`,
+    rehearse: (next) => {
+      source = next;
+    },
     stop: async () => {
+      stopping.abort();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         server.closeIdleConnections();
@@ -63,6 +73,31 @@ export async function startSandboxStore(options: SandboxOptions): Promise<Sandbo
       await Promise.all([...shops.values()].map(async (shop) => (await shop).products.close()));
     },
   };
+}
+
+/** Answers; breaks the connection for null, and where the store stops before an answer that is to be late. */
+async function send(
+  response: ServerResponse,
+  answer: SandboxReply | null,
+  stopping: AbortSignal,
+): Promise<void> {
+  const waited = answer === null || (await wait(response, answer.afterMs ?? 0, stopping));
+  if (answer === null || !waited) return void response.socket?.resetAndDestroy();
+  response.writeHead(answer.status, {
+    "content-type": "application/json",
+    "cache-control": "no-store",
+    ...(answer.retryAfter === undefined ? {} : { "retry-after": String(answer.retryAfter) }),
+  });
+  response.end(JSON.stringify(answer.body));
+}
+
+/** Waits; false if the caller has gone or the store stops before the end. */
+async function wait(response: ServerResponse, ms: number, stopping: AbortSignal): Promise<boolean> {
+  if (ms === 0) return true;
+  const gone = new AbortController();
+  response.once("close", () => gone.abort());
+  const signal = AbortSignal.any([gone.signal, stopping]);
+  return delay(ms, true, { signal }).catch(() => false);
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

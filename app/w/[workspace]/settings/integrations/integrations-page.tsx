@@ -10,6 +10,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { ConnectStore } from "./connect-store";
 import { ConnectedStore } from "./connected-store";
+import { FaultSwitches } from "./fault-switches";
 import type { Integration } from "./integration";
 import { SandboxLog } from "./sandbox-log";
 import type { StoreKind } from "./store-kind";
@@ -62,7 +63,12 @@ function Stores({ kinds }: { kinds: readonly StoreKind[] }) {
                 A connected store fills the catalog, and approved prices are written to it, each exactly once.
               </EmptyState>
             )}
-            {connected?.kind === "sandbox" ? <SandboxLog /> : null}
+            {connected?.kind === "sandbox" ? (
+              <>
+                <FaultSwitches store={connected} />
+                <SandboxLog />
+              </>
+            ) : null}
             {past.length > 0 ? <PastStores stores={past} /> : null}
           </div>
         );

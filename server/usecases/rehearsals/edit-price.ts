@@ -1,0 +1,81 @@
+import { findConnection } from "@/server/db/connections/connections";
+import { itemsBySku } from "@/server/db/items/items";
+import { notFound } from "@/server/domain/errors";
+import { type Money, toWire } from "@/server/domain/money";
+import { StoreError } from "@/server/stores/port";
+import { editAsMerchant } from "@/server/stores/sandbox/merchant";
+import { resolveStore } from "../connections/store";
+import { fieldError } from "../input";
+import { recordChange } from "../record-change";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import { lockRehearsedStore } from "./rehearsed-store";
+
+/** What a person in the shop sets for an item. */
+export interface ShopEdit {
+  readonly sku: string;
+  readonly price: Money;
+  /** Shoppers pay it from now on; null ends the sale. */
+  readonly salePrice: Money | null;
+  /** The struck-through price; null for none. */
+  readonly compareAtPrice: Money | null;
+}
+
+/**
+ * Edits an item's price in a sandbox store as a person in the shop does. The catalog learns of it by the next sync, as
+ * with any edit.
+ * @throws DomainError not_found; validation_error naming `sku`, `price` or `sale_price`, or `store` if it does not take
+ * the edit; conflict for another kind of store; plan_limit in a suspended workspace
+ */
+export async function editShopPrice(
+  context: RequestContext,
+  integrationId: string,
+  edit: ShopEdit,
+): Promise<ShopEdit> {
+  const { sku, price, salePrice, compareAtPrice } = edit;
+  return writeTransaction(context, async (tx) => {
+    await lockRehearsedStore(tx, integrationId);
+    const [item] = (await itemsBySku(tx, [sku])).values();
+    if (!item) throw fieldError("sku", "unknown", "The catalog has no item with this sku.");
+    requireFitting(edit, item.currency);
+    requireWritableWorkspace(context);
+    const row = await findConnection(tx, integrationId);
+    if (!row) throw notFound("store");
+    await recordChange(context, tx, {
+      action: "rehearsal.edit_price",
+      subject: integrationId,
+      after: {
+        sku,
+        price: toWire(price).amount,
+        sale_price: salePrice && toWire(salePrice).amount,
+        compare_at_price: compareAtPrice && toWire(compareAtPrice).amount,
+      },
+    });
+    const set = {
+      price: price.minor,
+      salePrice: salePrice?.minor ?? null,
+      compareAt: compareAtPrice?.minor ?? null,
+      currency: price.currency,
+    };
+    try {
+      const { connection } = resolveStore(context, row);
+      await editAsMerchant(connection, sku, set);
+    } catch (error) {
+      if (error instanceof StoreError) throw fieldError("store", error.reason, error.message);
+      throw error;
+    }
+    return edit;
+  });
+}
+
+/** @throws DomainError validation_error naming the amount that does not fit */
+function requireFitting({ price, salePrice, compareAtPrice }: ShopEdit, currency: string): void {
+  for (const [path, money] of Object.entries({
+    price,
+    sale_price: salePrice,
+    compare_at_price: compareAtPrice,
+  }))
+    if (money !== null && money.currency !== currency)
+      throw fieldError(path, "currency", `The item is priced in ${currency}.`);
+  if (salePrice !== null && salePrice.minor >= price.minor)
+    throw fieldError("sale_price", "not_below", "A sale price is below the price.");
+}
