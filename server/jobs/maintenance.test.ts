@@ -56,3 +56,10 @@ test("what a recent run computed from is kept", async () => {
   await runMaintenance(service.services);
   expect(await storedResults()).toBe(1);
 });
+
+test("a store that was connected before its kind sent hints is prepared to send them", async () => {
+  const integration = await service.make.integration(shop.workspace.id, { kind: "woocommerce" });
+  await runMaintenance(service.services);
+  const rows = await service.sql("SELECT state FROM store_hints WHERE integration_id = $1", [integration]);
+  expect(rows).toEqual([{ state: "new" }]);
+});

@@ -5,13 +5,14 @@ import { purgeDueAccounts } from "@/server/usecases/accounts/deletion/purge";
 import { settleDeletions } from "@/server/usecases/accounts/deletion/settle";
 import { purgeOldSignIns } from "@/server/usecases/accounts/purge-sign-ins";
 import { purgeDueWorkspaces } from "@/server/usecases/deletion/purge";
+import { prepareMissingHints } from "@/server/usecases/integrations/prepare-hints";
 import { deliverDueMails } from "@/server/usecases/mails/deliver";
 import type { Services } from "@/server/usecases/request-context";
 import { purgeOldResults } from "@/server/usecases/runs/purge-results";
 
 /**
  * Retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; and deletes the
- * accounts and workspaces whose deletion is due.
+ * accounts and workspaces whose deletion is due. Lets stores that were connected before there were hints send them.
  */
 export async function runMaintenance(services: Services): Promise<void> {
   await deliverDueMails(services);
@@ -23,4 +24,5 @@ export async function runMaintenance(services: Services): Promise<void> {
   await settleDeletions(services);
   await purgeDueAccounts(services);
   await purgeDueWorkspaces(services);
+  await prepareMissingHints(services);
 }

@@ -1,4 +1,6 @@
 import type { ConnectionRow } from "../connections/connections";
+import type { Database } from "../database/database";
+import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
 
 /** How a store notifies the service, as settings show it. */
@@ -32,6 +34,29 @@ export const insertHints = async (
   const { workspaceId } = tx.tenant;
   await tx.prisma.storeHints.create({ data: { workspaceId, integrationId, secret, dueAt } });
 };
+
+/** A connected store, by the key of its row. */
+export interface StoreKey {
+  readonly workspaceId: string;
+  readonly id: string;
+}
+
+/** Lists the connected stores of those kinds, of all workspaces, that have no hints, in the order of their ids. */
+export async function storesWithoutHints(
+  db: Database,
+  kinds: readonly string[],
+  { afterId, most }: { readonly afterId: string; readonly most: number },
+): Promise<StoreKey[]> {
+  const rows = await queryAsSystem<{ workspace_id: string; id: string }>(
+    db,
+    {
+      name: "stores_without_hints",
+      text: "SELECT workspace_id, id FROM stores_without_hints($1, $2, $3)",
+    },
+    [kinds, afterId, most],
+  );
+  return rows.map(({ workspace_id: workspaceId, id }) => ({ workspaceId, id }));
+}
 
 /** Returns the hints of a connection; null for a store that sends none. */
 export const findHints = (tx: Tx, integrationId: string): Promise<HintsRow | null> =>

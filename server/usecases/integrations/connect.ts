@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isUniqueViolation } from "@/server/db/database/errors";
 import type { Tx } from "@/server/db/database/transaction";
 import { deleteGrant } from "@/server/db/integrations/grants";
-import { insertHints } from "@/server/db/integrations/hints";
 import {
   findConnected,
   type IntegrationRow,
@@ -39,8 +38,8 @@ import type { PricingView } from "../shop-pricing/read";
 import { givenPricing, PricingRequest } from "../shop-pricing/request";
 import { pricingOnConnect } from "../shop-pricing/set";
 import { grantedCredentials } from "./granted-credentials";
-import { newHintSecret } from "./hint-target";
 import { otherWorkspaceNotices } from "./other-workspaces";
+import { prepareHints } from "./prepare-hints";
 
 /** The input for connecting a store; only the sandbox's address and credentials may be left out. */
 export const ConnectRequest = z.object({
@@ -146,7 +145,7 @@ export async function connectStore(
       });
       const pricing = await pricingOnConnect(context, tx, givenPricing(request.pricing ?? {}), reported);
       if (request.grant !== undefined) await deleteGrant(tx, request.grant);
-      if (connectorFor(kind).hints) await prepareHints(context, tx, id);
+      if (connectorFor(kind).hints) await prepareHints(services, tx, id);
       await queueSync(tx, id, null);
       await addJob(tx, "sync", { v: 1, workspaceId: tenant.workspaceId, id });
       await recordChange(context, tx, {
@@ -162,14 +161,6 @@ export async function connectStore(
     if (isUniqueViolation(error)) throw alreadyConnected();
     throw error;
   }
-}
-
-/** Lets the store notify the service of changes; the first look registers that in the store. */
-async function prepareHints({ services, tenant }: RequestContext, tx: Tx, id: string): Promise<void> {
-  const { workspaceId } = tenant;
-  const secret = newHintSecret(services, { workspaceId, integrationId: id });
-  await insertHints(tx, id, { secret, dueAt: new Date(services.now()) });
-  await addJob(tx, "store_hints", { v: 1, workspaceId, id });
 }
 
 const alreadyConnected = (same = false): DomainError =>

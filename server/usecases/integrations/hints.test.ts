@@ -16,6 +16,7 @@ import { disconnectStore } from "./disconnect";
 import { openHintSecret } from "./hint-target";
 import { listIntegrations } from "./list";
 import { lookAtHints } from "./look-at-hints";
+import { prepareMissingHints } from "./prepare-hints";
 import { runSync } from "./sync";
 
 let web: Server;
@@ -163,6 +164,39 @@ describe("a shop that is connected", () => {
     await disconnectStore(by, id);
     expect(shop.webhooks()).toEqual([]);
     expect((await send("{}", { key: "any" })).status).toBe(404);
+  });
+});
+
+describe("a shop that was connected before there were hints", () => {
+  const forget = () => service.sql("DELETE FROM store_hints WHERE integration_id = $1", [id]);
+  const rows = () => service.sql("SELECT integration_id, secret FROM store_hints ORDER BY integration_id");
+
+  it("gets its webhooks without being connected again, and sends hints by them", async () => {
+    await forget();
+    await prepareMissingHints(service.services);
+    await look();
+    expect(shop.webhooks().map(({ status }) => status)).toEqual(["active", "active", "active", "active"]);
+    expect((await present()).hints).toMatchObject({ state: "active", problem: null });
+    editAsMerchant(shop.shop, "10", { regular_price: "35.00" });
+    await shop.visit();
+    expect(await pending()).toEqual({ changed: true, deleted: false });
+  });
+
+  it("gets them once: the next round changes nothing", async () => {
+    await forget();
+    await prepareMissingHints(service.services);
+    const first = await rows();
+    await prepareMissingHints(service.services);
+    expect(await rows()).toEqual(first);
+  });
+
+  it("gets none where it was disconnected or its kind sends none", async () => {
+    await disconnectStore(by, id);
+    const other = (await service.workspace()).id;
+    await service.make.integration(other, { kind: "sandbox" });
+    const before = await rows();
+    await prepareMissingHints(service.services);
+    expect(await rows()).toEqual(before);
   });
 });
 
