@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, sep } from "node:path";
+import { compressFiles } from "./compress.mjs";
 import { billOfMaterials } from "./install.mjs";
 import { oneAtATime, run, step } from "./step.mjs";
 
@@ -9,7 +10,15 @@ const DOCUMENT = ["server/api/openapi.frozen.json", "node_modules/openapi-typesc
 const SERVICE = ["server", "prisma", "package-lock.json", "scripts/build.mjs", "scripts/install.mjs"];
 const PAGES = [
   ...SERVICE,
-  ...["app", "public", "proxy.ts", "instrumentation-client.ts", "next.config.js", "postcss.config.mjs"],
+  ...[
+    "app",
+    "public",
+    "proxy.ts",
+    "scripts/compress.mjs",
+    "instrumentation-client.ts",
+    "next.config.js",
+    "postcss.config.mjs",
+  ],
 ];
 const NOT_BUILT = /\.test\.tsx?$/;
 const NOT_ENTERED = new Set(["generated", "testing", "node_modules"]);
@@ -49,10 +58,11 @@ export async function ensureBundled(root) {
 /** Builds the pages unless they were built from exactly these sources. */
 export async function ensurePages(root) {
   const stamp = join(root, ".next", ".made-of");
-  await unlessMade(root, stamp, hashOf(root, PAGES), "Built the pages", () => {
+  await unlessMade(root, stamp, hashOf(root, PAGES), "Built the pages", async () => {
     const next = join(root, "node_modules", "next", "dist", "bin", "next");
     const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
-    return run(process.execPath, [next, "build"], { cwd: root, env, quiet: true });
+    await run(process.execPath, [next, "build"], { cwd: root, env, quiet: true });
+    await compressFiles(join(root, ".next", "static"));
   });
 }
 

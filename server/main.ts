@@ -14,7 +14,8 @@ import { openSandbox } from "@/server/boot/sandbox";
 import { openServices, publicUrlOf } from "@/server/boot/services";
 import { startWebServer } from "@/server/boot/web-server";
 import { deprecatedOperations } from "@/server/http/deprecated-operations";
-import type { Pages } from "@/server/http/gate/page-gate";
+import { withPageScripts } from "@/server/http/page-scripts";
+import type { Pages } from "@/server/http/pages";
 import { startWorker } from "@/server/jobs/worker";
 import { startMetricsServer } from "@/server/metrics/server";
 import { rehearsalSource } from "@/server/usecases/rehearsals/source";
@@ -89,7 +90,8 @@ async function openPages(env: Env, undo: Undo[]): Promise<Pages> {
   });
   await app.prepare();
   undo.push(() => app.close());
-  return app.getRequestHandler();
+  const handler = app.getRequestHandler();
+  return dev ? handler : withPageScripts(join(ROOT, ".next", "static"), handler);
 }
 
 /** What has started is ended in the opposite order. */

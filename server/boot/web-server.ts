@@ -9,13 +9,13 @@ import { type ProxyTest, proxyTest, storeClientAddress } from "@/server/http/cli
 import { FILES_PREFIX } from "@/server/http/file-handler";
 import { CHECK_INTERVAL_MS, limitConnections } from "@/server/http/gate/connections";
 import { refuseMalformed } from "@/server/http/gate/malformed";
-import { type Pages, pageGate } from "@/server/http/gate/page-gate";
+import { pageGate } from "@/server/http/gate/page-gate";
 import { securityHeaders } from "@/server/http/gate/security-headers";
 import { healthHandler } from "@/server/http/health";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
-
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
+import type { Pages } from "@/server/http/pages";
 import { methodName, routeTemplates } from "@/server/http/route-template";
 import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/security-contact";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";

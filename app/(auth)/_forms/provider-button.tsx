@@ -1,9 +1,9 @@
 "use client";
 
-import { signIn } from "next-auth/react";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { useHydrated } from "@/app/_components/use-hydrated";
+import { signIn } from "@/app/_session/sign-in-client";
 
 /** Opens the identity provider's page, which leads back to `next`, a path of this site. */
 function ProviderButton({ name, next }: { name: string; next: string }) {

@@ -1,4 +1,4 @@
-import { signIn } from "next-auth/react";
+import { signIn } from "@/app/_session/sign-in-client";
 import { signInText } from "./sign-in-text";
 
 /** Signs a person in and stays on the page. @returns the error message, or null on success */

@@ -1,10 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
+import { loadLater } from "@/app/_components/load-later";
 import type { Hotkey, HotkeyMap } from "./hotkey";
-import { KeyHelp } from "./key-help";
 import { keyName, mayAct } from "./key-press";
 import { useSingleKeysAllowed } from "./single-keys";
+
+const KeyHelp = loadLater(async () => (await import("./key-help")).KeyHelp);
 
 type Registration = { readonly current: HotkeyMap };
 
@@ -57,7 +59,9 @@ export function HotkeyProvider({ children }: { children: ReactNode }) {
   return (
     <RegistryContext value={registry}>
       {children}
-      <KeyHelp keys={help} onClose={() => setHelp(null)} allowed={allowed} onAllowedChange={setAllowed} />
+      {help ? (
+        <KeyHelp keys={help} onClose={() => setHelp(null)} allowed={allowed} onAllowedChange={setAllowed} />
+      ) : null}
     </RegistryContext>
   );
 }

@@ -15,14 +15,14 @@ const PRINTED: Record<string, string> = {
 
 /** The list of the current page's keys, and the switch that turns single-letter keys off. */
 export function KeyHelp(props: {
-  keys: ReadonlyMap<string, Hotkey> | null;
+  keys: ReadonlyMap<string, Hotkey>;
   onClose: () => void;
   allowed: boolean;
   onAllowedChange: (allowed: boolean) => void;
 }) {
-  const rows = [...groupByLabel(props.keys ?? new Map())];
+  const rows = [...groupByLabel(props.keys)];
   return (
-    <Dialog open={props.keys !== null} onOpenChange={(open) => !open && props.onClose()}>
+    <Dialog open onOpenChange={(open) => !open && props.onClose()}>
       <DialogContent title="Keys" width="sm">
         <dl>
           {rows.map(([label, keys]) => (

@@ -2,7 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useState } from "react";
-import { CommandPalette, type Destination } from "@/app/_components/keyboard/command-palette";
+import { CommandPalette } from "@/app/_components/keyboard/command-palette";
+import type { Destination } from "@/app/_components/keyboard/palette-dialog";
 import { currentHref, type NavItem, type ShellUser, type WorkspaceLink } from "./navigation";
 import { PhoneNav, PhoneTopBar } from "./phone-bars";
 import { Sidebar } from "./sidebar";

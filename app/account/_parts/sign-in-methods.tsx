@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { signIn } from "next-auth/react";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { Section } from "@/app/_components/shell/section";
@@ -9,6 +8,7 @@ import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
+import { signIn } from "@/app/_session/sign-in-client";
 import { useTRPC } from "@/app/_trpc/client";
 import type { Profile } from "./profile";
 

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingMessage } from "node:http";
 import { errorResponse } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
 import { addressKey } from "@/server/network/network";
@@ -6,14 +6,10 @@ import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
 import { type NodeHandler, send } from "../node-adapter";
+import { FILES_PATH, type Pages } from "../pages";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
-/** The path of the pages' static files, which are cheap and requested in large numbers. */
-const FILES = "/_next/static/";
 const FILES_FOR_EACH_PAGE = 20;
-
-/** Renders the pages. */
-export type Pages = (incoming: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 /**
  * Protects the pages, which would read a body of any length and limit no rate: applies a rate limit per address,
@@ -34,7 +30,7 @@ export function pageGate(pages: Pages, services: Services, rateLimiter: RateLimi
   };
 
   async function limitAddress(incoming: IncomingMessage): Promise<void> {
-    const isFile = (incoming.url ?? "").startsWith(FILES);
+    const isFile = (incoming.url ?? "").startsWith(FILES_PATH);
     const key = `${isFile ? "file" : "page"}:${addressKey(clientAddress(incoming))}`;
     await limitRate(rateLimiter, key, isFile ? addressPerMinute * FILES_FOR_EACH_PAGE : addressPerMinute);
   }

@@ -12,7 +12,7 @@ import {
   Scale,
   Settings,
 } from "lucide-react";
-import type { Destination } from "@/app/_components/keyboard/command-palette";
+import type { Destination } from "@/app/_components/keyboard/palette-dialog";
 import type { NavItem } from "@/app/_components/shell/navigation";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";

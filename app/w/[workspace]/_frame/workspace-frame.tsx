@@ -1,9 +1,9 @@
 "use client";
 
-import { signOut } from "next-auth/react";
 import type { ReactNode } from "react";
 import { AppShell } from "@/app/_components/shell/app-shell";
 import type { Person } from "@/app/_session/person";
+import { signOut } from "@/app/_session/sign-in-client";
 import { useWorkspace } from "@/app/_session/workspace";
 import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
 import { DelayedCallsProvider } from "../_decisions/delayed-calls-provider";

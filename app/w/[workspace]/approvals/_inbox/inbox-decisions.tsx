@@ -1,13 +1,13 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useState } from "react";
+import { loadLater } from "@/app/_components/load-later";
 import { notify } from "@/app/_components/ui/toast";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
-import { BatchPreviewDialog } from "../../_batches/batch-preview-dialog";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
 import { useApprove } from "../../_decisions/use-approve";
-import { InboxDialogs, type OpenDialog } from "./inbox-dialogs";
+import type { OpenDialog } from "./inbox-dialogs";
 import { type Blocker, useBlocker } from "./permission-note";
 import { type BatchDecision, useBatch } from "./use-batch";
 import { type BulkState, useBulk } from "./use-bulk";
@@ -15,6 +15,11 @@ import { useDelayedDecisions } from "./use-delayed-decisions";
 import type { InboxState } from "./use-inbox";
 import { useInboxChanges } from "./use-inbox-changes";
 import { useReject } from "./use-reject";
+
+const BatchPreviewDialog = loadLater(
+  async () => (await import("../../_batches/batch-preview-dialog")).BatchPreviewDialog,
+);
+const InboxDialogs = loadLater(async () => (await import("./inbox-dialogs")).InboxDialogs);
 
 /** The decisions of the inbox, for its keys, buttons and panels. They act on the chosen entries, else on the open one. */
 interface InboxDecisions {

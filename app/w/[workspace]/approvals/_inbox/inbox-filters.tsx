@@ -2,6 +2,7 @@
 
 import { Search } from "lucide-react";
 import { useState } from "react";
+import { loadLater } from "@/app/_components/load-later";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Button } from "@/app/_components/ui/button";
@@ -10,9 +11,10 @@ import { Input } from "@/app/_components/ui/input";
 import { WHYS } from "@/server/domain/recommendations/why";
 import { WHY_LABELS } from "../../_decisions/why";
 import { useInboxDecisions } from "./inbox-decisions";
-import { ALL, LARGE_CHANGES } from "./inbox-parameters";
-import { MoreFilters, moreFiltersOf } from "./more-filters";
+import { ALL, LARGE_CHANGES, moreFiltersOf } from "./inbox-parameters";
 import type { InboxState } from "./use-inbox";
+
+const MoreFilters = loadLater(async () => (await import("./more-filters")).MoreFilters);
 
 /** The filters of the inbox. Their counts are totals over everything that waits. */
 export function InboxFilters({ inbox }: { inbox: InboxState }) {

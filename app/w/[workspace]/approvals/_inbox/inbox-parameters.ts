@@ -38,6 +38,12 @@ export type InboxFilter = Omit<InboxAddress, "rec" | "batch">;
 export type InboxCriteria = NonNullable<Inputs["recommendations"]["inboxCounts"]>;
 export type InboxRequest = Inputs["recommendations"]["inbox"];
 
+const MORE = ["category", "brand", "tag", "guard", "confidence", "age", "money", "margin"] as const;
+
+/** Returns how many of the filters are set that are not always shown. */
+export const moreFiltersOf = (filter: InboxFilter): number =>
+  MORE.filter((name) => filter[name] !== ALL).length;
+
 const guardOf = (name: string): PricingRule | undefined => PRICING_RULES.find((rule) => rule === name);
 
 /** Returns the service's criteria for the filters of the address. */

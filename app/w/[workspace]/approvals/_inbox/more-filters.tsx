@@ -4,14 +4,8 @@ import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Select, type SelectOption } from "@/app/_components/ui/select";
 import { CONFIDENCES, type Confidence } from "@/server/domain/pricing/outcome";
-import { AGES, ALL, AMOUNTS, type InboxFilter, MARGINS, ORDERS } from "./inbox-parameters";
+import { AGES, ALL, AMOUNTS, MARGINS, ORDERS } from "./inbox-parameters";
 import type { InboxState } from "./use-inbox";
-
-const MORE = ["category", "brand", "tag", "guard", "confidence", "age", "money", "margin"] as const;
-
-/** Returns how many of the filters are set that are not always shown. */
-export const moreFiltersOf = (filter: InboxFilter): number =>
-  MORE.filter((name) => filter[name] !== ALL).length;
 
 const ORDER_LABELS: Readonly<Record<(typeof ORDERS)[number], string>> = {
   money_at_risk: "Most money first",
