@@ -79,7 +79,7 @@ const unread = ({
 
 /** Replaces the price beside one of our write keys by the price that its write intends, as if the key proved it. */
 const trustingKeys = (
-  { services, tenant }: RequestContext,
+  { services, tenant }: Pick<RequestContext, "services" | "tenant">,
   { connector, connection }: ReturnType<Steps["resolveStore"]>,
 ): ReturnType<Steps["resolveStore"]> => ({
   connection,

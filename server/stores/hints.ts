@@ -11,9 +11,17 @@ export interface HintMessage {
   readonly body: Uint8Array;
 }
 
+/** What a store may have signed a message with. */
+export interface HintKeys {
+  /** The secret that `maintain` gave the store. */
+  readonly secret: string;
+  /** The connection's credentials, for a store that signs by a secret of the app. */
+  readonly credentials: Readonly<Record<string, unknown>>;
+}
+
 /**
- * What a message says. `ping`: the store tries the address. `deleted`: something is gone, which no list of changes has.
- * `delivery` is the message's id, the same where the store sends it again.
+ * What a message says. `ping`: the store tries the address. `deleted`: something is gone, or changed in a way that no
+ * list of changes has. `delivery` is the message's id, the same where the store sends it again.
  */
 export type Hint =
   | { readonly kind: "ping" }
@@ -28,6 +36,6 @@ export interface StoreHints<Connection> {
   readonly maintain: (connection: Connection, target: HintTarget) => Promise<number>;
   /** Removes every registration of the address. */
   readonly remove: (connection: Connection, url: string) => Promise<void>;
-  /** Reads a message; null unless the secret signed it, or for a message that is none of the store's. */
-  readonly read: (message: HintMessage, secret: string) => Hint | null;
+  /** Reads a message; null unless a key of the connection signed it, or for a message that is none of the store's. */
+  readonly read: (message: HintMessage, keys: HintKeys) => Hint | null;
 }

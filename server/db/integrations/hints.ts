@@ -65,13 +65,16 @@ export const findHints = (tx: Tx, integrationId: string): Promise<HintsRow | nul
     select: { state: true, problem: true, lookedAt: true, renewedAt: true, receivedAt: true },
   }) as Promise<HintsRow | null>;
 
-/** Returns the sealed secret of a connection that has not ended, with its kind of store; null without one. */
-export async function hintSecret(
-  tx: Tx,
-  integrationId: string,
-): Promise<{ readonly kind: string; readonly secret: Uint8Array } | null> {
-  const [row] = await tx.sql<{ kind: string; secret: Uint8Array }>(
-    `SELECT i.kind, h.secret FROM store_hints h
+/** A connection whose store notifies the service. */
+export interface HintedConnection extends ConnectionRow {
+  /** Sealed. */
+  readonly hintSecret: Uint8Array;
+}
+
+/** Returns a connection that has not ended with the sealed secret of its hints; null without one. */
+export async function hintedConnection(tx: Tx, integrationId: string): Promise<HintedConnection | null> {
+  const [row] = await tx.sql<HintedConnection & Record<string, unknown>>(
+    `SELECT i.id, i.kind, i.url, i.secret, i.status, h.secret AS "hintSecret" FROM store_hints h
      JOIN integrations i ON i.workspace_id = h.workspace_id AND i.id = h.integration_id
      WHERE h.workspace_id = $1 AND h.integration_id = $2 AND i.status <> 'disconnected'`,
     [tx.tenant.workspaceId, integrationId],
@@ -119,9 +122,7 @@ export const clearHints = async (
 };
 
 /** A look that is due, with its connection. */
-export interface LeasedLook extends ConnectionRow {
-  /** Sealed. */
-  readonly hintSecret: Uint8Array;
+export interface LeasedLook extends HintedConnection {
   /** Nothing was registered in the store before. */
   readonly isFirst: boolean;
 }

@@ -3,6 +3,7 @@ import { fingerprintOf } from "@/server/stores/fingerprint";
 import type { StoreConnection, StoreConnector, StoreIdentity, StorePricing } from "@/server/stores/port";
 import { shopAddress } from "@/server/stores/shopify/address";
 import { shopifyCredentials, shopifyDeclaration } from "@/server/stores/shopify/declaration";
+import { maintainWebhooks, readDelivery, removeWebhooks } from "@/server/stores/shopify/hints";
 import { listShopifyVariants } from "@/server/stores/shopify/listing";
 import { readShopifyPrice, writeShopifyPrice } from "@/server/stores/shopify/prices";
 import type { ShopifyConnection } from "@/server/stores/shopify/session";
@@ -18,6 +19,11 @@ export const shopify: StoreConnector<"shopify"> = {
   readPrice: async (connection, ref) => readShopifyPrice(withCredentials(connection), ref),
   writePrice: async (connection, ref, request) =>
     writeShopifyPrice(withCredentials(connection), ref, request),
+  hints: {
+    maintain: async (connection, target) => maintainWebhooks(withCredentials(connection), target),
+    remove: async (connection, url) => removeWebhooks(withCredentials(connection), url),
+    read: readDelivery,
+  },
 };
 
 const withCredentials = (connection: StoreConnection): ShopifyConnection => ({

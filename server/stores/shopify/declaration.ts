@@ -47,7 +47,7 @@ export const shopifyDeclaration = {
   capabilities: {
     marker: "atomic",
     completesWrites: false,
-    webhooks: false,
+    webhooks: true,
     changesSince: true,
     currencies: "one",
     batch: 1,

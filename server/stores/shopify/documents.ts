@@ -58,6 +58,17 @@ export const DOCUMENTS = {
     }
   }
   ${LISTED}`,
+  webhooks: `query Webhooks($uri: String!) {
+    webhookSubscriptions(first: 50, uri: $uri) { nodes { id topic uri } }
+  }`,
+  createWebhook: `mutation CreateWebhook($topic: WebhookSubscriptionTopic!, $uri: String!) {
+    webhookSubscriptionCreate(topic: $topic, webhookSubscription: { uri: $uri, format: JSON }) {
+      userErrors { message }
+    }
+  }`,
+  deleteWebhook: `mutation DeleteWebhook($id: ID!) {
+    webhookSubscriptionDelete(id: $id) { userErrors { message } }
+  }`,
   changedProducts: `query ChangedProducts($first: Int!, $after: String, $query: String!) {
     products(first: $first, after: $after, query: $query, sortKey: ID) {
       nodes { id }

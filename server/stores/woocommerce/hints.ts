@@ -1,6 +1,6 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-import type { Hint, HintMessage, HintTarget } from "@/server/stores/hints";
+import type { Hint, HintKeys, HintMessage, HintTarget } from "@/server/stores/hints";
+import { isSignedBy } from "@/server/stores/signature";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
 
 const TOPICS = ["product.created", "product.updated", "product.deleted", "product.restored"] as const;
@@ -73,12 +73,10 @@ async function ownWebhooks(connection: WooConnection, url: string): Promise<Webh
  * Reads a delivery. The signature is over the raw body; JSON that was parsed and written again does not have it. The
  * form that the shop sends when a webhook is created is not signed, and says nothing.
  */
-export function readDelivery({ header, body }: HintMessage, secret: string): Hint | null {
+export function readDelivery({ header, body }: HintMessage, { secret }: HintKeys): Hint | null {
   const signature = header("x-wc-webhook-signature");
   if (signature === null) return isPing(body) ? { kind: "ping" } : null;
-  const own = createHmac("sha256", secret).update(body).digest();
-  const theirs = Buffer.from(signature, "base64");
-  if (theirs.length !== own.length || !timingSafeEqual(theirs, own)) return null;
+  if (!isSignedBy(secret, body, signature)) return null;
   const delivery = header("x-wc-webhook-delivery-id");
   if (delivery === null || delivery === "" || delivery.length > 100) return null;
   return { kind: header("x-wc-webhook-topic") === "product.deleted" ? "deleted" : "changed", delivery };

@@ -3,6 +3,7 @@ import { type ListArguments, pageOf, searched, type Term } from "./connection";
 import { presentProduct, presentVariant, requireScope } from "./present";
 import { saveVariants, type VariantInput } from "./save";
 import { idOf, type Shop, type ShopProduct, type ShopToken, type ShopVariant } from "./shop";
+import { createWebhook, deleteWebhook } from "./webhooks";
 
 /** The answer to no request: the shop died. */
 export class Died extends Error {}
@@ -32,6 +33,11 @@ interface WriteArguments {
   readonly allowPartialUpdates?: boolean | null;
 }
 
+interface WebhookArguments {
+  readonly topic: string;
+  readonly webhookSubscription: { readonly uri?: string | null };
+}
+
 /** The root of queries and mutations for one token. */
 export function resolversOf(shop: Shop, token: ShopToken) {
   const { settings } = shop;
@@ -57,6 +63,14 @@ export function resolversOf(shop: Shop, token: ShopToken) {
       return { ...page, nodes: page.nodes.map(shown) };
     },
     productVariantsCount: () => ({ count: shop.variants.size, precision: "EXACT" }),
+    webhookSubscriptions: ({ uri }: { readonly uri?: string | null }) => ({
+      nodes: shop.webhooks.filter((each) => each.app === token.app && (!uri || each.uri === uri)),
+    }),
+    webhookSubscriptionCreate: ({ topic, webhookSubscription: { uri } }: WebhookArguments) => {
+      requireScope(token, topic.startsWith("INVENTORY") ? "read_inventory" : "read_products", topic);
+      return createWebhook(shop, token.app, topic, uri ?? "");
+    },
+    webhookSubscriptionDelete: ({ id }: { readonly id: string }) => deleteWebhook(shop, token.app, id),
     products: (args: ListArguments) => {
       const page = pageOf(searched([...shop.products.values()], args.query, PRODUCT_TERMS), args);
       return { ...page, nodes: page.nodes.map((product) => presentProduct(shop, product)) };

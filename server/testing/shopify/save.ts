@@ -106,6 +106,7 @@ export function touch(shop: Shop, variant: ShopVariant): void {
   variant.updatedMs = shop.now();
   const product = shop.products.get(variant.productId);
   if (product) product.updatedMs = variant.updatedMs;
+  shop.unsent.push({ topic: "products/update", id: variant.productId });
 }
 
 /** The shop rounds what its currency cannot express and says nothing. */

@@ -11,6 +11,10 @@ export const STAND_IN_SCHEMA = buildSchema(`
   scalar URL
   enum CurrencyCode { EUR USD JPY KWD }
   enum ProductStatus { ACTIVE ARCHIVED DRAFT UNLISTED }
+  enum WebhookSubscriptionFormat { JSON XML }
+  enum WebhookSubscriptionTopic {
+    PRODUCTS_CREATE PRODUCTS_UPDATE PRODUCTS_DELETE INVENTORY_LEVELS_UPDATE INVENTORY_ITEMS_UPDATE ORDERS_CREATE
+  }
   enum CountPrecision { EXACT AT_LEAST }
   enum ProductVariantSortKeys { ID }
   enum ProductSortKeys { ID }
@@ -28,13 +32,24 @@ export const STAND_IN_SCHEMA = buildSchema(`
       first: Int, after: String, query: String, sortKey: ProductVariantSortKeys
     ): ProductVariantConnection!
     productVariantsCount(query: String, limit: Int): Count
+    webhookSubscriptions(first: Int, uri: String): WebhookSubscriptionConnection!
     products(first: Int, after: String, query: String, sortKey: ProductSortKeys): ProductConnection!
   }
   type Mutation {
     productVariantsBulkUpdate(
       productId: ID!, variants: [ProductVariantsBulkInput!]!, allowPartialUpdates: Boolean
     ): ProductVariantsBulkUpdatePayload
+    webhookSubscriptionCreate(
+      topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!
+    ): WebhookSubscriptionCreatePayload
+    webhookSubscriptionDelete(id: ID!): WebhookSubscriptionDeletePayload
   }
+  type WebhookSubscriptionConnection { nodes: [WebhookSubscription!]! }
+  type WebhookSubscription { id: ID! topic: WebhookSubscriptionTopic! uri: String! }
+  input WebhookSubscriptionInput { uri: String format: WebhookSubscriptionFormat }
+  type WebhookSubscriptionCreatePayload { webhookSubscription: WebhookSubscription userErrors: [UserError!]! }
+  type WebhookSubscriptionDeletePayload { deletedWebhookSubscriptionId: ID userErrors: [UserError!]! }
+  type UserError { field: [String!] message: String! }
 
   type Shop { id: ID! name: String! myshopifyDomain: String! currencyCode: CurrencyCode! taxesIncluded: Boolean! }
   type AppInstallation { accessScopes: [AccessScope!]! }

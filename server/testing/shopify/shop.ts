@@ -66,6 +66,21 @@ export interface ShopApp {
   isInstalled: boolean;
 }
 
+export interface ShopWebhook {
+  readonly id: string;
+  readonly topic: string;
+  readonly uri: string;
+  readonly app: string;
+  /** Consecutive failures. */
+  failures: number;
+}
+
+/** Something that webhooks tell, by its topic as headers name it. */
+export interface ShopMessage {
+  readonly topic: string;
+  readonly id: number;
+}
+
 /** The tables of a shop. */
 export interface Shop {
   readonly settings: ShopSettings;
@@ -74,6 +89,9 @@ export interface Shop {
   readonly apps: ShopApp[];
   readonly tokens: Map<string, ShopToken>;
   readonly events: ShopEvent[];
+  readonly webhooks: ShopWebhook[];
+  /** What no webhook has told yet. */
+  readonly unsent: ShopMessage[];
   /** The crashes that the next saves with a write key meet. */
   readonly crashes: Crash[];
   /** The points that are left, and when that was. */
@@ -112,6 +130,8 @@ export function openShop(settings: Partial<ShopSettings> = {}, now: () => number
     apps: [{ ...APP }],
     tokens: new Map([[ACCESS_TOKEN, { app: APP.clientId, scopes: SCOPES, expiresAt: null }]]),
     events: [],
+    webhooks: [],
+    unsent: [],
     crashes: [],
     bucket: { available: all.maximumAvailable, atMs: now() },
     now,

@@ -48,6 +48,9 @@ function refIn(
   return connectorFor(known).refForSku?.(sku) ?? null;
 }
 
+/** What a connection is resolved by. */
+type StoreContext = Pick<RequestContext, "services" | "tenant">;
+
 /** A store ready to be called: its connector, and the address, credentials and limits of the connection. */
 export interface ResolvedStore {
   readonly connector: StoreConnector;
@@ -61,7 +64,7 @@ export interface ResolvedStore {
  * @throws StoreError definite: unauthorized when the secret cannot be decrypted (sealed under another key) or holds
  * no credentials of the store's kind; rejected for a kind that this version does not know
  */
-export function resolveStore(context: RequestContext, row: ConnectionRow): ResolvedStore {
+export function resolveStore(context: StoreContext, row: ConnectionRow): ResolvedStore {
   const kind = parseStoreKind(row.kind);
   if (kind === null)
     throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
@@ -75,7 +78,7 @@ export function resolveStore(context: RequestContext, row: ConnectionRow): Resol
  * other stores if the operator allows it.
  */
 export function buildStoreConnection(
-  { services }: RequestContext,
+  { services }: Pick<RequestContext, "services">,
   kind: StoreKind,
   url: string,
   credentials: StoreCredentials,
@@ -87,7 +90,7 @@ export function buildStoreConnection(
 }
 
 function openCredentials(
-  { services, tenant }: RequestContext,
+  { services, tenant }: StoreContext,
   row: ConnectionRow,
   connector: StoreConnector,
 ): StoreConnection["credentials"] {

@@ -1,12 +1,12 @@
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { hintSecret, storeHint } from "@/server/db/integrations/hints";
+import { type HintedConnection, hintedConnection, storeHint } from "@/server/db/integrations/hints";
 import { SECOND_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
-import type { HintMessage } from "@/server/stores/hints";
-import { connectorFor } from "@/server/stores/registry";
-import { parseStoreKind } from "../connections/store";
-import type { Services } from "../request-context";
+import type { Hint, HintMessage } from "@/server/stores/hints";
+import { StoreError } from "@/server/stores/port";
+import { resolveStore } from "../connections/store";
+import type { RequestContext, Services } from "../request-context";
 import { openHintSecret } from "./hint-target";
 import { addHintedJob } from "./hinted-sync";
 
@@ -26,11 +26,8 @@ export async function takeHint(
 ): Promise<void> {
   const key = { workspaceId, integrationId };
   const taken = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
-    const row = await hintSecret(tx, integrationId);
-    const kind = row && parseStoreKind(row.kind);
-    const reader = kind && connectorFor(kind).hints;
-    if (!row || !reader) return false;
-    const hint = reader.read(message, openHintSecret(services, key, row.secret));
+    const row = await hintedConnection(tx, integrationId);
+    const hint = row && readHint({ services, tenant: tx.tenant }, row, message);
     if (hint === null) return false;
     if (hint.kind === "ping") return true;
     const nowMs = services.now();
@@ -41,4 +38,21 @@ export async function takeHint(
     return true;
   });
   if (!taken) throw notFound("store");
+}
+
+/** Reads a message; null for one that none of the connection's keys signed, or whose credentials cannot be opened. */
+function readHint(
+  { services, tenant }: Pick<RequestContext, "services" | "tenant">,
+  row: HintedConnection,
+  message: HintMessage,
+): Hint | null {
+  try {
+    const { connector, connection } = resolveStore({ services, tenant }, row);
+    const key = { workspaceId: tenant.workspaceId, integrationId: row.id };
+    const secret = openHintSecret(services, key, row.hintSecret);
+    return connector.hints?.read(message, { secret, credentials: connection.credentials }) ?? null;
+  } catch (error) {
+    if (error instanceof StoreError) return null;
+    throw error;
+  }
 }
