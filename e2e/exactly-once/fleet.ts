@@ -60,8 +60,12 @@ async function ended(child: ChildProcess): Promise<void> {
   clearTimeout(timer);
 }
 
-/** Bundles the worker once, because a worker that is killed every second has to start quickly. */
-async function buildWorker(source: string): Promise<string> {
+/**
+ * Bundles the worker once, because a worker that is killed every second has to start quickly.
+ * @param source the folder of `worker.ts`
+ * @returns the program's path
+ */
+export async function buildWorker(source: string): Promise<string> {
   const folder = join(ROOT, "node_modules", ".cache", basename(source));
   await mkdir(folder, { recursive: true });
   const outfile = join(folder, `worker-${process.pid}.mjs`);

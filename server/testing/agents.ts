@@ -27,7 +27,7 @@ export const productAgents = (): AgentServer => productServer(appRouter, agentSu
 
 /** Opens the endpoint on a free port; close it before the service. */
 export async function openAgentEndpoint(
-  service: TestService,
+  service: Pick<TestService, "services" | "rateLimiter" | "rest">,
   agents = productAgents(),
 ): Promise<AgentEndpoint> {
   const mcp = nodeAdapter(

@@ -6,7 +6,7 @@ const callerOf = createCallerFactory(appRouter);
 
 /** Calls procedures as a page does: with a person's session cookie, or as a visitor if no person is given. */
 export async function browserCaller(
-  service: TestService,
+  service: Pick<TestService, "services" | "rateLimiter" | "sessionCookie">,
   {
     userId,
     workspaceId = null,

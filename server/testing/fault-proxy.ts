@@ -17,7 +17,9 @@ export type FaultMode =
   /** The store carries the request out; a gateway answers 502 instead. */
   | "502-after-apply"
   /** A gateway answers 429 with `Retry-After: 1`; the store does not receive the request. */
-  | "429-before";
+  | "429-before"
+  /** The connection breaks at once; the store receives the request when the rule's `hold` delivers it. */
+  | "deliver-later";
 
 export type FaultRule = {
   readonly mode: FaultMode;
@@ -27,7 +29,20 @@ export type FaultRule = {
   readonly times?: number;
   /** Milliseconds of a delay. */
   readonly ms?: number;
+  /** Receives the function that delivers a request of mode `deliver-later`. */
+  readonly hold?: (deliver: () => Promise<void>) => void;
 };
+
+/**
+ * A test's own decision over each request, instead of rules; called with its method, path and body as one text before
+ * it is passed on.
+ */
+export type Decide = (text: string) => Promise<{
+  /** Null passes the request on. */
+  readonly rule: FaultRule | null;
+  /** Called when the store has answered, or died, and before anything is answered to the client. */
+  readonly after: () => Promise<void>;
+}>;
 
 export type ProxiedRequest = {
   readonly method: string;
@@ -59,7 +74,11 @@ type Relayed = {
 };
 
 /** Starts an HTTP proxy on loopback in front of `target` that injects network faults by rule. */
-export async function startFaultProxy(options: { target: string; port?: number }): Promise<FaultProxy> {
+export async function startFaultProxy(options: {
+  target: string;
+  port?: number;
+  decide?: Decide;
+}): Promise<FaultProxy> {
   const target = new URL(options.target);
   const log: Entry[] = [];
   const underway = new Set<Promise<void>>();
@@ -69,15 +88,22 @@ export async function startFaultProxy(options: { target: string; port?: number }
     const body = await readAll(request);
     const { method = "GET", url: path = "/" } = request;
     const text = `${method} ${path} ${body.toString()}`;
-    const rule = rules.find(({ left, match }) => left > 0 && (match === undefined || text.includes(match)));
-    if (rule) rule.left -= 1;
+    const decided = await options.decide?.(text);
+    const rule = decided ? decided.rule : takeRule(rules, text);
     const entry: Entry = { method, path, body: body.toString(), mode: rule?.mode ?? "pass", arrivals: 0 };
     log.push(entry);
     const send = async () => {
-      const reply = await relay(target, request, body);
-      entry.arrivals += 1;
-      return reply;
+      try {
+        return await relay(target, request, body);
+      } finally {
+        entry.arrivals += 1;
+        await decided?.after();
+      }
     };
+    if (entry.mode === "deliver-later" && rule?.hold) {
+      rule.hold(async () => void (await send()));
+      return breakOff(response);
+    }
     await strike(entry.mode, rule?.ms ?? 0, send, response);
   };
 
@@ -113,6 +139,12 @@ export async function startFaultProxy(options: { target: string; port?: number }
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+function takeRule(rules: readonly Rule[], text: string): Rule | null {
+  const rule = rules.find(({ left, match }) => left > 0 && (match === undefined || text.includes(match)));
+  if (rule) rule.left -= 1;
+  return rule ?? null;
 }
 
 async function strike(

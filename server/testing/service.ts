@@ -1,11 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { createServer, type Server } from "node:http";
 import type { AnyTRPCRouter } from "@trpc/server";
-import { encode } from "next-auth/jwt";
 import pg from "pg";
 import { appRouter } from "@/server/api/root";
-import { sessionCookieName } from "@/server/auth/session-cookie";
-import { mintSessionJwt, type SessionSubject } from "@/server/credentials/session-jwt";
+import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { type Database, exactIntegers, openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
@@ -18,6 +16,7 @@ import type { Log, Services, Settings } from "@/server/usecases/request-context"
 import { beginSession } from "@/server/usecases/sessions/sessions";
 import { type TestDatabase, testDatabase } from "./database";
 import { type Arrange, arrangements } from "./factories";
+import { sessionCookieOf } from "./session-cookie";
 import { TEST_SETTINGS } from "./settings";
 import { requestValidated } from "./validated-request";
 
@@ -135,14 +134,6 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
       await database.drop();
     },
   };
-}
-
-/** Returns a session's Cookie header. */
-async function sessionCookieOf(services: Services, subject: SessionSubject): Promise<string> {
-  const { authSecret: secret, publicUrl } = services.settings;
-  const { userId, epoch, sessionId } = subject;
-  const value = await encode({ secret, token: { sub: userId, epoch, sid: sessionId } });
-  return `${sessionCookieName(publicUrl)}=${value}`;
 }
 
 /** Returns random bytes for ids that also increase, so that ids sort in order while the test's clock stands still. */

@@ -4,7 +4,10 @@ import type { TestService } from "./service";
  * Returns one hash per table as a text, which changes with any row of the workspace, in any table.
  * @throws Error if no table belongs to workspaces, because every comparison would then succeed
  */
-export async function workspaceFingerprint(service: TestService, workspaceId: string): Promise<string> {
+export async function workspaceFingerprint(
+  service: Pick<TestService, "sql">,
+  workspaceId: string,
+): Promise<string> {
   const tables = await service.sql<{ name: string }>(
     `SELECT c.table_name AS name FROM information_schema.columns c
      JOIN information_schema.tables t USING (table_schema, table_name)
