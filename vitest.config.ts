@@ -29,6 +29,7 @@ export default defineConfig({
             "e2e/decision-batches/**/*.test.ts",
             "e2e/histories/**/*.test.ts",
             "e2e/hostile/**/*.test.ts",
+            "e2e/faults/**/*.test.ts",
           ],
           exclude: ["server/domain/**", "**/node_modules/**"],
           globalSetup: ["server/testing/cluster.ts"],

@@ -1,0 +1,83 @@
+import { openDatabase } from "@/server/db/database/database";
+import type { Tenant } from "@/server/db/database/tenant";
+import type { Services, Settings } from "@/server/usecases/request-context";
+import type { Mutation } from "./mutants";
+import { servicesAt } from "./office";
+import type { CommitName, Phase } from "./points";
+import { interceptTransactions, type Outcome } from "./transactions";
+
+/** A piece of work as the queue hands it out. */
+export interface Task {
+  readonly kind: "write_back" | "sync" | "run" | "decision_batch";
+  readonly tenant: Tenant;
+  readonly id: string;
+}
+
+export type Carry = (services: Services, task: Task) => Promise<void>;
+export type Ended = "done" | "failed" | "died";
+
+/**
+ * The life of a worker in this process. It dies as a killed process does: its connections break, and nothing that it
+ * was doing goes on.
+ */
+export interface Life {
+  /** What it works on; null while it waits. */
+  readonly task: () => Task | null;
+  /** Does the work; `failed` with the database's error, as a job that the queue repeats. */
+  readonly work: (task: Task) => Promise<Ended>;
+  readonly die: () => void;
+  readonly dead: () => boolean;
+  /** Sets how many milliseconds its clock is wrong. */
+  readonly skew: (ms: number) => void;
+  readonly close: () => Promise<void>;
+}
+
+interface Birth {
+  readonly appUrl: string;
+  readonly settings: Settings;
+  readonly now: () => number;
+  readonly carry: Carry;
+  readonly strike: (life: Life, name: CommitName, phase: Phase) => Promise<Outcome>;
+  readonly mutation: Pick<Mutation, "rewrite" | "splitAfter">;
+}
+
+/** Starts a worker with connections of its own. */
+export function startLife({ appUrl, settings, now, carry, strike, mutation }: Birth): Life {
+  const db = openDatabase(appUrl, { connections: 5 });
+  let wrongBy = 0;
+  let task: Task | null = null;
+  let end: () => void = () => undefined;
+  const services = servicesAt(db, settings, () => now() + wrongBy);
+  const connections = interceptTransactions(db.pool, {
+    strike: (name, phase) => strike(life, name, phase),
+    ...mutation,
+    died: () => end(),
+  });
+  const life: Life = {
+    task: () => task,
+    dead: connections.dead,
+    work: async (given) => {
+      task = given;
+      const death = new Promise<Ended>((resolve) => {
+        end = () => resolve("died");
+      });
+      const work = carry(services, given).then(
+        (): Ended => "done",
+        (): Ended => "failed",
+      );
+      const ended = await Promise.race([work, death]);
+      task = null;
+      return ended;
+    },
+    die: connections.die,
+    skew: (ms) => {
+      wrongBy = ms;
+    },
+    close: async () => {
+      if (!connections.dead()) return db.close();
+      // What a dead worker had begun never ends, and neither does the wait for it.
+      void db.prisma.$disconnect().catch(() => undefined);
+    },
+  };
+  return life;
+}

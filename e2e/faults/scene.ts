@@ -1,0 +1,95 @@
+import type { ExperimentStore } from "@/e2e/exactly-once/store";
+import type { Clock } from "./clock";
+import type { Carry, Life, Task } from "./life";
+import type { Office } from "./office";
+import type { FaultShop } from "./shop";
+
+/** What happened outside the service, in order; `at` is this machine's time in milliseconds since 1970. */
+export type Happening = { readonly at: number } & (
+  | { readonly kind: "read"; readonly write: string; readonly editsSeen: number }
+  | { readonly kind: "asked"; readonly write: string }
+  | { readonly kind: "arrived"; readonly write: string; readonly complete: boolean }
+  | { readonly kind: "edited"; readonly ref: string }
+  | { readonly kind: "died"; readonly write: string }
+);
+
+/** One of our writes in the store's log, with the number of the merchant's edits that its last reading saw. */
+export interface Effect {
+  readonly editsSeen: number;
+}
+
+/** How often each fault struck. */
+export type Struck = Map<string, number>;
+
+/** A schedule while it is played. */
+export interface Scene {
+  readonly random: () => number;
+  readonly clock: Clock;
+  readonly office: Office;
+  readonly store: ExperimentStore;
+  readonly shop: FaultShop;
+  readonly happened: Happening[];
+  /** Our writes by the place in the store's log. */
+  readonly effects: Map<number, Effect>;
+  readonly edits: Map<string, number>;
+  /** The variants of write-backs. */
+  readonly refs: Map<string, string>;
+  /** Recommendations whose approval was answered with 200. */
+  readonly answered: Set<string>;
+  readonly struck: Struck;
+  /** Workers at work, the innermost last: one that is stalled waits below the one that works meanwhile. */
+  readonly atWork: Pick<Life, "task" | "die">[];
+  readonly lives: Life[];
+  readonly birth: () => Life;
+  readonly carry: Carry;
+  /** Whether faults strike; at the end of a schedule none do. */
+  faulty: boolean;
+  /** Workers that are killed processes of their own; null for workers in this process. */
+  readonly processes: ((scene: Scene, task: Task) => Promise<void>) | null;
+}
+
+export const happen = (scene: Scene, event: WithoutTime<Happening>): void => {
+  scene.happened.push({ ...event, at: performance.timeOrigin + performance.now() });
+};
+type WithoutTime<T> = T extends unknown ? Omit<T, "at"> : never;
+
+export const count = ({ struck }: Scene, fault: string): void =>
+  void struck.set(fault, (struck.get(fault) ?? 0) + 1);
+
+/** Draws one of several faults by their weights out of a thousand; null for none. */
+export function draw<T extends string>(scene: Scene, weights: Readonly<Record<T, number>>): T | null {
+  const drawn = scene.random() * 1000;
+  if (!scene.faulty) return null;
+  let passed = 0;
+  for (const [fault, weight] of Object.entries<number>(weights)) {
+    passed += weight;
+    if (drawn < passed) {
+      count(scene, fault);
+      return fault as T;
+    }
+  }
+  return null;
+}
+
+/** Edits a price as the merchant does: neither to the price that was approved nor to the one before. */
+export async function editAsMerchant(scene: Scene, ref: string): Promise<void> {
+  const { edits, store, shop } = scene;
+  const nth = (edits.get(ref) ?? 0) + 1;
+  const price = shop.waiting.find((each) => each.ref === ref)?.price ?? 0;
+  edits.set(ref, nth);
+  happen(scene, { kind: "edited", ref });
+  await store.setPrice(ref, price + 200 + nth);
+}
+
+/** Gives a task to a worker that is alive and free, or to a new one. */
+export async function workOn(scene: Scene, task: Task): Promise<void> {
+  if (scene.processes) return scene.processes(scene, task);
+  const free = scene.lives.filter((life) => !life.dead() && life.task() === null);
+  const life = free[Math.floor(scene.random() * free.length)] ?? scene.birth();
+  scene.atWork.push(life);
+  try {
+    await life.work(task);
+  } finally {
+    scene.atWork.splice(scene.atWork.indexOf(life), 1);
+  }
+}

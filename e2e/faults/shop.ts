@@ -1,0 +1,105 @@
+import { startCrashingStore } from "@/e2e/exactly-once/crashing-store";
+import { startMedusaStore } from "@/e2e/exactly-once/medusa-store";
+import { shuffled } from "@/e2e/exactly-once/options";
+import type { ExperimentStore } from "@/e2e/exactly-once/store";
+import { startVendureStore } from "@/e2e/exactly-once/vendure-store";
+import { startWooCommerceStore } from "@/e2e/exactly-once/woocommerce-store";
+import { sealSecret } from "@/server/db/secrets/secrets";
+import { SCOPES } from "@/server/domain/permissions";
+import type { TestWorkspace } from "@/server/testing/factories";
+import type { Office } from "./office";
+import type { FaultStore } from "./options";
+
+export const openStore: Readonly<Record<FaultStore, () => Promise<ExperimentStore>>> = {
+  sandbox: startCrashingStore,
+  woocommerce: startWooCommerceStore,
+  medusa: startMedusaStore,
+  vendure: startVendureStore,
+};
+
+/** A price change that waits for approval. Prices are cents. */
+export interface WaitingPrice {
+  readonly recommendation: string;
+  readonly item: string;
+  readonly ref: string;
+  readonly price: number;
+  readonly target: number;
+}
+
+/** A workspace of one schedule, with people of different rights. */
+export interface FaultShop {
+  readonly workspace: TestWorkspace;
+  readonly integration: string;
+  /** Tokens of two people who may approve, and of two who may not: one by role, one by the token's scopes. */
+  readonly approvers: readonly string[];
+  readonly outsiders: readonly string[];
+  readonly waiting: readonly WaitingPrice[];
+}
+
+const PRICE = 1999;
+
+/**
+ * Creates a workspace with `items` price changes that wait for approval.
+ * @param url the store's address as the service reaches it
+ */
+export async function openShop(
+  office: Office,
+  store: ExperimentStore,
+  { url, items, random }: { url: string; items: number; random: () => number },
+): Promise<FaultShop> {
+  const { arrange, services, sql } = office;
+  const workspace = await arrange.workspace();
+  const { id, userId } = workspace;
+  await sql("UPDATE workspaces SET agents_may_approve = true WHERE id = $1", [id]);
+  const integration = services.newId("integration");
+  const context = { table: "integrations", row: integration, workspaceId: id };
+  const secret = sealSecret(services.settings.encryptionKey, context, JSON.stringify(store.credentials));
+  await arrange.make.integration(id, { id: integration, kind: store.kind, url, secret });
+  const second = await arrange.person({ workspaceId: id, role: "approver" });
+  const viewer = await arrange.person({ workspaceId: id, role: "viewer" });
+  const reading = SCOPES.filter((scope) => scope !== "recommendations:approve");
+  const mint = arrange.mintToken;
+  const products = store.hasCatalog ? [...(await store.prices())] : [];
+  const free = shuffled(
+    products.filter(([, { price, charged }]) => price === charged),
+    random,
+  );
+  const waiting: WaitingPrice[] = [];
+  for (let n = 0; n < items; n += 1) waiting.push(await addWaiting(office, id, integration, free[n]));
+  return {
+    workspace,
+    integration,
+    approvers: [await mint({ workspaceId: id, userId }), await mint({ workspaceId: id, userId: second })],
+    outsiders: [
+      await mint({ workspaceId: id, userId: viewer }),
+      await mint({ workspaceId: id, userId: second, scopes: reading }),
+    ],
+    waiting,
+  };
+}
+
+/** Adds an item that the store has, and a recommendation to raise its price by a fourteenth. */
+async function addWaiting(
+  { arrange, sql }: Office,
+  workspaceId: string,
+  integration: string,
+  known: readonly [string, { readonly price: number }] | undefined,
+): Promise<WaitingPrice> {
+  const price = known?.[1].price ?? PRICE;
+  const target = Math.round(price * 1.0705);
+  const item = await arrange.make.item(workspaceId, {
+    price: BigInt(price),
+    cost: BigInt(Math.round(price * 0.7)),
+    ...(known === undefined ? {} : { integration_id: integration, store_ref: known[0] }),
+  });
+  const recommendation = await arrange.make.recommendation(workspaceId, {
+    item_id: item,
+    status: "pending_approval",
+    accepted: true,
+    current_price: BigInt(price),
+    recommended_price: BigInt(target),
+    cost: BigInt(Math.round(price * 0.7)),
+  });
+  const [row] = await sql<{ sku: string }>("SELECT sku FROM catalog_items WHERE id = $1", [item]);
+  return { recommendation, item, ref: known?.[0] ?? row?.sku ?? "", price, target };
+}

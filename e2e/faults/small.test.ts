@@ -1,0 +1,76 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { testDatabase } from "@/server/testing/database";
+import type { Findings } from "./check";
+import { type FaultOptions, holds, playSchedules } from "./experiment";
+import { MUTANTS } from "./mutants";
+import { COMMITS, FAULT_POINTS } from "./points";
+
+const SCHEDULES = 2;
+const MUTANT_SCHEDULES = 60;
+const ROOT = join(import.meta.dirname, "..", "..");
+
+async function play(options: Omit<FaultOptions, "processesEvery">) {
+  const database = await testDatabase();
+  try {
+    return await playSchedules(database, { ...options, processesEvery: 0 });
+  } finally {
+    await database.drop();
+  }
+}
+
+describe("schedules of faults", () => {
+  it.each(["sandbox", "woocommerce", "medusa"] as const)(
+    "break no promise on the store %s",
+    async (store) => {
+      const figures = await play({ store, schedules: SCHEDULES, seed: Date.now() % 1_000_000 });
+      expect(holds(figures), figures.notes.join("\n")).toBe(true);
+      expect(figures.applied_once).toBeGreaterThan(0);
+      expect([...figures.struck.values()].length).toBeGreaterThan(0);
+    },
+    240_000,
+  );
+
+  it("find a write that was sent twice, and a token without rights, where the guard is gone", async () => {
+    const enough = (promise: "double" | "not_entitled") => (findings: Findings) => findings[promise] > 0;
+    const seed = 1;
+    const options = { store: "sandbox", schedules: MUTANT_SCHEDULES, seed } as const;
+    const twice = await play({ ...options, mutation: MUTANTS["read-back"], enough: enough("double") });
+    expect(twice.double).toBeGreaterThan(0);
+    const anyone = MUTANTS["rights of a token"];
+    const unentitled = await play({ ...options, mutation: anyone, enough: enough("not_entitled") });
+    expect(unentitled.not_entitled).toBeGreaterThan(0);
+  }, 240_000);
+});
+
+describe("the points at which faults strike", () => {
+  const programs = filesBelow(join(ROOT, "dist"), join(ROOT, ".next", "server"));
+
+  it("are in no build of the service", () => {
+    expect(programs.length).toBeGreaterThan(10);
+    const texts = programs.map((file) => readFileSync(file, "utf8"));
+    const names = [...FAULT_POINTS, ...Object.keys(COMMITS)];
+    expect(names.filter((name) => texts.some((text) => text.includes(name)))).toEqual([]);
+  });
+
+  it("are statements that the service executes", () => {
+    const service = programs
+      .filter((file) => file.endsWith("main.js"))
+      .map((file) => readFileSync(file, "utf8"));
+    // The statements of the generated database client are made when they are executed.
+    const written = Object.entries(COMMITS).filter(([, { source }]) => !source.includes('"public"'));
+    const missing = written.filter(
+      ([, { source }]) => !service.some((text) => new RegExp(source.replace("^", "")).test(text)),
+    );
+    expect(missing.map(([name]) => name)).toEqual([]);
+  });
+});
+
+function filesBelow(...folders: readonly string[]): string[] {
+  return folders.filter(existsSync).flatMap((folder) =>
+    readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith(".js"))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+}
