@@ -1,15 +1,17 @@
 /**
  * Measures how well prices and availabilities are extracted from hand-labelled product pages. `npm run
- * eval:extraction -- DIR [--predictions FILE]`: DIR contains ground-truth.json, html/<id>.html.gz (or .html), and any
+ * eval:extraction -- DIR [--predictions FILE] [--hide-data]`: DIR contains ground-truth.json, html/<id>.html.gz (or .html), and any
  * number of other systems' answers as JSON of the same form. An answer counts as the product would use it: a price
  * "from" is no price, and an availability below the product's confidence is unknown. Pages whose machine-readable data
- * has a price are also reported apart from all others. The last output line is all figures as JSON.
+ * has a price are also reported apart from all others; `--hide-data` removes that data before a page is read, so that
+ * they measure the reading of visible prices too. The last output line is all figures as JSON.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
+import { withoutData } from "@/eval/extraction/hidden-data";
 import { Answers, figures, shareCalledSoldOut, valuesOf } from "@/eval/extraction/scoring";
 import { confidentAvailability } from "@/server/domain/offers/page-check";
 import { parsePage } from "@/server/market/extract/document/parsed-page";
@@ -46,14 +48,15 @@ type Read = {
 };
 
 /** Extracts every page. Durations are CPU time, which other work on the machine does not affect. */
-async function predict(directory: string, truth: Answers): Promise<Read> {
+async function predict(directory: string, truth: Answers, hideData: boolean): Promise<Read> {
   const predictions: Record<string, Prediction> = {};
   const withData = new Set<string>();
   let [slowestMs, totalMs] = [0, 0];
   for (const [id, response] of Object.entries(truth)) {
     const input = { url: valuesOf(response.url)[0] ?? "", html: await readHtml(directory, id) };
+    const read = hideData ? { ...input, html: withoutData(input.html) } : input;
     const start = process.cpuUsage();
-    const offer = offerOfPage(input);
+    const offer = offerOfPage(read);
     const took = process.cpuUsage(start).user / 1000;
     [slowestMs, totalMs] = [Math.max(slowestMs, took), totalMs + took];
     predictions[id] = predictionOf(offer);
@@ -96,13 +99,14 @@ function report(name: string, truth: Answers, answers: Answers, ids: readonly st
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
-    options: { predictions: { type: "string" } },
+    options: { predictions: { type: "string" }, "hide-data": { type: "boolean", default: false } },
     allowPositionals: true,
   });
   const [directory] = positionals;
-  if (directory === undefined) throw new Error("Usage: npm run eval:extraction -- DIR [--predictions FILE]");
+  if (directory === undefined)
+    throw new Error("Usage: npm run eval:extraction -- DIR [--predictions FILE] [--hide-data]");
   const truth = await readAnswers(join(directory, "ground-truth.json"));
-  const read = await predict(directory, truth);
+  const read = await predict(directory, truth, values["hide-data"]);
   if (values.predictions !== undefined) {
     await writeFile(values.predictions, `${JSON.stringify(read.predictions, null, 1)}\n`);
   }

@@ -1,6 +1,10 @@
-import { amountKey } from "@/server/market/extract/amount";
-import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
-import { relationOf } from "@/server/market/extract/rivals";
+import {
+  isContested,
+  reconciled,
+  withoutTaxedTwin,
+  withTaxFirst,
+} from "@/server/market/extract/one-price-twice";
+import { asSnippet, type Layer, type PriceClaim } from "@/server/market/extract/page-offer";
 import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
 import { type WeighedPrice, weighPrices } from "@/server/market/extract/weigh-prices";
 import type { PriceForm } from "@/server/market/price-text/reading";
@@ -38,14 +42,14 @@ export function decidePrice(
   visible: readonly VisiblePrice[],
   titles: readonly string[] = [],
 ): PriceDecision {
-  const weighed = reconciled(weighPrices(claims, visible), titles);
+  const weighed = reconciled(withTaxFirst(weighPrices(claims, visible)), titles);
   const [top, next] = withoutTaxedTwin(weighed);
   if (top === undefined || top.total <= 0) return { found: false, reason: "no_price" };
   const confidence = Math.max(confidenceOf(top, next), clearLead(top, weighed));
   if (confidence < CONFIDENCE_BAR) {
     return { found: false, reason: top.total >= MIDDLE ? "unclear_price" : "no_price" };
   }
-  if (isShownForSomethingElse(top) || isInOtherCurrency(top))
+  if (isShownForSomethingElse(top) || isInOtherCurrency(top) || isOneOfMany(top, weighed))
     return { found: false, reason: "unclear_price" };
   return decisionFor(top, confidence);
 }
@@ -59,31 +63,10 @@ const LEAD_CONFIDENCE = 0.6;
  */
 function clearLead(top: WeighedPrice, weighed: readonly WeighedPrice[]): number {
   if (top.claims.length > 0 || top.visible === null || top.visible.onlyOther || top.total < CLEAR) return 0;
+  if (top.visible.best.candidate.region.hidden) return 0;
   const rivals = weighed.filter((one) => one !== top && (one.claims.length > 0 || !one.visible?.onlyOther));
   return rivals.every((one) => top.total - one.total >= FAR) ? LEAD_CONFIDENCE : 0;
 }
-
-/**
- * Puts the price of one article first where the two heaviest amounts are one price written twice: with and without
- * tax, or for all pieces and for one.
- */
-function reconciled(weighed: readonly WeighedPrice[], titles: readonly string[]): readonly WeighedPrice[] {
-  const [top, next, ...rest] = weighed;
-  if (top === undefined || next === undefined || next.total <= 0) return weighed;
-  const relation = relationOf(top, next, titles);
-  if (relation === null) return weighed;
-  const [low, high] = Number(top.key) < Number(next.key) ? [top, next] : [next, top];
-  if (relation === "pieces") return [{ ...high, total: Math.max(top.total, next.total) }, ...rest];
-  if (!isContested(top, next) && !isContested(next, top)) return weighed;
-  // The visible amount is what a buyer pays, unless the page marks it as the one without tax.
-  const shown = [top, next].find(({ visible }) => visible !== null && !visible.onlyPast);
-  const price = shown === undefined || shown.visible?.best.withoutTax ? high : shown;
-  const other = price === low ? high : low;
-  return [{ ...price, total: price.total + other.total * AGREEMENT }, ...rest];
-}
-
-/** The share of its weight that an amount adds to the same price with or without tax. */
-const AGREEMENT = 0.5;
 
 /** Whether the page shows the amount with another currency than its data claim. */
 const isInOtherCurrency = ({ claims, visible }: WeighedPrice): boolean => {
@@ -102,19 +85,33 @@ const isInOtherCurrency = ({ claims, visible }: WeighedPrice): boolean => {
 const isShownForSomethingElse = ({ claims, visible }: WeighedPrice): boolean =>
   claims.length === 0 && visible !== null && NOT_OF_ONE.has(visible.best.candidate.form);
 
+const SURE: ReadonlySet<Layer> = new Set(["json_ld", "microdata", "rdfa", "page_meta"]);
+
+/**
+ * Whether the page announces its article "from" a lower price above this amount, which no machine-readable data
+ * claims: it is then that of a variant or a pack.
+ */
+const isOneOfMany = (top: WeighedPrice, weighed: readonly WeighedPrice[]): boolean =>
+  top.visible !== null &&
+  !top.claims.some(({ format }) => SURE.has(format)) &&
+  weighed.some(
+    ({ key, visible }) =>
+      visible !== null &&
+      visible.best.from &&
+      !visible.onlyOther &&
+      visible.score >= ANNOUNCED &&
+      Number(key) < Number(top.key) &&
+      visible.best.candidate.region.position < (top.visible?.best.candidate.region.position ?? 0),
+  );
+
+const ANNOUNCED = 1;
+
 function confidenceOf(top: WeighedPrice, next: WeighedPrice | undefined): number {
   const own = 1 / (1 + Math.exp(-SLOPE * (top.total - MIDDLE)));
   const ahead = next === undefined ? Number.POSITIVE_INFINITY : top.total - next.total;
   if (isContested(top, next) && ahead < FAR) return own * 0.5;
   return own * (ahead < CLOSE ? 0.6 : ahead < NEAR ? 0.85 : 1);
 }
-
-/** Whether the page shows one amount while its data claims another that the page does not show at all. */
-const isContested = (top: WeighedPrice, next: WeighedPrice | undefined): boolean =>
-  top.claims.length === 0 &&
-  next !== undefined &&
-  next.visible === null &&
-  next.claims.some((claim) => claim.kind === "exact" && claim.format !== "embedded_state");
 
 function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
   const claim = top.claims.find((one) => one.kind !== "one_of") ?? top.claims[0] ?? null;
@@ -137,30 +134,4 @@ function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {
     claim,
     visible: visiblePrice,
   };
-}
-
-/** Removes the second of two adjacent amounts when only one of them is without tax: it is no competing price. */
-function withoutTaxedTwin(weighed: readonly WeighedPrice[]): readonly WeighedPrice[] {
-  const [top, ...rest] = weighed;
-  const own = top?.visible?.best;
-  if (top === undefined || own === undefined) return weighed;
-  return [
-    top,
-    ...rest.filter((other) => {
-      const twin = other.visible?.best;
-      return (
-        other.claims.length > 0 ||
-        twin === undefined ||
-        twin.withoutTax === own.withoutTax ||
-        !areTwins(top, other)
-      );
-    }),
-  ];
-}
-
-/** Sales taxes are between 2 and 30 per cent. */
-function areTwins(left: WeighedPrice, right: WeighedPrice): boolean {
-  const ratio = Number(amountKey(left.key)) / Number(amountKey(right.key));
-  const larger = Math.max(ratio, 1 / ratio);
-  return larger > 1.02 && larger < 1.3;
 }

@@ -57,7 +57,7 @@ export function offerOfPage(input: PageInput): PageOffer {
   if (!decision.found)
     return { found: false, reason: page.size < 5 ? "not_a_page" : decision.reason, snippet: "", ...rest };
   const { amount, form, method, confidence, snippet } = decision;
-  const currency = currencyOf(decision, declared) ?? currencyOfCountry(locale.country);
+  const currency = currencyOf(decision, declared) ?? assumedCurrency(decision, locale.country);
   if (currency !== null && !isCurrency(currency))
     return { found: false, reason: "unclear_price", snippet: "", ...rest };
   const shown = asSnippet(decision.visible?.best.candidate.line.text ?? "");
@@ -86,6 +86,13 @@ function bySelector(page: ParsedPage, selector: string, hints: PriceHints, state
 
 const currencyOf = (decision: PriceDecision & { found: true }, declared: string | null): string | null =>
   decision.currency ?? decision.visible?.best.candidate.currency ?? declared;
+
+/**
+ * Returns the country's currency for an amount that the page shows without one. A sign that may stand for several
+ * currencies, or for one without an ISO code, is never replaced by it.
+ */
+const assumedCurrency = ({ claim, visible }: PriceDecision & { found: true }, country: string | null) =>
+  claim === null && visible?.best.candidate.named ? null : currencyOfCountry(country);
 
 function readStock(
   page: ParsedPage,

@@ -1,8 +1,14 @@
-import { fieldAmount } from "@/server/market/extract/amount";
+import { amountKey, fieldAmount } from "@/server/market/extract/amount";
 import { schemaAvailability } from "@/server/market/extract/availability/schema-availability";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
-import { type Availability, asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
+import {
+  type Availability,
+  asSnippet,
+  type PriceClaim,
+  SNIPPET_LENGTH,
+} from "@/server/market/extract/page-offer";
 import { isoCurrency } from "@/server/market/extract/structured/offers-of-product";
+import { readPrices } from "@/server/market/price-text/read-price";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 const PRICE_NAMES = [
@@ -69,4 +75,23 @@ function twitterPrice(page: ParsedPage): readonly [string, string] | null {
     }
   }
   return null;
+}
+
+const MOST_DESCRIBED = 3;
+const DESCRIPTIONS = ["description", "og:description", "twitter:description"];
+
+/**
+ * Returns the amounts, as keys, that a page's titles and descriptions for search engines state as prices. They may be
+ * older than the page, so that they only confirm what it shows; empty when there are many, as on pages of a list.
+ */
+export function describedAmounts(page: ParsedPage, hints: PriceHints): ReadonlySet<string> {
+  const texts = new Set([...page.titles, ...DESCRIPTIONS.map((name) => page.meta.get(name) ?? "")]);
+  const described = new Set<string>();
+  for (const text of texts) {
+    if (!/\p{Nd}/u.test(text)) continue;
+    for (const price of readPrices(text.slice(0, SNIPPET_LENGTH * 2), hints)) {
+      if (price.form === "exact" && price.currencyText !== null) described.add(amountKey(price.amount));
+    }
+  }
+  return described.size > MOST_DESCRIBED ? new Set() : described;
 }

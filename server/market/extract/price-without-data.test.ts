@@ -1,15 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { offerOfPage } from "@/server/market/extract/offer-of-page";
-
-const read = (lang: string, name: string, main: string, head = "") =>
-  offerOfPage({
-    url: "https://shop.example/artikel/4711",
-    html: `<!doctype html><html lang="${lang}"><head><title>${name} | Shop</title>${head}</head><body>
-      <header><nav><a href="/">Start</a></nav></header><main><h1>${name}</h1>${main}</main></body></html>`,
-  });
-
-const priceOf = (offer: ReturnType<typeof offerOfPage>): string | null =>
-  offer.found ? `${Number(offer.price.amount)} ${offer.price.currency}` : null;
+import { exactPriceOf, readProductPage as read } from "@/server/testing/product-page";
 
 const data = (name: string, price: string, priceCurrency: string): string =>
   `<script type="application/ld+json">${JSON.stringify({ "@type": "Product", name, offers: { "@type": "Offer", price, priceCurrency } })}</script>`;
@@ -20,7 +10,7 @@ describe("a price without data", () => {
     ["cs-CZ", "Stolní lampa", "<p>Ruční výroba.</p><p>1 290 Kč</p>", "1290 CZK"],
     ["pt-BR", "Luminária de mesa", "<p>Feita à mão.</p><p>R$ 249,90</p>", "249.9 BRL"],
   ])("is the one amount far ahead of all others: %s", (lang, name, main, expected) => {
-    expect(priceOf(read(lang, name, main))).toBe(expected);
+    expect(exactPriceOf(read(lang, name, main))).toBe(expected);
   });
 
   it.each([
@@ -38,7 +28,7 @@ describe("a price without data", () => {
     ],
     ["pl-PL", "Świece 12 sztuk", `<p>48,00 zł</p><p>4,00 zł</p><button>Do koszyka</button>`, "48 PLN"],
   ])("is for all pieces where one piece has an amount too: %s", (lang, name, main, expected) => {
-    expect(priceOf(read(lang, name, main))).toBe(expected);
+    expect(exactPriceOf(read(lang, name, main))).toBe(expected);
   });
 
   it.each([
@@ -115,7 +105,7 @@ describe("a price without data", () => {
       "129.99 PLN",
     ],
   ])("is not that of %s: %s", (_kind, lang, main, expected) => {
-    expect(priceOf(read(lang, "Lampa 4711", main))).toBe(expected);
+    expect(exactPriceOf(read(lang, "Lampa 4711", main))).toBe(expected);
   });
 
   it.each([
@@ -178,6 +168,6 @@ describe("data and page together", () => {
       "1210 CZK",
     ],
   ])("agree where one is the other with tax: %s", (lang, name, price, currency, main, expected) => {
-    expect(priceOf(read(lang, name, main, data(name, price, currency)))).toBe(expected);
+    expect(exactPriceOf(read(lang, name, main, data(name, price, currency)))).toBe(expected);
   });
 });

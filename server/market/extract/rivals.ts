@@ -6,6 +6,8 @@ const TAX_RATES = [
   20, 21, 22, 23, 24, 25, 25.5, 27,
 ];
 const CENT = 0.011;
+/** Amounts without a fraction are rounded to the whole. */
+const WHOLE = 1;
 /** The amount of an order of the least number of pieces is not the price of an article. */
 const TOTAL =
   /total|gesamt|summe|celkem|spolu|razem|łącznie|toplam|summa|yhteensä|összesen|итого|всего|المجموع|合計|总计|總計/iu;
@@ -26,7 +28,8 @@ export function relationOf(
 ): Relation | null {
   const [low, high] = [left, right].map(({ key }) => Number(key)).toSorted((one, other) => one - other);
   if (low === undefined || high === undefined || low <= 0 || low === high) return null;
-  if (TAX_RATES.some((rate) => Math.abs(low * (1 + rate / 100) - high) < CENT)) return "tax";
+  const rounding = Number.isInteger(low) && Number.isInteger(high) && low > 300 ? WHOLE : CENT;
+  if (TAX_RATES.some((rate) => Math.abs(low * (1 + rate / 100) - high) < rounding)) return "tax";
   const [one, other] = [left.visible?.best.candidate, right.visible?.best.candidate];
   if (one === undefined || other === undefined) return null;
   if (Math.abs(one.region.position - other.region.position) > BLOCK) return null;

@@ -59,12 +59,10 @@ export function weighPrices(
 function claimWeight(claim: PriceClaim): number {
   if (claim.kind === "low") return LOW;
   if (claim.kind === "one_of") return ONE_OF;
+  const isExact = claim.currency !== null && !isWhole(claim);
+  if (claim.format === "page_attributes") return isExact ? STATE_WITH_CURRENCY : WEIGHTS.page_attributes;
   if (claim.format !== "embedded_state") return WEIGHTS[claim.format];
-  return isWhole(claim)
-    ? WHOLE_STATE
-    : claim.currency === null
-      ? WEIGHTS.embedded_state
-      : STATE_WITH_CURRENCY;
+  return isExact ? STATE_WITH_CURRENCY : isWhole(claim) ? WHOLE_STATE : WEIGHTS.embedded_state;
 }
 
 function claimed(claims: readonly PriceClaim[]): number {

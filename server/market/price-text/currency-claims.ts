@@ -24,7 +24,11 @@ export function claimNames(text: string, tokens: readonly NumberToken[]): readon
   for (let index = 0; index + 1 < tokens.length; index += 1) {
     const [suffix, prefix] = [after[index], before[index + 1]];
     if (!suffix || !prefix || suffix.end <= prefix.start) continue;
-    if (belongsLeft(tokens, index, suffix, prefix, before[index] ?? null, after[index + 1] ?? null)) {
+    const sameLine = onOneLine(text, tokens, index, suffix, prefix);
+    if (
+      sameLine ??
+      belongsLeft(tokens, index, suffix, prefix, before[index] ?? null, after[index + 1] ?? null)
+    ) {
       before[index + 1] = null;
     } else after[index] = null;
   }
@@ -54,6 +58,19 @@ function narrowingBeside(text: string, name: NameFound, isBefore: boolean): Name
   if (width > FURTHEST) return null;
   const found = isBefore ? nameBefore(text, name.start - width) : nameFrom(text, name.end + width);
   return found?.codes.some((code) => name.codes.includes(code)) ? found : null;
+}
+
+/** Returns whether only the left number is on the name's line (true), or only the right one (false); else null. */
+function onOneLine(
+  text: string,
+  tokens: readonly NumberToken[],
+  index: number,
+  suffix: NameFound,
+  prefix: NameFound,
+): boolean | null {
+  const isLeft = !text.slice(tokens[index]?.end, suffix.start).includes("\n");
+  const isRight = !text.slice(prefix.end, tokens[index + 1]?.start).includes("\n");
+  return isLeft === isRight ? null : isLeft;
 }
 
 function belongsLeft(

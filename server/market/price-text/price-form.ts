@@ -38,7 +38,8 @@ export function quoted(text: string, quotes: readonly Quote[]): Quoted {
  */
 function isLineOfPrices(line: string, quotes: readonly Quote[]): boolean {
   if (quotes.some(({ name }) => name !== null)) return false;
-  if (quotes.length > 1 && !quotes.every(({ fraction }) => fraction.length === 2)) return false;
+  if (quotes.length > 1 && !quotes.every((quote) => quote.fraction.length === 2 || quote.dashed))
+    return false;
   return isNeutral(line.replace(/\d/gu, " "));
 }
 

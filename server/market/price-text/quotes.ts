@@ -11,6 +11,8 @@ export type Quote = {
   readonly whole: string;
   readonly fraction: string;
   readonly certain: boolean;
+  /** Whether a dash stands in place of the fraction. */
+  readonly dashed: boolean;
   /** Range of the number alone (`digitsStart`, `digitsEnd`), and with its currency (`start`, `end`). */
   readonly digitsStart: number;
   readonly digitsEnd: number;
@@ -119,6 +121,7 @@ function quoteOf(text: string, { token, claim }: NumberWithClaim, around: Surrou
     whole,
     fraction,
     certain: value.certain && !token.loose,
+    dashed: token.dashed,
     digitsStart: token.start,
     digitsEnd,
     start: Math.min(token.start, name?.start ?? token.start, narrowing?.start ?? token.start),

@@ -21,6 +21,9 @@ const CENT_WORDS = new Set(
   ),
 );
 
+/** "CHF 2.25", "$34.99"; but "€99" may be the cents of "12" before it. */
+const PRICE_WITH_CURRENCY_FIRST = /^(?:\p{Lu}{2,3}\$?|\p{Lu}\p{Ll}\.|\p{Sc}(?!\d{2}(?!\d|[.,]\d)))\s?\d/u;
+
 /** Writes the texts of a page into lines, in rendering order. */
 export class LineWriter {
   readonly lines: Line[] = [];
@@ -57,7 +60,7 @@ export class LineWriter {
 
   /**
    * Returns the text between two elements' texts: digits of two elements are two numbers unless the second holds the
-   * cents of the first; a capital letter begins a new label.
+   * cents of the first; a capital letter begins a new label; a currency before a number belongs to that number.
    */
   private joint(element: Element, text: string): string {
     const last = this.parts.at(-1);
@@ -67,11 +70,14 @@ export class LineWriter {
       return ".";
     }
     if (/\d$/.test(this.text) && /^\d/.test(text)) return " ";
+    if (/\d ?$/.test(this.text) && PRICE_WITH_CURRENCY_FIRST.test(text)) return "\n";
+    if (/[-–]$/.test(this.text) && /^\p{L}/u.test(text)) return " ";
     return /^\p{Lu}\p{Ll}/u.test(text) && /[\p{L}\p{Sc}]$/u.test(this.text) ? " " : "";
   }
 }
 
-const areCents = (element: Element): boolean => {
+/** Whether an element is named as the cents of a price, or raised as they often are. */
+export const areCents = (element: Element): boolean => {
   const parent = parentOf(element);
   return [element, parent].some((one) => one !== null && (one.name === "sup" || hasWord(one, CENT_WORDS)));
 };

@@ -12,7 +12,8 @@ export function isPriceParts(element: Element): boolean {
   if (element.children.length < 2) return false;
   const children = element.children.filter(isElement);
   if (children.length < 2 || children.length > 6 || !isNamed(element, PRICE_NAME)) return false;
-  if (!children.some((child) => isNamed(child, PIECE))) return false;
+  const parts = [...children, ...children.flatMap((child) => child.children.filter(isElement))];
+  if (!parts.some((part) => isNamed(part, PIECE))) return false;
   const text = shortText(element, 40);
   const numbers = text.match(/\d[\d.,'’\s\u00a0]*/g) ?? [];
   return text.length < 24 && numbers.length > 0 && numbers.length <= 2;

@@ -1,10 +1,9 @@
 import { amountKey, fieldAmount } from "@/server/market/extract/amount";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
-import { type JsonObject, stateObjects } from "@/server/market/extract/embedded/state-objects";
+import { type JsonObject, ownCurrency, stateObjects } from "@/server/market/extract/embedded/state-objects";
 import { idInAddress, likeness } from "@/server/market/extract/likeness";
 import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
 import { isRecord, type Json } from "@/server/market/extract/structured/json-text";
-import { isoCurrency } from "@/server/market/extract/structured/offers-of-product";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 const NAME_KEYS = /^(?:name|title|product_?name|product_?title|display_?name|item_?name|prodname)$/i;
@@ -15,9 +14,8 @@ const NOW_KEYS =
 const PRICE_KEYS =
   /^(?:price|product_?price|price_?(?:amount|value|incl|gross|with_?tax|final|current|sale)|unit_?price|value|amount|revenue)$/i;
 const OLD_KEYS =
-  /old|was|list|regular|original|msrp|rrp|compare|min|max|low|high|before|strike|discount_?amount|saving|tax_?amount|shipping|recommended|previous|base|cross/i;
-const INNER_KEYS = /pric|offer|current|sale|final|selling|amount|value|default|selected/i;
-const CURRENCY_KEYS = /^(?:currency|currency_?code|price_?currency|currency_?iso)$/i;
+  /old|was|list|regular|original|msrp|rrp|compare|min|max|low|high|before|strike|discount_?amount|saving|tax_?amount|shipping|recommended|previous|base|cross|^net(?:to)?(?:_?(?:price|amount|value))?$|excl|without|instal|monthly|points|loyalty|member|club|wholesale|per_?unit/i;
+const INNER_KEYS = /pric|offer|current|sale|final|selling|amount|value|default|selected|gross|brutto|incl/i;
 const ENOUGH = 0.75;
 
 /**
@@ -31,10 +29,11 @@ export function stateClaims(
   hints: PriceHints,
 ): readonly PriceClaim[] {
   const claimsByAmount = new Map<string, PriceClaim>();
-  for (const object of stateObjects(page)) {
+  for (const { object, currency } of stateObjects(page)) {
     if (!describesProduct(object, page, names)) continue;
-    const read = priceOf(object, hints, 0);
-    if (read === null) continue;
+    const own = priceOf(object, hints, 0);
+    if (own === null) continue;
+    const read = { ...own, currency: own.currency ?? currency };
     const key = amountKey(read.amount);
     const snippet = asSnippet(JSON.stringify(object).slice(0, 2000));
     if (!claimsByAmount.has(key))
@@ -45,8 +44,8 @@ export function stateClaims(
   return claims.length <= 1 ? claims : claims.map((claim) => ({ ...claim, kind: "one_of" as const }));
 }
 
-/** Whether an amount may be in minor units. */
-export const isWhole = (claim: PriceClaim): boolean => !amountKey(claim.amount).includes(".");
+/** Whether an amount may be in minor units: it is written without a fraction. */
+export const isWhole = (claim: PriceClaim): boolean => !claim.amount.includes(".");
 
 function describesProduct(object: JsonObject, page: ParsedPage, names: readonly string[]): boolean {
   let named = false;
@@ -67,10 +66,7 @@ type Read = { readonly amount: string; readonly currency: string | null };
 /** Returns an object's own price: a current one before a plain one, and its own fields before nested objects. */
 function priceOf(object: JsonObject, hints: PriceHints, depth: number): Read | null {
   const entries = Object.entries(object).slice(0, 200);
-  const currencyText = entries.find(
-    ([key, value]) => CURRENCY_KEYS.test(key) && typeof value === "string",
-  )?.[1];
-  const currency = typeof currencyText === "string" ? isoCurrency(currencyText) : null;
+  const currency = ownCurrency(object);
   for (const keys of [NOW_KEYS, PRICE_KEYS]) {
     for (const [key, value] of entries) {
       if (!keys.test(key) || OLD_KEYS.test(key)) continue;

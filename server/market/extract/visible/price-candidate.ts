@@ -19,6 +19,8 @@ export type PriceCandidate = {
   /** Text of the line on either side, up to the next price, in lower case. */
   readonly before: string;
   readonly after: string;
+  /** Whether no other price follows in its line, so that the text behind it is about this one. */
+  readonly last: boolean;
   /** The short adjacent lines when the price is alone on its line. */
   readonly lineBefore: string;
   readonly lineAfter: string;

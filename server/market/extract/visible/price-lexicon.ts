@@ -8,10 +8,24 @@ export const WAS_LABEL = wordPattern(
   String.raw`uvp|statt|bisher|vorher|früher|alter preis|ehemaliger|listenpreis|streichpreis|unverb\.?\w*|adviesprijs|van voor|oude prijs`,
   String.raw`prix (?:conseillé|de vente conseillé|barré|public|de base|initial)|au lieu de|ancien prix|avant|invece di|anziché|prezzo (?:consigliato|di listino|precedente|originale|iniziale)|listino`,
   String.raw`pvpr|antes|precio (?:anterior|recomendado|original)|de r\$|preço (?:anterior|original|de lista)|pre[țt] (?:vechi|recomandat)`,
-  String.raw`tidigare|rek\.? ?pris|før|førpris|veil|vejl\.?\w*|ovh|cena (?:regularna|katalogowa|przed|poprzednia)|najniższa cena|p[ůu]vodn[íiěáa]\w*|mo[čc] cena|eredeti ár|régi ár|redna cena|stara cena|stara cijena|redovna`,
+  String.raw`tidigare|sena kaina|vecā cena|vana hind|norm\.|rek\.? ?pris|før|førpris|veil|vejl\.?\w*|ovh|cena (?:regularna|katalogowa|przed|poprzednia)|najniższa cena|p[ůu]vodn[íiěáa]\w*|mo[čc] cena|eredeti ár|régi ár|redna cena|stara cena|stara cijena|redovna`,
   "старая цена|было|стара ціна|преди|eski|قبل|السعر القديم|היה|במקום|מחיר קודם|giá gốc|giá thị trường|harga asal",
 );
 export const WAS_LABEL_UNSPACED = /定価|希望小売価格|原價|原价|市價|建議售價|市场价|정가|참고가/;
+
+const LOWEST = String.raw`niedrigste[rn]?|lowest|prix le plus bas|più basso|más bajo|mais baixo|laagste|lägsta|laveste|alin|nejnižší|najnižšia|najnižja|najniža|najniższa|legalacsonyabb|cel mai mic|χαμηλότερη|mažiausia|zemākā|madalaim|най-ниска|en düşük`;
+/** Beside the number: the lowest price of a number of days, which the law demands beside a reduced one. */
+export const LOWEST_LABEL = new RegExp(
+  `(?<!\\p{L})(?:${LOWEST})(?!\\p{L}).*\\d{2}|\\d{2}\\D.*(?<!\\p{L})(?:${LOWEST})(?!\\p{L})`,
+  "u",
+);
+/** Directly after the number, when no other price follows: the same, or a former price. */
+export const WAS_BEHIND = new RegExp(
+  String.raw`^[\s(*:–-]*(?:${LOWEST}|uvp|unverb\.?\p{L}*|rrp|msrp|list price|regular price|retail price|original price|normalpreis|listenpreis|prix (?:conseillé|public|barré|initial|de base)|pvpr|precio (?:anterior|original|recomendado|normal)|prezzo (?:consigliato|di listino|originale)|preço (?:original|anterior)|cena (?:regularna|katalogowa)|b[ěe][žz]n[áa] cena|p[ůu]vodn[íi] cena|ord(?:inarie|\.)? ?pris|normalpris|adviesprijs|eredeti ár|redna cena|redovna cijena|liste fiyatı|обычная цена|старая цена)(?!\p{L})`,
+  "u",
+);
+/** All of the text before the number: the first of two prices, "de … por …", "van … voor …". */
+export const FIRST_OF_TWO = /^\s*(?:de|van|von|från)\s*:?\s*$/u;
 
 /** Before the number: the regular price, which is also the current one without a reduction. */
 export const REGULAR_LABEL = wordPattern(
@@ -50,7 +64,11 @@ export const BESIDE_SHIPPING =
 export const INSTALMENT_LABEL = wordPattern(
   String.raw`\d+ ?x (?:de |di |of |à )?|per month|a month|\/ ?mo(?:nth)?|p\/?m|monthly|per week|weekly|klarna|afterpay|clearpay|affirm|interest-free|install?ments?|finance|leasing`,
   String.raw`monatlich\p{L}*|mtl\.?|im monat|rate|raten|mensualit\p{L}*|par mois|\/ ?mois|en \d+ fois|al mese|\/ ?mese|mensual\p{L}*|al mes|cuotas?|plazos|parcelas?|sem juros|ao mês|mensal|prestaç\p{L}*|per maand`,
-  String.raw`månad|\/ ?mån|md\.|mnd\.?|kuukau\p{L}*|miesięcz\p{L}*|rat|raty|měsíčn\p{L}*|mesačn\p{L}*|splátk\p{L}*|havonta|részlet|mesečno|obrok\p{L}*|taksit|mėn\.?|mēnesī|в месяц|рассрочк\p{L}*|תשלומים`,
+  String.raw`månad|\/ ?mån|mēn\.?|md\.|mnd\.?|kuukau\p{L}*|miesięcz\p{L}*|rat|raty|měsíčn\p{L}*|mesačn\p{L}*|splátk\p{L}*|havonta|részlet|mesečno|obrok\p{L}*|taksit|mėn\.?|mēnesī|в месяц|рассрочк\p{L}*|תשלומים`,
+);
+/** In the line below the number: a month of it. A link to instalments there says nothing of the amount. */
+export const INSTALMENT_BELOW = wordPattern(
+  String.raw`per month|a month|\/ ?mo(?:nth)?|p\/?m|monthly|per week|weekly|monatlich|mtl\.?|im monat|par mois|\/ ?mois|al mese|\/ ?mese|mensuales|al mes|ao mês|por mês|per maand|per månad|i månaden|\/ ?mån|pr\.? md\.?|kuukaudessa|\/ ?kk|miesięcznie|měsíčně|mesačne|havonta|mesečno|mjesečno|pe lună|aylık|в месяц`,
 );
 export const INSTALMENT_UNSPACED = /月々|分期|每期|期0?利率|月付|개월/;
 
@@ -61,6 +79,22 @@ export const UNIT_BEHIND =
 export const UNIT_LABEL = wordPattern(
   String.raw`grundpreis|basispreis|unit price|prix au|prix unitaire|precio por|prezzo al|prijs per|jämförpris|sammenligningspris|jmf\.?|cena za (?:kg|l|1|szt|jednost\p{L}*|mernú)|cena jednostkowa|m[ěe]rn[áa] cena|jednotkov[áa]|egységár|jfr`,
 );
+
+const PIECES = String.raw`unit|each|stk|stück|st|pcs?|pieces?|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|tk|gab|vnt|kpl|buc|τεμ|adet|бр|шт`;
+/** Directly after the number: one piece, which may be the article itself. */
+export const PIECE_BEHIND = new RegExp(
+  `^\\s*(?:\\(\\s*)?(?:/|per |pro |par |al |je |por |voor |za |na |a |the )\\s*(?:1 ?)?(?:${PIECES})(?!\\p{L})`,
+  "u",
+);
+/** Before the number: a number of pieces from which it is the price of each. */
+export const QUANTITY_LABEL =
+  /(?:^|\s)(?:ab|from|od|à partir de|dès|desde|da|vanaf|från|fra|alkaen|от|від|≥|>=?) ?(?:[2-9]|\d{2,5})\s*(?:stk|stück|st|pcs?|pieces|szt|ks|db|kpl|шт)?\.?:?\s*$|(?:^|\s)\d{1,5} ?(?:\+|[-–] ?\d{1,5}) ?(?:stk|stück|st|pcs?|pieces|szt|ks|db|kpl|шт)?\.?:?\s*$/u;
+/** Directly after the number: a whole order, or a price for those who have or give something. */
+export const OTHER_BEHIND =
+  /^[\s(*:–-]*(?:in total|insgesamt|au total|in totale|en total|no total|razem|celkem|with (?:\p{L}+ )?(?:trade-?in|code|coupon|card|membership|subscription)|after (?:trade-?in|rebate|coupon|cashback)|for (?:members|subscribers)|(?:\p{L}+ )?(?:club ?card|member(?:ship)?|members|loyalty|subscriber)s? price|mit (?:\p{L}*karte|gutschein|code|abo)|im abo|avec (?:la |votre )?(?:carte|code)|con (?:la )?(?:carta|tarjeta|cup[oó]n)|com (?:cupom|cartão)|(?:no|via|com|pelo) (?:pix|boleto)|à vista no (?:pix|boleto)|con transferencia|por transferencia|z (?:kartą|kodem|aplikacją)|s (?:kartou|kódem)|med (?:\p{L}*kort|kod))(?!\p{L})/u;
+/** At the end of the text before the number: an amount converted to another currency. */
+export const CONVERTED_LABEL =
+  /(?<!\p{L})(?:approx(?:imately|\.)?|approximate|ungefähr|environ|aproximadamente|aprox\.?|circa|ca\.|około|ok\.|přibližně|kb\.|ungefär|cirka|noin|около|приблизно|yaklaşık|≈|~)[\s:]*\p{L}{0,3}\s?\p{Sc}?\s*$/u;
 
 /** Before the number: points, vouchers, guarantees, other things, other buyers. */
 export const OTHER_LABEL = wordPattern(
@@ -84,11 +118,6 @@ export const NOW_LABEL_UNSPACED = /特價|特价|售價|售价|直購價|現價|
 /** Before the number: this price or more, depending on the variant. */
 export const FROM_LABEL =
   /(?:^|\s)(?:from|starting at|as low as|ab|à partir de|a partir de|desde|da|a partire da|vanaf|från|fra|alk\.?|alkaen|od|de la|от|від|από|nuo|no|alates)\s*:?\s*$/u;
-
-/** Beside the number: without tax. */
-export const WITHOUT_TAX_LABEL = wordPattern(
-  String.raw`ex\.? ?(?:vat|tax|gst|btw|moms)|excl\.? ?(?:vat|tax|gst|btw|moms)?|excluding|without vat|plus vat|\+ ?vat|netto|ohne mwst|hors tax\p{L}*|ht|iva esclusa|sin iva|\+ ?iva|sem iva|bez dph|bez pdv|brez ddv|nettó|fără tva|без ндс|без пдв`,
-);
 
 const list = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 

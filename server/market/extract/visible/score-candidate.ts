@@ -5,6 +5,7 @@ import type { Region, RenderedText } from "@/server/market/extract/document/rend
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
 import * as say from "@/server/market/extract/visible/price-lexicon";
 import { blocksAlike, type PriceHolders } from "@/server/market/extract/visible/repeated-blocks";
+import { taxMark } from "@/server/market/extract/visible/tax-mark";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
@@ -28,6 +29,8 @@ export type Scored = {
   readonly pastByName: number;
   readonly from: boolean;
   readonly withoutTax: boolean;
+  /** The penalty of a price per piece; it is the article's own when no higher price is near. */
+  readonly byPiece: number;
 };
 
 const FORMS: Readonly<Record<PriceForm, number>> = {
@@ -44,6 +47,7 @@ const FORMS: Readonly<Record<PriceForm, number>> = {
   bundle: -3,
 };
 
+const PER_PIECE = -4;
 const WAS_NAME = /old-?price|price-?old|list-?price|was-?price|price-?was|price-?before|before-?price/;
 
 /**
@@ -53,7 +57,8 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
   const marked = around.before.has(candidate) ? -6 : markedPast(candidate);
   const named = marked === 0 ? namedPast(candidate) : 0;
   const past = marked + named;
-  const labelPenalty = labelledOtherwise(candidate);
+  const byPiece = say.PIECE_BEHIND.test(candidate.after) ? PER_PIECE : 0;
+  const labelPenalty = byPiece === 0 ? labelledOtherwise(candidate) : byPiece;
   const region = regionScore(candidate, around);
   const names = nameScore(candidate, around);
   const style = styleScore(candidate);
@@ -65,8 +70,8 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
     pastByName: named,
     other: region.apart || labelPenalty <= -3 || names.other || FORMS[candidate.form] <= -3,
     from: candidate.form === "from" || candidate.form === "range" || say.FROM_LABEL.test(candidate.before),
-    withoutTax:
-      say.WITHOUT_TAX_LABEL.test(`${candidate.before} ${candidate.after}`) || hasNoTaxName(candidate),
+    withoutTax: taxMark(candidate) === "without" || hasNoTaxName(candidate),
+    byPiece,
   };
 }
 
@@ -80,6 +85,7 @@ function markedPast(candidate: PriceCandidate): number {
   const label = `${candidate.lineBefore} ${candidate.before}`;
   if (say.SALE_LABEL.test(label)) return 0;
   if (say.WAS_LABEL.test(label) || say.WAS_LABEL_UNSPACED.test(label)) return -4;
+  if (say.LOWEST_LABEL.test(label) || (candidate.last && say.WAS_BEHIND.test(candidate.after))) return -4;
   return say.REGULAR_LABEL.test(label) ? -1.2 : 0;
 }
 
@@ -95,15 +101,19 @@ function labelledOtherwise(candidate: PriceCandidate): number {
   const { before, after, lineBefore, lineAfter } = candidate;
   const label = `${lineBefore} ${before}`;
   if (say.UNIT_BEHIND.test(after) || say.UNIT_BEHIND.test(lineAfter) || say.UNIT_LABEL.test(label)) return -4;
-  if (say.INSTALMENT_LABEL.test(`${label} | ${after} | ${lineAfter}`)) return -4;
+  if (say.INSTALMENT_LABEL.test(`${label} | ${after}`) || say.INSTALMENT_BELOW.test(lineAfter)) return -4;
   if (say.INSTALMENT_UNSPACED.test(label + after) || say.OTHER_UNSPACED.test(label)) return -4;
   if (say.SAVING_LABEL.test(label) || say.SAVING_BEHIND.test(after)) return -4;
   if (say.SHIPPING_LABEL.test(label)) return -4;
   if (say.SHIPPING_BEHIND.test(after) && !say.BESIDE_SHIPPING.test(after)) return -4;
-  if (say.OTHER_LABEL.test(label)) return -4;
-  if (/[+±-]\s*$/.test(before) || /^\s*%/.test(after)) return -4;
+  if (say.OTHER_LABEL.test(label) || (candidate.last && say.OTHER_BEHIND.test(after))) return -4;
+  if (say.QUANTITY_LABEL.test(label) || say.CONVERTED_LABEL.test(before)) return -4;
+  if (SIGNED.test(before) || /^\s*%/.test(after)) return -4;
   return 0;
 }
+
+/** A sign directly before the number or alone before it; a dash between a name and its price is none. */
+const SIGNED = /[+±]\s*$|(?:^|[\s(])-$|^\s*-\s*$/;
 
 function regionScore(
   candidate: PriceCandidate,
@@ -137,7 +147,7 @@ function distanceScore(region: Region, around: Surroundings): number {
   const toBuy = buy === null ? 0 : buyScore(region, buy);
   if (title === null) return toBuy;
   const far = region.position - title.position;
-  if (region.enter > title.enter) {
+  if (region.enter >= title.enter) {
     return toBuy + (far < 200 ? 2.5 : far < 600 ? 2 : far < 1500 ? 1.2 : far < 4000 ? 0.4 : -0.5);
   }
   if (toBuy >= BESIDE_BUY) return toBuy + 1;

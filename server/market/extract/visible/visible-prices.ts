@@ -1,6 +1,9 @@
-import { amountKey, compareAmounts } from "@/server/market/extract/amount";
+import { amountKey } from "@/server/market/extract/amount";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Region } from "@/server/market/extract/document/rendered-text";
+import { currencyOfCountry } from "@/server/market/extract/page-locale";
+import { describedAmounts } from "@/server/market/extract/page-meta";
+import { amongNeighbours } from "@/server/market/extract/visible/among-neighbours";
 import { type BuyButton, mainBuyButton } from "@/server/market/extract/visible/buy-button";
 import { pricesBefore } from "@/server/market/extract/visible/discounts";
 import { mainTitle } from "@/server/market/extract/visible/main-title";
@@ -15,7 +18,8 @@ export type VisiblePrice = {
   readonly best: Scored;
   readonly score: number;
   /**
-   * Whether every occurrence is marked as a former price (`onlyPast`), or as that or something else (`onlyOther`).
+   * Whether every occurrence is marked as a former price or something else (`onlyOther`), and the most likely one as
+   * a former price (`onlyPast`).
    */
   readonly onlyPast: boolean;
   readonly onlyOther: boolean;
@@ -30,6 +34,8 @@ export type VisiblePage = {
 
 const ORDER_BONUS = 0.5;
 const AGAIN_BONUS = 0.3;
+const DESCRIBED_BONUS = 1.5;
+const LONGEST_CONFIRMED = 120;
 
 /** Returns a page's title, its buy button and its visible amounts, scored as the price of its product. */
 export function visiblePage(page: ParsedPage, names: readonly string[], hints: PriceHints): VisiblePage {
@@ -41,30 +47,26 @@ export function visiblePage(page: ParsedPage, names: readonly string[], hints: P
   const before = pricesBefore(candidates, page.text.lines);
   const around = { text: page.text, title, buy: buy?.region ?? null, holders, before };
   const scored = candidates.map((candidate) => scoreCandidate(candidate, around));
-  return { title, buy, prices: byAmount(withNamesDoubted(scored), title) };
+  return {
+    title,
+    buy,
+    prices: byAmount(amongNeighbours(scored, localCurrency(hints)), title, describedAmounts(page, hints)),
+  };
 }
 
-const BESIDE = 400;
-const WINDOW = 30;
+/** Returns the currency that a price of this page is expected in; null when nothing states it. */
+const localCurrency = (hints: PriceHints): string | null =>
+  hints.currency ?? currencyOfCountry(hints.country ?? null);
 
-/** A class name such as `price-old` is a leftover when no cheaper price is near, so its penalty is removed. */
-function withNamesDoubted(scored: readonly Scored[]): readonly Scored[] {
-  return scored.map((one, at) => {
-    if (one.pastByName === 0) return one;
-    const cheaper = scored
-      .slice(Math.max(0, at - WINDOW), at + WINDOW)
-      .some(
-        (other) =>
-          !other.other &&
-          (!other.past || other.pastByName !== 0) &&
-          compareAmounts(other.candidate.amount, one.candidate.amount) < 0 &&
-          Math.abs(other.candidate.region.position - one.candidate.region.position) < BESIDE,
-      );
-    return cheaper ? one : { ...one, score: one.score - one.pastByName, past: false };
-  });
-}
+/** A number in running text may be described by chance. */
+const isConfirmable = ({ past, other, candidate }: Scored): boolean =>
+  !past && !other && candidate.line.text.length <= LONGEST_CONFIRMED;
 
-function byAmount(scored: readonly Scored[], title: Region | null): readonly VisiblePrice[] {
+function byAmount(
+  scored: readonly Scored[],
+  title: Region | null,
+  described: ReadonlySet<string>,
+): readonly VisiblePrice[] {
   const first = scored.find(
     (one) =>
       !one.past &&
@@ -84,12 +86,16 @@ function byAmount(scored: readonly Scored[], title: Region | null): readonly Vis
       const best = group.reduce((so, one) => (one.score > so.score ? one : so));
       const repeats = group.filter((one) => one !== best && !one.past && !one.other).length;
       const isFirst = first !== undefined && group.includes(first);
-      const score = best.score + (isFirst ? ORDER_BONUS : 0) + Math.min(3, repeats) * AGAIN_BONUS;
+      const score =
+        best.score +
+        (isFirst ? ORDER_BONUS : 0) +
+        Math.min(3, repeats) * AGAIN_BONUS +
+        (described.has(key) && isConfirmable(best) ? DESCRIBED_BONUS : 0);
       return {
         key,
         best,
         score,
-        onlyPast: group.every((one) => one.past),
+        onlyPast: best.past && group.every((one) => one.past || one.other),
         onlyOther: group.every((one) => one.other || one.past),
       };
     })
