@@ -104,6 +104,8 @@ export type Page<T> = {
   readonly progress?: number;
   /** The store's own time when it answered; with connectors that declare `changesSince`. */
   readonly storeTime?: Date;
+  /** For how many milliseconds the store has had this page ready: its variants may have changed since. Default: 0. */
+  readonly ageMs?: number;
 };
 
 /**

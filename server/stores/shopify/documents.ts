@@ -13,22 +13,21 @@ export const MARKER = {
   type: "single_line_text_field",
 } as const;
 
-const PRICED = `fragment Priced on ProductVariant {
-  id price compareAtPrice
-  marker: metafield(namespace: "${MARKER.namespace}", key: "${MARKER.key}") { value }
-}`;
+const PRICED_FIELDS = `id price compareAtPrice
+  marker: metafield(namespace: "${MARKER.namespace}", key: "${MARKER.key}") { value }`;
+const PRICED = `fragment Priced on ProductVariant { ${PRICED_FIELDS} }`;
 
-/** `$costs` is false for an app that may not read inventory; the field would make the whole answer an error. */
-const LISTED = `${PRICED}
-fragment Listed on ProductVariant {
-  ...Priced
+const LISTED_FIELDS = `${PRICED_FIELDS}
   sku title updatedAt inventoryQuantity
-  inventoryItem @include(if: $costs) { tracked unitCost { amount currencyCode } }
   product {
     id title vendor productType status tags onlineStoreUrl hasOnlyDefaultVariant updatedAt
     category { name }
-  }
-}`;
+  }`;
+const COSTS = "{ tracked unitCost { amount currencyCode } }";
+
+/** The query of a bulk operation, which takes no variables. */
+const bulk = (fields: string): string =>
+  `query Everything { productVariants { edges { node { ${LISTED_FIELDS} ${fields} } } } }`;
 
 export const DOCUMENTS = {
   shop: `query Shop {
@@ -51,13 +50,27 @@ export const DOCUMENTS = {
   }
   ${PRICED}`,
   count: `query Count { productVariantsCount(limit: null) { count precision } }`,
+  // `$costs` is false for an app that may not read inventory; the field would make the whole answer an error.
   variants: `query Variants($first: Int!, $after: String, $query: String, $costs: Boolean!) {
     productVariants(first: $first, after: $after, query: $query, sortKey: ID) {
-      nodes { ...Listed }
+      nodes {
+        ${LISTED_FIELDS}
+        inventoryItem @include(if: $costs) ${COSTS}
+      }
       pageInfo { hasNextPage endCursor }
     }
-  }
-  ${LISTED}`,
+  }`,
+  runBulk: `mutation RunBulk($query: String!) {
+    bulkOperationRunQuery(query: $query, groupObjects: false) {
+      bulkOperation { id }
+      userErrors { message }
+    }
+  }`,
+  bulkState: `query BulkState($id: ID!) {
+    bulkOperation(id: $id) { status createdAt fileSize url }
+  }`,
+  bulkWithCosts: bulk(`inventoryItem ${COSTS}`),
+  bulkWithoutCosts: bulk(""),
   webhooks: `query Webhooks($uri: String!) {
     webhookSubscriptions(first: 50, uri: $uri) { nodes { id topic uri } }
   }`,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
 import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
 import { type Answer, callShopify } from "@/server/stores/shopify/admin-api";
+import { BULK_FROM, bulkCursor, bulkPage, startBulk } from "@/server/stores/shopify/bulk";
 import { DOCUMENTS } from "@/server/stores/shopify/documents";
 import { awaitPoints } from "@/server/stores/shopify/pace";
 import { connectionKey, type ShopifyConnection } from "@/server/stores/shopify/session";
@@ -15,7 +16,8 @@ const POINTS_OF_VARIANT = 6;
 const MAX_PRODUCTS = 50;
 
 /** A position in the whole list. */
-const wholeCursor = z.object({ after: z.string(), total: z.number().int().nullable() });
+const pagedCursor = z.object({ after: z.string().nullable(), total: z.number().int().nullable() });
+const wholeCursor = z.union([pagedCursor, bulkCursor]);
 /** A position in the changed products: those whose variants are being listed, and where the next ones begin. */
 const changedCursor = z.object({
   ids: z.array(z.string()),
@@ -51,18 +53,35 @@ async function wholePage(
   connection: ShopifyConnection,
   { cursor, pageSize }: ListRequest,
 ): Promise<Page<StoreVariant>> {
-  const from = cursor === null ? null : decodeCursor(cursor, wholeCursor);
-  const total = from === null ? await countVariants(connection) : from.total;
-  const rows = await variantsAfter(connection, from?.after ?? null, null, pageSize);
-  const nextCursor = rows.after && encodeCursor({ after: rows.after, total });
-  return { data: rows.data, nextCursor, total, ...storeTimeOf(rows) };
+  if (cursor === null) return firstPage(connection, pageSize);
+  const from = decodeCursor(cursor, wholeCursor);
+  if (!("bulk" in from)) return pageAfter(connection, from, pageSize);
+  const { total } = from;
+  const page = await bulkPage(connection, from, pageSize);
+  if (page === null) return { data: [], nextCursor: encodeCursor({ after: null, total }), total };
+  const { next, ...read } = page;
+  return { ...read, nextCursor: next && encodeCursor(next), total };
 }
 
-/** The number of the shop's variants; null where it only knows that there are more. */
-async function countVariants(connection: ShopifyConnection): Promise<number | null> {
+/** The beginning of the whole list: of the shop's file of it where there are many variants, else of its pages. */
+async function firstPage(connection: ShopifyConnection, pageSize: number): Promise<Page<StoreVariant>> {
   const operation = { query: DOCUMENTS.count, access: "read" } as const;
-  const { productVariantsCount: counted } = (await callShopify(connection, operation, countShape)).data;
-  return counted?.precision === "EXACT" ? counted.count : null;
+  const { data, answeredAt } = await callShopify(connection, operation, countShape);
+  const { productVariantsCount: counted } = data;
+  const total = counted?.precision === "EXACT" ? counted.count : null;
+  const bulk = total !== null && total >= BULK_FROM ? await startBulk(connection, total) : null;
+  if (bulk === null) return pageAfter(connection, { after: null, total }, pageSize);
+  return { data: [], nextCursor: encodeCursor(bulk), total, ...storeTimeOf({ answeredAt }) };
+}
+
+async function pageAfter(
+  connection: ShopifyConnection,
+  { after, total }: z.output<typeof pagedCursor>,
+  pageSize: number,
+): Promise<Page<StoreVariant>> {
+  const rows = await variantsAfter(connection, after, null, pageSize);
+  const nextCursor = rows.after && encodeCursor({ after: rows.after, total });
+  return { data: rows.data, nextCursor, total, ...storeTimeOf(rows) };
 }
 
 /**

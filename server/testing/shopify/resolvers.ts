@@ -1,4 +1,5 @@
 import { GraphQLError } from "graphql";
+import { presentBulk, startBulk } from "./bulk";
 import { type ListArguments, pageOf, searched, type Term } from "./connection";
 import { presentProduct, presentVariant, requireScope } from "./present";
 import { saveVariants, type VariantInput } from "./save";
@@ -63,6 +64,11 @@ export function resolversOf(shop: Shop, token: ShopToken) {
       return { ...page, nodes: page.nodes.map(shown) };
     },
     productVariantsCount: () => ({ count: shop.variants.size, precision: "EXACT" }),
+    bulkOperation: ({ id }: { readonly id: string }) => {
+      const found = shop.bulks.find((each) => each.id === id);
+      return found ? presentBulk(shop, found) : null;
+    },
+    bulkOperationRunQuery: ({ query }: { readonly query: string }) => startBulk(shop, token, query),
     webhookSubscriptions: ({ uri }: { readonly uri?: string | null }) => ({
       nodes: shop.webhooks.filter((each) => each.app === token.app && (!uri || each.uri === uri)),
     }),

@@ -15,6 +15,8 @@ export const STAND_IN_SCHEMA = buildSchema(`
   enum WebhookSubscriptionTopic {
     PRODUCTS_CREATE PRODUCTS_UPDATE PRODUCTS_DELETE INVENTORY_LEVELS_UPDATE INVENTORY_ITEMS_UPDATE ORDERS_CREATE
   }
+  scalar UnsignedInt64
+  enum BulkOperationStatus { CANCELED CANCELING COMPLETED CREATED EXPIRED FAILED RUNNING }
   enum CountPrecision { EXACT AT_LEAST }
   enum ProductVariantSortKeys { ID }
   enum ProductSortKeys { ID }
@@ -32,6 +34,7 @@ export const STAND_IN_SCHEMA = buildSchema(`
       first: Int, after: String, query: String, sortKey: ProductVariantSortKeys
     ): ProductVariantConnection!
     productVariantsCount(query: String, limit: Int): Count
+    bulkOperation(id: ID!): BulkOperation
     webhookSubscriptions(first: Int, uri: String): WebhookSubscriptionConnection!
     products(first: Int, after: String, query: String, sortKey: ProductSortKeys): ProductConnection!
   }
@@ -39,6 +42,7 @@ export const STAND_IN_SCHEMA = buildSchema(`
     productVariantsBulkUpdate(
       productId: ID!, variants: [ProductVariantsBulkInput!]!, allowPartialUpdates: Boolean
     ): ProductVariantsBulkUpdatePayload
+    bulkOperationRunQuery(query: String!, groupObjects: Boolean!): BulkOperationRunQueryPayload
     webhookSubscriptionCreate(
       topic: WebhookSubscriptionTopic!, webhookSubscription: WebhookSubscriptionInput!
     ): WebhookSubscriptionCreatePayload
@@ -59,7 +63,15 @@ export const STAND_IN_SCHEMA = buildSchema(`
   type Count { count: Int! precision: CountPrecision! }
   type PageInfo { hasNextPage: Boolean! endCursor: String }
   type ProductConnection { nodes: [Product!]! pageInfo: PageInfo! }
-  type ProductVariantConnection { nodes: [ProductVariant!]! pageInfo: PageInfo! }
+  type ProductVariantConnection {
+    nodes: [ProductVariant!]! edges: [ProductVariantEdge!]! pageInfo: PageInfo!
+  }
+  type ProductVariantEdge { node: ProductVariant! }
+  type BulkOperation {
+    id: ID! status: BulkOperationStatus! createdAt: DateTime! fileSize: UnsignedInt64 url: URL
+  }
+  type BulkOperationRunQueryPayload { bulkOperation: BulkOperation userErrors: [BulkOperationUserError!]! }
+  type BulkOperationUserError { field: [String!] message: String! }
   type Product {
     id: ID! title: String! vendor: String! productType: String! status: ProductStatus! tags: [String!]!
     onlineStoreUrl: URL hasOnlyDefaultVariant: Boolean! updatedAt: DateTime! category: TaxonomyCategory

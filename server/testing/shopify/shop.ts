@@ -75,6 +75,14 @@ export interface ShopWebhook {
   failures: number;
 }
 
+/** One operation that writes everything into a file. */
+export interface ShopBulk {
+  readonly id: string;
+  readonly createdMs: number;
+  readonly file: Buffer;
+  status: "RUNNING" | "COMPLETED" | "FAILED";
+}
+
 /** Something that webhooks tell, by its topic as headers name it. */
 export interface ShopMessage {
   readonly topic: string;
@@ -90,6 +98,9 @@ export interface Shop {
   readonly tokens: Map<string, ShopToken>;
   readonly events: ShopEvent[];
   readonly webhooks: ShopWebhook[];
+  readonly bulks: ShopBulk[];
+  /** The shop's own address, under which its files are. */
+  home: string;
   /** What no webhook has told yet. */
   readonly unsent: ShopMessage[];
   /** The crashes that the next saves with a write key meet. */
@@ -131,6 +142,8 @@ export function openShop(settings: Partial<ShopSettings> = {}, now: () => number
     tokens: new Map([[ACCESS_TOKEN, { app: APP.clientId, scopes: SCOPES, expiresAt: null }]]),
     events: [],
     webhooks: [],
+    bulks: [],
+    home: "",
     unsent: [],
     crashes: [],
     bucket: { available: all.maximumAvailable, atMs: now() },

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { API_VERSION } from "@/server/stores/shopify/documents";
+import { fileAnswer } from "./bulk";
 import { answerDocument } from "./graphql";
 import { tokenAnswer } from "./oauth";
 import { Died } from "./resolvers";
@@ -28,6 +29,14 @@ export async function startShopifyStandIn(
   const handle = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
     const text = await textOf(incoming);
     requests.push(`${incoming.method} ${incoming.url} ${text}`);
+    const file = fileAnswer(shop, incoming.url ?? "", incoming.headers.range);
+    if (file !== null) {
+      // A host of files knows no token, and is sent none.
+      const isForeign = incoming.headers["x-shopify-access-token"] !== undefined;
+      response.writeHead(isForeign ? 400 : 206, { "content-type": "application/jsonl" });
+      response.end(isForeign ? "" : file);
+      return;
+    }
     try {
       const { status, body } = await answerTo(shop, incoming, text);
       response.writeHead(status, {
@@ -45,8 +54,9 @@ export async function startShopifyStandIn(
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;
+  shop.home = `http://127.0.0.1:${port}`;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: shop.home,
     shop,
     requests,
     stop: async () => {

@@ -40,7 +40,8 @@ export async function readVariants(work: SyncWork, store: ResolvedStore): Promis
     position.tries = 0;
     position.cursor = page.nextCursor;
     position.listed = page.nextCursor === null;
-    await runStep(work, (tx) => applyPage(context, tx, progress, { variants: page.data, readAtMs }));
+    const read = { variants: page.data, readAtMs: readAtMs - (page.ageMs ?? 0) };
+    await runStep(work, (tx) => applyPage(context, tx, progress, read));
     idle = progress.report.seen === seenBefore ? idle + 1 : 0;
     if (!position.listed && (idle >= IDLE_PAGES || progress.report.seen >= MAX_VARIANTS)) throw endless();
   }

@@ -24,7 +24,6 @@ export async function takeHint(
   { workspaceId, integrationId }: { readonly workspaceId: string; readonly integrationId: string },
   message: HintMessage,
 ): Promise<void> {
-  const key = { workspaceId, integrationId };
   const taken = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
     const row = await hintedConnection(tx, integrationId);
     const hint = row && readHint({ services, tenant: tx.tenant }, row, message);

@@ -1,0 +1,61 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { MINUTE_MS } from "@/server/domain/durations";
+import { BULK_FROM } from "@/server/stores/shopify/bulk";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { addProduct } from "@/server/testing/shopify/seed";
+import { ACCESS_TOKEN } from "@/server/testing/shopify/shop";
+import { type ShopifyStandIn, startShopifyStandIn } from "@/server/testing/shopify/stand-in";
+import { operatorContext } from "../operator-context";
+import { connectStore } from "./connect";
+import { listIntegrations } from "./list";
+import { requestSync } from "./request-sync";
+import { runSync } from "./sync";
+
+let service: TestService;
+let standIn: ShopifyStandIn;
+
+beforeAll(async () => {
+  service = await startTestService({ now: new Date().toISOString() });
+  standIn = await startShopifyStandIn({ taxesIncluded: false }, () => service.clock.now());
+});
+afterAll(async () => {
+  await standIn.stop();
+  await service.close();
+});
+
+it("a file that the store wrote before we wrote a price does not take that price back", async () => {
+  for (let n = 0; n < BULK_FROM; n += 1) addProduct(standIn.shop, { variants: [{ sku: `SKU-${n}` }] });
+  const by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
+  const { workspaceId } = by.tenant;
+  const request = { kind: "shopify", url: standIn.url, credentials: { accessToken: ACCESS_TOKEN } } as const;
+  const { row } = await connectStore(by, request);
+  const finishedSync = async () => {
+    await runSync(service.services, by.tenant, row.id);
+    for (const bulk of standIn.shop.bulks) bulk.status = "COMPLETED";
+    service.clock.advance(MINUTE_MS);
+    await runSync(service.services, by.tenant, row.id);
+    const [found] = await listIntegrations(by);
+    return found;
+  };
+  expect(await finishedSync()).toMatchObject({ syncStatus: "ok", sync: { seen: BULK_FROM } });
+
+  await requestSync(by);
+  const [item] = await service.sql<{ id: string }>(
+    "SELECT id FROM catalog_items WHERE workspace_id = $1 AND sku = 'SKU-7'",
+    [workspaceId],
+  );
+  // Our write, half a minute after the store began its file.
+  const finished_at = new Date(service.clock.now() + MINUTE_MS / 2);
+  const write = { item_id: item?.id ?? "", integration_id: row.id, status: "applied", finished_at };
+  await service.make.writeBack(workspaceId, write);
+  await service.sql("UPDATE catalog_items SET price = 2345 WHERE workspace_id = $1 AND id = $2", [
+    workspaceId,
+    item?.id ?? "",
+  ]);
+  expect(await finishedSync()).toMatchObject({ syncStatus: "ok" });
+  const prices = await service.sql(
+    "SELECT price FROM catalog_items WHERE workspace_id = $1 AND sku IN ('SKU-7', 'SKU-8') ORDER BY sku",
+    [workspaceId],
+  );
+  expect(prices).toEqual([{ price: 2345n }, { price: 2000n }]);
+}, 120_000);
