@@ -25,7 +25,7 @@ export async function play(scene: Scene): Promise<readonly Stuck[]> {
   else for (const price of shop.waiting) await approveAtOnce(scene, price);
   if (random() < 0.2) await queueSync(scene);
   for (const { ref } of shop.waiting) if (random() < 0.12) await editAsMerchant(scene, ref);
-  if (random() < 0.15) await ask(scene, "/runs");
+  if (!batched && random() < 0.15) await ask(scene, "/runs");
   await rounds(scene);
   await interfere(scene);
   await rounds(scene);

@@ -6,7 +6,7 @@ import { MUTANTS, type MutantName } from "./mutants";
 import { FAULT_STORES, type FaultStore } from "./options";
 
 const USAGE = `Usage: [--schedules 1000] [--seed NUMBER] [--store ${FAULT_STORES.join("|")}] [--mutants] [--without MUTANT]`;
-const MUTANT_SCHEDULES = 150;
+const MUTANT_SCHEDULES = 100;
 const PROCESSES_EVERY = 50;
 
 const { values } = parseArgs({

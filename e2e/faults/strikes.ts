@@ -160,10 +160,10 @@ function faultOfCall(scene: Scene, { life }: PriceCall): FaultRule | null {
   if (fault === "killed in a call") {
     died(scene, life, "in price-call");
     life.die();
-    // Whether the request of a dead process arrives is for the network to say.
-    return scene.random() < 0.5 ? null : { mode: "drop-request" };
-  }
-  if (fault !== "deliver-later") return fault && { mode: fault };
+    // Whether and when the request of a dead process arrives is for the network to say.
+    const arrival = scene.random();
+    if (arrival < 0.6) return arrival < 0.3 ? null : { mode: "drop-request" };
+  } else if (fault !== "deliver-later") return fault && { mode: fault };
   const ms = Math.round(scene.random() * LATEST_MS);
   return {
     mode: "deliver-later",
