@@ -30,6 +30,7 @@ export default defineConfig({
             "e2e/histories/**/*.test.ts",
             "e2e/hostile/**/*.test.ts",
             "e2e/faults/**/*.test.ts",
+            "e2e/protocol-model/**/*.test.ts",
           ],
           exclude: ["server/domain/**", "**/node_modules/**"],
           globalSetup: ["server/testing/cluster.ts"],

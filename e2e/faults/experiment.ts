@@ -1,5 +1,7 @@
 import { randomFrom } from "@/e2e/exactly-once/options";
 import type { ExperimentStore } from "@/e2e/exactly-once/store";
+import { rejectedAt } from "@/e2e/protocol-model/accept";
+import { connectorFor } from "@/server/stores/registry";
 import { startFaultProxy } from "@/server/testing/fault-proxy";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { carry } from "./carry";
@@ -14,6 +16,7 @@ import { prepareProcesses } from "./processes";
 import { draw, type Scene, type Struck } from "./scene";
 import { openShop, openStore } from "./shop";
 import { network, strikeCommit } from "./strikes";
+import { type Trace, tracesOf } from "./traces";
 import type { Interception } from "./transactions";
 
 export interface FaultOptions {
@@ -33,7 +36,17 @@ export interface FaultOptions {
 export interface FaultFigures extends Omit<Findings, "notes"> {
   readonly schedules: number;
   readonly in_processes: number;
+  /** Traces of write-backs, and those that the model of the protocol does not allow. */
+  readonly traces: number;
+  readonly rejected_traces: number;
   readonly seconds: number;
+}
+
+/** What the figures stand for. */
+interface Details {
+  readonly struck: Struck;
+  readonly notes: readonly string[];
+  readonly rejected: Traces["rejected"];
 }
 
 const ITEMS = 3;
@@ -48,7 +61,7 @@ const AT_THE_OFFICE = {
 export async function playSchedules(
   database: { readonly ownerUrl: string; readonly appUrl: string },
   options: FaultOptions,
-): Promise<FaultFigures & { readonly struck: Struck; readonly notes: readonly string[] }> {
+): Promise<FaultFigures & Details> {
   const startedAt = performance.now();
   const { rewrite, splitAfter, settings } = options.mutation ?? INTACT;
   const clock = startClock(Date.now());
@@ -76,6 +89,7 @@ export async function playSchedules(
   const struck: Struck = new Map();
   const notes: string[] = [];
   const lives: Scene["lives"] = [];
+  const traces: Traces = { taken: 0, rejected: [] };
   const processes = options.processesEvery > 0 ? await prepareProcesses(database.appUrl) : null;
   let inProcesses = 0;
   try {
@@ -83,7 +97,19 @@ export async function playSchedules(
       const seed = options.seed + n;
       const real = options.processesEvery > 0 && n % options.processesEvery === options.processesEvery - 1;
       inProcesses += Number(real);
-      const part: Part = { processes, database, options, office, clock, current, struck, lives, seed, real };
+      const part: Part = {
+        processes,
+        traces,
+        database,
+        options,
+        office,
+        clock,
+        current,
+        struck,
+        lives,
+        seed,
+        real,
+      };
       const findings = await playOne(part, kept);
       notes.push(...findings.notes.map((text) => `seed ${seed}: ${text}`));
       all.push(findings);
@@ -112,8 +138,11 @@ export async function playSchedules(
       in_window: sum("in_window"),
       in_processes: inProcesses,
       seconds: Math.round((performance.now() - startedAt) / 100) / 10,
+      traces: traces.taken,
+      rejected_traces: traces.rejected.length,
       struck,
       notes,
+      rejected: traces.rejected,
     };
   } finally {
     await Promise.all(lives.map((life) => life.close()));
@@ -123,7 +152,14 @@ export async function playSchedules(
 }
 
 /** Whether nothing that is promised was broken. */
-export const holds = (figures: FaultFigures): boolean => PROMISES.every((promise) => figures[promise] === 0);
+export const holds = (figures: FaultFigures): boolean =>
+  PROMISES.every((promise) => figures[promise] === 0) && figures.rejected_traces === 0;
+
+/** The traces that the model of the protocol was given, and those that it does not allow. */
+export interface Traces {
+  taken: number;
+  readonly rejected: { readonly seed: number; readonly trace: Trace; readonly at: number }[];
+}
 
 interface Part {
   readonly database: { readonly appUrl: string };
@@ -136,6 +172,7 @@ interface Part {
   readonly seed: number;
   /** Whether killed processes work on this schedule. */
   readonly real: boolean;
+  readonly traces: Traces;
   readonly processes: Scene["processes"];
 }
 
@@ -168,6 +205,12 @@ async function playOne(part: Part, kept: ExperimentStore | null): Promise<Findin
     const stuck = await play(scene);
     await proxy.settled();
     const findings = await check(scene, stuck);
+    for (const trace of await tracesOf(scene)) {
+      const completes = connectorFor(store.kind).capabilities.completesWrites;
+      const at = rejectedAt(trace.seen, completes);
+      part.traces.taken += 1;
+      if (at !== null) part.traces.rejected.push({ seed, trace, at });
+    }
     await options.played?.(seed, findings, scene);
     return findings;
   } finally {

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { buildWorker } from "@/e2e/exactly-once/fleet";
 import type { Settings } from "@/server/usecases/request-context";
 import type { Task } from "./life";
-import { count, happen, type Scene } from "./scene";
+import { count, type Scene } from "./scene";
 
 /** The arguments of a worker process, as JSON on its command line. */
 export interface ProcessOrders {
@@ -31,10 +31,7 @@ export async function prepareProcesses(databaseUrl: string): Promise<NonNullable
     atWork.push(worker);
     const [code, signal]: unknown[] = await once(child, "exit");
     atWork.splice(atWork.indexOf(worker), 1);
-    if (signal === "SIGKILL") {
-      count(scene, "process killed");
-      if (task.kind === "write_back") happen(scene, { kind: "died", write: task.id });
-    }
+    if (signal === "SIGKILL") count(scene, "process killed");
     if (code === 143) count(scene, "process ended by SIGTERM");
   };
 }

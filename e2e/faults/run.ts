@@ -4,9 +4,10 @@ import { PROMISES } from "./check";
 import { type FaultFigures, holds, playSchedules } from "./experiment";
 import { MUTANTS, type MutantName } from "./mutants";
 import { FAULT_STORES, type FaultStore } from "./options";
+import type { Trace } from "./traces";
 
 const USAGE = `Usage: [--schedules 1000] [--seed NUMBER] [--store ${FAULT_STORES.join("|")}] [--mutants] [--without MUTANT]`;
-const MUTANT_SCHEDULES = 100;
+const MUTANT_SCHEDULES = 60;
 const PROCESSES_EVERY = 50;
 
 const { values } = parseArgs({
@@ -37,7 +38,7 @@ process.exit(held ? 0 : 1);
 
 async function playAll(on: FaultStore): Promise<boolean> {
   return onOwnDatabase("faults", async (database) => {
-    const { struck, notes, ...figures } = await playSchedules(database, {
+    const { struck, notes, rejected, ...figures } = await playSchedules(database, {
       store: on,
       schedules,
       seed,
@@ -49,9 +50,15 @@ async function playAll(on: FaultStore): Promise<boolean> {
     });
     for (const [fault, times] of [...struck].sort()) console.log(`${String(times).padStart(6)} ${fault}`);
     for (const note of notes) console.log(note);
+    for (const { seed: number, trace, at } of rejected) console.log(`seed ${number}: ${textOf(trace, at)}`);
     console.log(JSON.stringify(inOrder(figures)));
     return holds(figures);
   });
+}
+
+function textOf({ write, seen }: Trace, at: number): string {
+  const labels = seen.map(({ label }, n) => (n === at ? `>${label}<` : label));
+  return `the model does not allow ${write}: ${labels.join(", ")}`;
 }
 
 /** Puts the figures first that everybody asks for. */
@@ -64,6 +71,7 @@ function inOrder({ schedules: played, approved, applied_once, conflicts, seconds
 /** Removes each guard in turn, and plays until something that is promised breaks. */
 async function tryMutants(on: FaultStore): Promise<boolean> {
   const survivors: string[] = [];
+  const allowed: string[] = [];
   for (const name of names) {
     const figures = await onOwnDatabase("mutant", (database) =>
       playSchedules(database, {
@@ -76,11 +84,13 @@ async function tryMutants(on: FaultStore): Promise<boolean> {
       }),
     );
     const red = PROMISES.filter((promise) => figures[promise] > 0);
+    const [rejected] = figures.rejected;
     if (red.length === 0) survivors.push(name);
-    console.log(
-      `${name}: ${red.join(", ") || "survived"} after ${figures.schedules} schedules; ${figures.notes[0] ?? ""}`,
-    );
+    if (!rejected) allowed.push(name);
+    console.log(`${name}: ${red.join(", ") || "survived"} after ${figures.schedules} schedules`);
+    if (figures.notes[0]) console.log(`  ${figures.notes[0]}`);
+    if (rejected) console.log(`  seed ${rejected.seed}: ${textOf(rejected.trace, rejected.at)}`);
   }
-  console.log(JSON.stringify({ mutants: names.length, survivors }));
+  console.log(JSON.stringify({ mutants: names.length, survivors, traces_allowed: allowed }));
   return true;
 }

@@ -2,16 +2,23 @@ import type { ExperimentStore } from "@/e2e/exactly-once/store";
 import type { Clock } from "./clock";
 import type { Carry, Life, Task } from "./life";
 import type { Office } from "./office";
+import type { CommitName } from "./points";
 import type { FaultShop } from "./shop";
 
-/** What happened outside the service, in order; `at` is this machine's time in milliseconds since 1970. */
+/** What was seen of write-backs, in order; `at` is the schedule's time in milliseconds since 1970. */
 export type Happening = { readonly at: number } & (
   | { readonly kind: "read"; readonly write: string; readonly editsSeen: number }
   | { readonly kind: "asked"; readonly write: string }
   | { readonly kind: "arrived"; readonly write: string; readonly complete: boolean }
   | { readonly kind: "edited"; readonly ref: string }
-  | { readonly kind: "died"; readonly write: string }
+  | ({ readonly kind: "committed"; readonly write: string; readonly name: CommitName } & StoredWrite)
 );
+
+/** A write-back's row: its status, and whether a send stands in it. */
+export interface StoredWrite {
+  readonly status: string;
+  readonly sent: boolean;
+}
 
 /** One of our writes in the store's log, with the number of the merchant's edits that its last reading saw. */
 export interface Effect {
@@ -49,7 +56,7 @@ export interface Scene {
 }
 
 export const happen = (scene: Scene, event: WithoutTime<Happening>): void => {
-  scene.happened.push({ ...event, at: performance.timeOrigin + performance.now() });
+  scene.happened.push({ ...event, at: scene.clock.now() });
 };
 type WithoutTime<T> = T extends unknown ? Omit<T, "at"> : never;
 

@@ -2,7 +2,7 @@ import type { Decide, FaultRule } from "@/server/testing/fault-proxy";
 import type { Life } from "./life";
 import { LATEST_MS, SKEW_MS } from "./options";
 import type { CommitName, Phase } from "./points";
-import { count, draw, editAsMerchant, happen, type Scene, workOn } from "./scene";
+import { count, draw, editAsMerchant, happen, type Scene, type StoredWrite, workOn } from "./scene";
 import type { Outcome } from "./transactions";
 
 /** Faults out of a thousand commits. Those that let others work strike outside transactions only. */
@@ -35,7 +35,7 @@ export async function strikeCommit(
   if (phase === "before") {
     switch (draw(scene, BEFORE_COMMIT)) {
       case "killed before commit":
-        return died(scene, life, `before ${name}`);
+        return died(scene, `before ${name}`);
       case "connection cut before commit":
         return "cut";
       case "edited in a commit":
@@ -45,10 +45,11 @@ export async function strikeCommit(
         return "go";
     }
   }
+  if (task?.kind === "write_back") await record(scene, task.id, name);
   const fault = draw(scene, AFTER_COMMIT);
   switch (fault) {
     case "killed after commit":
-      return died(scene, life, `after ${name}`);
+      return died(scene, `after ${name}`);
     case "connection cut after commit":
       return "cut";
     case "stalled beyond its lease":
@@ -67,16 +68,23 @@ export async function strikeCommit(
     case "restart storm":
       for (let n = 0; n < STORM; n += 1)
         for (const each of scene.lives) if (each !== life && each.task() === null) each.die();
-      return died(scene, life, `after ${name}`);
+      return died(scene, `after ${name}`);
     case null:
       return "go";
   }
 }
 
-function died(scene: Scene, life: Pick<Life, "task">, where: string): Outcome {
+/** Notes what a commit left in the write-back's row. */
+async function record(scene: Scene, write: string, name: CommitName): Promise<void> {
+  const [row] = await scene.office.sql<StoredWrite>(
+    "SELECT status, sent_at IS NOT NULL AS sent FROM write_backs WHERE id = $1",
+    [write],
+  );
+  if (row) happen(scene, { kind: "committed", write, name, ...row });
+}
+
+function died(scene: Scene, where: string): Outcome {
   count(scene, `killed ${where}`);
-  const task = life.task();
-  if (task?.kind === "write_back") happen(scene, { kind: "died", write: task.id });
   return "die";
 }
 
@@ -158,7 +166,7 @@ async function decidePriceCall(scene: Scene, call: PriceCall): ReturnType<Decide
 function faultOfCall(scene: Scene, { life }: PriceCall): FaultRule | null {
   const fault = draw(scene, ON_PRICE);
   if (fault === "killed in a call") {
-    died(scene, life, "in price-call");
+    died(scene, "in price-call");
     life.die();
     // Whether and when the request of a dead process arrives is for the network to say.
     const arrival = scene.random();
