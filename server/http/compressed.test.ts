@@ -1,6 +1,7 @@
-import { createServer, get, type Server } from "node:http";
+import { get } from "node:http";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { HttpResponse } from "./message";
 import { nodeAdapter } from "./node-adapter";
@@ -19,7 +20,7 @@ const answers: Readonly<Record<string, HttpResponse>> = {
   "/varied": { status: 200, headers: { ...JSON_TYPE, vary: "cookie" }, body: LONG },
 };
 
-let server: Server;
+let server: LoopbackServer;
 let port: number;
 beforeAll(async () => {
   const log = {
@@ -30,12 +31,10 @@ beforeAll(async () => {
   };
   const handle = async ({ url }: { url: string }) => answers[url] ?? { status: 404, headers: {}, body: null };
   const respond = nodeAdapter(handle, { log, settings: TEST_SETTINGS });
-  server = createServer((incoming, response) => void respond(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  port = typeof address === "object" && address ? address.port : 0;
+  server = await serveLoopback((incoming, response) => void respond(incoming, response));
+  port = server.port;
 });
-afterAll(() => new Promise((resolve) => server.close(resolve)));
+afterAll(() => server.close());
 
 const ask = (path: string, accepted?: string) =>
   new Promise<{ headers: Record<string, unknown>; bytes: Buffer }>((resolve, reject) => {

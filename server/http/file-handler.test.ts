@@ -1,9 +1,9 @@
-import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
 import type { Role } from "@/server/domain/permissions";
 import type { TestWorkspace } from "@/server/testing/factories";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { fetchAdapter } from "./fetch-adapter";
 import { type FileHandler, fileHandler } from "./file-handler";
@@ -12,7 +12,7 @@ import { nodeAdapter } from "./node-adapter";
 let service: TestService;
 let testWorkspace: TestWorkspace;
 let handler: FileHandler;
-let server: Server;
+let server: LoopbackServer;
 let origin: string;
 
 beforeAll(async () => {
@@ -20,15 +20,11 @@ beforeAll(async () => {
   testWorkspace = await service.workspace({ plan: "max" });
   handler = fileHandler(appRouter, uploads, service.services, service.rateLimiter);
   const nodeHandler = nodeAdapter(handler, service.services);
-  server = createServer((incoming, response) => void nodeHandler(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  origin = `http://127.0.0.1:${address.port}`;
+  server = await serveLoopback((incoming, response) => void nodeHandler(incoming, response));
+  origin = server.url;
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   await service.close();
 });
 

@@ -1,6 +1,7 @@
-import { createServer, request as httpRequest, type IncomingMessage, type Server } from "node:http";
+import { request as httpRequest, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log } from "@/server/usecases/request-context";
 import { fetchAdapter } from "./fetch-adapter";
@@ -14,7 +15,7 @@ let produced = 0;
 let ended = false;
 let failAt = Number.POSITIVE_INFINITY;
 let logged: string[] = [];
-let server: Server;
+let server: LoopbackServer;
 let port: number;
 
 async function* endless(): AsyncGenerator<string> {
@@ -43,15 +44,10 @@ const log: Log = {
 
 beforeAll(async () => {
   const handler = nodeAdapter(respond, { log, settings: TEST_SETTINGS });
-  server = createServer((incoming, response) => void handler(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  port = address !== null && typeof address === "object" ? address.port : 0;
+  server = await serveLoopback((incoming, response) => void handler(incoming, response));
+  port = server.port;
 });
-afterAll(() => {
-  server.closeAllConnections();
-  server.close();
-});
+afterAll(() => server.close());
 beforeEach(() => {
   produced = 0;
   ended = false;

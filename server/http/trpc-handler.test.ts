@@ -1,8 +1,8 @@
-import { createServer, type Server } from "node:http";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { nodeAdapter } from "./node-adapter";
 import { sessionJwtHandler } from "./session-jwt";
@@ -11,7 +11,7 @@ import { TRPC_PREFIX, trpcHandler } from "./trpc-handler";
 let service: TestService;
 let testWorkspace: TestWorkspace;
 let cookie: string;
-let server: Server;
+let server: LoopbackServer;
 let origin: string;
 
 beforeAll(async () => {
@@ -20,17 +20,13 @@ beforeAll(async () => {
   cookie = await service.sessionCookie(testWorkspace.userId);
   const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.rateLimiter), service.services);
   const jwt = nodeAdapter(sessionJwtHandler(service.services, service.rateLimiter), service.services);
-  server = createServer((incoming, response) => {
+  server = await serveLoopback((incoming, response) => {
     void (incoming.url?.startsWith(TRPC_PREFIX) ? trpc(incoming, response) : jwt(incoming, response));
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("no port");
-  origin = `http://127.0.0.1:${address.port}`;
+  origin = server.url;
 });
 afterAll(async () => {
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   await service.close();
 });
 

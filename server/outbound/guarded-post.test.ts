@@ -1,21 +1,17 @@
-import { createServer, type RequestListener, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { RequestListener } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { type GuardedPostOptions, guardedPost } from "@/server/outbound/guarded-post";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 
-const servers: Server[] = [];
+const servers: LoopbackServer[] = [];
 afterEach(() => {
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections();
-    server.close();
-  }
+  for (const server of servers.splice(0)) void server.close();
 });
 
 async function serve(respond: RequestListener): Promise<number> {
-  const server = createServer(respond);
+  const server = await serveLoopback(respond);
   servers.push(server);
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  return (server.address() as AddressInfo).port;
+  return server.port;
 }
 
 /** Resolves every name to loopback and permits it, as an installation with private addresses allowed does. */

@@ -1,23 +1,19 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
 import { callStore, MAX_ANSWER_BYTES, parseRetryAfter, type StoreCall } from "@/server/stores/http";
 import { StoreError } from "@/server/stores/port";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
-const stops: (() => void)[] = [];
+const stops: (() => unknown)[] = [];
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
 async function serve(respond: RequestListener): Promise<string> {
-  const server = createServer(respond).listen(0, "127.0.0.1");
-  stops.push(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  await new Promise((resolve) => server.once("listening", resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/base`;
+  const server = await serveLoopback(respond);
+  stops.push(() => server.close());
+  return `${server.url}/base`;
 }
 
 const call = (url: string, over: Partial<StoreCall> = {}, timeoutMs = 2000) =>

@@ -1,9 +1,10 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, request } from "node:http";
+import { type IncomingMessage, request } from "node:http";
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
 import type { Change } from "@/server/domain/changes/change";
 import { nodeAdapter } from "@/server/http/node-adapter";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import { EventStream } from "./event-stream";
 
@@ -34,11 +35,8 @@ async function sendMany(client: (response: IncomingMessage) => void): Promise<nu
     body: stream,
   });
   const handler = nodeAdapter(respond, { log: quiet, settings: TEST_SETTINGS });
-  const server = createServer((incoming, response) => void handler(incoming, response));
-  await once(server.listen(0, "127.0.0.1"), "listening");
-  const address = server.address();
-  const port = address !== null && typeof address === "object" ? address.port : 0;
-  const sent = request({ port, host: "127.0.0.1", agent: false }, client)
+  const server = await serveLoopback((incoming, response) => void handler(incoming, response));
+  const sent = request({ port: server.port, host: "127.0.0.1", agent: false }, client)
     .on("error", () => undefined)
     .end();
   await once(sent, "response");
@@ -49,8 +47,7 @@ async function sendMany(client: (response: IncomingMessage) => void): Promise<nu
     await turn();
   }
   sent.destroy();
-  server.closeAllConnections();
-  server.close();
+  await server.close();
   return count;
 }
 

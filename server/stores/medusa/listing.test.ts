@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { medusa } from "@/server/stores/medusa/connector";
 import { refOf } from "@/server/stores/medusa/variant-place";
 import type { StoreConnection, StoreVariant } from "@/server/stores/port";
+import { listedVariants } from "@/server/testing/listed-variants";
 import { editAsMerchant } from "@/server/testing/medusa/bench";
 import { addPriceList, addVariant, priceRow } from "@/server/testing/medusa/seed";
 import { SECRET_KEY, type ShopVariant } from "@/server/testing/medusa/shop";
@@ -15,25 +16,11 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.stop());
 
-/** Lists everything; `between` is called after each page. */
-async function listAll(
+const listAll = (
   pageSize: number,
   updatedSince: Date | null = null,
   between: (page: number) => void = () => undefined,
-): Promise<StoreVariant[]> {
-  const listed: StoreVariant[] = [];
-  let cursor: string | null = null;
-  let page = 0;
-  do {
-    const found = await medusa.listVariants(connection, { cursor, updatedSince, pageSize });
-    expect(found.data.length).toBeLessThanOrEqual(pageSize);
-    listed.push(...found.data);
-    cursor = found.nextCursor;
-    page += 1;
-    between(page);
-  } while (cursor !== null && page < 500);
-  return listed;
-}
+) => listedVariants(medusa, connection, pageSize, updatedSince, between);
 
 const add = (count: number): ShopVariant[] =>
   Array.from({ length: count }, (_, n) =>

@@ -1,20 +1,17 @@
-import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { callVendure } from "@/server/stores/vendure/graphql";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 
-let server: Server | null = null;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
+let server: LoopbackServer | null = null;
+afterEach(async () => {
+  await server?.close();
 });
 
 async function failing(code: string): Promise<string> {
   const body = JSON.stringify({ errors: [{ message: "no", path: ["set"], extensions: { code } }] });
-  server = createServer((_request, response) => response.end(body)).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server?.once("listening", resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  server = await serveLoopback((_request, response) => response.end(body));
+  return server.url;
 }
 
 describe("an error of the store", () => {

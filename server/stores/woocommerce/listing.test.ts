@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { StoreConnection, StoreVariant } from "@/server/stores/port";
 import { woocommerce } from "@/server/stores/woocommerce/connector";
+import { listedVariants } from "@/server/testing/listed-variants";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import type { ProductSeed } from "@/server/testing/woocommerce/product";
 import { FULL_KEY, type ShopSettings } from "@/server/testing/woocommerce/shop";
@@ -15,25 +16,11 @@ async function open(products: readonly ProductSeed[], settings: Partial<ShopSett
   connection = { url: standIn.url, credentials: signIn(FULL_KEY), allowPrivate: true };
 }
 
-/** Lists everything; `between` is called after each page. */
-async function listAll(
+const listAll = (
   pageSize: number,
   updatedSince: Date | null = null,
   between: (page: number) => void = () => undefined,
-): Promise<StoreVariant[]> {
-  const listed: StoreVariant[] = [];
-  let cursor: string | null = null;
-  let page = 0;
-  do {
-    const found = await woocommerce.listVariants(connection, { cursor, updatedSince, pageSize });
-    expect(found.data.length).toBeLessThanOrEqual(pageSize);
-    listed.push(...found.data);
-    cursor = found.nextCursor;
-    page += 1;
-    between(page);
-  } while (cursor !== null && page < 500);
-  return listed;
-}
+) => listedVariants(woocommerce, connection, pageSize, updatedSince, between);
 
 const simple = (from: number, count: number): ProductSeed[] =>
   Array.from({ length: count }, (_, n) => ({ id: from + n, regular: "10.00" }));

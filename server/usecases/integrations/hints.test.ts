@@ -1,11 +1,8 @@
 import { createHmac } from "node:crypto";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
-import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
-import { storeHintsHandler } from "@/server/http/store-hints-handler";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { type ReachableService, startReachableService } from "@/server/testing/reachable-service";
+import type { TestService } from "@/server/testing/service";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
 import { startWooStandIn, type WooStandIn } from "@/server/testing/woocommerce/stand-in";
@@ -19,29 +16,17 @@ import { lookAtHints } from "./look-at-hints";
 import { prepareMissingHints } from "./prepare-hints";
 import { runSync } from "./sync";
 
-let web: Server;
-let url: string;
-let handler: NodeHandler;
+let reachable: ReachableService;
 let service: TestService;
 let shop: WooStandIn;
 let by: RequestContext;
 let id: string;
 
 beforeAll(async () => {
-  web = createServer((incoming, response) => void handler(incoming, response));
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  service = await startTestService({
-    now: new Date().toISOString(),
-    settings: { publicUrl: url, loopbackOnly: false },
-  });
-  handler = nodeAdapter(storeHintsHandler(service.services, service.rateLimiter), service.services);
+  reachable = await startReachableService();
+  service = reachable.service;
 });
-afterAll(async () => {
-  await service.close();
-  web.closeAllConnections();
-  await new Promise((resolve) => web.close(resolve));
-});
+afterAll(() => reachable.close());
 
 beforeEach(async () => {
   service.clock.set(new Date().toISOString());
@@ -84,7 +69,7 @@ async function secret(): Promise<string> {
   return openHintSecret(service.services, key, row?.secret ?? Buffer.of());
 }
 const address = (workspaceId = by.tenant.workspaceId, integrationId = id) =>
-  `${url}/store-hints/${workspaceId}/${integrationId}`;
+  `${reachable.url}/store-hints/${workspaceId}/${integrationId}`;
 
 /** Sends a message as the shop does, signed with a secret. */
 async function send(
@@ -247,6 +232,16 @@ describe("a message", () => {
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
+  it("to a path that names no store is answered as the API answers", async () => {
+    for (const path of ["ws_1", `${by.tenant.workspaceId}/${id}/more`]) {
+      const response = await fetch(`${reachable.url}/store-hints/${path}`, {
+        method: "POST",
+        body: "webhook_id=7",
+      });
+      expect([response.status, await response.json()], path).toMatchObject([404, { error: "not_found" }]);
+    }
+  });
+
   it("that comes while a sync is running leads to another one", async () => {
     await service.sql(
       "UPDATE integrations SET sync_status = 'running', sync_lease_until = now() + interval '1 day' WHERE id = $1",
@@ -264,13 +259,12 @@ describe("a message", () => {
 describe("the daily look", () => {
   it("finds webhooks that the shop has disabled in silence, enables them and reads what was not told", async () => {
     await look();
-    const working = handler;
-    handler = async (_incoming, response) => void response.writeHead(500).end();
+    reachable.isFailing = true;
     for (let failures = 0; failures < 7; failures++) {
       editAsMerchant(shop.shop, "10", { regular_price: `4${failures}.00` });
       await shop.visit();
     }
-    handler = working;
+    reachable.isFailing = false;
     expect(shop.webhooks().find(({ topic }) => topic === "product.updated")?.status).toBe("disabled");
     await look();
     expect(shop.webhooks().find(({ topic }) => topic === "product.updated")?.status).toBe("disabled");

@@ -1,11 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
-import { storeGrantsHandler } from "@/server/http/store-grants-handler";
 import { runMaintenance } from "@/server/jobs/maintenance";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { type ReachableService, startReachableService } from "@/server/testing/reachable-service";
+import type { TestService } from "@/server/testing/service";
 import { agreeToKey } from "@/server/testing/woocommerce/key-grant";
 import { startWooStandIn, type WooStandIn } from "@/server/testing/woocommerce/stand-in";
 import { memberContext } from "../operator-context";
@@ -17,28 +14,16 @@ import { runSync } from "./sync";
 
 const PUBLIC_URL = "https://prices.example";
 
-let web: Server;
-let local: string;
-let handler: NodeHandler;
+let reachable: ReachableService;
 let service: TestService;
 let shop: WooStandIn;
 let by: RequestContext;
 
 beforeAll(async () => {
-  web = createServer((incoming, response) => void handler(incoming, response));
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  local = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
-  service = await startTestService({
-    now: new Date().toISOString(),
-    settings: { publicUrl: PUBLIC_URL, loopbackOnly: false },
-  });
-  handler = nodeAdapter(storeGrantsHandler(service.services, service.rateLimiter), service.services);
+  reachable = await startReachableService(PUBLIC_URL);
+  service = reachable.service;
 });
-afterAll(async () => {
-  await service.close();
-  web.closeAllConnections();
-  await new Promise((resolve) => web.close(resolve));
-});
+afterAll(() => reachable.close());
 
 beforeEach(async () => {
   service.clock.set(new Date().toISOString());
@@ -62,7 +47,7 @@ const ask = () => startGrant(by, { kind: "woocommerce", url: shop.url });
 /** The shop's way to this service's public address. */
 async function deliver(url: string, body: string): Promise<number> {
   const headers = { "content-type": "application/json" };
-  return (await fetch(url.replace(PUBLIC_URL, local), { method: "POST", headers, body })).status;
+  return (await fetch(url.replace(PUBLIC_URL, reachable.url), { method: "POST", headers, body })).status;
 }
 const stored = () =>
   service.sql<{ credentials: Buffer | null; state_hash: Buffer }>(
@@ -155,7 +140,7 @@ describe("a message with a key", () => {
     expect(await deliver(grantAddress(id), "{")).toBe(400);
     expect(await deliver(grantAddress(id), "[]")).toBe(404);
     expect(await deliver(grantAddress(id), JSON.stringify({ user_id: "x".repeat(5_000) }))).toBe(413);
-    const got = await fetch(grantAddress(id).replace(PUBLIC_URL, local));
+    const got = await fetch(grantAddress(id).replace(PUBLIC_URL, reachable.url));
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
   });
 });
