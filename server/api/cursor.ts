@@ -10,8 +10,13 @@ export function decodeCursor(kind: IdKind, cursor: string | undefined): string |
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const id = text.slice(3);
   if (text.startsWith("v1:") && looksLikeId(kind, id) && encodeCursor(id) === cursor) return id;
+  throw notOfThisList();
+}
+
+/** Returns the error for a cursor that a list did not give out. */
+export function notOfThisList(): DomainError {
   const message = "This cursor is not one that this list gave out.";
-  throw new DomainError("validation_error", message, {
+  return new DomainError("validation_error", message, {
     issues: [{ path: "cursor", code: "invalid_cursor", message }],
   });
 }

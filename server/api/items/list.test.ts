@@ -2,8 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { page } from "../scalars";
-import { CatalogItem } from "./schemas";
+import { ItemPage } from "./list";
 
 let service: TestService;
 let shop: Cataloguer;
@@ -34,7 +33,7 @@ it("lists items newest first", async () => {
 
 it("shows of an item what its schema names and nothing else", async () => {
   const { json } = await shop.call("GET", "/catalog/items");
-  expect(page(CatalogItem).parse(json)).toEqual(json);
+  expect(ItemPage.parse(json)).toEqual(json);
 });
 
 it.each([

@@ -1,11 +1,19 @@
 import { z } from "zod";
-import { itemPage } from "@/server/db/items/pages";
-import { ITEM_STATES } from "@/server/domain/items/item-state";
+import { itemPage, type OrderedItemRow } from "@/server/db/items/pages";
+import { ITEM_SORTS, SORT_ORDERS, usualOrder } from "@/server/domain/items/item-list";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
-import { cutPage, decodeCursor } from "../cursor";
+import { ItemCriteriaInput, requestedItems } from "@/server/usecases/items/criteria";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
+import { decodeItemCursor, encodeItemCursor, type ItemCursor, listName } from "./item-cursor";
 import { CatalogItem, exampleItem, presentItem } from "./schemas";
+
+/** A page of items. */
+export const ItemPage = page(CatalogItem).extend({
+  previous_cursor: z.string().nullable().meta({
+    description: "The cursor of the page before this one; null on the first one.",
+  }),
+});
 
 export const list = query(
   {
@@ -13,34 +21,61 @@ export const list = query(
     path: "/catalog/items",
     scope: "catalog:read",
     tag: "Catalog",
-    summary: "List catalog items, newest first",
+    summary: "List catalog items, newest first or in another order",
+    description:
+      "A cursor belongs to the order and the filters of its list. What is unknown comes last in both directions.",
     input: Paging.extend({
-      tag: z.string().min(1).max(200).optional().meta({ description: "Items that carry this tag." }),
-      q: z.string().min(1).max(200).optional().meta({ description: "Part of a sku or title." }),
+      ...ItemCriteriaInput.shape,
       updated_since: TimestampInput.optional(),
-      state: z.enum(ITEM_STATES).optional().meta({
-        description: "Only active items are in runs. Every state where it is left out.",
+      sort: z.enum(ITEM_SORTS).default("newest").meta({
+        description:
+          "`margin` is the margin at what shoppers pay now, `changed` the time of the last change.",
+      }),
+      order: z.enum(SORT_ORDERS).optional().meta({
+        description: "Descending for `newest` and `changed` where it is left out, else ascending.",
       }),
     }),
-    output: page(CatalogItem),
+    output: ItemPage,
     presented: true,
-    example: { request: { limit: 50 }, response: { data: [exampleItem], next_cursor: null } },
+    example: {
+      request: { limit: 50 },
+      response: { data: [exampleItem], next_cursor: null, previous_cursor: null },
+    },
     links: { "catalog.get": { parameter: "item_id", from: "/data/0/id" } },
     mcp: { destructive: false },
   },
   async ({ context, input }) => {
-    const rows = await itemPage(context.services.db, context.tenant, {
-      before: decodeCursor("item", input.cursor),
-      limit: input.limit + 1,
-      tag: input.tag ?? null,
-      q: input.q ?? null,
-      updatedSince: input.updated_since === undefined ? null : new Date(input.updated_since),
-      updatedBefore: null,
-      state: input.state ?? null,
-    });
-    if (!rows[0]) return { data: [], next_cursor: null };
-    const stored = parseStoredPolicy(rows[0].policy);
+    const { cursor, limit, sort, order: asked, updated_since: since, ...filters } = input;
+    const order = { sort, order: asked ?? usualOrder(sort) };
+    const name = listName(order, { ...filters, since });
+    const place = decodeItemCursor(order, name, cursor);
     const now = context.services.now();
-    return cutPage(rows, input.limit, (row) => presentItem(row, stored, now));
+    const rows = await itemPage(context.services.db, context.tenant, {
+      criteria: {
+        ...(await requestedItems(context, filters)),
+        updatedSince: since === undefined ? undefined : new Date(since),
+      },
+      order,
+      ...place,
+      limit: limit + 1,
+      at: new Date(now),
+    });
+    const stored = rows[0] && parseStoredPolicy(rows[0].policy);
+    const { shown, hasPrevious, hasNext } = cut(rows, limit, place);
+    const cursorOf = (row: OrderedItemRow | undefined, isBackwards: boolean) =>
+      row === undefined ? null : encodeItemCursor(order, name, row, isBackwards);
+    return {
+      data: stored ? shown.map((row) => presentItem(row, stored, now)) : [],
+      next_cursor: hasNext ? cursorOf(shown.at(-1), false) : null,
+      previous_cursor: hasPrevious ? cursorOf(shown[0], true) : null,
+    };
   },
 );
+
+/** Cuts a page from rows that were read with a limit of one more, on the side to which they were read. */
+function cut(rows: readonly OrderedItemRow[], limit: number, { after, isBackwards }: ItemCursor) {
+  const isMore = rows.length > limit;
+  return isBackwards
+    ? { shown: rows.slice(isMore ? 1 : 0), hasPrevious: isMore, hasNext: true }
+    : { shown: rows.slice(0, limit), hasPrevious: after !== null, hasNext: isMore };
+}

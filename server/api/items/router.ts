@@ -1,5 +1,6 @@
 import { router } from "../trpc";
 import { archive } from "./archive";
+import { counts } from "./counts";
 import { get } from "./get";
 import { history } from "./history";
 import { list } from "./list";
@@ -8,4 +9,4 @@ import { offers } from "./offers";
 import { unarchive } from "./unarchive";
 import { upsert } from "./upsert";
 
-export const catalog = router({ list, get, history, offers, upsert, archive, unarchive, observe });
+export const catalog = router({ list, counts, get, history, offers, upsert, archive, unarchive, observe });

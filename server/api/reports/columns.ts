@@ -92,8 +92,16 @@ async function marginPage(
   { from, to }: ReportFilter,
   page: ReportPage,
 ): Promise<MarginRow[]> {
-  const filter = { ...page, tag: null, q: null, state: null, updatedSince: from, updatedBefore: to };
-  return withMargins(await itemPage(services.db, tenant, filter), services.now());
+  const now = services.now();
+  const rows = await itemPage(services.db, tenant, {
+    criteria: { updatedSince: from ?? undefined, updatedBefore: to ?? undefined },
+    order: { sort: "newest", order: "desc" },
+    after: page.before === null ? null : { key: page.before, id: page.before },
+    isBackwards: false,
+    limit: page.limit,
+    at: new Date(now),
+  });
+  return withMargins(rows, now);
 }
 
 function withMargins(rows: readonly ItemRow[], nowMs: number): MarginRow[] {

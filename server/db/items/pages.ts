@@ -1,8 +1,11 @@
-import type { ItemState, StoreState } from "@/server/domain/items/item-state";
+import type { StoreState } from "@/server/domain/items/item-state";
+import { boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type OfferTuple, offersSql } from "../observations/of-item";
+import { type ItemCriteria, itemCriteriaSql } from "./criteria";
+import { type ItemOrder, type ItemPlace, type OrderPart, orderBySql, orderParts, partSql } from "./order";
 import { type WindowColumns, windowSql } from "./shop-windows";
 
 /**
@@ -40,77 +43,80 @@ export interface ItemRow extends WindowColumns {
   readonly policy: unknown;
 }
 
-/** Filters of a list of items; null = no filter. */
-export interface ItemFilter {
-  readonly before: string | null;
+/** A row of a page, with the key of the page's order as text; null where it is unknown. */
+export interface OrderedItemRow extends ItemRow {
+  readonly place: string | null;
+}
+
+/** Which page of a workspace's catalog is read. */
+export interface ItemPageRequest {
+  readonly criteria: ItemCriteria;
+  readonly order: ItemOrder;
+  /** The place behind which the page begins; null at the start. */
+  readonly after: ItemPlace | null;
+  /** Whether the page is read towards the start of the order: it ends before `after`, or at the end of all. */
+  readonly isBackwards: boolean;
   readonly limit: number;
-  readonly tag: string | null;
-  readonly q: string | null;
-  readonly updatedSince: Date | null;
-  readonly updatedBefore: Date | null;
-  readonly state: ItemState | null;
+  /** The time at which sales are running. */
+  readonly at: Date;
 }
 
 const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price,
   ${windowSql("i")}, i.cost,
   i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp, i.pack_size, i.stock, i.url, s.kind AS store_kind, i.store_ref,
-  i.archived_at, i.archived_reason, i.store_state, i.store_state_at, i.updated_at, ${offersSql("i")} AS offers,
-  CASE WHEN row_number() OVER (ORDER BY i.id DESC) = 1 THEN p.document END AS policy`;
+  i.archived_at, i.archived_reason, i.store_state, i.store_state_at, i.updated_at, ${offersSql("i")} AS offers`;
 
 const JOINS = `LEFT JOIN integrations s ON s.workspace_id = i.workspace_id AND s.id = i.integration_id
   JOIN workspaces w ON w.id = i.workspace_id
   JOIN policy_versions p ON p.workspace_id = w.id AND p.version = w.active_policy`;
 
-// The limit is part of the text, so that PostgreSQL keeps one plan for each connection instead of planning every page
-// again.
-const firstPage = (limit: number): NamedStatement => ({
-  name: `items_first_${limit}`,
-  text: `SELECT ${COLUMNS} FROM
-    (SELECT * FROM catalog_items WHERE workspace_id = $1 ORDER BY id DESC LIMIT ${limit}) i
-    ${JOINS} ORDER BY i.id DESC`,
-});
-const nextPage = (limit: number): NamedStatement => ({
-  name: `items_next_${limit}`,
-  text: `SELECT ${COLUMNS} FROM
-    (SELECT * FROM catalog_items WHERE workspace_id = $1 AND id < $2 ORDER BY id DESC LIMIT ${limit}) i
-    ${JOINS} ORDER BY i.id DESC`,
-});
-const FILTERED: NamedStatement = {
-  name: "items_filtered",
-  text: `SELECT ${COLUMNS} FROM
-    (SELECT * FROM catalog_items WHERE workspace_id = $1 AND ($3::text IS NULL OR id < $3)
-       AND ($4::text IS NULL OR tags @> ARRAY[$4::text])
-       AND ($5::text IS NULL OR sku ILIKE $5 OR title ILIKE $5)
-       AND ($6::timestamptz IS NULL OR updated_at >= $6)
-       AND ($7::text IS NULL OR $7 = CASE WHEN archived_at IS NOT NULL THEN 'archived' ELSE COALESCE(store_state, 'active') END)
-       AND ($8::timestamptz IS NULL OR updated_at < $8)
-     ORDER BY id DESC LIMIT $2) i ${JOINS} ORDER BY i.id DESC`,
-};
 const ONE: NamedStatement = {
   name: "item_by_id",
-  text: `SELECT ${COLUMNS} FROM catalog_items i ${JOINS} WHERE i.workspace_id = $1 AND i.id = $2`,
+  text: `SELECT ${COLUMNS}, p.document AS policy FROM catalog_items i ${JOINS} WHERE i.workspace_id = $1 AND i.id = $2`,
 };
 
-const likePattern = (q: string): string => `%${q.replace(/[\\%_]/g, "\\$&")}%`;
+/** Reads up to `limit` rows of a part of the order, in the direction of reading. */
+function readPart(
+  db: Database,
+  tenant: Tenant,
+  request: ItemPageRequest,
+  part: OrderPart,
+  limit: number,
+): Promise<OrderedItemRow[]> {
+  const { criteria, order, isBackwards, at } = request;
+  const { values, bind } = boundValues(tenant.workspaceId);
+  const conditions = itemCriteriaSql(criteria, bind, at);
+  const sorted = orderBySql("i", order, isBackwards);
+  const text = `SELECT ${COLUMNS}, i.place::text AS place,
+      CASE WHEN row_number() OVER (ORDER BY ${sorted}) = 1 THEN p.document END AS policy
+    FROM (${partSql({ order, isBackwards, part, conditions, limit, at }, bind)}) i ${JOINS} ORDER BY ${sorted}`;
+  // The newest items are read most. The limit is part of the text, so that PostgreSQL keeps one plan for each connection
+  // instead of planning every page again.
+  const isFrequent = conditions.length === 0 && order.sort === "newest";
+  const name = `items_${order.order}_${isBackwards ? "before" : "after"}_${part.after === null ? "all" : "one"}_${limit}`;
+  return queryAsTenant<OrderedItemRow>(db, tenant, isFrequent ? { name, text } : { text }, values);
+}
 
-/** Returns one page of a workspace's catalog, newest first: up to `limit` rows with an id below `before`. */
-export function itemPage(db: Database, tenant: Tenant, filter: ItemFilter): Promise<ItemRow[]> {
-  const { before, limit, tag, q, updatedSince, updatedBefore, state } = filter;
-  const { workspaceId } = tenant;
-  if ([tag, q, updatedSince, updatedBefore, state].some((each) => each !== null))
-    return queryAsTenant<ItemRow>(db, tenant, FILTERED, [
-      workspaceId,
-      limit,
-      before,
-      tag,
-      q === null ? null : likePattern(q),
-      updatedSince,
-      state,
-      updatedBefore,
-    ]);
-  return before === null
-    ? queryAsTenant<ItemRow>(db, tenant, firstPage(limit), [workspaceId])
-    : queryAsTenant<ItemRow>(db, tenant, nextPage(limit), [workspaceId, before]);
+/**
+ * Returns up to `limit` rows in the page's order. A page at a place is complete at any depth by as many index entries as it
+ * has rows, and more only for those that the criteria exclude.
+ */
+export async function itemPage(
+  db: Database,
+  tenant: Tenant,
+  request: ItemPageRequest,
+): Promise<OrderedItemRow[]> {
+  const { order, after, isBackwards, limit } = request;
+  const rows: OrderedItemRow[] = [];
+  for (const part of orderParts(order, after, isBackwards)) {
+    if (rows.length === limit) break;
+    const more = await readPart(db, tenant, request, part, limit - rows.length);
+    // The first row alone carries the policy.
+    rows.push(...(rows.length === 0 ? more : more.map((row) => ({ ...row, policy: null }))));
+  }
+  if (!isBackwards || rows.length < 2) return rows;
+  const policy = rows[0]?.policy;
+  return rows.reverse().map((row, at) => ({ ...row, policy: at === 0 ? policy : null }));
 }
 
 /** Returns one item; null when the workspace has none of that id. */

@@ -1,5 +1,14 @@
 import type { FullPolicy } from "@/server/domain/pricing/policy";
+import type { Database } from "../database/database";
+import { type NamedStatement, queryAsTenant } from "../database/query";
+import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
+
+const ACTIVE: NamedStatement = {
+  name: "active_policy_document",
+  text: `SELECT p.document FROM workspaces w
+    JOIN policy_versions p ON p.workspace_id = w.id AND p.version = w.active_policy WHERE w.id = $1`,
+};
 
 /** Finds the policy document of that version; null without one. Documents never change. */
 export async function findPolicyDocument(tx: Tx, version: number): Promise<unknown> {
@@ -19,6 +28,12 @@ export async function activePolicyVersion(tx: Tx): Promise<number> {
     select: { activePolicy: true },
   });
   return activePolicy;
+}
+
+/** Returns the document of the active policy. */
+export async function activePolicyDocument(db: Database, tenant: Tenant): Promise<unknown> {
+  const [row] = await queryAsTenant<{ document: unknown }>(db, tenant, ACTIVE, [tenant.workspaceId]);
+  return row?.document ?? null;
 }
 
 /** A saved version of the policy as settings list it; `author` is a person's or the operator's id. */

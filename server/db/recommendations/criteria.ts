@@ -2,6 +2,7 @@ import type { Money } from "@/server/domain/money";
 import type { Confidence, PricingRule } from "@/server/domain/pricing/outcome";
 import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";
 import type { Why } from "@/server/domain/recommendations/why";
+import { type Bind, likePattern } from "../database/bind";
 
 /** Which recommendations are meant, in any set of statuses; a field that is absent restricts nothing. */
 export interface RecommendationCriteria {
@@ -36,17 +37,12 @@ export const MONEY_AT_RISK = "(abs(r.profit_change)::numeric * GREATEST(COALESCE
 
 const MARGIN_CHANGE = "(r.margin_after::numeric - r.margin_before::numeric)";
 
-/** Adds a value to a statement and returns its placeholder. */
-export type Bind = (value: unknown) => string;
-
 type Conditions = {
   readonly [Name in keyof RecommendationCriteria]-?: (
     value: NonNullable<RecommendationCriteria[Name]>,
     bind: Bind,
   ) => string;
 };
-
-const likePattern = (text: string): string => `%${text.replace(/[\\%_]/g, "\\$&")}%`;
 
 // A comparison with a null column excludes the row.
 const OF_RECOMMENDATION = {

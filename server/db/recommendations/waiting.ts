@@ -1,8 +1,9 @@
 import { LARGE_CHANGE, WHYS, type Why } from "@/server/domain/recommendations/why";
+import { boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
-import { type Bind, criteriaSql, MONEY_AT_RISK, type RecommendationCriteria } from "./criteria";
+import { criteriaSql, MONEY_AT_RISK, type RecommendationCriteria } from "./criteria";
 import { ITEM_JOIN } from "./recommendations";
 import { isAwake } from "./snoozed";
 
@@ -27,8 +28,7 @@ const BY_WHY = `COALESCE(array_position(ARRAY[${WHYS.map((why) => `'${why}'`).jo
 
 /** Begins a statement about what waits; `bind` adds its values. */
 function waitingSql({ workspaceId }: Tenant, at: Date) {
-  const values: unknown[] = [workspaceId, at];
-  const bind: Bind = (value) => `$${values.push(value)}`;
+  const { values, bind } = boundValues(workspaceId, at);
   const from = `recommendations r ${ITEM_JOIN} WHERE r.workspace_id = $1 AND r.status = 'pending_approval'
     AND ${isAwake("r", "$2")}`;
   return { values, bind, from };

@@ -1,5 +1,6 @@
 import type { Database } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
+import { ITEM_FACETS, itemCounts } from "@/server/db/items/counts";
 import { itemById, itemPage } from "@/server/db/items/pages";
 import type { RecommendationCriteria } from "@/server/db/recommendations/criteria";
 import { recommendationEffect, recommendationEffects } from "@/server/db/recommendations/effects";
@@ -12,6 +13,7 @@ import {
   waitingEntries,
 } from "@/server/db/recommendations/waiting";
 import { alertReport, recommendationReport, writeBackReport } from "@/server/db/reports/reports";
+import type { SortOrder } from "@/server/domain/items/item-list";
 import {
   forEachItem,
   LARGE_SHOP_ITEMS as ITEMS,
@@ -68,19 +70,32 @@ const FILTERED = 2 * ITEMS * TIMES;
 
 type Ask = (db: Database, tenant: Tenant, now: Date) => Promise<unknown>;
 
-const NO_ITEM_FILTER = {
-  before: null,
-  limit: PAGE,
-  tag: null,
-  q: null,
-  state: null,
-  updatedSince: null,
-  updatedBefore: null,
-};
+// Each facet reads what the others leave; an item has two tags.
+const COUNTED_ITEMS = ITEM_FACETS.length * FILTERED;
+
+type ItemRequest = Parameters<typeof itemPage>[2];
+
+const NEWEST: ItemRequest["order"] = { sort: "newest", order: "desc" };
 const items =
-  (filter: Partial<Parameters<typeof itemPage>[2]>): Ask =>
-  (db, tenant) =>
-    itemPage(db, tenant, { ...NO_ITEM_FILTER, ...filter });
+  (request: Partial<Omit<ItemRequest, "at" | "limit">>): Ask =>
+  (db, tenant, at) =>
+    itemPage(db, tenant, {
+      criteria: {},
+      order: NEWEST,
+      after: null,
+      isBackwards: false,
+      limit: PAGE,
+      at,
+      ...request,
+    });
+/** A page in the middle of an order, read in both directions; `key` is that of an item there. */
+const sorted =
+  (sort: ItemRequest["order"]["sort"], key: string | null, order: SortOrder = "asc"): Ask =>
+  async (db, tenant, at) => {
+    const after = { key, id: ITEM };
+    for (const isBackwards of [false, true])
+      await items({ order: { sort, order }, after, isBackwards })(db, tenant, at);
+  };
 
 const NO_FILTER = {
   before: null,
@@ -120,16 +135,38 @@ const WAITING = 2 * (ITEMS / 100) * TIMES;
 /** The same once for each filter's counts. */
 const COUNTED = FACETS.length * WAITING;
 
+const BY_PRICE: ItemRequest["order"] = { sort: "price", order: "asc" };
 const MIDDLE = `${ITEMS / 2}`.padStart(26, "0");
 const ITEM = `itm_${MIDDLE}`;
 
 /** The lists' queries, and how many rows each step of their plans may read. */
 const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ["the first items", PAGE_ROWS, items({})],
-  ["the next items", PAGE_ROWS, items({ before: ITEM })],
-  ["items with a tag", FILTERED, items({ tag: "group-1" })],
-  ["items by part of their sku", FILTERED, items({ q: "SKU-59" })],
-  ["items that are archived", FILTERED, items({ state: "archived" })],
+  ["the next items", PAGE_ROWS, items({ after: { key: ITEM, id: ITEM } })],
+  ["items by sku", 2 * PAGE_ROWS, sorted("sku", "SKU-3000")],
+  ["items by title", 2 * PAGE_ROWS, sorted("title", "item 3000")],
+  ["items by price", 2 * PAGE_ROWS, sorted("price", "5000")],
+  ["items by price, the highest first", 2 * PAGE_ROWS, sorted("price", "5000", "desc")],
+  ["items by cost", 2 * PAGE_ROWS, sorted("cost", "3000")],
+  ["items of unknown cost, the others before them", 3 * PAGE_ROWS, sorted("cost", null, "desc")],
+  ["items by margin", 2 * PAGE_ROWS, sorted("margin", "0.7")],
+  ["items by margin, the highest first", 2 * PAGE_ROWS, sorted("margin", "0.7", "desc")],
+  ["items by stock", 2 * PAGE_ROWS, sorted("stock", "100")],
+  ["items by their last change", 2 * PAGE_ROWS, sorted("changed", new Date().toISOString(), "desc")],
+  ["items with a tag", FILTERED, items({ criteria: { tag: "group-1" } })],
+  ["items with a tag, by price", FILTERED, items({ criteria: { tag: "group-1" }, order: BY_PRICE })],
+  [
+    "items of a brand that there is not, by price",
+    FILTERED,
+    items({ criteria: { brand: "x" }, order: BY_PRICE }),
+  ],
+  ["items by part of their sku", FILTERED, items({ criteria: { search: "SKU-59" } })],
+  ["items that are archived", FILTERED, items({ criteria: { state: "archived" } })],
+  [
+    "items, counted",
+    COUNTED_ITEMS,
+    (db, tenant, at) => itemCounts(db, tenant, { criteria: { tag: "group-7" }, at }),
+  ],
   ["one item", 4 * TIMES, (db, tenant) => itemById(db, tenant, ITEM)],
   ["what waits for approval", WAITING, inbox("money_at_risk")],
   ["what waits for approval, the oldest first", WAITING, inbox("oldest")],

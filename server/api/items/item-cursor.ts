@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { ItemOrder, ItemPlace } from "@/server/db/items/order";
+import type { OrderedItemRow } from "@/server/db/items/pages";
+import { looksLikeId } from "@/server/domain/ids";
+import type { ItemSort } from "@/server/domain/items/item-list";
+import { isStorable } from "@/server/domain/text";
+import { decodeCursor, notOfThisList } from "../cursor";
+
+/** Where a page of items begins; `isBackwards`: it ends before the place instead. */
+export interface ItemCursor {
+  readonly after: ItemPlace | null;
+  readonly isBackwards: boolean;
+}
+
+const MAX_BIGINT = 2n ** 63n - 1n;
+const isWhole = (text: string): boolean => /^-?\d{1,19}$/.test(text) && BigInt(text) <= MAX_BIGINT;
+
+/** Whether PostgreSQL can read a text as the key of an order, as far as this service has issued it. */
+const IS_KEY: Readonly<Record<ItemSort, (text: string) => boolean>> = {
+  newest: isStorable,
+  sku: isStorable,
+  title: isStorable,
+  price: isWhole,
+  cost: isWhole,
+  margin: (text) => /^-?\d{1,20}(\.\d{1,20})?(e[+-]\d{1,2})?$/.test(text),
+  stock: (text) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31,
+  changed: (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+};
+
+/** Returns a short name of an order with its filters, so that a cursor is refused for another list than its own. */
+export const listName = ({ sort, order }: ItemOrder, filters: object): string =>
+  createHash("sha256")
+    .update(JSON.stringify([sort, order, Object.entries(filters).sort()]))
+    .digest("base64url")
+    .slice(0, 8);
+
+/** Encodes the place of a row, from which the next page begins, or before which the previous one ends. */
+export function encodeItemCursor(
+  { sort }: ItemOrder,
+  list: string,
+  row: OrderedItemRow,
+  isBackwards: boolean,
+): string {
+  const key = sort === "changed" ? row.updated_at.toISOString() : row.place;
+  const text = `v2:${list}:${isBackwards ? "before" : "after"}:${row.id}:${key === null ? "" : `=${key}`}`;
+  return Buffer.from(text).toString("base64url");
+}
+
+/**
+ * Decodes a cursor of the list; without one, the list begins. The first form of cursors, an id, goes on being read for the
+ * newest items.
+ * @throws DomainError validation_error on the field `cursor` when it was not issued for this list
+ */
+export function decodeItemCursor(
+  { sort, order }: ItemOrder,
+  list: string,
+  cursor: string | undefined,
+): ItemCursor {
+  if (cursor === undefined) return { after: null, isBackwards: false };
+  const text = Buffer.from(cursor, "base64url").toString("utf8");
+  if (text.startsWith("v1:") && sort === "newest" && order === "desc") {
+    const id = decodeCursor("item", cursor);
+    return { after: id === null ? null : { key: id, id }, isBackwards: false };
+  }
+  const [, name, side, id = "", known, key = ""] =
+    /^v2:([\w-]{8}):(after|before):(\w+):(=?)(.*)$/s.exec(text) ?? [];
+  const isOwn =
+    name === list && looksLikeId("item", id) && Buffer.from(text).toString("base64url") === cursor;
+  if (!isOwn || (known === "=" ? !IS_KEY[sort](key) : key !== "")) throw notOfThisList();
+  return { after: { key: known === "=" ? key : null, id }, isBackwards: side === "before" };
+}

@@ -1,0 +1,110 @@
+import type { StockLevel } from "@/server/domain/items/item-list";
+import type { ItemState } from "@/server/domain/items/item-state";
+import type { MarginFactors } from "@/server/domain/margin";
+import type { Policy } from "@/server/domain/pricing/compile";
+import type { Ratio } from "@/server/domain/ratio";
+import { type Bind, likePattern } from "../database/bind";
+import { scopeMatchSql } from "../policy/scope-match";
+import { shopperPriceSql } from "./shopper-price";
+
+/** A bound of the margin at what shoppers pay, under the policy's VAT and fees. */
+export interface MarginBound {
+  readonly ratio: Ratio;
+  readonly factors: MarginFactors;
+}
+
+/** Which items are meant; a field that is absent restricts nothing. */
+export interface ItemCriteria {
+  readonly state?: ItemState | undefined;
+  readonly brand?: string | undefined;
+  readonly category?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly stock?: StockLevel | undefined;
+  readonly cost?: "known" | "unknown" | undefined;
+  /** Costs that were set until then. */
+  readonly costUntil?: Date | undefined;
+  readonly minMargin?: MarginBound | undefined;
+  /** The margin is below it. */
+  readonly belowMargin?: MarginBound | undefined;
+  /** The margin is below the floor of the item's scope in this policy. */
+  readonly belowFloorOf?: Policy | undefined;
+  /** Text within the item's sku or title, in any case. */
+  readonly search?: string | undefined;
+  readonly updatedSince?: Date | undefined;
+  readonly updatedBefore?: Date | undefined;
+}
+
+type Conditions = {
+  readonly [Name in keyof ItemCriteria]-?: (
+    value: NonNullable<ItemCriteria[Name]>,
+    bind: Bind,
+    at: Date,
+  ) => string;
+};
+
+/**
+ * SQL: compares the margin with a bound, exactly, by products of whole numbers:
+ * (p·afterFees − c·den) / (p·net) against num/den of the ratio. Null without a cost or a price above 0.
+ */
+function marginSql({ ratio, factors }: MarginBound, comparison: "<" | ">=", bind: Bind, at: Date): string {
+  const ofPrice = factors.afterFees * ratio.den - ratio.num * factors.net;
+  const ofCost = factors.den * ratio.den;
+  const paid = `(${shopperPriceSql(bind(at))})`;
+  return `(${paid} > 0 AND ${paid}::numeric * ${bind(ofPrice)}::numeric ${comparison} cost::numeric * ${bind(ofCost)}::numeric)`;
+}
+
+/** SQL: whether the margin is below the floor of the first scope that the item matches; false without a floor. */
+function belowFloorSql({ scopes, fallback, marginFactors: factors }: Policy, bind: Bind, at: Date): string {
+  const below = ({ marginFloor }: Policy["fallback"]) =>
+    marginFloor === null ? "false" : marginSql({ ratio: marginFloor.ratio, factors }, "<", bind, at);
+  const cases = scopes.flatMap((scope) =>
+    scope.match === null ? [] : [`WHEN ${scopeMatchSql(scope.match, bind)} THEN ${below(scope)}`],
+  );
+  return cases.length === 0 ? below(fallback) : `CASE ${cases.join(" ")} ELSE ${below(fallback)} END`;
+}
+
+const STATES: Readonly<Record<ItemState, string>> = {
+  active: "archived_at IS NULL AND store_state IS NULL",
+  archived: "archived_at IS NOT NULL",
+  missing: "archived_at IS NULL AND store_state = 'missing'",
+  disabled: "archived_at IS NULL AND store_state = 'disabled'",
+};
+
+const STOCKS: Readonly<Record<StockLevel, string>> = {
+  none: "stock <= 0",
+  some: "stock > 0",
+  unknown: "stock IS NULL",
+};
+
+// A comparison with a null column excludes the row.
+const CONDITIONS: Conditions = {
+  state: (value) => STATES[value],
+  brand: (value, bind) => `brand = ${bind(value)}`,
+  category: (value, bind) => `category = ${bind(value)}`,
+  tag: (value, bind) => `tags @> ARRAY[${bind(value)}::text]`,
+  stock: (value) => STOCKS[value],
+  cost: (value) => `cost IS ${value === "known" ? "NOT " : ""}NULL`,
+  costUntil: (value, bind) => `cost IS NOT NULL AND cost_updated_at <= ${bind(value)}`,
+  minMargin: (value, bind, at) => marginSql(value, ">=", bind, at),
+  belowMargin: (value, bind, at) => marginSql(value, "<", bind, at),
+  belowFloorOf: belowFloorSql,
+  search: (value, bind) => {
+    const pattern = bind(likePattern(value));
+    return `(sku ILIKE ${pattern} OR title ILIKE ${pattern})`;
+  },
+  updatedSince: (value, bind) => `updated_at >= ${bind(value)}`,
+  updatedBefore: (value, bind) => `updated_at < ${bind(value)}`,
+};
+
+/**
+ * Returns the conditions of the criteria that are set, for a statement about `catalog_items`; none if nothing is.
+ * @param at the time at which sales are running
+ */
+export function itemCriteriaSql(criteria: ItemCriteria, bind: Bind, at: Date): string[] {
+  return (Object.keys(CONDITIONS) as (keyof ItemCriteria)[]).flatMap((name) => {
+    const value = criteria[name];
+    if (value === undefined) return [];
+    const condition = CONDITIONS[name] as (value: unknown, bind: Bind, at: Date) => string;
+    return [condition(value, bind, at)];
+  });
+}
