@@ -3,6 +3,8 @@ import { count, draw, type Scene } from "./scene";
 import type { FaultShop, WaitingPrice } from "./shop";
 
 const TRIES = 4;
+/** Answers out of a thousand. */
+const LOST = { "answer lost to the caller": 60 };
 
 /** A way to approve a price; the status of the answer, 0 for none. */
 type Approve = (scene: Scene, price: WaitingPrice) => Promise<number>;
@@ -28,7 +30,7 @@ const byRest =
   (token: string): Approve =>
   async (scene, { recommendation }) => {
     const path = `/recommendations/${recommendation}/approve`;
-    const response = await post(scene, token, path, {}, `key-${scene.random()}`);
+    const response = await post(scene, token, path, {}, `key-${scene.randomAtOnce()}`);
     await response.arrayBuffer();
     return response.status;
   };
@@ -73,7 +75,7 @@ async function repeatUntilAnswered(scene: Scene, price: WaitingPrice, approve: A
   for (let n = 0; n < TRIES; n += 1) {
     const status = await approve(scene, price).catch(() => 0);
     if (status === 200) scene.answered.add(price.recommendation);
-    if (status !== 0 && status < 500 && draw(scene, { "answer lost to the caller": 60 }) === null) return;
+    if (status !== 0 && status < 500 && draw(scene, LOST, scene.randomAtOnce) === null) return;
   }
 }
 

@@ -69,7 +69,8 @@ export async function playSchedules(
   const interception: Interception = {
     strike: (_, phase) => {
       const { scene } = current;
-      if (!scene || draw<string>(scene, AT_THE_OFFICE[phase]) === null) return Promise.resolve("go");
+      if (!scene || draw<string>(scene, AT_THE_OFFICE[phase], scene.randomAtOnce) === null)
+        return Promise.resolve("go");
       return Promise.resolve("cut");
     },
     rewrite,
@@ -188,6 +189,7 @@ async function playOne(part: Part, kept: ExperimentStore | null): Promise<Findin
     const scene: Scene = {
       ...part,
       random,
+      randomAtOnce: randomFrom(seed + 0.5e9),
       store: { ...store, writes: async () => (await store.writes()).slice(before) },
       shop,
       happened: [],

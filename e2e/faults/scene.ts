@@ -31,6 +31,8 @@ export type Struck = Map<string, number>;
 /** A schedule while it is played. */
 export interface Scene {
   readonly random: () => number;
+  /** For what happens at once, whose order the database decides; everything else repeats without it. */
+  readonly randomAtOnce: () => number;
   readonly clock: Clock;
   readonly office: Office;
   readonly store: ExperimentStore;
@@ -64,8 +66,12 @@ export const count = ({ struck }: Scene, fault: string): void =>
   void struck.set(fault, (struck.get(fault) ?? 0) + 1);
 
 /** Draws one of several faults by their weights out of a thousand; null for none. */
-export function draw<T extends string>(scene: Scene, weights: Readonly<Record<T, number>>): T | null {
-  const drawn = scene.random() * 1000;
+export function draw<T extends string>(
+  scene: Scene,
+  weights: Readonly<Record<T, number>>,
+  random: () => number = scene.random,
+): T | null {
+  const drawn = random() * 1000;
   if (!scene.faulty) return null;
   let passed = 0;
   for (const [fault, weight] of Object.entries<number>(weights)) {

@@ -24,7 +24,7 @@ describe("schedules of faults", () => {
   it.each(["sandbox", "woocommerce", "medusa"] as const)(
     "break no promise on the store %s",
     async (store) => {
-      const figures = await play({ store, schedules: SCHEDULES, seed: Date.now() % 1_000_000 });
+      const figures = await play({ store, schedules: SCHEDULES, seed: 61 });
       expect(holds(figures), figures.notes.join("\n")).toBe(true);
       expect(figures.applied_once).toBeGreaterThan(0);
       expect([...figures.struck.values()].length).toBeGreaterThan(0);

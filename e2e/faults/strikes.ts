@@ -32,8 +32,10 @@ export async function strikeCommit(
 ): Promise<Outcome> {
   const task = life.task();
   const ref = await refOf(scene, life);
+  // A batch decides several recommendations at once.
+  const random = task?.kind === "decision_batch" ? scene.randomAtOnce : scene.random;
   if (phase === "before") {
-    switch (draw(scene, BEFORE_COMMIT)) {
+    switch (draw(scene, BEFORE_COMMIT, random)) {
       case "killed before commit":
         return died(scene, `before ${name}`);
       case "connection cut before commit":
@@ -46,7 +48,7 @@ export async function strikeCommit(
     }
   }
   if (task?.kind === "write_back") await record(scene, task.id, name);
-  const fault = draw(scene, AFTER_COMMIT);
+  const fault = draw(scene, AFTER_COMMIT, random);
   switch (fault) {
     case "killed after commit":
       return died(scene, `after ${name}`);

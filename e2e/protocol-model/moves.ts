@@ -100,8 +100,12 @@ function movesOfWorker(state: State, at: number, worker: Worker, bounds: Bounds)
     moves.push({ label: "end conflict", to: ended(gone, "conflict") });
   const released = { ...gone, leased: false };
   if (state.sent !== "no") moves.push({ label: "pause sent", to: released });
-  const neverSent = stage === "leased" || stage === "committed" || worker.answer === "refused";
-  if (neverSent && !worker.wasSent) moves.push({ label: "pause unsent", to: { ...released, sent: "no" } });
+  // A request that certainly was not carried out leaves the row as before its send was recorded.
+  const notCarriedOut = stage === "committed" || worker.answer === "refused";
+  if (worker.wasSent) {
+    if (notCarriedOut) moves.push({ label: "pause sent", to: { ...released, sent: "settled" } });
+  } else if (notCarriedOut || stage === "leased")
+    moves.push({ label: "pause unsent", to: { ...released, sent: "no" } });
   return moves;
 }
 
