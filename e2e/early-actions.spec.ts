@@ -21,8 +21,25 @@ test("the inbox's document shows what waits before any script has run", async ({
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals"), javaScriptEnabled: false });
   await expect(page.locator("[data-entry] [data-open]")).toHaveCount(3);
-  await expect(page.getByText("3 waiting")).toBeVisible();
+  await expect(page.getByRole("main").getByText(/^3 waiting/)).toBeVisible();
   await expect(page.getByRole("region", { name: "Recommendation details" })).toContainText(/\d/);
+  // What arrived later would move what a person is about to click.
+  await expect(page.getByRole("radio", { name: /\d$/ }).first()).toBeVisible();
+  await expect(page.getByText(/writes to/)).toBeVisible();
+  await expect(page.getByRole("link", { name: /Approvals.*3/ }).first()).toBeVisible();
+});
+
+test("the documents of the overview, the policy and an item bring their data", async ({ as, newShop }) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page(""), javaScriptEnabled: false });
+  await expect(page.getByLabel("What waits")).toContainText("3");
+  await expect(page.getByText("Used of the plan")).toBeVisible();
+  const [waiting] = await shop.client.recommendations("pending_approval");
+  await page.goto(shop.page(`/catalog/${waiting?.item.id}`));
+  await expect(page.getByRole("heading", { name: waiting?.item.title })).toBeVisible();
+  await page.goto(shop.page("/policy"));
+  await expect(page.getByText(/Version 1|v1/).first()).toBeVisible();
+  await expect(page.getByText("Loading")).toHaveCount(0);
 });
 
 test("the first press on a page that is not ready takes effect once it is, and only the first", async ({

@@ -6,26 +6,33 @@ import { currentRuntime } from "@/server/boot/runtime";
 const callerOf = createCallerFactory(appRouter);
 
 /**
- * Returns the service's procedures for the person whose browser requests the page. Each call is authenticated, counted
- * and authorized like one that the browser sends.
+ * Returns the context of calls for the person whose browser requests the page.
  * @param workspaceId the workspace that calls name; null outside of workspaces
  */
-export async function serviceCaller(workspaceId: string | null) {
+export async function requestContext(workspaceId: string | null) {
   // Comes first, because it makes the page dynamic: at build time there is no service to call.
   const cookie = (await cookies()).toString();
   const { services, rateLimiter } = await currentRuntime();
-  return callerOf({
+  return {
     services,
     rateLimiter,
     admitted: null,
     request: {
       id: services.newId("request"),
-      via: "web",
+      via: "web" as const,
       authorization: null,
       cookie,
       workspaceHeader: workspaceId,
       idempotencyKey: null,
       ip: null,
     },
-  });
+  };
 }
+
+/**
+ * Returns the service's procedures for the person whose browser requests the page. Each call is authenticated, counted
+ * and authorized like one that the browser sends.
+ * @param workspaceId the workspace that calls name; null outside of workspaces
+ */
+export const serviceCaller = async (workspaceId: string | null) =>
+  callerOf(await requestContext(workspaceId));

@@ -1,6 +1,7 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { type Person, signedInPerson } from "@/app/_session/person";
+import { ServedQueries } from "@/app/_session/served-queries";
 import { SignInFirst } from "@/app/_session/sign-in-first";
 import { WorkspaceProvider } from "@/app/_session/workspace";
 import { ApiProvider } from "@/app/_trpc/api-provider";
@@ -39,11 +40,19 @@ export default async function WorkspaceLayout(props: {
   if (!workspace) notFound();
   return (
     <ApiProvider key={id} workspaceId={id} person={person.email}>
-      <WorkspaceProvider workspace={workspace}>
-        <LiveProvider>
-          <WorkspaceFrame person={person}>{props.children}</WorkspaceFrame>
-        </LiveProvider>
-      </WorkspaceProvider>
+      <ServedQueries
+        workspaceId={id}
+        ask={({ workspace: { summary, itemCount } }) => [
+          summary.queryOptions({}),
+          itemCount.queryOptions({}),
+        ]}
+      >
+        <WorkspaceProvider workspace={workspace}>
+          <LiveProvider>
+            <WorkspaceFrame person={person}>{props.children}</WorkspaceFrame>
+          </LiveProvider>
+        </WorkspaceProvider>
+      </ServedQueries>
     </ApiProvider>
   );
 }

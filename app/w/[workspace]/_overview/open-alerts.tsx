@@ -11,14 +11,13 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { alertText } from "../alerts/alert-text";
-
-const MAX_ROWS = 8;
+import { OPEN_ALERTS } from "./queries";
 
 /** The newest open alerts. */
 export function OpenAlerts() {
   const trpc = useTRPC();
   const { href } = useWorkspace();
-  const query = useQuery(trpc.alerts.list.queryOptions({ status: "open", limit: MAX_ROWS }));
+  const query = useQuery(trpc.alerts.list.queryOptions(OPEN_ALERTS));
   return (
     <Section title="Newest alerts">
       <QueryView

@@ -1,5 +1,7 @@
 import type { Metadata } from "next";
+import { ServedQueries } from "@/app/_session/served-queries";
 import { Inbox } from "./_inbox/inbox";
+import { criteriaOf, readInboxParameters } from "./_inbox/inbox-parameters";
 import { servedInbox } from "./_inbox/served-inbox";
 
 export const metadata: Metadata = { title: "Approvals" };
@@ -9,5 +11,16 @@ export default async function Approvals(props: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { workspace } = await props.params;
-  return <Inbox served={await servedInbox(workspace, await props.searchParams)} />;
+  const address = await props.searchParams;
+  const served = servedInbox(workspace, address);
+  return (
+    <ServedQueries
+      workspaceId={workspace}
+      ask={({ recommendations }) => [
+        recommendations.inboxCounts.queryOptions(criteriaOf(readInboxParameters(address))),
+      ]}
+    >
+      <Inbox served={await served} />
+    </ServedQueries>
+  );
 }

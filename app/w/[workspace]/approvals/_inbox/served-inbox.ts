@@ -1,4 +1,4 @@
-import { headers } from "next/headers";
+import { isDocument } from "@/app/_session/served-queries";
 import { serviceCaller } from "@/app/_session/service-caller";
 import type { Outputs } from "@/app/_trpc/client";
 import { FIRST_ROWS, listRequest, readInboxParameters } from "./inbox-parameters";
@@ -20,7 +20,7 @@ export async function servedInbox(
   workspaceId: string,
   address: Record<string, string | string[] | undefined>,
 ): Promise<ServedInbox | null> {
-  if ((await headers()).get("sec-fetch-dest") !== "document") return null;
+  if (!(await isDocument())) return null;
   const { rec, batch: _, ...filter } = readInboxParameters(address);
   const request = listRequest(filter);
   const caller = await serviceCaller(workspaceId);
