@@ -1,6 +1,5 @@
 import { z } from "zod";
 import { isUniqueViolation } from "@/server/db/database/errors";
-import type { Tx } from "@/server/db/database/transaction";
 import { deleteGrant } from "@/server/db/integrations/grants";
 import {
   findConnected,

@@ -17,13 +17,22 @@ export function ShoppersPay({ rec }: { rec: RecommendationDetail }) {
   if (recommended === null || pay.now === null || isUsual || !BEFORE_WRITE.has(rec.status)) return null;
   return (
     <p className="mt-1 text-pretty text-ink-soft">
-      This changes the regular price. Shoppers pay <Price money={pay.now} /> now
-      {pay.after ? (
+      This changes the regular price. Shoppers{" "}
+      {pay.now.amount === pay.after?.amount ? (
         <>
-          {" "}
-          and <Price money={pay.after} /> after it
+          go on paying <Price money={pay.now} />
         </>
-      ) : null}
+      ) : (
+        <>
+          pay <Price money={pay.now} /> now
+          {pay.after ? (
+            <>
+              {" "}
+              and <Price money={pay.after} /> after it
+            </>
+          ) : null}
+        </>
+      )}
       {pay.sale_until ? (
         <>
           , by a sale that ends <Age at={pay.sale_until} phrase />

@@ -157,7 +157,7 @@ function Facts({ item }: { item: Item }) {
     ["Minimum advertised price", item.map_price && <Price money={item.map_price} />],
     ["Suggested retail price", item.msrp && <Price money={item.msrp} />],
     ["Pack size", item.pack_size],
-    ["Compare-at price", item.compare_at_price && <Price money={item.compare_at_price} />],
+    ["Struck-through price", item.compare_at_price && <Price money={item.compare_at_price} />],
     ["In the store", item.store ? `Linked${item.store.kind ? ` · ${item.store.kind}` : ""}` : "Not linked"],
   ] as const;
   return (

@@ -187,7 +187,7 @@ function LastSync({ store, syncing }: { store: Integration; syncing: boolean }) 
           <Age at={store.synced_at} phrase />
           {sync ? (
             <>
-              : <Count value={sync.seen} /> variants seen
+              : <Count value={sync.seen} /> {sync.seen === 1 ? "variant" : "variants"} seen
             </>
           ) : null}
         </p>
