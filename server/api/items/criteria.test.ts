@@ -69,6 +69,7 @@ it("counts VAT and fees as the margin does", async () => {
   const item = (await shop.call("GET", "/catalog/items?q=B")).json?.["data"];
   expect(item).toMatchObject([{ margin: "0.3500" }]);
   expect(await skus("min_margin=0.35")).toBe("B");
+  expect(await skus("min_margin=0.3501")).toBe("");
   expect(await skus("below_margin=0.35")).toBe("AD");
 });
 

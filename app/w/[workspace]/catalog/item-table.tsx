@@ -2,63 +2,103 @@
 
 import Link from "next/link";
 import { useRouter } from "next/navigation";
-import { Age } from "@/app/_components/pricing/age";
-import { marketText } from "@/app/_components/pricing/market-text";
-import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { useEffect } from "react";
 import { Badge } from "@/app/_components/ui/badge";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
-import type { Outputs } from "@/app/_trpc/client";
+import { leaveFor, returnToPlace } from "./catalog-place";
+import { type CatalogItem, COLUMN_DEFINITIONS, type ColumnDefinition } from "./columns";
+import { SortButton, SortHeading } from "./sort-heading";
 import { STATE_LABELS } from "./state-text";
+import type { CatalogState } from "./use-catalog";
 
-export type CatalogItem = Outputs["catalog"]["list"]["data"][number];
-
-/** Items in rows. Amounts in the most frequent currency are shown without its code. */
-export function ItemTable({ items }: { items: readonly CatalogItem[] }) {
+/** Items in rows, under headings that sort them. Amounts in the most frequent currency are shown without its code. */
+export function ItemTable({ catalog, items }: { catalog: CatalogState; items: readonly CatalogItem[] }) {
   const currency = items.find(({ price }) => price)?.price?.currency;
+  const columns = COLUMN_DEFINITIONS.filter(({ name }) => !catalog.address.hide.includes(name));
+  useReturn();
   return (
-    <Table caption="Catalog items">
-      <TableHead>
-        <tr>
-          <Th>Item</Th>
-          <Th numeric>Price{currency ? `, ${currency}` : ""}</Th>
-          <Th numeric wideOnly>
-            Cost
-          </Th>
-          <Th numeric>Margin</Th>
-          <Th numeric wideOnly>
-            Market median
-          </Th>
-          <Th numeric wideOnly>
-            Stock
-          </Th>
-          <Th numeric wideOnly>
-            Changed
-          </Th>
-        </tr>
-      </TableHead>
+    <Table caption="Catalog items" aria-busy={catalog.isTurning}>
+      <Headings catalog={catalog} columns={columns} currency={currency} />
       <TableBody>
         {items.map((item) => (
-          <ItemRow key={item.id} item={item} currency={currency} />
+          <ItemRow key={item.id} item={item} columns={columns} currency={currency} />
         ))}
       </TableBody>
     </Table>
   );
 }
 
-function ItemRow({ item, currency }: { item: CatalogItem; currency: string | undefined }) {
+/** Shows the row that was opened where it was, when somebody comes back from its item. */
+function useReturn(): void {
+  // After the layout effects, in which the router scrolls to the top.
+  useEffect(() => void returnToPlace(), []);
+}
+
+function Headings(props: {
+  catalog: CatalogState;
+  columns: readonly ColumnDefinition[];
+  currency: string | undefined;
+}) {
+  const { catalog, columns, currency } = props;
+  const sorted = { sort: catalog.address.sort, order: catalog.order };
+  const isByItem = sorted.sort === "title" || sorted.sort === "sku";
+  return (
+    <TableHead>
+      <tr>
+        <Th aria-sort={isByItem ? (sorted.order === "asc" ? "ascending" : "descending") : "none"}>
+          <span className="inline-flex items-center gap-1">
+            <SortButton sort="title" sorted={sorted} onSort={catalog.sortBy}>
+              Item
+            </SortButton>
+            ·
+            <SortButton sort="sku" sorted={sorted} onSort={catalog.sortBy}>
+              Sku
+            </SortButton>
+          </span>
+        </Th>
+        {columns.map(({ name, label, sort, wideOnly = false }) => {
+          const text = name === "price" && currency ? `${label}, ${currency}` : label;
+          return sort ? (
+            <SortHeading key={name} {...{ sort, sorted, wideOnly }} numeric onSort={catalog.sortBy}>
+              {text}
+            </SortHeading>
+          ) : (
+            <Th key={name} numeric wideOnly={wideOnly}>
+              {text}
+            </Th>
+          );
+        })}
+      </tr>
+    </TableHead>
+  );
+}
+
+function ItemRow(props: {
+  item: CatalogItem;
+  columns: readonly ColumnDefinition[];
+  currency: string | undefined;
+}) {
+  const { item, columns, currency } = props;
   const router = useRouter();
   const { href } = useWorkspace();
   const page = href(`/catalog/${item.id}`);
-  const { shopper_price: paid } = item.shop_window;
-  const isUsual = paid?.amount === item.price?.amount;
+  const open = () => {
+    leaveFor(item.id);
+    router.push(page);
+  };
   const display = (money: CatalogItem["price"]) => (money?.currency === currency ? "none" : "code");
   return (
-    <TableRow className="cursor-pointer" onClick={() => router.push(page)}>
+    <TableRow className="cursor-pointer" onClick={open}>
       <Td className="w-full max-w-0">
         <Link
           href={page}
-          onClick={(event) => event.stopPropagation()}
+          prefetch={false}
+          data-item={item.id}
+          onClick={(event) => {
+            event.stopPropagation();
+            leaveFor(item.id);
+          }}
           className="block truncate font-[520] hover:underline max-md:py-1"
         >
           {item.title}
@@ -68,40 +108,11 @@ function ItemRow({ item, currency }: { item: CatalogItem; currency: string | und
           {[item.sku, item.brand, item.category].filter(Boolean).join(" · ")}
         </span>
       </Td>
-      <Td numeric className="font-[560]">
-        <Price money={item.price} currency={display(item.price)} />
-        {isUsual ? null : (
-          <span className="block text-xs font-normal text-ink-dim">
-            shoppers pay <Price money={paid} currency="none" />
-          </span>
-        )}
-      </Td>
-      <Td numeric wideOnly>
-        <Price money={item.cost} currency={display(item.cost)} />
-        {item.cost_updated_at ? (
-          <span className="block text-xs text-ink-dim">
-            <Age at={item.cost_updated_at} />
-          </span>
-        ) : null}
-      </Td>
-      <Td numeric>
-        <Percent ratio={item.margin} />
-      </Td>
-      <Td numeric wideOnly>
-        <Price money={item.market.median} currency={display(item.market.median)} />
-        {item.market.count > 0 ? (
-          <span className="block text-xs text-ink-dim" title={marketText(item.market)}>
-            of {item.market.count} {item.market.count === 1 ? "offer" : "offers"}
-            <span className="sr-only">: {marketText(item.market)}</span>
-          </span>
-        ) : null}
-      </Td>
-      <Td numeric wideOnly>
-        {item.stock ?? <Unknown />}
-      </Td>
-      <Td numeric wideOnly className="text-ink-dim">
-        <Age at={item.updated_at} />
-      </Td>
+      {columns.map(({ name, wideOnly = false, className, cell }) => (
+        <Td key={name} numeric wideOnly={wideOnly} className={className}>
+          {cell(item, display)}
+        </Td>
+      ))}
     </TableRow>
   );
 }

@@ -14,6 +14,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { ReportWrong } from "../../_decisions/report-wrong";
+import { placeAddress } from "../catalog-place";
 import { CompetitorOffers } from "./competitor-offers";
 import { ItemAlerts, ItemRecommendations } from "./item-findings";
 import { ItemHistory } from "./item-history";
@@ -35,7 +36,7 @@ export function ItemPage({ id }: { id: string }) {
         title={query.data?.title ?? "Item"}
         meta={query.data?.sku}
         actions={query.data ? <StateActions item={query.data} /> : undefined}
-        back={{ href: href("/catalog"), label: "the catalog" }}
+        back={{ href: placeAddress(href("/catalog")), label: "the catalog" }}
       />
       <QueryView query={query} what="the item">
         {(item) => (

@@ -1,0 +1,57 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useState } from "react";
+import { loadLater } from "@/app/_components/load-later";
+import { Button } from "@/app/_components/ui/button";
+import { Input } from "@/app/_components/ui/input";
+import { Select } from "@/app/_components/ui/select";
+import { ITEM_STATES } from "@/server/domain/items/item-state";
+import { ANY, moreFiltersOf } from "./catalog-parameters";
+import { STATE_LABELS } from "./state-text";
+import type { CatalogState } from "./use-catalog";
+
+const MoreFilters = loadLater(async () => (await import("./more-filters")).MoreFilters);
+const ColumnMenu = loadLater(async () => (await import("./column-menu")).ColumnMenu);
+
+const STATES = [
+  ...ITEM_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
+  { value: ANY, label: "Every state" },
+];
+
+/** The search, the state, the further filters and the choice of columns. */
+export function CatalogFilters({ catalog }: { catalog: CatalogState }) {
+  const { address, setFilter } = catalog;
+  const active = moreFiltersOf(address);
+  const [open, setOpen] = useState(active > 0);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <div className="relative max-md:flex-1">
+        <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-dim" />
+        <Input
+          type="search"
+          aria-label="Search by sku or title"
+          placeholder="Sku or title"
+          className="w-56 pl-8 max-md:w-full"
+          maxLength={200}
+          value={address.q}
+          onChange={(event) => setFilter({ q: event.target.value })}
+        />
+      </div>
+      <Select
+        aria-label="State"
+        className="w-44 max-md:w-40"
+        options={STATES}
+        value={address.state}
+        onValueChange={(value) =>
+          setFilter({ state: [...ITEM_STATES, ANY as typeof ANY].find((each) => each === value) ?? "active" })
+        }
+      />
+      <Button size="sm" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {active > 0 ? `Filters (${active})` : "Filters"}
+      </Button>
+      <ColumnMenu catalog={catalog} />
+      {open ? <MoreFilters catalog={catalog} /> : null}
+    </div>
+  );
+}

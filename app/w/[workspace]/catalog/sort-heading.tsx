@@ -1,0 +1,55 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/app/_components/class-names";
+import { Th } from "@/app/_components/ui/table";
+import type { ItemSort, SortOrder } from "@/server/domain/items/item-list";
+
+/** A heading that sorts the table: in the column's usual order, the other way round, and then by the newest again. */
+export function SortHeading(props: {
+  sort: ItemSort;
+  sorted: { readonly sort: ItemSort; readonly order: SortOrder };
+  onSort: (sort: ItemSort) => void;
+  numeric?: boolean;
+  wideOnly?: boolean;
+  children: ReactNode;
+}) {
+  const { sort, sorted, onSort, numeric = false, wideOnly = false, children } = props;
+  return (
+    <Th
+      numeric={numeric}
+      wideOnly={wideOnly}
+      aria-sort={sorted.sort === sort ? (sorted.order === "asc" ? "ascending" : "descending") : "none"}
+    >
+      <SortButton {...{ sort, sorted, onSort, numeric }}>{children}</SortButton>
+    </Th>
+  );
+}
+
+/** The button within a heading; several may stand in one. */
+export function SortButton(props: {
+  sort: ItemSort;
+  sorted: { readonly sort: ItemSort; readonly order: SortOrder };
+  onSort: (sort: ItemSort) => void;
+  numeric?: boolean;
+  children: ReactNode;
+}) {
+  const { sort, sorted, onSort, numeric, children } = props;
+  const isSorted = sorted.sort === sort;
+  const Arrow = sorted.order === "asc" ? ArrowUp : ArrowDown;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(sort)}
+      className={cn(
+        "inline-flex h-8 items-center gap-1 hover:text-ink max-md:h-11",
+        numeric && "flex-row-reverse",
+        isSorted && "font-[560] text-ink",
+      )}
+    >
+      {children}
+      {isSorted ? <Arrow aria-hidden className="size-3" /> : null}
+    </button>
+  );
+}

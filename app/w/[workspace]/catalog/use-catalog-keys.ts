@@ -1,0 +1,27 @@
+"use client";
+
+import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import type { CatalogState } from "./use-catalog";
+
+const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("[data-item]")];
+
+/** Moves the focus by rows; from elsewhere, to the first or the last row. Enter then opens the item, as of any link. */
+function moveFocus(step: 1 | -1): void {
+  const links = rowLinks();
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = at === -1 ? links.at(step === 1 ? 0 : -1) : links[at + step];
+  next?.focus();
+  next?.scrollIntoView({ block: "nearest" });
+}
+
+/** Registers the keys of the catalog. */
+export function useCatalogKeys({ page, turnForward, turnBack }: CatalogState): void {
+  const next = { label: "Next item", run: () => moveFocus(1) };
+  const previous = { label: "Previous item", run: () => moveFocus(-1) };
+  useHotkeys({
+    j: next,
+    k: previous,
+    ...(page?.next_cursor ? { n: { label: "Next page", run: turnForward } } : {}),
+    ...(page?.previous_cursor ? { p: { label: "Previous page", run: turnBack } } : {}),
+  });
+}
