@@ -12,7 +12,9 @@ import { INTACT, type Mutation } from "./mutants";
 import { type Office, openOffice } from "./office";
 import { FAULT_SETTINGS, type FaultStore } from "./options";
 import { play } from "./play";
+import type { CommitName, Phase } from "./points";
 import { prepareProcesses } from "./processes";
+import { type Rewriter, rewriterOf } from "./rewriter";
 import { draw, type Scene, type Struck } from "./scene";
 import { openShop, openStore } from "./shop";
 import { network, strikeCommit } from "./strikes";
@@ -47,6 +49,10 @@ interface Details {
   readonly struck: Struck;
   readonly notes: readonly string[];
   readonly rejected: Traces["rejected"];
+  /** How often each commit was reached. */
+  readonly reached: ReadonlyMap<CommitName, number>;
+  /** The patterns of the mutant that no statement contained. */
+  readonly unmatched: readonly string[];
 }
 
 const ITEMS = 3;
@@ -63,18 +69,20 @@ export async function playSchedules(
   options: FaultOptions,
 ): Promise<FaultFigures & Details> {
   const startedAt = performance.now();
-  const { rewrite, splitAfter, settings } = options.mutation ?? INTACT;
+  const { settings } = options.mutation ?? INTACT;
+  const rewriter = rewriterOf(options.mutation ?? INTACT);
+  const reached = new Map<CommitName, number>();
   const clock = startClock(Date.now());
   const current: { scene: Scene | null } = { scene: null };
   const interception: Interception = {
-    strike: (_, phase) => {
+    strike: (name, phase) => {
       const { scene } = current;
+      noteReached(reached, name, phase);
       if (!scene || draw<string>(scene, AT_THE_OFFICE[phase], scene.randomAtOnce) === null)
         return Promise.resolve("go");
       return Promise.resolve("cut");
     },
-    rewrite,
-    splitAfter,
+    ...rewriter,
   };
   const office = await openOffice(database, {
     settings: { ...FAULT_SETTINGS, ...settings },
@@ -110,9 +118,11 @@ export async function playSchedules(
         lives,
         seed,
         real,
+        rewriter,
+        reached,
       };
       const findings = await playOne(part, kept);
-      notes.push(...findings.notes.map((text) => `seed ${seed}: ${text}`));
+      notes.push(...findings.notes.map((text) => `${nameOf(seed, real)}: ${text}`));
       all.push(findings);
       if (options.enough?.(findings)) break;
     }
@@ -144,6 +154,8 @@ export async function playSchedules(
       struck,
       notes,
       rejected: traces.rejected,
+      reached,
+      unmatched: rewriter.unmatched(),
     };
   } finally {
     await Promise.all(lives.map((life) => life.close()));
@@ -152,6 +164,14 @@ export async function playSchedules(
   }
 }
 
+/** Counts a commit once, before it. */
+function noteReached(reached: Map<CommitName, number>, name: CommitName, phase: Phase): void {
+  if (phase === "before") reached.set(name, (reached.get(name) ?? 0) + 1);
+}
+
+/** Names a schedule by the options that repeat it. */
+const nameOf = (seed: number, real: boolean): string => `--seed ${seed}${real ? " --processes" : ""}`;
+
 /** Whether nothing that is promised was broken. */
 export const holds = (figures: FaultFigures): boolean =>
   PROMISES.every((promise) => figures[promise] === 0) && figures.rejected_traces === 0;
@@ -159,7 +179,7 @@ export const holds = (figures: FaultFigures): boolean =>
 /** The traces that the model of the protocol was given, and those that it does not allow. */
 export interface Traces {
   taken: number;
-  readonly rejected: { readonly seed: number; readonly trace: Trace; readonly at: number }[];
+  readonly rejected: { readonly name: string; readonly trace: Trace; readonly at: number }[];
 }
 
 interface Part {
@@ -175,6 +195,8 @@ interface Part {
   readonly real: boolean;
   readonly traces: Traces;
   readonly processes: Scene["processes"];
+  readonly rewriter: Rewriter;
+  readonly reached: Map<CommitName, number>;
 }
 
 /** Plays one schedule on a store of its own, except for a real one, which is kept. */
@@ -211,7 +233,7 @@ async function playOne(part: Part, kept: ExperimentStore | null): Promise<Findin
       const completes = connectorFor(store.kind).capabilities.completesWrites;
       const at = rejectedAt(trace.seen, completes);
       part.traces.taken += 1;
-      if (at !== null) part.traces.rejected.push({ seed, trace, at });
+      if (at !== null) part.traces.rejected.push({ name: nameOf(seed, real), trace, at });
     }
     await options.played?.(seed, findings, scene);
     return findings;
@@ -224,7 +246,7 @@ async function playOne(part: Part, kept: ExperimentStore | null): Promise<Findin
 
 /** Starts a worker, and forgets the dead. */
 function birth(
-  { database, office, clock, options, lives, current }: Part,
+  { database, office, clock, lives, current, rewriter, reached }: Part,
   first: Scene,
 ): Scene["lives"][number] {
   for (const dead of lives.filter((life) => life.dead())) {
@@ -236,9 +258,11 @@ function birth(
     settings: office.services.settings,
     now: clock.now,
     carry: first.carry,
-    strike: (own, name, phase) =>
-      current.scene === null ? Promise.resolve("go") : strikeCommit(current.scene, own, name, phase),
-    mutation: options.mutation ?? INTACT,
+    strike: (own, name, phase) => {
+      noteReached(reached, name, phase);
+      return current.scene === null ? Promise.resolve("go") : strikeCommit(current.scene, own, name, phase);
+    },
+    rewriter,
   });
   lives.push(life);
   return life;

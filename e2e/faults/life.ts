@@ -1,9 +1,9 @@
 import { openDatabase } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
 import type { Services, Settings } from "@/server/usecases/request-context";
-import type { Mutation } from "./mutants";
 import { servicesAt } from "./office";
 import type { CommitName, Phase } from "./points";
+import type { Rewriter } from "./rewriter";
 import { interceptTransactions, type Outcome } from "./transactions";
 
 /** A piece of work as the queue hands it out. */
@@ -38,11 +38,11 @@ interface Birth {
   readonly now: () => number;
   readonly carry: Carry;
   readonly strike: (life: Life, name: CommitName, phase: Phase) => Promise<Outcome>;
-  readonly mutation: Pick<Mutation, "rewrite" | "splitAfter">;
+  readonly rewriter: Pick<Rewriter, "rewrite" | "splitsAfter">;
 }
 
 /** Starts a worker with connections of its own. */
-export function startLife({ appUrl, settings, now, carry, strike, mutation }: Birth): Life {
+export function startLife({ appUrl, settings, now, carry, strike, rewriter }: Birth): Life {
   const db = openDatabase(appUrl, { connections: 5 });
   let wrongBy = 0;
   let task: Task | null = null;
@@ -50,7 +50,7 @@ export function startLife({ appUrl, settings, now, carry, strike, mutation }: Bi
   const services = servicesAt(db, settings, () => now() + wrongBy);
   const connections = interceptTransactions(db.pool, {
     strike: (name, phase) => strike(life, name, phase),
-    ...mutation,
+    ...rewriter,
     died: () => end(),
   });
   const life: Life = {

@@ -3,6 +3,12 @@ import type { Settings } from "@/server/usecases/request-context";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import { COMMITS } from "./points";
 
+/** A part of the service's statements, and what stands in its place without the guard. */
+export interface Rewrite {
+  readonly part: RegExp;
+  readonly by: string;
+}
+
 /**
  * The service with one guard removed, in tests alone: other steps of the protocol, other settings, other statements, or
  * another database.
@@ -10,7 +16,7 @@ import { COMMITS } from "./points";
 export interface Mutation {
   readonly steps: Steps;
   readonly settings: Partial<Settings>;
-  readonly rewrite: (statement: string) => string;
+  readonly rewrites: readonly Rewrite[];
   /** A statement after which its transaction is committed too early. */
   readonly splitAfter: RegExp | null;
   /** Statements of the database's owner, executed before the first schedule. */
@@ -20,7 +26,7 @@ export interface Mutation {
 export const INTACT: Mutation = {
   steps: STEPS,
   settings: {},
-  rewrite: (text) => text,
+  rewrites: [],
   splitAfter: null,
   database: [],
 };
@@ -32,14 +38,18 @@ const UNIQUE = [
   "DROP INDEX write_backs_one_revert",
   "DROP INDEX write_backs_one_open_per_item",
 ];
-const unlocked = (text: string): string => text.replace(/\bFOR (NO KEY )?UPDATE( OF \w+)?(?! SKIP)/g, "");
-const OF_RECOMMENDATIONS = /^UPDATE "public"\."recommendations"/;
-const unconditional = (text: string): string =>
-  OF_RECOMMENDATIONS.test(text)
-    ? text
-        .replace(/"public"\."recommendations"\."status" = (\$\d+) AND/, "$1::text IS NOT NULL AND")
-        .replace(/"public"\."recommendations"\."version" = (\$\d+)/, "$1::int IS NOT NULL")
-    : text;
+const UNLOCKED: Rewrite = { part: /\bFOR (NO KEY )?UPDATE( OF \w+)?(?! SKIP)/g, by: "" };
+const UNCONDITIONAL: readonly Rewrite[] = [
+  {
+    part: /^(UPDATE "public"\."recommendations".*?)"public"\."recommendations"\."status" = (\$\d+) AND/s,
+    by: "$1$2::text IS NOT NULL AND",
+  },
+  {
+    part: /^(UPDATE "public"\."recommendations".*?)"public"\."recommendations"\."version" = (\$\d+)/s,
+    by: "$1$2::int IS NOT NULL",
+  },
+];
+const LEASE_ENDED = /\(lease_until IS NULL OR lease_until < \$3\)/;
 
 const EVERYBODY_OWNS = `
   CREATE OR REPLACE FUNCTION credential_token(token_hash bytea)
@@ -82,20 +92,27 @@ export const MUTANTS = {
   "comparison with the expected price": without({ steps: uncompared }),
   "start within the time-out": without({ settings: { storeTimeoutMs: 2 ** 30 } }),
   "end of a lease": without({
-    rewrite: (text) => text.replace("(lease_until IS NULL OR lease_until < $3)", "lease_until IS NULL"),
+    rewrites: [{ part: LEASE_ENDED, by: "lease_until IS NULL" }],
   }),
   "one lease at a time": without({
-    rewrite: (text) => text.replace("(lease_until IS NULL OR lease_until < $3)", "true"),
+    rewrites: [{ part: LEASE_ENDED, by: "true" }],
   }),
   "receipt in one transaction": without({ splitAfter: COMMITS["receipt-stored"] }),
   "approval in one transaction": without({ splitAfter: COMMITS["approval-stored"] }),
   "rights of a token": without({ database: [EVERYBODY_OWNS] }),
-  "locks of an approval": without({ rewrite: unlocked }),
+  "locks of an approval": without({ rewrites: [UNLOCKED] }),
   "unique indexes": without({ database: UNIQUE }),
-  "condition of a decision": without({ rewrite: unconditional }),
+  "condition of a decision": without({ rewrites: UNCONDITIONAL }),
   "locks, unique indexes and condition": without({
-    rewrite: (text) => unconditional(unlocked(text)),
+    rewrites: [UNLOCKED, ...UNCONDITIONAL],
     database: UNIQUE,
   }),
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutantName = keyof typeof MUTANTS;
+
+/** The mutants that may break nothing because another guard stands behind the one that they lack: each with that guard. */
+export const MAY_SURVIVE: Readonly<Partial<Record<MutantName, string>>> = {
+  "locks of an approval": "the condition of a decision and the unique indexes",
+  "unique indexes": "the locks of an approval and the condition of a decision",
+  "condition of a decision": "the locks of an approval and the unique indexes",
+};

@@ -2,7 +2,7 @@ import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Settings } from "@/server/usecases/request-context";
 
 /** The stores that a schedule can play on: stand-ins that start with it, and a real Vendure that stays. */
-export const FAULT_STORES = ["sandbox", "woocommerce", "medusa", "vendure"] as const;
+export const FAULT_STORES = ["sandbox", "woocommerce", "medusa", "shopify", "vendure"] as const;
 export type FaultStore = (typeof FAULT_STORES)[number];
 
 /** The durations of an installation with its default settings; none of them is waited for. */

@@ -2,11 +2,13 @@ import { parseArgs } from "node:util";
 import { onOwnDatabase } from "@/e2e/own-database";
 import { PROMISES } from "./check";
 import { type FaultFigures, holds, playSchedules } from "./experiment";
-import { MUTANTS, type MutantName } from "./mutants";
+import { MAY_SURVIVE, MUTANTS, type MutantName } from "./mutants";
 import { FAULT_STORES, type FaultStore } from "./options";
+import { COMMITS, type CommitName } from "./points";
 import type { Trace } from "./traces";
 
-const USAGE = `Usage: [--schedules 1000] [--seed NUMBER] [--store ${FAULT_STORES.join("|")}] [--mutants] [--without MUTANT]`;
+const USAGE = `Usage: [--schedules 1000] [--seed NUMBER] [--store ${FAULT_STORES.join("|")}] [--processes] [--without MUTANT]
+       [--mutants] [--seed NUMBER]`;
 const MUTANT_SCHEDULES = 60;
 const PROCESSES_EVERY = 50;
 
@@ -15,6 +17,7 @@ const { values } = parseArgs({
     schedules: { type: "string", default: "1000" },
     seed: { type: "string" },
     store: { type: "string", default: "sandbox" },
+    processes: { type: "boolean", default: false },
     mutants: { type: "boolean", default: false },
     without: { type: "string" },
   },
@@ -26,23 +29,26 @@ const schedules = Number(values.schedules);
 if (
   store === undefined ||
   !Number.isInteger(schedules) ||
-  (values.without !== undefined && without === undefined)
+  (values.without !== undefined && without === undefined) ||
+  (values.mutants && store !== "sandbox")
 ) {
   console.error(USAGE);
   process.exit(2);
 }
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
-console.log(`seed ${seed}, store ${store}: a schedule is repeated by --schedules 1 --seed with its number`);
-const held = values.mutants ? await tryMutants(store) : await playAll(store);
+console.log(
+  `seed ${seed}, store ${store}: --schedules 1 and what stands before a failure repeat its schedule`,
+);
+const held = values.mutants ? await tryMutants() : await playAll(store);
 process.exit(held ? 0 : 1);
 
 async function playAll(on: FaultStore): Promise<boolean> {
   return onOwnDatabase("faults", async (database) => {
-    const { struck, notes, rejected, ...figures } = await playSchedules(database, {
+    const { struck, notes, rejected, reached, unmatched, ...figures } = await playSchedules(database, {
       store: on,
       schedules,
       seed,
-      processesEvery: schedules === 1 ? 0 : PROCESSES_EVERY,
+      processesEvery: values.processes ? 1 : schedules < PROCESSES_EVERY ? 0 : PROCESSES_EVERY,
       ...(without === undefined ? {} : { mutation: MUTANTS[without] }),
       played: (number) => {
         if ((number - seed + 1) % 100 === 0) console.log(`${number - seed + 1} schedules`);
@@ -50,9 +56,12 @@ async function playAll(on: FaultStore): Promise<boolean> {
     });
     for (const [fault, times] of [...struck].sort()) console.log(`${String(times).padStart(6)} ${fault}`);
     for (const note of notes) console.log(note);
-    for (const { seed: number, trace, at } of rejected) console.log(`seed ${number}: ${textOf(trace, at)}`);
+    for (const { name, trace, at } of rejected) console.log(`${name}: ${textOf(trace, at)}`);
+    if (unmatched.length > 0) console.log(`no statement contains ${unmatched.join(", ")}`);
     console.log(JSON.stringify(inOrder(figures)));
-    return holds(figures);
+    const missed = Object.keys(COMMITS).filter((name) => !reached.has(name as CommitName));
+    if (missed.length > 0) console.log(`commits that no schedule reached: ${missed.join(", ")}`);
+    return holds(figures) && unmatched.length === 0;
   });
 }
 
@@ -68,14 +77,18 @@ function inOrder({ schedules: played, approved, applied_once, conflicts, seconds
   return { schedules: played, approved, applied_once, conflicts, ...broken, seconds, ...more };
 }
 
-/** Removes each guard in turn, and plays until something that is promised breaks. */
-async function tryMutants(on: FaultStore): Promise<boolean> {
-  const survivors: string[] = [];
-  const allowed: string[] = [];
+/**
+ * Removes each guard in turn, and plays until something that is promised breaks.
+ * @returns whether each did, but for those behind another guard, and whether each really was removed
+ */
+async function tryMutants(): Promise<boolean> {
+  const survivors: MutantName[] = [];
+  const allowed: MutantName[] = [];
+  const ineffective: MutantName[] = [];
   for (const name of names) {
     const figures = await onOwnDatabase("mutant", (database) =>
       playSchedules(database, {
-        store: on,
+        store: "sandbox",
         schedules: MUTANT_SCHEDULES,
         seed,
         processesEvery: 0,
@@ -87,10 +100,14 @@ async function tryMutants(on: FaultStore): Promise<boolean> {
     const [rejected] = figures.rejected;
     if (red.length === 0) survivors.push(name);
     if (!rejected) allowed.push(name);
-    console.log(`${name}: ${red.join(", ") || "survived"} after ${figures.schedules} schedules`);
+    const behind = MAY_SURVIVE[name] ? `, behind it: ${MAY_SURVIVE[name]}` : "";
+    console.log(`${name}: ${red.join(", ") || `survived${behind}`} after ${figures.schedules} schedules`);
     if (figures.notes[0]) console.log(`  ${figures.notes[0]}`);
-    if (rejected) console.log(`  seed ${rejected.seed}: ${textOf(rejected.trace, rejected.at)}`);
+    if (rejected) console.log(`  ${rejected.name}: ${textOf(rejected.trace, rejected.at)}`);
+    if (figures.unmatched.length === 0) continue;
+    ineffective.push(name);
+    console.log(`  no statement contains ${figures.unmatched.join(", ")}`);
   }
-  console.log(JSON.stringify({ mutants: names.length, survivors, traces_allowed: allowed }));
-  return true;
+  console.log(JSON.stringify({ mutants: names.length, survivors, ineffective, traces_allowed: allowed }));
+  return ineffective.length === 0 && survivors.every((name) => MAY_SURVIVE[name] !== undefined);
 }

@@ -1,6 +1,7 @@
 import { startCrashingStore } from "@/e2e/exactly-once/crashing-store";
 import { startMedusaStore } from "@/e2e/exactly-once/medusa-store";
 import { shuffled } from "@/e2e/exactly-once/options";
+import { startShopifyStore } from "@/e2e/exactly-once/shopify-store";
 import type { ExperimentStore } from "@/e2e/exactly-once/store";
 import { startVendureStore } from "@/e2e/exactly-once/vendure-store";
 import { startWooCommerceStore } from "@/e2e/exactly-once/woocommerce-store";
@@ -14,6 +15,7 @@ export const openStore: Readonly<Record<FaultStore, () => Promise<ExperimentStor
   sandbox: startCrashingStore,
   woocommerce: startWooCommerceStore,
   medusa: startMedusaStore,
+  shopify: startShopifyStore,
   vendure: startVendureStore,
 };
 

@@ -4,12 +4,15 @@ import { describe, expect, it } from "vitest";
 import { testDatabase } from "@/server/testing/database";
 import type { Findings } from "./check";
 import { type FaultOptions, holds, playSchedules } from "./experiment";
-import { MUTANTS } from "./mutants";
-import { COMMITS, FAULT_POINTS } from "./points";
+import { INTACT, MUTANTS } from "./mutants";
+import { COMMITS, type CommitName, FAULT_POINTS } from "./points";
 
 const SCHEDULES = 2;
 const MUTANT_SCHEDULES = 60;
 const ROOT = join(import.meta.dirname, "..", "..");
+
+/** The statements of the generated database client are made when they are executed, and are in no file of the service. */
+const generated = Object.entries(COMMITS).filter(([, { source }]) => source.includes('"public"'));
 
 async function play(options: Omit<FaultOptions, "processesEvery">) {
   const database = await testDatabase();
@@ -21,7 +24,7 @@ async function play(options: Omit<FaultOptions, "processesEvery">) {
 }
 
 describe("schedules of faults", () => {
-  it.each(["sandbox", "woocommerce", "medusa"] as const)(
+  it.each(["woocommerce", "medusa", "shopify"] as const)(
     "break no promise on the store %s",
     async (store) => {
       const figures = await play({ store, schedules: SCHEDULES, seed: 61 });
@@ -31,6 +34,23 @@ describe("schedules of faults", () => {
     },
     240_000,
   );
+
+  it("reach the statements that the service's files do not contain, and those that mutants rewrite", async () => {
+    const rewrites = Object.values(MUTANTS).flatMap((mutant) =>
+      // A mutant's pattern, with itself in its place.
+      mutant.rewrites.map(({ part }) => ({ part, by: "$&" })),
+    );
+    const { reached, unmatched, ...figures } = await play({
+      store: "sandbox",
+      schedules: SCHEDULES,
+      seed: 61,
+      mutation: { ...INTACT, rewrites },
+    });
+    expect(generated.map(([name]) => name)).toContain("approval-stored");
+    expect(generated.map(([name]) => name).filter((name) => !reached.has(name as CommitName))).toEqual([]);
+    expect(unmatched).toEqual([]);
+    expect(holds(figures), figures.notes.join("\n")).toBe(true);
+  }, 240_000);
 
   it("find a write that was sent twice, and a token without rights, where the guard is gone", async () => {
     const enough = (promise: "double" | "not_entitled") => (findings: Findings) => findings[promise] > 0;
@@ -58,8 +78,7 @@ describe("the points at which faults strike", () => {
     const service = programs
       .filter((file) => file.endsWith("main.js"))
       .map((file) => readFileSync(file, "utf8"));
-    // The statements of the generated database client are made when they are executed.
-    const written = Object.entries(COMMITS).filter(([, { source }]) => !source.includes('"public"'));
+    const written = Object.entries(COMMITS).filter((each) => !generated.some(([name]) => name === each[0]));
     const missing = written.filter(
       ([, { source }]) => !service.some((text) => new RegExp(source.replace("^", "")).test(text)),
     );

@@ -11,8 +11,8 @@ export interface Interception {
   readonly strike: (name: CommitName, phase: Phase) => Promise<Outcome>;
   /** Called with every statement; what it returns is executed. */
   readonly rewrite: (statement: string) => string;
-  /** A statement after which the transaction is committed and another one begun, as if it were two. */
-  readonly splitAfter?: RegExp | null;
+  /** Whether the transaction is committed after this statement and another one begun, as if it were two. */
+  readonly splitsAfter?: (statement: string) => boolean;
   /** Called when the process dies. */
   readonly died?: () => void;
 }
@@ -59,7 +59,7 @@ interface Process extends Connections {
 /** Wraps the connection's own function; requests with a callback and streams are passed through. */
 function watched(
   client: pg.PoolClient,
-  { strike, rewrite, splitAfter = null }: Interception,
+  { strike, rewrite, splitsAfter }: Interception,
   { alive, die, dead }: Process,
 ): Query {
   const query: Query = (client.query as Query).bind(client);
@@ -103,7 +103,7 @@ function watched(
     const changed = typeof first === "string" ? rewrite(text) : { ...Object(first), text: rewrite(text) };
     if (text.startsWith("SELECT set_config")) entered = [first, ...rest];
     const work = noted(text, query(changed, ...rest) as Promise<unknown>);
-    return splitAfter?.test(text) ? split(work) : alive(work);
+    return splitsAfter?.(text) ? split(work) : alive(work);
   };
 }
 
