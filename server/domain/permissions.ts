@@ -17,8 +17,8 @@ export const SCOPES = [
   "schedules:write",
   "webhooks:read",
   "webhooks:write",
-  "integrations:read",
-  "integrations:write",
+  "rehearsals:read",
+  "rehearsals:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -55,8 +55,8 @@ const ADMIN = [
   "schedules:write",
   "webhooks:read",
   "webhooks:write",
-  "integrations:read",
-  "integrations:write",
+  "rehearsals:read",
+  "rehearsals:write",
   "settings:read",
   "settings:tokens",
   "settings:members",

@@ -7,7 +7,7 @@ export const get = query(
   {
     method: "GET",
     path: "/integrations/{integration_id}/rehearsal",
-    scope: "integrations:read",
+    scope: "rehearsals:read",
     tag: "Rehearsals",
     summary: "Read what a sandbox store does wrong on request",
     errors: ["conflict"],

@@ -7,7 +7,7 @@ export const switchOff = mutation(
   {
     method: "POST",
     path: "/integrations/{integration_id}/rehearsal/switch-off",
-    scope: "integrations:write",
+    scope: "rehearsals:write",
     tag: "Rehearsals",
     summary: "Let a sandbox store work again",
     description: "Without a `fault`, all are switched off. What calls have met stays to be read.",

@@ -7,7 +7,7 @@ export const switchOn = mutation(
   {
     method: "POST",
     path: "/integrations/{integration_id}/rehearsal/switch-on",
-    scope: "integrations:write",
+    scope: "rehearsals:write",
     tag: "Rehearsals",
     summary: "Make a sandbox store fail",
     description:

@@ -31,7 +31,7 @@ Settings → Integrations shows the faults of a connected sandbox store with the
 
 ## Over REST
 
-With a token that has \`integrations:write\` (admins and owners; \`integrations:read\` to look):
+With a token that has \`rehearsals:write\` (admins and owners; \`rehearsals:read\` to look):
 
 \`\`\`sh
 curl -X POST $BASE/api/v1/integrations/$INTEGRATION/rehearsal/switch-on \\

@@ -41,7 +41,7 @@ export function FaultSwitches({ store }: { store: Integration }) {
         )}
       </QueryView>
       <p className="mt-3 flex flex-wrap items-center gap-x-1 text-xs text-ink-dim">
-        Scripts switch them with a key that has integrations:write; this store’s id is
+        Scripts switch them with a key that has rehearsals:write; this store’s id is
         <span className="font-mono break-all">{store.id}</span>
         <CopyButton value={store.id} label="Copy the store’s id" />
       </p>

@@ -17,8 +17,8 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   "schedules:write": "Create, change and delete schedules",
   "webhooks:read": "Read webhooks and their delivery logs",
   "webhooks:write": "Create and change webhooks, send deliveries again",
-  "integrations:read": "Read the rehearsal of a sandbox store",
-  "integrations:write": "Make a sandbox store fail, for a rehearsal",
+  "rehearsals:read": "Read the rehearsal of a sandbox store",
+  "rehearsals:write": "Make a sandbox store fail, for a rehearsal",
 };
 
 /** Returns every scope in order, with its label and whether that role may grant it. */
