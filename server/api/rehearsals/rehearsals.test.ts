@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { takeFault } from "@/server/db/rehearsals/switches";
+import { sandboxUrl } from "@/server/stores/sandbox/access";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 
 /** Shorter than the shortest delay that a rehearsal can ask for. */
-const TIMEOUT_MS = 300;
+const SHORT_TIMEOUT_MS = 300;
 const { quarantineMs: QUARANTINE_MS } = TEST_SETTINGS;
 
 let shops: ShopService;
@@ -14,7 +16,7 @@ let shop: Shop;
 let pending: Pending;
 
 beforeAll(async () => {
-  shops = await startShops({ settings: { storeTimeoutMs: TIMEOUT_MS } });
+  shops = await startShops();
 });
 afterAll(() => shops.close());
 beforeEach(async () => {
@@ -46,10 +48,17 @@ const attempt = async () => {
 
 describe("a write meets what was switched on", () => {
   it("late: it is in doubt when the answer is overdue, and found applied, once", async () => {
-    await switchOn({ fault: "late", seconds: 1 });
-    await attempt();
-    expect(await status()).toEqual(["applied", "applied"]);
-    expect(await shop.given(pending.ref)).toEqual(writtenOnce);
+    const impatient = await startShops({ settings: { storeTimeoutMs: SHORT_TIMEOUT_MS } });
+    try {
+      shop = await impatient.shop();
+      pending = await shop.pending();
+      await switchOn({ fault: "late", seconds: 1 });
+      await attempt();
+      expect(await status()).toEqual(["applied", "applied"]);
+      expect(await shop.given(pending.ref)).toEqual(writtenOnce);
+    } finally {
+      await impatient.close();
+    }
   });
 
   it("lost_answer: nothing is sent again", async () => {
@@ -241,6 +250,25 @@ describe("an edit as a person in the shop", () => {
     });
     await edit({});
     expect(await shop.look(pending.ref)).toMatchObject({ price: "2250", sale: null, compare_at: null });
+  });
+
+  it("locks nothing while the store is asked, and is not recorded where the store refuses it", async () => {
+    const { service } = shops;
+    const { id: workspace } = shop.workspace;
+    const free: unknown[] = [];
+    const lookForLock = () =>
+      service.sql("SELECT id FROM integrations WHERE id = $1 FOR UPDATE SKIP LOCKED", [shop.integration]);
+    const store = await serveLoopback(async (_request, response) => {
+      free.push(...(await lookForLock()));
+      response.writeHead(400).end();
+    });
+    const url = sandboxUrl(store.url, workspace);
+    await service.sql("UPDATE integrations SET url = $1 WHERE id = $2", [url, shop.integration]);
+    const edited = edit({}).finally(() => store.close());
+    await expect(edited).rejects.toMatchObject({ cause: { extra: { issues: [{ path: "store" }] } } });
+    expect(free).toEqual([{ id: shop.integration }]);
+    const event = "SELECT 1 FROM audit_events WHERE workspace_id = $1 AND action = 'rehearsal.edit_price'";
+    expect(await service.sql(event, [workspace])).toEqual([]);
   });
 
   it.each([

@@ -1,4 +1,5 @@
-import { findConnection } from "@/server/db/connections/connections";
+import { type ConnectionRow, findConnection } from "@/server/db/connections/connections";
+import type { Tx } from "@/server/db/database/transaction";
 import { itemsBySku } from "@/server/db/items/items";
 import { notFound } from "@/server/domain/errors";
 import { type Money, toWire } from "@/server/domain/money";
@@ -7,7 +8,12 @@ import { editAsMerchant } from "@/server/stores/sandbox/merchant";
 import { resolveStore } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import {
+  type RequestContext,
+  readTransaction,
+  requireWritableWorkspace,
+  writeTransaction,
+} from "../request-context";
 import { lockRehearsedStore } from "./rehearsed-store";
 
 /** What a person in the shop sets for an item. */
@@ -31,15 +37,23 @@ export async function editShopPrice(
   integrationId: string,
   edit: ShopEdit,
 ): Promise<ShopEdit> {
+  const row = await readTransaction(context, (tx) => rehearsedStoreOf(tx, integrationId, edit));
+  requireWritableWorkspace(context);
   const { sku, price, salePrice, compareAtPrice } = edit;
+  const set = {
+    price: price.minor,
+    salePrice: salePrice?.minor ?? null,
+    compareAt: compareAtPrice?.minor ?? null,
+    currency: price.currency,
+  };
+  try {
+    await editAsMerchant(resolveStore(context, row).connection, sku, set);
+  } catch (error) {
+    if (error instanceof StoreError) throw fieldError("store", error.reason, error.message);
+    throw error;
+  }
+  // The event follows the edit: no transaction waits for a store, and no event tells of an edit that it refused.
   return writeTransaction(context, async (tx) => {
-    await lockRehearsedStore(tx, integrationId);
-    const [item] = (await itemsBySku(tx, [sku])).values();
-    if (!item) throw fieldError("sku", "unknown", "The catalog has no item with this sku.");
-    requireFitting(edit, item.currency);
-    requireWritableWorkspace(context);
-    const row = await findConnection(tx, integrationId);
-    if (!row) throw notFound("store");
     await recordChange(context, tx, {
       action: "rehearsal.edit_price",
       subject: integrationId,
@@ -50,21 +64,22 @@ export async function editShopPrice(
         compare_at_price: compareAtPrice && toWire(compareAtPrice).amount,
       },
     });
-    const set = {
-      price: price.minor,
-      salePrice: salePrice?.minor ?? null,
-      compareAt: compareAtPrice?.minor ?? null,
-      currency: price.currency,
-    };
-    try {
-      const { connection } = resolveStore(context, row);
-      await editAsMerchant(connection, sku, set);
-    } catch (error) {
-      if (error instanceof StoreError) throw fieldError("store", error.reason, error.message);
-      throw error;
-    }
     return edit;
   });
+}
+
+/**
+ * Returns the store in which an item can be edited so.
+ * @throws DomainError not_found; validation_error naming what does not fit; conflict for another kind of store
+ */
+async function rehearsedStoreOf(tx: Tx, integrationId: string, edit: ShopEdit): Promise<ConnectionRow> {
+  await lockRehearsedStore(tx, integrationId);
+  const [item] = (await itemsBySku(tx, [edit.sku])).values();
+  if (!item) throw fieldError("sku", "unknown", "The catalog has no item with this sku.");
+  requireFitting(edit, item.currency);
+  const row = await findConnection(tx, integrationId);
+  if (!row) throw notFound("store");
+  return row;
 }
 
 /** @throws DomainError validation_error naming the amount that does not fit */
