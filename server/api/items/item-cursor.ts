@@ -12,8 +12,14 @@ export interface ItemCursor {
   readonly isBackwards: boolean;
 }
 
-const MAX_BIGINT = 2n ** 63n - 1n;
-const isWhole = (text: string): boolean => /^-?\d{1,19}$/.test(text) && BigInt(text) <= MAX_BIGINT;
+const isWhole = (text: string): boolean =>
+  /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
+
+/** PostgreSQL has no year 0, and refuses the days that JavaScript takes for those of the next month. */
+function isInstant(text: string): boolean {
+  const at = /^\d{4}-/.test(text) && !text.startsWith("0000") ? new Date(text) : null;
+  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString() === text;
+}
 
 /** Whether PostgreSQL can read a text as the key of an order, as far as this service has issued it. */
 const IS_KEY: Readonly<Record<ItemSort, (text: string) => boolean>> = {
@@ -24,7 +30,7 @@ const IS_KEY: Readonly<Record<ItemSort, (text: string) => boolean>> = {
   cost: isWhole,
   margin: (text) => /^-?\d{1,20}(\.\d{1,20})?(e[+-]\d{1,2})?$/.test(text),
   stock: (text) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31,
-  changed: (text) => /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) && !Number.isNaN(Date.parse(text)),
+  changed: isInstant,
 };
 
 /** Returns a short name of an order with its filters, so that a cursor is refused for another list than its own. */

@@ -105,6 +105,34 @@ it("refuses the cursor of another order, another filter or a changed one", async
     });
 });
 
+it.each([
+  ["price", "9223372036854775808"],
+  ["cost", "-9999999999999999999"],
+  ["stock", "-2147483649"],
+  ["margin", "1e999"],
+  ["title", "a\u0000"],
+  ["changed", "0000-01-01T00:00:00.000Z"],
+  ["changed", "2026-02-30T00:00:00.000Z"],
+  ["changed", "2026-02-03T25:00:00.000Z"],
+])("refuses a cursor of %s whose key the database cannot read: %j", async (sort, key) => {
+  const { next } = await ask(`&sort=${sort}`);
+  const forged = Buffer.from(String(next), "base64url").toString().replace(/=.*/, `=${key}`);
+  const cursor = Buffer.from(forged).toString("base64url");
+  const { status, json } = await shop.call("GET", `/catalog/items?sort=${sort}&limit=2&cursor=${cursor}`);
+  expect([status, json]).toMatchObject([422, { error: "validation_error", issues: [{ path: "cursor" }] }]);
+});
+
+it.each([
+  ["price", "-9223372036854775808", 5],
+  ["changed", "0001-01-01T00:00:00.000Z", 0],
+])("takes the smallest key of %s that the database reads", async (sort, key, found) => {
+  const { next } = await ask(`&sort=${sort}`);
+  const forged = Buffer.from(String(next), "base64url").toString().replace(/=.*/, `=${key}`);
+  const cursor = Buffer.from(forged).toString("base64url");
+  const { status, json } = await shop.call("GET", `/catalog/items?sort=${sort}&cursor=${cursor}`);
+  expect([status, (json?.["data"] as unknown[]).length]).toEqual([200, found]);
+});
+
 it("goes on from a cursor of the first form", async () => {
   const { next } = await ask("");
   const [, , , id] = Buffer.from(String(next), "base64url").toString().split(":");
