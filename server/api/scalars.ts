@@ -31,7 +31,7 @@ const Limit = z
   .default(50)
   .meta({ description: "How many rows a page holds, 1 to 100.", example: 50 });
 
-const Cursor = z.string().max(2_000).optional().meta({ description: "`next_cursor` of the page before." });
+const Cursor = z.string().max(500).optional().meta({ description: "`next_cursor` of the page before." });
 
 /** The input of every list. */
 export const Paging = z.object({ limit: Limit, cursor: Cursor });

@@ -8,6 +8,9 @@ import { Paging, page, TimestampInput } from "../scalars";
 import { decodeItemCursor, encodeItemCursor, type ItemCursor, listName } from "./item-cursor";
 import { CatalogItem, exampleItem, presentItem } from "./schemas";
 
+/** A cursor holds the key of a row, the longest a sku of 200 characters. */
+const MAX_CURSOR = 2_000;
+
 /** A page of items. */
 export const ItemPage = page(CatalogItem).extend({
   previous_cursor: z.string().nullable().meta({
@@ -26,6 +29,9 @@ export const list = query(
       "A cursor belongs to the order and the filters of its list. What is unknown comes last in both directions.",
     input: Paging.extend({
       ...ItemCriteriaInput.shape,
+      cursor: z.string().max(MAX_CURSOR).optional().meta({
+        description: "`next_cursor` of the page before, or `previous_cursor` of the page after.",
+      }),
       updated_since: TimestampInput.optional(),
       sort: z.enum(ITEM_SORTS).default("newest").meta({
         description:
