@@ -101,6 +101,21 @@ describe("one call to a store", () => {
     await expect(work).rejects.toMatchObject({ reason: "timeout", certainty: "definite" });
   });
 
+  it("a write that may not leave any more is not sent, and a read is", async () => {
+    const seen: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      seen.push(request.url);
+      response.end("{}");
+    });
+    const connection = { url, credentials: {}, allowPrivate: true, mayStillWrite: () => false };
+    const request = { method: "POST", path: "/price", headers: {} } as const;
+    const late = { reason: "timeout", certainty: "definite" };
+    await expect(callStore(connection, { ...request, access: "write" })).rejects.toMatchObject(late);
+    expect(seen).toEqual([]);
+    await callStore(connection, { ...request, access: "read" });
+    expect(seen).toEqual(["/base/price"]);
+  });
+
   it("loopback is refused without leave", async () => {
     const url = await serve((_request, response) => response.end("{}"));
     const connection = { url, credentials: {}, allowPrivate: false };

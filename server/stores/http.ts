@@ -40,7 +40,8 @@ type Progress = { sent: boolean };
  * connection's timeout in whatever phase it is. Each call opens a new connection: the store may reset a reused idle
  * one just as a write leaves, and the write's outcome would be unknown.
  * @returns answers of every status below 500 that carry JSON, for the connector to evaluate
- * @throws StoreError `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`
+ * @throws StoreError `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`; `timeout`
+ * and definite for a write that `connection.mayStillWrite` refuses
  */
 export async function callStore(connection: StoreConnection, call: StoreCall): Promise<StoreResponse> {
   const progress: Progress = { sent: false };
@@ -49,6 +50,8 @@ export async function callStore(connection: StoreConnection, call: StoreCall): P
   try {
     const base = parseStoreUrl(connection.url);
     const pinned = await before(deadline, pinStoreAddress(base, { allowPrivate: connection.allowPrivate }));
+    if (call.access === "write" && connection.mayStillWrite?.() === false)
+      throw new StoreError("timeout", "definite", "The store took too long before the price could be sent.");
     return await exchange(pinned, call, { signal: deadline, timeoutMs }, progress);
   } catch (error) {
     if (error instanceof StoreError) throw error;

@@ -59,6 +59,11 @@ export type StoreConnection = {
   readonly allowPrivate: boolean;
   /** The limit of one call in milliseconds, name resolution and body included. Default `DEFAULT_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
+  /**
+   * Asked just before a request that changes a price leaves, after whatever a connector reads for it. False: it is not
+   * sent, which is an error `timeout`, `definite`. Without this function a request may leave at any time.
+   */
+  readonly mayStillWrite?: () => boolean;
 };
 
 export const DEFAULT_TIMEOUT_MS = 10_000;

@@ -154,6 +154,14 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     await expect.poll(() => bench.effects(writeKey)).toBe(1);
   });
 
+  it("a write that may not leave any more is not sent, and may still before", async () => {
+    const late = await caught(write(item.price + 100n, { mayStillWrite: () => false }));
+    expect(late).toMatchObject({ reason: "timeout", certainty: "definite" });
+    expect(await bench.effects(writeKey)).toBe(0);
+    await write(item.price + 100n, { mayStillWrite: () => true });
+    await expect.poll(() => bench.effects(writeKey)).toBe(1);
+  });
+
   it.each(FAULTS)("a write under $mode is told as $reason, $certainty, and is sent once", async (fault) => {
     const before = proxy.log().length;
     proxy.fault({ mode: fault.mode, match: bench.writeMatch, ms: pace.timeoutMs * 2 });

@@ -76,6 +76,13 @@ describe("a write-back before any send", () => {
     expect(next(row(), store({ price: 2149n, complete: false }))).toMatchObject({ step: "conflict" });
   });
 
+  it("does not act on a read from before the approval, which may show a price that has changed since", () => {
+    const before = { readAtMs: NOW - 1001 };
+    expect(next(row(), store({ price: 2149n, ...before }))).toMatchObject({ step: "read" });
+    expect(next(row(), store(before))).toMatchObject({ step: "read" });
+    expect(next(row(), store({ price: 2149n, readAtMs: NOW - 1000 }))).toMatchObject({ step: "applied" });
+  });
+
   it("waits for a store that does not answer, and is given up in the end", () => {
     expect(next(row(), "unreachable")).toEqual({ step: "wait", untilMs: null, alertDue: false });
     const old = row({ createdAt: new Date(NOW - settings.writeBackDeadlineMs) });

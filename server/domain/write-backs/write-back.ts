@@ -76,7 +76,7 @@ export type NextStep = { readonly alertDue: boolean } & (
  * and price one after the other. After a send, nothing else read from the store is final and nothing is sent again
  * before the quarantine (longer than any request can live) is over; a read from within it is too old. Then our key
  * beside another price is completed, or a conflict. A price other than the expected one is a conflict, except that a
- * price at the target before any send needs no send. After `writeBackDeadlineMs` nothing is sent any more; a freeze
+ * price at the target before any send needs no send; a read from before the approval cannot show that. After `writeBackDeadlineMs` nothing is sent any more; a freeze
  * before the first send does not count. Prices are minor units.
  * @param reading null if the store was not read
  */
@@ -96,7 +96,8 @@ export function nextStep(
   if (reading === "unreachable") {
     return giveUp ? { step: "fail", reason: "gave_up", alertDue } : { step: "wait", untilMs: null, alertDue };
   }
-  if (reading === null || (settled !== null && reading.readAtMs < settled)) return { step: "read", alertDue };
+  const oldest = settled ?? row.createdAt.getTime();
+  if (reading === null || reading.readAtMs < oldest) return { step: "read", alertDue };
   const conflict = (reason: ConflictReason): NextStep => ({
     step: "conflict",
     reason,

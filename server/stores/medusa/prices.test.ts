@@ -1,6 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { medusa } from "@/server/stores/medusa/connector";
-import { startFaultProxy } from "@/server/testing/fault-proxy";
 import { editAsMerchant } from "@/server/testing/medusa/bench";
 import { saveVariant } from "@/server/testing/medusa/save";
 import { openSoldVariant, type SoldVariant } from "@/server/testing/medusa/sold-variant";
@@ -128,17 +126,6 @@ describe("one write in flight for each variant", () => {
     );
     expect(shop.posts()).toEqual([]);
     expect(shop.sold()).toEqual(["eur 33", "usd 35.55"]);
-  });
-
-  it("a write does not leave later than the time-out of one call, which the quarantine counts on", async () => {
-    const slow = await startFaultProxy({ target: shop.standIn.url });
-    slow.fault({ mode: "delay-response", times: 2, ms: 300 });
-    const connection = { ...shop.connection, url: slow.url, timeoutMs: 500 };
-    const request = { target: 4400n, currency: "EUR", writeKey: "wbk_1" };
-    const write = medusa.writePrice(connection, shop.ref, request);
-    await expect(write).rejects.toMatchObject(definite("timeout"));
-    await slow.stop();
-    expect(shop.posts()).toEqual([]);
   });
 
   it("the write key is merged into the metadata, which otherwise stays", async () => {

@@ -14,13 +14,7 @@ import {
 import { askAdmin } from "@/server/stores/medusa/session";
 import { cachedShop } from "@/server/stores/medusa/shop";
 import { MARKER_KEY, placeOf, type VariantPlace } from "@/server/stores/medusa/variant-place";
-import {
-  DEFAULT_TIMEOUT_MS,
-  type KeyedPrice,
-  StoreError,
-  type WriteReceipt,
-  type WriteRequest,
-} from "@/server/stores/port";
+import { type KeyedPrice, StoreError, type WriteReceipt, type WriteRequest } from "@/server/stores/port";
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 /** What a variant says about its price. */
@@ -65,15 +59,11 @@ export async function writeMedusaPrice(
 ): Promise<WriteReceipt> {
   checkWriteRequest(request);
   const place = placeOf(ref);
-  const startedAt = performance.now();
   const { currency } = await cachedShop(connection);
   checkCurrency(request.currency, currency);
   const { prices } = await readVariant(connection, place);
   const wanted = priceSetWith(prices, request.target, currency);
   checkExpected(prices, request, currency);
-  // The caller's quarantine counts on a request that leaves within the time-out of one call.
-  if (performance.now() - startedAt > (connection.timeoutMs ?? DEFAULT_TIMEOUT_MS))
-    throw new StoreError("timeout", "definite", "The shop took too long to show the prices to carry along.");
   const written = await sendPriceSet(connection, place, wanted, request.writeKey);
   const storePrice = toStorePrice(written, [], currency, Date.now());
   if (!storePrice || !isSamePriceSet(written.prices, wanted))

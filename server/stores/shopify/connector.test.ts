@@ -98,6 +98,20 @@ describe("a write", () => {
     expect(variant).toMatchObject({ ...before, price: "21.00" });
   });
 
+  it.each([
+    ["the shop was read", byToken, "query Shop"],
+    ["a token was requested", byApp, "/oauth/"],
+  ])("that may not leave any more once %s changes nothing", async (_when, credentials, step) => {
+    const connection = credentials();
+    const hasHappened = () => standIn.requests.some((each) => each.includes(step));
+    const mayStillWrite = vi.fn(() => !hasHappened());
+    const write = shopify.writePrice({ ...connection, mayStillWrite }, ref, request);
+    await expect(write).rejects.toMatchObject({ reason: "timeout", certainty: "definite" });
+    expect(hasHappened()).toBe(true);
+    expect(standIn.requests.filter((each) => each.includes("productVariantsBulkUpdate"))).toEqual([]);
+    expect(variant.price).toBe("20.00");
+  });
+
   it("is proved by no key of another app", async () => {
     variant.metafields.set("app--another.pricecheck_write_key", "wbk_1");
     expect(await shopify.readPrice(byToken(), ref)).toMatchObject({ writeKey: null });

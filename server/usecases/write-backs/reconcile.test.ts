@@ -34,8 +34,13 @@ const revert = (id: unknown) => {
   return shop.post(`/write-backs/${String(id)}/revert`);
 };
 
-/** Reconciles with this price and write key, as if a sync had read them. */
-const sync = (price: bigint, writeKey: string | null, complete = true) =>
+/** Reconciles with this price and write key, as if a sync had read them; a file of the store is minutes old. */
+const sync = (
+  price: bigint,
+  writeKey: string | null,
+  complete = true,
+  readAtMs = shops.service.clock.now(),
+) =>
   inTenant(shops.service.db, shop.workspace.tenant, async (tx) =>
     reconcileFromStore(
       tx,
@@ -47,7 +52,7 @@ const sync = (price: bigint, writeKey: string | null, complete = true) =>
         currency: "EUR",
         writeKey,
         complete,
-        readAtMs: shops.service.clock.now(),
+        readAtMs,
       },
     ),
   );
@@ -90,6 +95,62 @@ describe("a sync", () => {
     await shop.work();
     expect(await recommendation()).toMatchObject({ status: "applied", write_back: { status: "applied" } });
     expect(await shop.given(pending.ref)).toEqual([]);
+  });
+
+  it("that read the price before its approval does not end the queued write, which is sent", async () => {
+    const readAtMs = shops.service.clock.now();
+    shops.service.clock.advance(1);
+    await approve();
+    await sync(2149n, null, true, readAtMs);
+    expect(await recommendation()).toMatchObject({ status: "approved", write_back: { status: "queued" } });
+    await shop.work();
+    expect(await shop.given(pending.ref)).toMatchObject([{ price: "2149" }]);
+  });
+
+  it("that read the price before it was recommended resolves nothing", async () => {
+    const readAtMs = shops.service.clock.now();
+    shops.service.clock.advance(1);
+    pending = await shop.pending();
+    await sync(2149n, null, true, readAtMs);
+    expect(await recommendation()).toMatchObject({ status: "pending_approval" });
+  });
+
+  it.each(["applied", "unknown"])(
+    "that read the price before a write that is %s resolves nothing",
+    async (status) => {
+      const readAtMs = shops.service.clock.now();
+      shops.service.clock.advance(1);
+      const at = new Date(shops.service.clock.now());
+      const id = await shops.service.make.writeBack(shop.workspace.id, {
+        item_id: pending.item,
+        integration_id: shop.integration,
+        status,
+        sent_at: at,
+        finished_at: status === "applied" ? at : null,
+      });
+      await sync(2149n, null, true, readAtMs);
+      expect(await recommendation()).toMatchObject({ status: "pending_approval" });
+      await shops.service.sql("UPDATE write_backs SET status = 'applied', finished_at = $2 WHERE id = $1", [
+        id,
+        at,
+      ]);
+      await sync(2149n, null, true, at.getTime() + 1);
+      expect(await recommendation()).toMatchObject({ status: "resolved" });
+    },
+  );
+
+  it("that read our write key before a write ended in conflict leaves the conflict", async () => {
+    await approve();
+    await shop.edit(pending.ref, "1899");
+    const readAtMs = shops.service.clock.now();
+    shops.service.clock.advance(1);
+    await shop.work();
+    const { write_key: key, status } = await writeBack();
+    expect(status).toBe("conflict");
+    await sync(2149n, String(key), true, readAtMs);
+    expect(await writeBack()).toMatchObject({ status: "conflict" });
+    await sync(2149n, String(key));
+    expect(await writeBack()).toMatchObject({ status: "applied" });
   });
 
   it("that finds any other price leaves an approved one alone", async () => {

@@ -24,7 +24,8 @@ export type SyncedPrice = Exclude<StorePriceRead, "unreachable">;
  * Settles an item's write-backs by what a sync has read. Our write key beside the price as intended makes a failed or
  * unresolved write-back an applied one. A price that is already at its target ends a queued one without a send, and resolves a
  * recommendation that is pending approval. A write-back that was sent and is in doubt is left to the worker unless
- * its write key is found. Call it in the sync's transaction, after updating the item.
+ * its write key is found. A read can be minutes old, so it settles nothing that was requested, sent or ended after it.
+ * Call it in the sync's transaction, after updating the item.
  */
 export async function reconcileFromStore(
   tx: Tx,
@@ -44,8 +45,12 @@ export async function reconcileFromStore(
         storeAnswer: receipt,
       });
   }
-  await resolveReached(tx, context, item.id, reading.price);
+  if (!all.some((row) => isSentSince(row, reading))) await resolveReached(tx, context, item.id, reading);
 }
+
+/** Returns whether the price may be ours and newer than the read: sent and still open then, or applied since. */
+const isSentSince = ({ status, sentAt, finishedAt }: WriteBackRow, { readAtMs }: SyncedPrice): boolean =>
+  (sentAt !== null || status === "applied") && (finishedAt === null || finishedAt.getTime() >= readAtMs);
 
 /** Returns the receipt if the read shows that the write-back is applied, else null. */
 function receiptIfApplied(
@@ -54,13 +59,14 @@ function receiptIfApplied(
   reading: SyncedPrice,
   { services }: RequestContext,
 ): string | null {
-  const { status } = row;
+  const { status, finishedAt } = row;
   if (status === "applied") return null;
   if (status === "failed" || status === "conflict") {
     const again = all.some(
       (each) => each.revertOf === row.revertOf && each.revertOf !== null && each.id > row.id,
     );
-    return !again && isApplied(row, reading) ? appliedText(row) : null;
+    const isNewer = finishedAt === null || reading.readAtMs >= finishedAt.getTime();
+    return isNewer && !again && isApplied(row, reading) ? appliedText(row) : null;
   }
   // A sync sends nothing, so it does not matter here whether the store's writes can be completed.
   const rules = { ...services.settings, completesWrites: false };
@@ -70,10 +76,16 @@ function receiptIfApplied(
 }
 
 /** Resolves pending recommendations whose price was set by hand: nothing is left to approve. */
-async function resolveReached(tx: Tx, context: RequestContext, itemId: string, price: bigint): Promise<void> {
+async function resolveReached(
+  tx: Tx,
+  context: RequestContext,
+  itemId: string,
+  { price, readAtMs }: SyncedPrice,
+): Promise<void> {
   const at = new Date(context.services.now());
   for (const row of await lockPending(tx, itemId)) {
-    const status = row.recommendedPrice === price ? afterEvent("store_at_target", row) : null;
+    const isReached = row.recommendedPrice === price && row.createdAt.getTime() <= readAtMs;
+    const status = isReached ? afterEvent("store_at_target", row) : null;
     if (status === null) continue;
     const reason = "The store already carries the recommended price.";
     await decideRecommendation(tx, row, {

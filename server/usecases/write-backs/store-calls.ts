@@ -83,12 +83,12 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
   if ("ending" in commit) return finish(work, commit.ending);
   const sent: Work = { ...work, row: commit.row };
   await services.checkpoint("write-back:sent-recorded");
-  // The quarantine counts from the recorded time, so a request must not start long after it.
-  if (services.now() - commit.sentAtMs > services.settings.storeTimeoutMs) return settleInDoubt(sent, store);
+  // The quarantine counts from the recorded time, so the request must not leave long after it.
+  const mayStillWrite = () => services.now() - commit.sentAtMs <= services.settings.storeTimeoutMs;
   try {
     const { row } = sent;
     const { currency, targetPrice: target, writeKey, expectedPrice: expected } = row;
-    const result = await store.connector.writePrice(store.connection, row.storeRef, {
+    const result = await store.connector.writePrice({ ...store.connection, mayStillWrite }, row.storeRef, {
       target,
       currency,
       writeKey,
