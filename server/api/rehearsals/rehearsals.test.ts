@@ -1,3 +1,4 @@
+import type { ServerResponse } from "node:http";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { takeFault } from "@/server/db/rehearsals/switches";
@@ -258,10 +259,11 @@ describe("an edit as a person in the shop", () => {
     const free: unknown[] = [];
     const lookForLock = () =>
       service.sql("SELECT id FROM integrations WHERE id = $1 FOR UPDATE SKIP LOCKED", [shop.integration]);
-    const store = await serveLoopback(async (_request, response) => {
+    const answer = async (response: ServerResponse) => {
       free.push(...(await lookForLock()));
       response.writeHead(400).end();
-    });
+    };
+    const store = await serveLoopback((_request, response) => void answer(response));
     const url = sandboxUrl(store.url, workspace);
     await service.sql("UPDATE integrations SET url = $1 WHERE id = $2", [url, shop.integration]);
     const edited = edit({}).finally(() => store.close());
