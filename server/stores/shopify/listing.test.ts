@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoreConnection, StoreVariant } from "@/server/stores/port";
 import { shopify } from "@/server/stores/shopify/connector";
+import { listedVariants } from "@/server/testing/listed-variants";
 import { refOfVariant } from "@/server/testing/shopify/bench";
 import { saveVariants, touch } from "@/server/testing/shopify/save";
 import { addProduct, fillShop } from "@/server/testing/shopify/seed";
@@ -19,21 +20,8 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.stop());
 
-async function list(
-  updatedSince: Date | null,
-  pageSize: number,
-  between = () => {},
-): Promise<StoreVariant[]> {
-  const listed: StoreVariant[] = [];
-  let cursor: string | null = null;
-  do {
-    const page = await shopify.listVariants(connection, { cursor, updatedSince, pageSize });
-    listed.push(...page.data);
-    cursor = page.nextCursor;
-    between();
-  } while (cursor !== null);
-  return listed;
-}
+const list = (updatedSince: Date | null, pageSize: number, between?: () => void) =>
+  listedVariants(shopify, connection, pageSize, updatedSince, between);
 
 describe("a list", () => {
   it("of the whole shop has every variant that existed throughout, whatever is deleted meanwhile", async () => {
@@ -81,7 +69,7 @@ describe("a list", () => {
     expect(new Set((await list(new Date(nowMs), 40)).map(({ ref }) => ref)).size).toBe(142);
   });
 
-  it("leaves a quarter of the points to reads and writes of single prices, and waits for the rest", async () => {
+  it("leaves a quarter of the points to reads and writes of single prices", async () => {
     fillShop(standIn.shop, 20);
     Object.assign(standIn.shop.settings, { maximumAvailable: 1000, restoreRate: 50 });
     const ask = () => shopify.listVariants(connection, { cursor: null, updatedSince: null, pageSize: 100 });
