@@ -17,6 +17,8 @@ const LOG = { info: () => undefined, warn: console.warn, error: console.error };
 /** The built program in a separate process, on separate data. */
 export type Service = {
   readonly url: string;
+  /** The folder of its data. */
+  readonly data: string;
   /** The id of its process; undefined while it is not running. */
   readonly pid: () => number | undefined;
   /** Its output so far. */
@@ -36,7 +38,8 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   const dir = await mkdtemp(join(tmpdir(), "pricecheck e2e "));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = environment({ DATA_DIR: join(dir, "data"), PORT: String(port), ...settings });
+  const data = join(dir, "data");
+  const env = environment({ DATA_DIR: data, PORT: String(port), ...settings });
   let printed = "";
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {
@@ -54,6 +57,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
   await start();
   return {
     url,
+    data,
     pid: () => child?.pid,
     printed: () => printed,
     kill: () => end("SIGKILL"),
