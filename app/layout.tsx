@@ -37,7 +37,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           // The text is a constant of this application.
           dangerouslySetInnerHTML={{ __html: KEEP_EARLY_ACTION }}
         />
-        <Providers locale={LOCALE} nonce={nonce}>
+        <Providers locale={LOCALE} madeAtMs={Date.now()} nonce={nonce}>
           {children}
         </Providers>
       </body>

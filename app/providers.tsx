@@ -5,16 +5,23 @@ import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
 import { EarlyActionReplay } from "@/app/_components/early-action/early-action";
 import { HotkeyProvider } from "@/app/_components/keyboard/hotkeys";
+import { DocumentTime } from "@/app/_components/pricing/clock";
 import { LocaleProvider } from "@/app/_components/pricing/locale";
 import { Toaster } from "@/app/_components/ui/toast";
 import { TooltipProvider } from "@/app/_components/ui/tooltip";
 
 /**
  * The providers around every page: theme, address state, locale, tooltips, keys and notices.
+ * @param props.madeAtMs when the document was made, in milliseconds
  * @param props.nonce the nonce of the page's scripts, which the content security policy requires
  */
-export function Providers(props: { locale: string; nonce: string | null; children: ReactNode }) {
-  const { locale, nonce, children } = props;
+export function Providers(props: {
+  locale: string;
+  madeAtMs: number;
+  nonce: string | null;
+  children: ReactNode;
+}) {
+  const { locale, madeAtMs, nonce, children } = props;
   return (
     <ThemeProvider
       attribute="class"
@@ -25,12 +32,14 @@ export function Providers(props: { locale: string; nonce: string | null; childre
     >
       <NuqsAdapter>
         <LocaleProvider locale={locale}>
-          <TooltipProvider delayDuration={300}>
-            <HotkeyProvider>
-              {children}
-              <EarlyActionReplay />
-            </HotkeyProvider>
-          </TooltipProvider>
+          <DocumentTime value={madeAtMs}>
+            <TooltipProvider delayDuration={300}>
+              <HotkeyProvider>
+                {children}
+                <EarlyActionReplay />
+              </HotkeyProvider>
+            </TooltipProvider>
+          </DocumentTime>
         </LocaleProvider>
       </NuqsAdapter>
       <Toaster />

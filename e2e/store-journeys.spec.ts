@@ -91,7 +91,8 @@ for (const [kind, openShop] of Object.entries(SHOPS))
       await page.goto(shop.page("/approvals"));
 
       const mug = await open(page, MUG.title);
-      if (before.sale !== null) await expect(mug.getByText(/This changes the regular price\. Shoppers .* 11\.29/)).toBeVisible();
+      if (before.sale !== null)
+        await expect(mug.getByText(/This changes the regular price\. Shoppers .* 11\.29/)).toBeVisible();
       const limit = before.sale ?? before.compareAt ?? "";
       const reason = before.sale === null ? /struck-through/ : /sale price in the store/;
       expect(await refusedPrice(page, limit)).toMatch(reason);
@@ -99,6 +100,7 @@ for (const [kind, openShop] of Object.entries(SHOPS))
       await open(page, LAMP.title);
       await approve(page, LAMP.title);
 
+      await expect.poll(async () => (await shop.client.recommendations("applied")).length).toBe(2);
       const applied = await shop.client.recommendations("applied");
       const target = (sku: string) => applied.find(({ item }) => item.sku === sku)?.recommended_price.amount;
       expect(await store.ask(LAMP, shop)).toMatchObject({ price: target(LAMP.sku), sale: null });

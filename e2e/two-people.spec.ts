@@ -22,7 +22,16 @@ async function twoPeople({ as, newShop, problem }: Pick<Fixtures, "as" | "newSho
   await reader.goto(shop.page("/approvals"));
   const colleague = await as(other, { at: shop.page("/approvals") });
   await standStill(reader, "Approvals");
+  await loadDialog(reader);
   return { shop, other, reader, colleague };
+}
+
+/** Opens the dialog of a decision once, so that its code is there: a stopped clock also stops what would load it ahead. */
+async function loadDialog(page: Page): Promise<void> {
+  await page.keyboard.press("r");
+  await expect(page.getByRole("dialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog")).toHaveCount(0);
 }
 
 async function withoutStream(page: Page, problem: Fixtures["problem"]): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { cn } from "@/app/_components/class-names";
 import { type AgeText, ageText, dayText, instantText } from "./age-text";
-import { useNow } from "./clock";
+import { useNow, useNowOrDocumentTime } from "./clock";
 import type { WireTime } from "./contract-types";
 import { useLocale } from "./locale";
 import { Unknown } from "./price";
@@ -13,10 +13,11 @@ import { Unknown } from "./price";
  */
 export function Age(props: { at: WireTime | null; phrase?: boolean | "short"; className?: string }) {
   const nowMs = useNow();
+  const sinceMs = useNowOrDocumentTime();
   const locale = useLocale();
   const atMs = props.at === null ? Number.NaN : Date.parse(props.at);
   if (props.at === null || Number.isNaN(atMs)) return <Unknown className={props.className} />;
-  const age = nowMs === null ? null : ageText(atMs, nowMs, locale);
+  const age = sinceMs === null ? null : ageText(atMs, sinceMs, locale);
   return (
     <time
       dateTime={props.at}

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSyncExternalStore } from "react";
+import { createContext, useContext, useSyncExternalStore } from "react";
 
 const TICK_INTERVAL_MS = 20_000;
 
@@ -40,4 +40,13 @@ function nothingOnTheServer(): null {
  */
 export function useNow(): number | null {
   return useSyncExternalStore<number | null>(subscribe, currentMs, nothingOnTheServer);
+}
+
+/** Provides the time at which the document was made, in milliseconds, by the service's clock. */
+export const DocumentTime = createContext<number | null>(null);
+
+/** Returns the current time like `useNow`, but until it is known the time at which the document was made. */
+export function useNowOrDocumentTime(): number | null {
+  const made = useContext(DocumentTime);
+  return useNow() ?? made;
 }
