@@ -124,6 +124,8 @@ test("a decision opens the next entry at once and reads no list again", async ({
   const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
   const title = details(page).getByRole("heading").first();
   await expect(title).toBeVisible();
+  // The document brings the first rows; the whole list is read once after that.
+  await expect(heading(page, "Margin below floor")).toContainText(String(BELOW_FLOOR));
   const before = await title.innerText();
   const read: { path: string; ids: number }[] = [];
   page.on("request", (request) => {

@@ -40,6 +40,7 @@ test("the documents of the overview and an item bring their data", async ({ as, 
   const page = await as(shop.owner, { at: shop.page(""), javaScriptEnabled: false });
   await expect(page.getByLabel("What waits")).toContainText("3");
   await expect(page.getByText("Used of the plan")).toBeVisible();
+  await expect(page.getByText(/loading/i)).toHaveCount(0);
   const [waiting] = await shop.client.recommendations("pending_approval");
   await page.goto(shop.page(`/catalog/${waiting?.item.id}`));
   await expect(page.getByRole("heading", { name: waiting?.item.title })).toBeVisible();

@@ -6,7 +6,7 @@ import { type AppRouter, appRouter } from "@/server/api/root";
 import { requestContext } from "./service-caller";
 
 type Queries = TRPCOptionsProxy<AppRouter>;
-/** A query as `queryOptions` makes it, or the first page of one of `infiniteQueryOptions`. */
+/** A query as `queryOptions` makes it. */
 interface Asked {
   readonly queryKey: readonly unknown[];
 }
@@ -33,13 +33,7 @@ async function answers(workspaceId: string, ask: (queries: Queries) => readonly 
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const ctx = await requestContext(workspaceId);
   const queries = createTRPCOptionsProxy({ ctx, router: appRouter, queryClient });
-  await Promise.all(
-    ask(queries).map((asked) =>
-      "initialPageParam" in asked
-        ? queryClient.prefetchInfiniteQuery(asked as Parameters<QueryClient["prefetchInfiniteQuery"]>[0])
-        : queryClient.prefetchQuery(asked),
-    ),
-  );
+  await Promise.all(ask(queries).map((asked) => queryClient.prefetchQuery(asked)));
   // As the wire would bring it: no value that JSON does not have.
   return JSON.parse(JSON.stringify(dehydrate(queryClient)));
 }

@@ -7,7 +7,7 @@ import { cn } from "@/app/_components/class-names";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { useItemCount, useSummary } from "../_frame/nav-items";
-import { NEWEST_RUN } from "./queries";
+import { overviewQueries } from "./queries";
 
 /** The setup steps a new workspace still lacks; hidden when all are done. */
 export function FirstSteps() {
@@ -15,8 +15,9 @@ export function FirstSteps() {
   const { href, may } = useWorkspace();
   const counted = useSummary();
   const itemCount = useItemCount();
-  const runs = useQuery(trpc.runs.list.queryOptions(NEWEST_RUN)).data;
-  const pricing = useQuery(trpc.workspace.pricing.queryOptions({})).data;
+  const queries = overviewQueries(trpc);
+  const runs = useQuery(queries.newestRun).data;
+  const pricing = useQuery(queries.pricing).data;
   if (!counted || itemCount === undefined || !runs || !pricing) return null;
   const steps = [
     {

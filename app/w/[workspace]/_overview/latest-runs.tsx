@@ -12,7 +12,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
 import { usePollInterval } from "../_live/live-provider";
 import { runBadge, scopeText } from "../runs/run-text";
-import { LATEST_RUNS } from "./queries";
+import { overviewQueries } from "./queries";
 
 const RELOAD_INTERVAL_MS = 2_000;
 
@@ -22,7 +22,7 @@ export function LatestRuns() {
   const { href } = useWorkspace();
   const interval = usePollInterval(RELOAD_INTERVAL_MS);
   const query = useQuery({
-    ...trpc.runs.list.queryOptions(LATEST_RUNS),
+    ...overviewQueries(trpc).latestRuns,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => !isRunFinished(status)) ? interval : false,
   });

@@ -11,13 +11,13 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { alertText } from "../alerts/alert-text";
-import { OPEN_ALERTS } from "./queries";
+import { overviewQueries } from "./queries";
 
 /** The newest open alerts. */
 export function OpenAlerts() {
   const trpc = useTRPC();
   const { href } = useWorkspace();
-  const query = useQuery(trpc.alerts.list.queryOptions(OPEN_ALERTS));
+  const query = useQuery(overviewQueries(trpc).openAlerts);
   return (
     <Section title="Newest alerts">
       <QueryView

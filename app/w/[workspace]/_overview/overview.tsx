@@ -18,6 +18,7 @@ import { UsageMeters } from "../settings/workspace/plan-and-usage";
 import { FirstSteps } from "./first-steps";
 import { LatestRuns } from "./latest-runs";
 import { OpenAlerts } from "./open-alerts";
+import { overviewQueries } from "./queries";
 
 const link = "underline decoration-control underline-offset-4 hover:decoration-current";
 
@@ -114,7 +115,7 @@ function Waiting() {
 function Usage() {
   const trpc = useTRPC();
   const { href } = useWorkspace();
-  const query = useQuery(trpc.workspace.status.queryOptions({}));
+  const query = useQuery(overviewQueries(trpc).status);
   return (
     <Section
       title="Used of the plan"

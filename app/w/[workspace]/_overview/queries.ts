@@ -1,4 +1,10 @@
-/** What the overview asks for, in the page and in its document. */
-export const NEWEST_RUN = { limit: 1 };
-export const LATEST_RUNS = { limit: 4 };
-export const OPEN_ALERTS = { status: "open", limit: 8 } as const;
+import type { useTRPC } from "@/app/_trpc/client";
+
+/** The queries of the overview, for its parts and for its document. */
+export const overviewQueries = ({ alerts, runs, workspace }: ReturnType<typeof useTRPC>) => ({
+  newestRun: runs.list.queryOptions({ limit: 1 }),
+  latestRuns: runs.list.queryOptions({ limit: 4 }),
+  openAlerts: alerts.list.queryOptions({ status: "open", limit: 8 }),
+  pricing: workspace.pricing.queryOptions({}),
+  status: workspace.status.queryOptions({}),
+});

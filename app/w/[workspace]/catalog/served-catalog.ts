@@ -1,4 +1,4 @@
-import { headers } from "next/headers";
+import { isDocument } from "@/app/_session/served-queries";
 import { serviceCaller } from "@/app/_session/service-caller";
 import type { Outputs } from "@/app/_trpc/client";
 import { type CatalogRequest, listRequest, readCatalogParameters } from "./catalog-parameters";
@@ -20,7 +20,7 @@ export async function servedCatalog(
   workspaceId: string,
   address: Record<string, string | string[] | undefined>,
 ): Promise<ServedCatalog | null> {
-  if ((await headers()).get("sec-fetch-dest") !== "document") return null;
+  if (!(await isDocument())) return null;
   const request = listRequest(readCatalogParameters(address));
   const caller = await serviceCaller(workspaceId);
   try {
