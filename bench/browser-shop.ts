@@ -14,6 +14,8 @@ export interface BrowserShop {
   readonly shop: Shop;
   /** The first process of the database, and that of the service. */
   readonly pids: readonly number[];
+  /** A connection to its database. */
+  readonly client: pg.Client;
   /** Returns an empty page of a browser of its own, in which the person is signed in. */
   open(person: Person): Promise<Page>;
 }
@@ -43,7 +45,7 @@ export async function withBrowserShop(
     await shop.connectSandbox();
     await client.connect();
     await seedWaitingPrices(client, shop.id, size);
-    await use({ shop, pids: [await postmasterOf(data), service.pid() ?? 0], open });
+    await use({ shop, pids: [await postmasterOf(data), service.pid() ?? 0], client, open });
   } finally {
     for (const browser of browsers) await browser.close();
     await client.end();

@@ -44,7 +44,7 @@ export const listName = ({ sort, order }: ItemOrder, filters: object): string =>
 export function encodeItemCursor(
   { sort }: ItemOrder,
   list: string,
-  row: OrderedItemRow,
+  row: Pick<OrderedItemRow, "id" | "place" | "updated_at">,
   isBackwards: boolean,
 ): string {
   const key = sort === "changed" ? row.updated_at.toISOString() : row.place;
