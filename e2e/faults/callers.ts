@@ -16,7 +16,7 @@ const post = async (
   body: object,
   key: string,
 ): Promise<Response> =>
-  fetch(`${scene.office.endpoint.origin}/api/v1${path}`, {
+  fetch(`${scene.api.endpoint.origin}/api/v1${path}`, {
     method: "POST",
     headers: {
       authorization: `Bearer ${token}`,
@@ -37,9 +37,9 @@ const byRest =
 
 const byAgent =
   (token: string): Approve =>
-  async ({ office }, { recommendation }) => {
+  async ({ api }, { recommendation }) => {
     const call = { name: "recommendations_approve", arguments: { rec_id: recommendation, version: 1 } };
-    const response = await office.endpoint.post(message("tools/call", call), {
+    const response = await api.endpoint.post(message("tools/call", call), {
       authorization: `Bearer ${token}`,
     });
     const text = await response.text();
@@ -48,8 +48,8 @@ const byAgent =
 
 const byBrowser =
   ({ workspace: { id, userId } }: FaultShop): Approve =>
-  async ({ office }, { recommendation }) => {
-    const page = await office.browser({ userId, workspaceId: id });
+  async ({ api }, { recommendation }) => {
+    const page = await api.browser({ userId, workspaceId: id });
     return page.recommendations.approve({ rec_id: recommendation }).then(
       () => 200,
       () => 409,

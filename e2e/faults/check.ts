@@ -1,21 +1,8 @@
 import type { StoreWrite } from "@/e2e/exactly-once/store";
-import { ROLE_PERMISSIONS, type Role } from "@/server/domain/permissions";
+import { checkApprovals, checkAudit } from "./check-approvals";
 import type { Stuck } from "./play";
+import { type Note, PROMISES, type Promised, type Row } from "./promises";
 import type { Scene } from "./scene";
-
-/** The promises; each is broken by a number of cases, which should be 0. */
-export const PROMISES = [
-  "lost",
-  "double",
-  "overwritten",
-  "wrong_field",
-  "stuck",
-  "not_entitled",
-  "forgotten",
-  "audit",
-  "foreign",
-] as const;
-export type Promised = (typeof PROMISES)[number];
 
 /** What one schedule showed. */
 export interface Findings extends Readonly<Record<Promised, number>> {
@@ -30,24 +17,14 @@ export interface Findings extends Readonly<Record<Promised, number>> {
   readonly notes: readonly string[];
 }
 
-interface Row {
-  readonly id: string;
-  readonly recommendation: string;
-  readonly writeKey: string;
-  readonly ref: string;
-  readonly status: string;
-  readonly revertOf: string | null;
-  readonly target: bigint;
-}
-
 /**
  * Evaluates a schedule by the store's log, the store's present prices and the database alone, read as their owners. What it
  * needs from the schedule are what a person remembers: the answers with 200, and which of the merchant's edits the last
  * reading before a request showed.
  */
 export async function check(scene: Scene, stuck: readonly Stuck[]): Promise<Findings> {
-  const { office, shop, store } = scene;
-  const rows = await office.sql<Row>(
+  const { api, shop, store } = scene;
+  const rows = await api.sql<Row>(
     `SELECT id, recommendation_id AS recommendation, write_key AS "writeKey", store_ref AS ref, status,
        revert_of AS "revertOf", target_price AS target FROM write_backs WHERE workspace_id = $1 ORDER BY id`,
     [shop.workspace.id],
@@ -83,8 +60,6 @@ export async function check(scene: Scene, stuck: readonly Stuck[]): Promise<Find
     notes,
   };
 }
-
-type Note = (promise: Promised, text: string) => void;
 
 /** A write that changed what shoppers pay. */
 const effectsOf = ({ writeKey }: Row, writes: readonly StoreWrite[]): number =>
@@ -163,59 +138,4 @@ async function checkFields(
     if (BigInt(found.price) !== row.target || found.charged !== found.price)
       note("wrong_field", `${ref} is ${found.price}, charged ${found.charged}, instead of ${row.target}`);
   }
-}
-
-/** Every write-back was approved by somebody who may, once; and every 200 has its write-back. */
-async function checkApprovals({ office, shop, answered }: Scene, rows: readonly Row[], note: Note) {
-  const approvals = await office.sql<{ write: string; actor: string }>(
-    `SELECT after::json ->> 'write_back' AS write, actor FROM audit_events
-     WHERE workspace_id = $1 AND action IN ('recommendation.approve', 'write_back.revert')`,
-    [shop.workspace.id],
-  );
-  const people = await office.sql<{ actor: string; role: Role; scopes: string[] | null }>(
-    `SELECT 'user:' || m.user_id AS actor, m.role, NULL AS scopes FROM memberships m WHERE m.workspace_id = $1
-     UNION ALL SELECT 'token:' || t.id, m.role, t.scopes FROM api_tokens t
-     JOIN memberships m ON m.workspace_id = t.workspace_id AND m.user_id = t.user_id WHERE t.workspace_id = $1`,
-    [shop.workspace.id],
-  );
-  const mayApprove = new Set(
-    people
-      .filter(
-        ({ role, scopes }) =>
-          ROLE_PERMISSIONS[role].has("recommendations:approve") &&
-          (scopes === null || scopes.includes("recommendations:approve")),
-      )
-      .map(({ actor }) => actor),
-  );
-  for (const { id } of rows) {
-    const given = approvals.filter(({ write }) => write === id);
-    if (given.length !== 1) note("audit", `${id} has ${given.length} approvals in the audit log`);
-    if (!given.every(({ actor }) => mayApprove.has(actor)))
-      note("not_entitled", `${id} was approved by ${given.map(({ actor }) => actor).join()}`);
-  }
-  for (const recommendation of answered)
-    if (!rows.some((row) => row.recommendation === recommendation))
-      note("forgotten", `the approval of ${recommendation} was answered with 200`);
-}
-
-/** Each ended write-back has one audit event of its end and none of another, and the chain of the log is whole. */
-async function checkAudit({ office, shop }: Scene, rows: readonly Row[], note: Note): Promise<void> {
-  const events = await office.sql<{ subject: string; action: string }>(
-    `SELECT subject, action FROM audit_events WHERE workspace_id = $1
-     AND action IN ('write_back.applied', 'write_back.conflict', 'write_back.failed', 'write_back.cancel')`,
-    [shop.workspace.id],
-  );
-  for (const { id, status } of rows) {
-    const ends = events.filter(({ subject }) => subject === id).map(({ action }) => action);
-    const right =
-      ends.length === 1 &&
-      (ends[0] === `write_back.${status}` || (status === "failed" && ends[0] === "write_back.cancel"));
-    if (!right) note("audit", `${id} ended ${status} and the log has ${ends.join() || "no end"}`);
-  }
-  const broken = await office.sql(
-    `SELECT 1 FROM audit_events e WHERE workspace_id = $1 AND seq > 1 AND NOT EXISTS
-       (SELECT 1 FROM audit_events p WHERE p.workspace_id = $1 AND p.seq = e.seq - 1 AND p.hash = e.previous)`,
-    [shop.workspace.id],
-  );
-  if (broken.length > 0) note("audit", `the chain of the log breaks at ${broken.length} events`);
 }

@@ -112,7 +112,7 @@ export type MutantName = keyof typeof MUTANTS;
 
 /** The mutants that may break nothing because another guard stands behind the one that they lack: each with that guard. */
 export const MAY_SURVIVE: Readonly<Partial<Record<MutantName, string>>> = {
-  "locks of an approval": "the condition of a decision and the unique indexes",
+  "one lease at a time": "the fence",
   "unique indexes": "the locks of an approval and the condition of a decision",
   "condition of a decision": "the locks of an approval and the unique indexes",
 };

@@ -2,7 +2,7 @@ import { shuffled } from "@/e2e/exactly-once/options";
 import { dueWork } from "@/server/db/queue/queue";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
 import { approveAsBatch, approveAtOnce, ask } from "./callers";
-import type { Task } from "./life";
+import type { Task } from "./in-process-worker";
 import { count, editAsMerchant, type Scene, workOn } from "./scene";
 
 const KINDS = ["write_back", "decision_batch", "sync", "run"] as const;
@@ -46,7 +46,7 @@ async function rounds(scene: Scene): Promise<void> {
 
 /** People change their minds: some applied prices are taken back, some waiting writes canceled. */
 async function interfere(scene: Scene): Promise<void> {
-  const rows = await scene.office.sql<{ id: string; status: string }>(
+  const rows = await scene.api.sql<{ id: string; status: string }>(
     "SELECT id, status FROM write_backs WHERE workspace_id = $1 ORDER BY id",
     [scene.shop.workspace.id],
   );
@@ -60,10 +60,10 @@ async function interfere(scene: Scene): Promise<void> {
 
 /** Nothing fails any more: workers take what is due until nothing is left. */
 async function heal(scene: Scene): Promise<readonly Stuck[]> {
-  const { office, clock, shop } = scene;
+  const { api, clock, shop } = scene;
   scene.faulty = false;
-  for (const life of scene.lives) life.skew(0);
-  const lease = office.services.settings.writeBackLeaseMs;
+  for (const worker of scene.workers) worker.skew(0);
+  const lease = api.services.settings.writeBackLeaseMs;
   const dueSince = new Map<string, number>();
   const until = clock.now() + LONGEST_MS;
   for (let stuck: Stuck[] = []; ; stuck = []) {
@@ -76,7 +76,7 @@ async function heal(scene: Scene): Promise<readonly Stuck[]> {
     for (const id of dueSince.keys()) if (!still.has(id)) dueSince.delete(id);
     for (const { kind, id } of tasks)
       if (clock.now() - (dueSince.get(id) ?? clock.now()) > 3 * lease) stuck.push({ kind, id });
-    const [open] = await office.sql<{ n: bigint }>(UNFINISHED, [shop.workspace.id]);
+    const [open] = await api.sql<{ n: bigint }>(UNFINISHED, [shop.workspace.id]);
     if (open?.n === 0n && !clock.isAwaited()) return stuck;
     if (clock.now() > until) return [...stuck, ...(await unfinished(scene))];
     await clock.advance(lease);
@@ -89,8 +89,8 @@ const UNFINISHED = `
     + (SELECT count(*) FROM runs WHERE workspace_id = $1 AND status IN ('queued', 'running'))
     + (SELECT count(*) FROM decision_batches WHERE workspace_id = $1 AND status = 'running') AS n`;
 
-async function unfinished({ office, shop }: Scene): Promise<Stuck[]> {
-  const rows = await office.sql<{ id: string }>(
+async function unfinished({ api, shop }: Scene): Promise<Stuck[]> {
+  const rows = await api.sql<{ id: string }>(
     "SELECT id FROM write_backs WHERE workspace_id = $1 AND finished_at IS NULL",
     [shop.workspace.id],
   );
@@ -101,8 +101,8 @@ async function unfinished({ office, shop }: Scene): Promise<Stuck[]> {
 
 /** Every job of a finished write is delivered once more: queues promise at least one delivery. */
 async function deliverAgain(scene: Scene): Promise<void> {
-  const { office, shop } = scene;
-  const rows = await office.sql<{ id: string }>("SELECT id FROM write_backs WHERE workspace_id = $1", [
+  const { api, shop } = scene;
+  const rows = await api.sql<{ id: string }>("SELECT id FROM write_backs WHERE workspace_id = $1", [
     shop.workspace.id,
   ]);
   for (const { id } of rows) await workOn(scene, { kind: "write_back", tenant: shop.workspace.tenant, id });
@@ -110,12 +110,12 @@ async function deliverAgain(scene: Scene): Promise<void> {
 }
 
 /** The workspace's due work, as the sweeper finds it. */
-async function dueTasks({ office, clock, shop }: Scene): Promise<Task[]> {
+async function dueTasks({ api, clock, shop }: Scene): Promise<Task[]> {
   const { tenant } = shop.workspace;
   const found = await Promise.all(
     KINDS.map(async (kind) => {
       const page = { atMs: clock.now(), afterId: "", most: MOST };
-      const due = await dueWork(office.services.db, kind, page);
+      const due = await dueWork(api.services.db, kind, page);
       return due
         .filter(({ workspaceId }) => workspaceId === tenant.workspaceId)
         .map(({ id }): Task => ({ kind, tenant, id }));
@@ -124,6 +124,6 @@ async function dueTasks({ office, clock, shop }: Scene): Promise<Task[]> {
   return found.flat();
 }
 
-async function queueSync({ office, shop }: Scene): Promise<void> {
-  await office.sql("UPDATE integrations SET sync_status = 'queued' WHERE id = $1", [shop.integration]);
+async function queueSync({ api, shop }: Scene): Promise<void> {
+  await api.sql("UPDATE integrations SET sync_status = 'queued' WHERE id = $1", [shop.integration]);
 }

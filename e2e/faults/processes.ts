@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buildWorker } from "@/e2e/exactly-once/fleet";
 import type { Settings } from "@/server/usecases/request-context";
-import type { Task } from "./life";
+import type { Task } from "./in-process-worker";
 import { count, type Scene } from "./scene";
 
 /** The arguments of a worker process, as JSON on its command line. */
@@ -20,9 +20,9 @@ export interface ProcessOrders {
 export async function prepareProcesses(databaseUrl: string): Promise<NonNullable<Scene["processes"]>> {
   const program = await buildWorker(import.meta.dirname);
   return async (scene, task) => {
-    const { office, clock, random, faulty, atWork } = scene;
+    const { api, clock, random, faulty, atWork } = scene;
     const seed = Math.floor(random() * 2 ** 31);
-    const { settings } = office.services;
+    const { settings } = api.services;
     const orders: ProcessOrders = { databaseUrl, settings, now: clock.now(), seed, faulty, task };
     const child = spawn(process.execPath, [program, JSON.stringify(orders)], {
       stdio: ["ignore", "ignore", "inherit"],

@@ -1,10 +1,11 @@
 import { parseArgs } from "node:util";
 import { onOwnDatabase } from "@/e2e/own-database";
-import { PROMISES } from "./check";
-import { type FaultFigures, holds, playSchedules } from "./experiment";
+import { playSchedules } from "./experiment";
+import { type FaultFigures, holds } from "./figures";
 import { MAY_SURVIVE, MUTANTS, type MutantName } from "./mutants";
 import { FAULT_STORES, type FaultStore } from "./options";
 import { COMMITS, type CommitName } from "./points";
+import { PROMISES } from "./promises";
 import type { Trace } from "./traces";
 
 const USAGE = `Usage: [--schedules 1000] [--seed NUMBER] [--store ${FAULT_STORES.join("|")}] [--processes] [--without MUTANT]
@@ -44,7 +45,7 @@ process.exit(held ? 0 : 1);
 
 async function playAll(on: FaultStore): Promise<boolean> {
   return onOwnDatabase("faults", async (database) => {
-    const { struck, notes, rejected, reached, unmatched, ...figures } = await playSchedules(database, {
+    const { injected, notes, rejected, reached, unmatched, ...figures } = await playSchedules(database, {
       store: on,
       schedules,
       seed,
@@ -54,7 +55,7 @@ async function playAll(on: FaultStore): Promise<boolean> {
         if ((number - seed + 1) % 100 === 0) console.log(`${number - seed + 1} schedules`);
       },
     });
-    for (const [fault, times] of [...struck].sort()) console.log(`${String(times).padStart(6)} ${fault}`);
+    for (const [fault, times] of [...injected].sort()) console.log(`${String(times).padStart(6)} ${fault}`);
     for (const note of notes) console.log(note);
     for (const { name, trace, at } of rejected) console.log(`${name}: ${textOf(trace, at)}`);
     if (unmatched.length > 0) console.log(`no statement contains ${unmatched.join(", ")}`);

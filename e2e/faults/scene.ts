@@ -1,12 +1,12 @@
 import type { ExperimentStore } from "@/e2e/exactly-once/store";
+import type { ApiProcess } from "./api-process";
 import type { Clock } from "./clock";
-import type { Carry, Life, Task } from "./life";
-import type { Office } from "./office";
+import type { InProcessWorker, ProcessTask, Task } from "./in-process-worker";
 import type { CommitName } from "./points";
 import type { FaultShop } from "./shop";
 
 /** What was seen of write-backs, in order; `at` is the schedule's time in milliseconds since 1970. */
-export type Happening = { readonly at: number } & (
+export type Observation = { readonly at: number } & (
   | { readonly kind: "read"; readonly write: string; readonly editsSeen: number }
   | { readonly kind: "asked"; readonly write: string }
   | { readonly kind: "arrived"; readonly write: string; readonly complete: boolean }
@@ -25,8 +25,8 @@ export interface Effect {
   readonly editsSeen: number;
 }
 
-/** How often each fault struck. */
-export type Struck = Map<string, number>;
+/** How often each fault was injected. */
+export type Injected = Map<string, number>;
 
 /** A schedule while it is played. */
 export interface Scene {
@@ -34,10 +34,10 @@ export interface Scene {
   /** For what happens at once, whose order the database decides; everything else repeats without it. */
   readonly randomAtOnce: () => number;
   readonly clock: Clock;
-  readonly office: Office;
+  readonly api: ApiProcess;
   readonly store: ExperimentStore;
   readonly shop: FaultShop;
-  readonly happened: Happening[];
+  readonly observed: Observation[];
   /** Our writes by the place in the store's log. */
   readonly effects: Map<number, Effect>;
   readonly edits: Map<string, number>;
@@ -45,25 +45,25 @@ export interface Scene {
   readonly refs: Map<string, string>;
   /** Recommendations whose approval was answered with 200. */
   readonly answered: Set<string>;
-  readonly struck: Struck;
+  readonly injected: Injected;
   /** Workers at work, the innermost last: one that is stalled waits below the one that works meanwhile. */
-  readonly atWork: Pick<Life, "task" | "die">[];
-  readonly lives: Life[];
-  readonly birth: () => Life;
-  readonly carry: Carry;
+  readonly atWork: Pick<InProcessWorker, "task" | "die">[];
+  readonly workers: InProcessWorker[];
+  readonly startWorker: () => InProcessWorker;
+  readonly processTask: ProcessTask;
   /** Whether faults strike; at the end of a schedule none do. */
   faulty: boolean;
   /** Workers that are killed processes of their own; null for workers in this process. */
   readonly processes: ((scene: Scene, task: Task) => Promise<void>) | null;
 }
 
-export const happen = (scene: Scene, event: WithoutTime<Happening>): void => {
-  scene.happened.push({ ...event, at: scene.clock.now() });
+export const record = (scene: Scene, event: WithoutTime<Observation>): void => {
+  scene.observed.push({ ...event, at: scene.clock.now() });
 };
 type WithoutTime<T> = T extends unknown ? Omit<T, "at"> : never;
 
-export const count = ({ struck }: Scene, fault: string): void =>
-  void struck.set(fault, (struck.get(fault) ?? 0) + 1);
+export const count = ({ injected }: Scene, fault: string): void =>
+  void injected.set(fault, (injected.get(fault) ?? 0) + 1);
 
 /** Draws one of several faults by their weights out of a thousand; null for none. */
 export function draw<T extends string>(
@@ -90,19 +90,19 @@ export async function editAsMerchant(scene: Scene, ref: string): Promise<void> {
   const nth = (edits.get(ref) ?? 0) + 1;
   const price = shop.waiting.find((each) => each.ref === ref)?.price ?? 0;
   edits.set(ref, nth);
-  happen(scene, { kind: "edited", ref });
+  record(scene, { kind: "edited", ref });
   await store.setPrice(ref, price + 200 + nth);
 }
 
 /** Gives a task to a worker that is alive and free, or to a new one. */
 export async function workOn(scene: Scene, task: Task): Promise<void> {
   if (scene.processes) return scene.processes(scene, task);
-  const free = scene.lives.filter((life) => !life.dead() && life.task() === null);
-  const life = free[Math.floor(scene.random() * free.length)] ?? scene.birth();
-  scene.atWork.push(life);
+  const free = scene.workers.filter((worker) => !worker.dead() && worker.task() === null);
+  const worker = free[Math.floor(scene.random() * free.length)] ?? scene.startWorker();
+  scene.atWork.push(worker);
   try {
-    await life.work(task);
+    await worker.work(task);
   } finally {
-    scene.atWork.splice(scene.atWork.indexOf(life), 1);
+    scene.atWork.splice(scene.atWork.indexOf(worker), 1);
   }
 }

@@ -8,7 +8,7 @@ import { startWooCommerceStore } from "@/e2e/exactly-once/woocommerce-store";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { SCOPES } from "@/server/domain/permissions";
 import type { TestWorkspace } from "@/server/testing/factories";
-import type { Office } from "./office";
+import type { ApiProcess } from "./api-process";
 import type { FaultStore } from "./options";
 
 export const openStore: Readonly<Record<FaultStore, () => Promise<ExperimentStore>>> = {
@@ -45,11 +45,11 @@ const PRICE = 1999;
  * @param url the store's address as the service reaches it
  */
 export async function openShop(
-  office: Office,
+  api: ApiProcess,
   store: ExperimentStore,
   { url, items, random }: { url: string; items: number; random: () => number },
 ): Promise<FaultShop> {
-  const { arrange, services, sql } = office;
+  const { arrange, services, sql } = api;
   const workspace = await arrange.workspace();
   const { id, userId } = workspace;
   await sql("UPDATE workspaces SET agents_may_approve = true WHERE id = $1", [id]);
@@ -67,7 +67,7 @@ export async function openShop(
     random,
   );
   const waiting: WaitingPrice[] = [];
-  for (let n = 0; n < items; n += 1) waiting.push(await addWaiting(office, id, integration, free[n]));
+  for (let n = 0; n < items; n += 1) waiting.push(await addWaiting(api, id, integration, free[n]));
   return {
     workspace,
     integration,
@@ -82,7 +82,7 @@ export async function openShop(
 
 /** Adds an item that the store has, and a recommendation to raise its price by a fourteenth. */
 async function addWaiting(
-  { arrange, sql }: Office,
+  { arrange, sql }: ApiProcess,
   workspaceId: string,
   integration: string,
   known: readonly [string, { readonly price: number }] | undefined,

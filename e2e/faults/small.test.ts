@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { testDatabase } from "@/server/testing/database";
 import type { Findings } from "./check";
-import { type FaultOptions, holds, playSchedules } from "./experiment";
+import { playSchedules } from "./experiment";
+import { holds } from "./figures";
 import { INTACT, MUTANTS } from "./mutants";
 import { COMMITS, type CommitName, FAULT_POINTS } from "./points";
+import type { FaultOptions } from "./schedule";
 
 const SCHEDULES = 2;
 const MUTANT_SCHEDULES = 60;
@@ -30,7 +32,7 @@ describe("schedules of faults", () => {
       const figures = await play({ store, schedules: SCHEDULES, seed: 61 });
       expect(holds(figures), figures.notes.join("\n")).toBe(true);
       expect(figures.applied_once).toBeGreaterThan(0);
-      expect([...figures.struck.values()].length).toBeGreaterThan(0);
+      expect([...figures.injected.values()].length).toBeGreaterThan(0);
     },
     240_000,
   );

@@ -1,7 +1,7 @@
 import { type Seen } from "@/e2e/protocol-model/accept";
 import type { Label } from "@/e2e/protocol-model/moves";
 import { SKEW_MS } from "./options";
-import type { Happening, Scene } from "./scene";
+import type { Observation, Scene } from "./scene";
 
 /** What was seen of one write-back, as the model of the protocol names it. */
 export interface Trace {
@@ -15,12 +15,12 @@ const MARGIN_MS = 2 * SKEW_MS + 1_000;
 /** Returns the traces of a schedule's write-backs; none of one that processes of their own worked on. */
 export async function tracesOf(scene: Scene): Promise<readonly Trace[]> {
   if (scene.processes !== null) return [];
-  const rows = await scene.office.sql<{ id: string; ref: string; status: string }>(
+  const rows = await scene.api.sql<{ id: string; ref: string; status: string }>(
     "SELECT id, store_ref AS ref, status FROM write_backs WHERE workspace_id = $1",
     [scene.shop.workspace.id],
   );
   return rows.map(({ id, ref, status }) => {
-    const events = scene.happened.filter((event) =>
+    const events = scene.observed.filter((event) =>
       event.kind === "edited" ? event.ref === ref : event.write === id,
     );
     // The merchant's edits before the first lease are in the state that the model begins with.
@@ -28,15 +28,15 @@ export async function tracesOf(scene: Scene): Promise<readonly Trace[]> {
     const seen = timed(first < 0 ? [] : events.slice(first), scene);
     const hasEnd = seen.some(({ label }) => label.startsWith("end"));
     const isOpen = ["queued", "sending", "unknown"].includes(status);
-    // A sync, a person and an office end a write-back too; no worker commits that.
+    // A sync, a person and the API process end a write-back too; no worker commits that.
     const end: Seen[] = hasEnd || isOpen ? [] : [{ label: endOf(status), mayExpire: true, maySettle: true }];
     return { write: id, seen: [...seen, ...end] };
   });
 }
 
 /** Names events, and says for each whether lease and quarantine may be over by then. */
-function timed(events: readonly Happening[], { office }: Scene): Seen[] {
-  const { writeBackLeaseMs, quarantineMs } = office.services.settings;
+function timed(events: readonly Observation[], { api }: Scene): Seen[] {
+  const { writeBackLeaseMs, quarantineMs } = api.services.settings;
   let [leasedAt, sentAt] = [0, 0];
   return events.flatMap((event): Seen[] => {
     const label = labelOf(event);
@@ -52,7 +52,7 @@ function timed(events: readonly Happening[], { office }: Scene): Seen[] {
 /** Also where a mutant has none. */
 const DEFAULT_QUARANTINE_MS = 60_000;
 
-function labelOf(event: Happening): Label | null {
+function labelOf(event: Observation): Label | null {
   switch (event.kind) {
     case "read":
       return "read";
@@ -67,7 +67,7 @@ function labelOf(event: Happening): Label | null {
   }
 }
 
-function labelOfCommit({ name, status, sent }: Happening & { readonly kind: "committed" }): Label | null {
+function labelOfCommit({ name, status, sent }: Observation & { readonly kind: "committed" }): Label | null {
   switch (name) {
     case "write-leased":
       return "lease";

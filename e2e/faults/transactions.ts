@@ -8,7 +8,7 @@ export type Outcome = "go" | "cut" | "die";
 
 export interface Interception {
   /** Called before and after the commit of every transaction that has a name. */
-  readonly strike: (name: CommitName, phase: Phase) => Promise<Outcome>;
+  readonly injectFault: (name: CommitName, phase: Phase) => Promise<Outcome>;
   /** Called with every statement; what it returns is executed. */
   readonly rewrite: (statement: string) => string;
   /** Whether the transaction is committed after this statement and another one begun, as if it were two. */
@@ -59,18 +59,18 @@ interface Process extends Connections {
 /** Wraps the connection's own function; requests with a callback and streams are passed through. */
 function watched(
   client: pg.PoolClient,
-  { strike, rewrite, splitsAfter }: Interception,
+  { injectFault, rewrite, splitsAfter }: Interception,
   { alive, die, dead }: Process,
 ): Query {
   const query: Query = (client.query as Query).bind(client);
   let name: CommitName | null = null;
   const commit = async (reached: CommitName, request: readonly unknown[]): Promise<unknown> => {
-    const before = await strike(reached, "before");
+    const before = await injectFault(reached, "before");
     if (before === "die") die();
     if (before === "cut") breakOff(client);
     if (dead()) return never();
     const answer = await alive(query(...request) as Promise<unknown>);
-    const after = await strike(reached, "after");
+    const after = await injectFault(reached, "after");
     if (after === "die") die();
     if (dead()) return never();
     if (after === "go") return answer;
@@ -86,7 +86,7 @@ function watched(
   const split = async (work: Promise<unknown>): Promise<unknown> => {
     const answer = await alive(work);
     await query("COMMIT");
-    const outcome = await strike(name ?? "receipt-stored", "after");
+    const outcome = await injectFault(name ?? "receipt-stored", "after");
     if (outcome === "die") die();
     if (dead()) return never();
     await query("BEGIN");

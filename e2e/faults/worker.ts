@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { randomFrom } from "@/e2e/exactly-once/options";
 import { openDatabase } from "@/server/db/database/database";
-import { carry } from "./carry";
+import { servicesAt } from "./api-process";
 import { INTACT } from "./mutants";
-import { servicesAt } from "./office";
+import { processTask } from "./process-task";
 import type { ProcessOrders } from "./processes";
 import { interceptTransactions } from "./transactions";
 
@@ -16,7 +16,7 @@ const random = randomFrom(orders.seed);
 const startedAt = performance.now();
 const db = openDatabase(orders.databaseUrl, { connections: 5 });
 interceptTransactions(db.pool, {
-  strike: async () => {
+  injectFault: async () => {
     const drawn = orders.faulty ? random() : 1;
     if (drawn < KILLED) {
       process.kill(process.pid, "SIGKILL");
@@ -35,5 +35,5 @@ process.on("SIGTERM", () => {
 const services = servicesAt(db, orders.settings, () =>
   Math.floor(orders.now + performance.now() - startedAt),
 );
-await carry(INTACT)(services, orders.task).catch(() => undefined);
+await processTask(INTACT)(services, orders.task).catch(() => undefined);
 process.exit(code);

@@ -2,12 +2,12 @@ import { processDecisionBatch } from "@/server/usecases/decision-batches/process
 import { runSync } from "@/server/usecases/integrations/sync";
 import { processRun } from "@/server/usecases/runs/process";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
-import type { Carry } from "./life";
+import type { ProcessTask } from "./in-process-worker";
 import type { Mutation } from "./mutants";
 
 /** Returns what a worker does with a task, as the service's own workers do it. */
-export const carry =
-  ({ steps }: Pick<Mutation, "steps">): Carry =>
+export const processTask =
+  ({ steps }: Pick<Mutation, "steps">): ProcessTask =>
   (services, { kind, tenant, id }) => {
     switch (kind) {
       case "write_back":

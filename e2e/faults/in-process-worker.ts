@@ -1,7 +1,7 @@
 import { openDatabase } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
 import type { Services, Settings } from "@/server/usecases/request-context";
-import { servicesAt } from "./office";
+import { servicesAt } from "./api-process";
 import type { CommitName, Phase } from "./points";
 import type { Rewriter } from "./rewriter";
 import { interceptTransactions, type Outcome } from "./transactions";
@@ -13,14 +13,14 @@ export interface Task {
   readonly id: string;
 }
 
-export type Carry = (services: Services, task: Task) => Promise<void>;
+export type ProcessTask = (services: Services, task: Task) => Promise<void>;
 export type Ended = "done" | "failed" | "died";
 
 /**
- * The life of a worker in this process. It dies as a killed process does: its connections break, and nothing that it
+ * A worker in this process. It dies as a killed process does: its connections break, and nothing that it
  * was doing goes on.
  */
-export interface Life {
+export interface InProcessWorker {
   /** What it works on; null while it waits. */
   readonly task: () => Task | null;
   /** Does the work; `failed` with the database's error, as a job that the queue repeats. */
@@ -32,28 +32,35 @@ export interface Life {
   readonly close: () => Promise<void>;
 }
 
-interface Birth {
+interface WorkerOptions {
   readonly appUrl: string;
   readonly settings: Settings;
   readonly now: () => number;
-  readonly carry: Carry;
-  readonly strike: (life: Life, name: CommitName, phase: Phase) => Promise<Outcome>;
+  readonly processTask: ProcessTask;
+  readonly injectFault: (worker: InProcessWorker, name: CommitName, phase: Phase) => Promise<Outcome>;
   readonly rewriter: Pick<Rewriter, "rewrite" | "splitsAfter">;
 }
 
 /** Starts a worker with connections of its own. */
-export function startLife({ appUrl, settings, now, carry, strike, rewriter }: Birth): Life {
+export function startInProcessWorker({
+  appUrl,
+  settings,
+  now,
+  processTask,
+  injectFault,
+  rewriter,
+}: WorkerOptions): InProcessWorker {
   const db = openDatabase(appUrl, { connections: 5 });
   let wrongBy = 0;
   let task: Task | null = null;
   let end: () => void = () => undefined;
   const services = servicesAt(db, settings, () => now() + wrongBy);
   const connections = interceptTransactions(db.pool, {
-    strike: (name, phase) => strike(life, name, phase),
+    injectFault: (name, phase) => injectFault(worker, name, phase),
     ...rewriter,
     died: () => end(),
   });
-  const life: Life = {
+  const worker: InProcessWorker = {
     task: () => task,
     dead: connections.dead,
     work: async (given) => {
@@ -61,7 +68,7 @@ export function startLife({ appUrl, settings, now, carry, strike, rewriter }: Bi
       const death = new Promise<Ended>((resolve) => {
         end = () => resolve("died");
       });
-      const work = carry(services, given).then(
+      const work = processTask(services, given).then(
         (): Ended => "done",
         (): Ended => "failed",
       );
@@ -79,5 +86,5 @@ export function startLife({ appUrl, settings, now, carry, strike, rewriter }: Bi
       void db.prisma.$disconnect().catch(() => undefined);
     },
   };
-  return life;
+  return worker;
 }

@@ -16,7 +16,7 @@ import { beginSession } from "@/server/usecases/sessions/sessions";
 import { type Interception, interceptTransactions } from "./transactions";
 
 /** The process that answers people, scripts and agents, and the reader of its database. */
-export interface Office {
+export interface ApiProcess {
   readonly services: Services;
   readonly arrange: Arrange;
   /** REST and agents over HTTP. */
@@ -32,10 +32,10 @@ export interface Office {
 }
 
 /** Opens the process on a migrated database. */
-export async function openOffice(
+export async function openApiProcess(
   { ownerUrl, appUrl }: { readonly ownerUrl: string; readonly appUrl: string },
   { settings, now, interception }: { settings: Settings; now: () => number; interception: Interception },
-): Promise<Office> {
+): Promise<ApiProcess> {
   const db = openDatabase(appUrl, { connections: 8 });
   interceptTransactions(db.pool, interception);
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3, types: exactIntegers });
@@ -51,7 +51,7 @@ export async function openOffice(
   });
   const rest = restHandler(appRouter, services, rateLimiter);
   const endpoint = await openAgentEndpoint({ services, rateLimiter, rest });
-  const sql: Office["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
+  const sql: ApiProcess["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await owner.query<Row>(text, values)).rows;
   const sessionCookie = async (userId: string) =>
     sessionCookieOf(services, await beginSession(services, userId, PLACE));

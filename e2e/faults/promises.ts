@@ -1,0 +1,27 @@
+/** The promises; each is broken by a number of cases, which should be 0. */
+export const PROMISES = [
+  "lost",
+  "double",
+  "overwritten",
+  "wrong_field",
+  "stuck",
+  "not_entitled",
+  "forgotten",
+  "audit",
+  "foreign",
+] as const;
+export type Promised = (typeof PROMISES)[number];
+
+/** Notes that a promise was broken, and how, in words. */
+export type Note = (promise: Promised, text: string) => void;
+
+/** A write-back as the database has it. */
+export interface Row {
+  readonly id: string;
+  readonly recommendation: string;
+  readonly writeKey: string;
+  readonly ref: string;
+  readonly status: string;
+  readonly revertOf: string | null;
+  readonly target: bigint;
+}
