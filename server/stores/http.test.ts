@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { createServer as createSocketServer } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import { callStore, MAX_ANSWER_BYTES, parseRetryAfter, type StoreCall } from "@/server/stores/http";
 import { StoreError } from "@/server/stores/port";
 import { serveLoopback } from "@/server/testing/loopback-server";
@@ -130,12 +131,22 @@ describe("Retry-After", () => {
     ["Sat, 21 Nov 2026 10:00:05 GMT", 5000],
     ["Sat, 21 Nov 2026 09:00:00 GMT", 0],
     ["soon", null],
-    ["999999999", 3_600_000],
-    ["Fri, 31 Dec 9999 23:59:59 GMT", 3_600_000],
+    ["999999999", 999_999_999_000],
     [undefined, null],
   ])("%s is %s ms", (header, ms) => {
     expect(parseRetryAfter(header, Date.parse("2026-11-21T10:00:00Z"))).toBe(ms);
   });
+});
+
+it.each([
+  [7000, 7000],
+  [HOUR_MS + 1, HOUR_MS],
+  [Number.POSITIVE_INFINITY, HOUR_MS],
+  [-1, 0],
+  [Number.NaN, null],
+])("a store that asks to wait %s ms is waited for %s ms", (retryAfterMs, waited) => {
+  const error = new StoreError("throttled", "definite", "Wait.", { retryAfterMs });
+  expect(error.retryAfterMs).toBe(waited);
 });
 
 it("keeps a store's own words short and free of what cannot be kept", () => {

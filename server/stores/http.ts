@@ -1,5 +1,4 @@
 import { buildConnector, Client, type Dispatcher } from "undici";
-import { HOUR_MS } from "@/server/domain/durations";
 import { type PinnedAddress, parseStoreUrl, pinStoreAddress } from "@/server/stores/address";
 import {
   DEFAULT_TIMEOUT_MS,
@@ -30,6 +29,8 @@ export type StoreResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   readonly json: unknown;
+  /** The length of the body as it was received. */
+  readonly bytes: number;
 };
 
 /** How far a call has progressed: before `sent` nothing can have reached the store. */
@@ -109,12 +110,13 @@ async function readResponse(response: Dispatcher.ResponseData, call: StoreCall):
   const { statusCode: status, headers } = response;
   if (status === 401 || status === 403) throw await refusedSignIn(response, call);
   refuseStatus(status, headers["retry-after"], call);
-  const text = await readBounded(response.body, call);
+  const body = await readBounded(response.body, call);
+  const bytes = body.byteLength;
   try {
-    return { status, headers, json: (call.parse ?? JSON.parse)(text) };
+    return { status, headers, json: (call.parse ?? JSON.parse)(body.toString("utf8")), bytes };
   } catch (cause) {
     // A refusal is understood without its body; a success whose body cannot be read leaves the outcome unknown.
-    if (status >= 400) return { status, headers, json: null };
+    if (status >= 400) return { status, headers, json: null, bytes };
     throw invalidResponse(call, "The store's answer is not JSON.", cause);
   }
 }
@@ -127,7 +129,7 @@ async function refusedSignIn(
   const says =
     explain &&
     (await readBounded(body, { access })
-      .then((text) => explain(JSON.parse(text)))
+      .then((read) => explain(JSON.parse(read.toString("utf8"))))
       .catch(() => null));
   return new StoreError("unauthorized", "definite", says ?? "The store refused the credentials.");
 }
@@ -146,16 +148,11 @@ function refuseStatus(status: number, retryAfter: string | string[] | undefined,
   }
 }
 
-const MAX_PAUSE_MS = HOUR_MS;
-
-/**
- * Returns the milliseconds that a Retry-After header (seconds or an HTTP date) requests, at most an hour, so that a
- * store that requests years is called earlier. Null for any other text.
- */
+/** Returns the milliseconds that a Retry-After header (seconds or an HTTP date) requests; null for any other text. */
 export function parseRetryAfter(header: string | undefined, nowMs: number): number | null {
   if (header === undefined) return null;
   const requestedMs = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - nowMs;
-  return Number.isNaN(requestedMs) ? null : Math.min(Math.max(0, requestedMs), MAX_PAUSE_MS);
+  return Number.isNaN(requestedMs) ? null : Math.max(0, requestedMs);
 }
 
 /**
@@ -173,7 +170,7 @@ export function invalidResponse(
 async function readBounded(
   body: Dispatcher.ResponseData["body"],
   call: Pick<StoreCall, "access">,
-): Promise<string> {
+): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of body) {
@@ -182,7 +179,7 @@ async function readBounded(
     if (bytes > MAX_ANSWER_BYTES) throw invalidResponse(call, "The store's answer is too large.");
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 /** Rejects when the signal aborts first, because name resolution cannot be cancelled. */

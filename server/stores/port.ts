@@ -1,3 +1,4 @@
+import { HOUR_MS } from "@/server/domain/durations";
 import type { ShopWindow } from "@/server/domain/items/shop-window";
 import type { StoreDeclaration } from "@/server/stores/declaration";
 import type { StoreHints } from "@/server/stores/hints";
@@ -107,6 +108,8 @@ export type Page<T> = {
   readonly total: number | null;
   /** The part of the list that ends with this page, from 0 to 1, where the store counts other things than variants. */
   readonly progress?: number;
+  /** The list began again at its first page, so that pages may have nothing but variants that were listed before. */
+  readonly repeats?: boolean;
   /** The store's own time when it answered; with connectors that declare `changesSince`. */
   readonly storeTime?: Date;
   /** For how many milliseconds the store has had this page ready: its variants may have changed since. Default: 0. */
@@ -213,7 +216,10 @@ export const storeText = (text: string, maxLength = MAX_MESSAGE): string =>
 export class StoreError extends Error {
   readonly reason: StoreErrorReason;
   readonly certainty: StoreCertainty;
-  /** The milliseconds that the store asks to wait; only with `throttled`, null if it does not say. */
+  /**
+   * The milliseconds that the store asks to wait, at most an hour, so that a store that asks for years is called earlier;
+   * only with `throttled`, null if it does not say.
+   */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -226,6 +232,7 @@ export class StoreError extends Error {
     this.name = "StoreError";
     this.reason = reason;
     this.certainty = certainty;
-    this.retryAfterMs = extra.retryAfterMs ?? null;
+    const asked = extra.retryAfterMs ?? Number.NaN;
+    this.retryAfterMs = Number.isNaN(asked) ? null : Math.min(Math.max(0, asked), HOUR_MS);
   }
 }

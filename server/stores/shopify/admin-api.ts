@@ -28,6 +28,7 @@ const failure = z.object({
   path: z.array(z.unknown()).optional(),
   extensions: z.object({ code: z.string().optional() }).optional(),
 });
+type Failure = z.output<typeof failure>;
 const envelope = z.object({
   data: z.unknown().optional(),
   errors: z.union([z.array(failure), z.string()]).optional(),
@@ -107,25 +108,37 @@ const refusedStatus = ({ status }: StoreResponse): StoreError =>
   );
 
 /**
- * An error without a known code may have occurred after the change, and one below the operation's own field occurred
- * while the answer was built: the outcome of a write is then unknown.
+ * The outcome of a write is known only where nothing of the answer says that the shop executed it: see `isUnexecuted`.
+ * @throws StoreError if the answer has errors
  */
-function refuseErrors({ errors, extensions }: Envelope, operation: Operation): void {
-  const [first] =
-    typeof errors === "string"
-      ? [{ message: errors, path: undefined, extensions: undefined }]
-      : (errors ?? []);
+function refuseErrors({ data, errors, extensions }: Envelope, operation: Operation): void {
+  const all: readonly Failure[] = typeof errors === "string" ? [{ message: errors }] : (errors ?? []);
+  const [first] = all;
   if (!first) return;
-  const code = first.extensions?.code ?? "";
-  if (code === "THROTTLED") {
+  const message = `The shop says: ${first.message.slice(0, 300)}`;
+  if (operation.access === "write" && !isUnexecuted(all, data)) throw invalidResponse(operation, message);
+  const code = codeOf(first);
+  if (code === THROTTLED) {
     const cost = extensions?.cost;
     const retryAfterMs = cost ? restoreMs(cost.requestedQueryCost, cost) : null;
     throw new StoreError("throttled", "definite", "The shop asks to wait.", { retryAfterMs });
   }
-  const message = `The shop says: ${first.message.slice(0, 300)}`;
-  const isLate = operation.access === "write" && (first.path?.length ?? 0) > 1;
-  const reason = isLate ? undefined : REFUSALS.get(code);
+  const reason = REFUSALS.get(code);
   throw reason ? new StoreError(reason, "definite", message) : invalidResponse(operation, message);
+}
+
+const THROTTLED = "THROTTLED";
+const codeOf = ({ extensions }: Failure): string => extensions?.code ?? "";
+
+/**
+ * Returns whether all of an answer says that nothing was executed: each error has a code that comes before, none is
+ * below the operation's own field, where it occurred while the answer was built, and no field has a value.
+ */
+function isUnexecuted(errors: readonly Failure[], data: unknown): boolean {
+  const isEarly = (error: Failure) =>
+    (error.path?.length ?? 0) <= 1 && (codeOf(error) === THROTTLED || REFUSALS.has(codeOf(error)));
+  const isEmpty = typeof data === "object" && Object.values(data ?? {}).every((field) => field === null);
+  return errors.every(isEarly) && (data === undefined || isEmpty);
 }
 
 function timeOf(header: string | readonly string[] | undefined): Date | null {

@@ -26,9 +26,13 @@ async function answering(answer: unknown, status = 200): Promise<StoreConnection
       response.writeHead(isWrite ? status : 200, { "content-type": "application/json" });
       response.end(JSON.stringify(isWrite ? answer : { data: SHOP }));
     });
-  }).listen(0, "127.0.0.1");
-  await new Promise((resolve) => server?.once("listening", resolve));
-  const address = server.address();
+  });
+  return listening(server);
+}
+
+async function listening(shop: Server): Promise<StoreConnection> {
+  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
+  const address = shop.address();
   const port = typeof address === "object" && address ? address.port : 0;
   return { url: `http://127.0.0.1:${port}`, credentials: { accessToken: "t" }, allowPrivate: true };
 }
@@ -55,6 +59,36 @@ describe("the answer to a write", () => {
       "bad_answer",
       "unknown",
     ],
+    [
+      "a throttling below the mutation, which occurred after it",
+      failed("THROTTLED", ["productVariantsBulkUpdate", "productVariants", 0, "marker"]),
+      "bad_answer",
+      "unknown",
+    ],
+    [
+      "a refusal beside the changed variant",
+      { ...failed("ACCESS_DENIED"), ...answered([shown], []) },
+      "bad_answer",
+      "unknown",
+    ],
+    [
+      "a throttling beside the changed variant",
+      { ...failed("THROTTLED"), ...answered([shown], []) },
+      "bad_answer",
+      "unknown",
+    ],
+    [
+      "a refusal before an error of the shop",
+      { errors: [...failed("ACCESS_DENIED").errors, ...failed("INTERNAL_SERVER_ERROR").errors] },
+      "bad_answer",
+      "unknown",
+    ],
+    [
+      "a throttling without a result",
+      { ...failed("THROTTLED"), data: { productVariantsBulkUpdate: null } },
+      "throttled",
+      "definite",
+    ],
     ["no variant", answered(null, []), "bad_answer", "unknown"],
     [
       "an error beside the changed variant",
@@ -80,4 +114,28 @@ describe("the answer to a write", () => {
     const refused = expect(write(await answering({ errors: "no" }, status))).rejects;
     await refused.toMatchObject({ certainty: "definite", message: expect.stringContaining(text) });
   });
+});
+
+it("a page that has a next one and does not say where is no end of the list", async () => {
+  const lost = { hasNextPage: true, endCursor: null };
+  server = createServer((incoming, response) => {
+    let text = "";
+    incoming.on("data", (chunk: Buffer) => {
+      text += chunk.toString("utf8");
+    });
+    incoming.once("end", () => {
+      const counted = { productVariantsCount: { count: 1, precision: "EXACT" } };
+      const rows = {
+        productVariants: { nodes: [], pageInfo: lost },
+        products: { nodes: [], pageInfo: lost },
+      };
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end(JSON.stringify({ data: text.includes("currencyCode") ? SHOP : { ...counted, ...rows } }));
+    });
+  });
+  const connection = await listening(server);
+  for (const updatedSince of [null, new Date()])
+    await expect(
+      shopify.listVariants(connection, { cursor: null, updatedSince, pageSize: 9 }),
+    ).rejects.toMatchObject({ reason: "bad_answer", certainty: "definite" });
 });

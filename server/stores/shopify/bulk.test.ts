@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { MINUTE_MS } from "@/server/domain/durations";
+import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Page, StoreConnection, StoreVariant } from "@/server/stores/port";
 import { BULK_FROM } from "@/server/stores/shopify/bulk";
 import { shopify } from "@/server/stores/shopify/connector";
 import { refOfVariant } from "@/server/testing/shopify/bench";
 import { addProduct } from "@/server/testing/shopify/seed";
-import { ACCESS_TOKEN, APP } from "@/server/testing/shopify/shop";
+import { ACCESS_TOKEN, APP, type ShopBulk } from "@/server/testing/shopify/shop";
 import { type ShopifyStandIn, startShopifyStandIn } from "@/server/testing/shopify/stand-in";
 
 const OPENED = Date.UTC(2026, 10, 22, 2, 0, 0);
@@ -86,6 +86,30 @@ describe("a shop with many variants", () => {
     expect((await page(slow.nextCursor)).nextCursor).not.toBe(slow.nextCursor);
     for (let n = 0; n < 4; n += 1) await page(null);
     expect((await page(null)).data).toHaveLength(100);
+  });
+
+  it.each([
+    ["refuses us", (bulk: ShopBulk) => ({ ...bulk, host: { status: 403, body: "{}" } })],
+    ["has lost it", (bulk: ShopBulk) => ({ ...bulk, host: { status: 404, body: "" } })],
+    ["sends another length", (bulk: ShopBulk) => ({ ...bulk, host: { status: 206, body: "{}\n" } })],
+    ["has a line of another kind", (bulk: ShopBulk) => ({ ...bulk, file: Buffer.from("{}\n") })],
+    ["has rows too few", (bulk: ShopBulk) => ({ ...bulk, rows: BULK_FROM + 1 })],
+  ])("is read page by page where the host of the file %s", async (_how, broken) => {
+    standIn.shop.settings.maximumAvailable = 1_000_000;
+    standIn.shop.bucket = { available: 1_000_000, atMs: nowMs };
+    const first = await page(null);
+    finish();
+    standIn.shop.bulks.splice(0, 1, ...standIn.shop.bulks.map(broken));
+    const pages = await rest(first.nextCursor);
+    expect(new Set(refsOf(pages))).toEqual(new Set(everything()));
+    expect(pages.at(-1)).toMatchObject({ repeats: true, nextCursor: null });
+  });
+
+  it("is read page by page where the file was finished hours ago", async () => {
+    const first = await page(null);
+    finish();
+    nowMs += 3 * HOUR_MS;
+    expect(await page(first.nextCursor)).toMatchObject({ data: [], repeats: true });
   });
 
   it("is read without costs where the app may not read inventory", async () => {

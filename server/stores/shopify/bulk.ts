@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
 import { callStore, invalidResponse } from "@/server/stores/http";
-import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
+import { type Page, StoreError, type StoreErrorReason, type StoreVariant } from "@/server/stores/port";
 import { callShopify } from "@/server/stores/shopify/admin-api";
 import { DOCUMENTS } from "@/server/stores/shopify/documents";
 import type { ShopifyConnection } from "@/server/stores/shopify/session";
@@ -13,13 +13,20 @@ export const BULK_FROM = 2_000;
 const POLL_MS = 5 * SECOND_MS;
 /** A shop that has not finished by then is read page by page. */
 const MAX_WAIT_MS = 10 * MINUTE_MS;
+/** An older file says too little about the shop's present prices. */
+const MAX_AGE_MS = 3 * HOUR_MS;
 /** A line has about 600 bytes; one with many tags more. */
 const BYTES_OF_VARIANT = 1_000;
 const MIN_PIECE = 64 * 1024;
 const MAX_PIECE = 4 * 1024 * 1024;
 
-/** A position in the file of a bulk operation, in bytes. */
-export const bulkCursor = z.object({ bulk: z.string(), offset: z.number().int(), total: z.number().int() });
+/** A position in the file of a bulk operation: in bytes, and in rows. */
+export const bulkCursor = z.object({
+  bulk: z.string(),
+  offset: z.number().int(),
+  rows: z.number().int(),
+  total: z.number().int(),
+});
 export type BulkCursor = z.output<typeof bulkCursor>;
 
 const startedShape = z.object({
@@ -30,6 +37,7 @@ const stateShape = z.object({
     .object({
       status: z.string(),
       createdAt: z.iso.datetime({ offset: true }),
+      objectCount: z.string(),
       fileSize: z.string().nullable(),
       url: z.string().nullable(),
     })
@@ -43,7 +51,7 @@ export async function startBulk(connection: ShopifyConnection, total: number): P
   const operation = { query: DOCUMENTS.runBulk, variables, access: "read" } as const;
   const { data } = await callShopify(connection, operation, startedShape);
   const id = data.bulkOperationRunQuery.bulkOperation?.id;
-  return id === undefined ? null : { bulk: id, offset: 0, total };
+  return id === undefined ? null : { bulk: id, offset: 0, rows: 0, total };
 }
 
 /** One page of the file, and the position behind it; null at the end. */
@@ -53,8 +61,9 @@ export interface BulkPage extends Pick<Page<StoreVariant>, "data" | "progress" |
 
 /**
  * Reads the variants behind a position of the file, a piece of it at a time.
- * @returns null if the shop failed to write the file, or has not finished after minutes
- * @throws StoreError `throttled` while the shop writes the file
+ * @returns null if the shop failed to write the file, has not finished after minutes, or the file is too old, cannot be
+ * read, or has not as many rows as the shop says
+ * @throws StoreError `throttled` while the shop writes the file; `timeout`, `unreachable`
  */
 export async function bulkPage(
   connection: ShopifyConnection,
@@ -73,28 +82,51 @@ export async function bulkPage(
     const message = "The shop is writing its list of variants.";
     throw new StoreError("throttled", "definite", message, { retryAfterMs: POLL_MS });
   }
-  if (state.status !== "COMPLETED") return null;
+  if (state.status !== "COMPLETED" || ageMs > MAX_AGE_MS) return null;
   const size = Number(state.fileSize ?? 0);
-  if (state.url === null || from.offset >= size) return { data: [], next: null, ageMs };
-  const { currency } = await cachedShop(connection);
-  const { lines, bytes } = await linesAt(connection, state.url, { from: from.offset, size, pageSize });
-  const offset = from.offset + bytes;
-  return {
-    data: lines.map((line) => toStoreVariant(variantOf(line), currency)),
-    next: offset >= size ? null : { ...from, offset },
-    progress: offset / size,
-    ageMs,
-  };
+  const wanted = Number(state.objectCount);
+  if (state.url === null || from.offset >= size)
+    return from.rows === wanted ? { data: [], next: null, ageMs } : null;
+  const read = await variantsAt(connection, state.url, { from: from.offset, size, pageSize });
+  if (read === null) return null;
+  const next = { ...from, offset: from.offset + read.bytes, rows: from.rows + read.variants.length };
+  const isEnd = next.offset >= size;
+  if (isEnd && next.rows !== wanted) return null;
+  return { data: read.variants, next: isEnd ? null : next, progress: next.offset / size, ageMs };
 }
+
+interface Piece {
+  readonly from: number;
+  readonly size: number;
+  readonly pageSize: number;
+}
+
+/**
+ * The variants at a position, and the length of their lines in bytes; null where the file cannot be read. A refusal of
+ * its host says nothing about the connection's credentials.
+ * @throws StoreError `timeout`, `unreachable`, `throttled`: another attempt may help
+ */
+async function variantsAt(connection: ShopifyConnection, url: string, piece: Piece) {
+  const { currency } = await cachedShop(connection);
+  try {
+    const { lines, bytes } = await linesAt(connection, url, piece);
+    return { variants: lines.map((line) => toStoreVariant(variantOf(line), currency)), bytes };
+  } catch (error) {
+    if (error instanceof StoreError && !PASSING.has(error.reason)) return null;
+    throw error;
+  }
+}
+
+const PASSING = new Set<StoreErrorReason>(["timeout", "unreachable", "throttled"]);
 
 /** The whole lines at a position, at most `pageSize` of them, and their length in bytes. */
 async function linesAt(
   connection: ShopifyConnection,
   url: string,
-  { from, size, pageSize }: { readonly from: number; readonly size: number; readonly pageSize: number },
+  { from, size, pageSize }: Piece,
 ): Promise<{ readonly lines: readonly string[]; readonly bytes: number }> {
   for (let length = Math.max(MIN_PIECE, pageSize * BYTES_OF_VARIANT); length <= MAX_PIECE; length *= 2) {
-    const piece = await pieceOf(connection, url, from, length);
+    const piece = await pieceOf(connection, url, { from, size, length });
     const isEnd = from + length >= size;
     const whole = piece.toString("utf8").split("\n");
     // What follows the last line break is the beginning of a line, or nothing.
@@ -111,32 +143,36 @@ async function linesAt(
   throw invalidResponse({ access: "read" }, "The shop's list of variants has a line without an end.");
 }
 
-/** The file is at another host than the shop, which gets no token. A host that sends the whole file is understood too. */
+/**
+ * The file is at another host than the shop, which gets no token. A host that sends the whole file is understood too; a
+ * piece of another length than asked for would end the list early.
+ */
 async function pieceOf(
   connection: ShopifyConnection,
   url: string,
-  from: number,
-  length: number,
+  { from, size, length }: { readonly from: number; readonly size: number; readonly length: number },
 ): Promise<Buffer> {
-  const { origin, pathname, search } = new URL(url);
+  const address = URL.parse(url);
+  if (address === null) throw unreadable("no address");
   const response = await callStore(
-    { ...connection, url: origin },
+    { ...connection, url: address.origin },
     {
       method: "GET",
-      path: `${pathname}${search}`,
+      path: `${address.pathname}${address.search}`,
       headers: { range: `bytes=${from}-${from + length - 1}` },
       access: "read",
       parse: (text) => text,
     },
   );
-  if (response.status >= 400 || typeof response.json !== "string")
-    throw invalidResponse(
-      { access: "read" },
-      `The shop's list of variants cannot be read (${response.status}).`,
-    );
-  const bytes = Buffer.from(response.json);
-  return response.status === 206 ? bytes : bytes.subarray(from, from + length);
+  const { status, json, bytes } = response;
+  if (status >= 400 || typeof json !== "string") throw unreadable(`${status}`);
+  if (bytes !== (status === 206 ? Math.min(length, size - from) : size)) throw unreadable("another length");
+  const text = Buffer.from(json);
+  return status === 206 ? text : text.subarray(from, from + length);
 }
+
+const unreadable = (why: string): StoreError =>
+  invalidResponse({ access: "read" }, `The shop's list of variants cannot be read (${why}).`);
 
 function variantOf(line: string) {
   try {

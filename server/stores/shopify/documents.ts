@@ -67,7 +67,7 @@ export const DOCUMENTS = {
     }
   }`,
   bulkState: `query BulkState($id: ID!) {
-    bulkOperation(id: $id) { status createdAt fileSize url }
+    bulkOperation(id: $id) { status createdAt objectCount fileSize url }
   }`,
   bulkWithCosts: bulk(`inventoryItem ${COSTS}`),
   bulkWithoutCosts: bulk(""),

@@ -16,7 +16,12 @@ const POINTS_OF_VARIANT = 6;
 const MAX_PRODUCTS = 50;
 
 /** A position in the whole list. */
-const pagedCursor = z.object({ after: z.string().nullable(), total: z.number().int().nullable() });
+const pagedCursor = z.object({
+  after: z.string().nullable(),
+  total: z.number().int().nullable(),
+  /** As `Page.repeats`. */
+  repeats: z.boolean(),
+});
 const wholeCursor = z.union([pagedCursor, bulkCursor]);
 /** A position in the changed products: those whose variants are being listed, and where the next ones begin. */
 const changedCursor = z.object({
@@ -26,7 +31,10 @@ const changedCursor = z.object({
 });
 type ChangedCursor = z.output<typeof changedCursor>;
 
-const pageInfo = z.object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() });
+/** A page that says that there are more and not where would end the list early: what follows would seem deleted. */
+const pageInfo = z
+  .object({ hasNextPage: z.boolean(), endCursor: z.string().nullable() })
+  .refine(({ hasNextPage, endCursor }) => !hasNextPage || endCursor !== null);
 const variantsShape = z.object({ productVariants: z.object({ nodes: z.array(listedShape), pageInfo }) });
 const productsShape = z.object({
   products: z.object({ nodes: z.array(z.object({ id: z.string() })), pageInfo }),
@@ -58,7 +66,13 @@ async function wholePage(
   if (!("bulk" in from)) return pageAfter(connection, from, pageSize);
   const { total } = from;
   const page = await bulkPage(connection, from, pageSize);
-  if (page === null) return { data: [], nextCursor: encodeCursor({ after: null, total }), total };
+  if (page === null)
+    return {
+      data: [],
+      nextCursor: encodeCursor({ after: null, total, repeats: true }),
+      total,
+      repeats: true,
+    };
   const { next, ...read } = page;
   return { ...read, nextCursor: next && encodeCursor(next), total };
 }
@@ -70,18 +84,18 @@ async function firstPage(connection: ShopifyConnection, pageSize: number): Promi
   const { productVariantsCount: counted } = data;
   const total = counted?.precision === "EXACT" ? counted.count : null;
   const bulk = total !== null && total >= BULK_FROM ? await startBulk(connection, total) : null;
-  if (bulk === null) return pageAfter(connection, { after: null, total }, pageSize);
+  if (bulk === null) return pageAfter(connection, { after: null, total, repeats: false }, pageSize);
   return { data: [], nextCursor: encodeCursor(bulk), total, ...storeTimeOf({ answeredAt }) };
 }
 
 async function pageAfter(
   connection: ShopifyConnection,
-  { after, total }: z.output<typeof pagedCursor>,
+  { after, total, repeats }: z.output<typeof pagedCursor>,
   pageSize: number,
 ): Promise<Page<StoreVariant>> {
   const rows = await variantsAfter(connection, after, null, pageSize);
-  const nextCursor = rows.after && encodeCursor({ after: rows.after, total });
-  return { data: rows.data, nextCursor, total, ...storeTimeOf(rows) };
+  const nextCursor = rows.after && encodeCursor({ after: rows.after, total, repeats });
+  return { data: rows.data, nextCursor, total, repeats, ...storeTimeOf(rows) };
 }
 
 /**

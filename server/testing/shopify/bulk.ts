@@ -32,6 +32,7 @@ export async function startBulk(shop: Shop, token: ShopToken, query: string) {
     id: `gid://shopify/BulkOperation/${shop.nextId()}`,
     createdMs: shop.now(),
     file: Buffer.from(lines.join("")),
+    rows: lines.length,
     status: "RUNNING",
   };
   shop.bulks.push(bulk);
@@ -39,10 +40,11 @@ export async function startBulk(shop: Shop, token: ShopToken, query: string) {
 }
 
 /** An operation as the API shows it; its file is at an address of its own, for anybody who knows it. */
-export const presentBulk = (shop: Shop, { id, createdMs, file, status }: ShopBulk) => ({
+export const presentBulk = (shop: Shop, { id, createdMs, file, rows, status }: ShopBulk) => ({
   id,
   status,
   createdAt: `${new Date(createdMs).toISOString().slice(0, 19)}Z`,
+  objectCount: String(rows),
   fileSize: status === "COMPLETED" ? String(file.byteLength) : null,
   url:
     status === "COMPLETED" && file.byteLength > 0
@@ -50,11 +52,11 @@ export const presentBulk = (shop: Shop, { id, createdMs, file, status }: ShopBul
       : null,
 });
 
-/** Returns the bytes of a file that a request with a Range header asks for; null for an address that is none. */
-export function fileAnswer(shop: Shop, url: string, range: string | undefined): Buffer | null {
+/** Returns what a request with a Range header asks for of a file; null for an address that is none. */
+export function fileAnswer(shop: Shop, url: string, range: string | undefined) {
   const [match, at = ""] = /^\/files\/(\d+)\?signature=secret$/.exec(url) ?? [];
   const bulk = match === undefined ? undefined : shop.bulks[Number(at)];
   const [asked, from = "0", to = "0"] = /^bytes=(\d+)-(\d+)$/.exec(range ?? "") ?? [];
   if (!bulk || asked === undefined || Number(from) >= bulk.file.byteLength) return null;
-  return bulk.file.subarray(Number(from), Number(to) + 1);
+  return bulk.host ?? { status: 206, body: bulk.file.subarray(Number(from), Number(to) + 1) };
 }

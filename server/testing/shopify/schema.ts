@@ -68,7 +68,8 @@ export const STAND_IN_SCHEMA = buildSchema(`
   }
   type ProductVariantEdge { node: ProductVariant! }
   type BulkOperation {
-    id: ID! status: BulkOperationStatus! createdAt: DateTime! fileSize: UnsignedInt64 url: URL
+    id: ID! status: BulkOperationStatus! createdAt: DateTime! objectCount: UnsignedInt64!
+    fileSize: UnsignedInt64 url: URL
   }
   type BulkOperationRunQueryPayload { bulkOperation: BulkOperation userErrors: [BulkOperationUserError!]! }
   type BulkOperationUserError { field: [String!] message: String! }

@@ -79,7 +79,10 @@ export interface ShopWebhook {
 export interface ShopBulk {
   readonly id: string;
   readonly createdMs: number;
-  readonly file: Buffer;
+  file: Buffer;
+  readonly rows: number;
+  /** How the host answers in place of the file. */
+  host?: { readonly status: number; readonly body: string };
   status: "RUNNING" | "COMPLETED" | "FAILED";
 }
 

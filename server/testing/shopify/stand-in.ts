@@ -33,8 +33,8 @@ export async function startShopifyStandIn(
     if (file !== null) {
       // A host of files knows no token, and is sent none.
       const isForeign = incoming.headers["x-shopify-access-token"] !== undefined;
-      response.writeHead(isForeign ? 400 : 206, { "content-type": "application/jsonl" });
-      response.end(isForeign ? "" : file);
+      response.writeHead(isForeign ? 400 : file.status, { "content-type": "application/jsonl" });
+      response.end(isForeign ? "" : file.body);
       return;
     }
     try {

@@ -59,3 +59,22 @@ it("a file that the store wrote before we wrote a price does not take that price
   );
   expect(prices).toEqual([{ price: 2345n }, { price: 2000n }]);
 }, 120_000);
+
+it("a file that turns out to be incomplete is replaced by pages, although they list what was read before", async () => {
+  const { shop } = standIn;
+  while (shop.variants.size < BULK_FROM + 600)
+    addProduct(shop, { variants: [{ sku: `SKU-${shop.variants.size}` }] });
+  shop.settings.maximumAvailable = 1_000_000;
+  shop.bucket = { available: 1_000_000, atMs: service.clock.now() };
+  const by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
+  const request = { kind: "shopify", url: standIn.url, credentials: { accessToken: ACCESS_TOKEN } } as const;
+  const { row } = await connectStore(by, request);
+  await runSync(service.services, by.tenant, row.id);
+  const bulk = shop.bulks.pop();
+  if (!bulk) throw new Error("no operation was begun");
+  shop.bulks.push({ ...bulk, status: "COMPLETED", rows: bulk.rows + 1 });
+  service.clock.advance(MINUTE_MS);
+  await runSync(service.services, by.tenant, row.id);
+  const [found] = await listIntegrations(by);
+  expect(found).toMatchObject({ syncStatus: "ok", sync: { seen: BULK_FROM + 600, error: null } });
+}, 120_000);

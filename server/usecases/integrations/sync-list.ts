@@ -1,6 +1,7 @@
 import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/store";
 import { applyPage } from "./sync-page";
+import type { SyncReport } from "./sync-report";
 import { runStep, type SyncWork } from "./sync-step";
 
 const PAGE_SIZE = 500;
@@ -11,6 +12,8 @@ const PAGE_SIZE = 500;
 const IDLE_PAGES = 20;
 /** Twice the largest plan's limit. */
 const MAX_VARIANTS = 2_000_000;
+/** More than so many variants need in pages of a hundred. */
+const MAX_PAGES = 50_000;
 
 /** The store did not return the requested page. */
 export class PageFailed extends Error {
@@ -42,11 +45,13 @@ export async function readVariants(work: SyncWork, store: ResolvedStore): Promis
     position.listed = page.nextCursor === null;
     const read = { variants: page.data, readAtMs: readAtMs - (page.ageMs ?? 0) };
     await runStep(work, (tx) => applyPage(context, tx, progress, read));
-    idle = progress.report.seen === seenBefore ? idle + 1 : 0;
-    if (!position.listed && (idle >= IDLE_PAGES || progress.report.seen >= MAX_VARIANTS)) throw endless();
+    idle = progress.report.seen === seenBefore && page.repeats !== true ? idle + 1 : 0;
+    if (!position.listed && (idle >= IDLE_PAGES || isTooLong(progress.report))) throw endless();
   }
   return true;
 }
+
+const isTooLong = ({ seen, pages }: SyncReport): boolean => seen >= MAX_VARIANTS || pages >= MAX_PAGES;
 
 const readPage = (
   { connector, connection }: ResolvedStore,

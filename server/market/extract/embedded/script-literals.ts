@@ -2,7 +2,7 @@ import type { Json } from "@/server/market/extract/structured/json-text";
 
 const LONGEST = 60_000;
 const DEEPEST = 60;
-const SPACE = /(?:\s|\/\/[^\n]*|\/\*[\s\S]*?\*\/)*/y;
+const SPACE = /(?:\s|\/\/[^\n]*)*/y;
 const NAME = /[A-Za-z_$][\w$]*/y;
 const NUMBER = /-?\d+(?:\.\d+)?(?![\w.])/y;
 const WORDS: Readonly<Record<string, Json>> = { true: true, false: false, null: null, undefined: null };
@@ -28,7 +28,7 @@ class LiteralReader {
 
   /** Returns the value that begins here, up to the comma or bracket that ends it. */
   value(depth: number): Json {
-    this.take(SPACE);
+    this.skipSpace();
     const first = this.text[this.at] ?? "";
     const simple =
       first === "{"
@@ -36,7 +36,7 @@ class LiteralReader {
         : first === "["
           ? this.array(depth)
           : (this.quoted() ?? this.number() ?? WORDS[this.take(NAME)] ?? null);
-    this.take(SPACE);
+    this.skipSpace();
     if (depth === 0 || this.failed || /^[,}\]]/.test(this.text[this.at] ?? "")) return simple;
     this.skipExpression();
     return null;
@@ -46,7 +46,7 @@ class LiteralReader {
     const found: Record<string, Json> = {};
     this.items("}", depth, () => {
       const key = this.quoted() ?? this.number()?.toString() ?? this.take(NAME);
-      this.take(SPACE);
+      this.skipSpace();
       if (key === "" || this.text[this.at] !== ":") return this.skipExpression();
       this.at++;
       const value = this.value(depth + 1);
@@ -68,7 +68,7 @@ class LiteralReader {
     this.at++;
     if (depth > DEEPEST) this.failed = true;
     while (!this.failed) {
-      this.take(SPACE);
+      this.skipSpace();
       const next = this.text[this.at];
       if (next === undefined) this.failed = true;
       else if (next === closing) {
@@ -77,6 +77,17 @@ class LiteralReader {
       } else if (next === ",") this.at++;
       else if (/[}\])]/.test(next)) this.failed = true;
       else item();
+    }
+  }
+
+  /** A comment without an end is read once only: looking for its end again at each place would be quadratic. */
+  private skipSpace(): void {
+    this.take(SPACE);
+    while (!this.failed && this.text.startsWith("/*", this.at)) {
+      const end = this.text.indexOf("*/", this.at + 2);
+      if (end < 0) this.failed = true;
+      else this.at = end + 2;
+      this.take(SPACE);
     }
   }
 
