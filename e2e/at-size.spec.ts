@@ -178,6 +178,7 @@ test("what was read of an entry is not kept for long after the person went on", 
   const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
   const title = details(page).getByRole("heading").first();
   await expect(title).toBeVisible();
+  await expect(heading(page, "Margin below floor")).toContainText(String(BELOW_FLOOR));
   const longTimers = await countLongTimers(page);
   for (let step = 0; step < 40; step++) {
     const before = await title.innerText();
