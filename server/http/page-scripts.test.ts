@@ -30,8 +30,10 @@ function ask(path: string, accepted: string, method = "GET") {
   const port = typeof address === "object" && address ? address.port : 0;
   const headers = { "accept-encoding": accepted };
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    request({ host: "127.0.0.1", port, path, headers, method }, async (response) => {
-      resolve({ headers: response.headers, body: Buffer.concat(await response.toArray()) });
+    request({ host: "127.0.0.1", port, path, headers, method }, (response) => {
+      const parts: Buffer[] = [];
+      response.on("data", (part: Buffer) => parts.push(part));
+      response.on("end", () => resolve({ headers: response.headers, body: Buffer.concat(parts) }));
     })
       .on("error", reject)
       .end();
