@@ -1,33 +1,32 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { createServer, request, type Server } from "node:http";
+import { request } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { compressFiles } from "@/scripts/compress.mjs";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { withPageScripts } from "./page-scripts";
 
 const SCRIPT = "export const answer = 42;\n".repeat(100);
 
 let folder: string;
-let server: Server;
+let server: LoopbackServer;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "page scripts "));
   await writeFile(join(folder, "a.js"), SCRIPT);
   await writeFile(join(folder, "font.woff2"), "a font");
   await compressFiles(folder);
   const pages = withPageScripts(folder, async (_incoming, response) => void response.end("from the pages"));
-  server = createServer((incoming, response) => void pages(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  server = await serveLoopback((incoming, response) => void pages(incoming, response));
 });
 afterAll(async () => {
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
   await rm(folder, { recursive: true });
 });
 
 function ask(path: string, accepted: string, method = "GET") {
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
+  const { port } = server;
   const headers = { "accept-encoding": accepted };
   return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
     request({ host: "127.0.0.1", port, path, headers, method }, (response) => {

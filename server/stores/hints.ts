@@ -27,6 +27,15 @@ export type Hint =
   | { readonly kind: "ping" }
   | { readonly kind: "changed" | "deleted"; readonly delivery: string };
 
+/** The ids of messages are shorter; a longer one is none of a store. */
+const MAX_DELIVERY_ID = 100;
+
+/** Returns the id of a message from its header; null if it has none, or one that no store sends. */
+export function deliveryOf({ header }: HintMessage, name: string): string | null {
+  const id = header(name);
+  return id === null || id === "" || id.length > MAX_DELIVERY_ID ? null : id;
+}
+
 /** The functions of a connector whose store notifies the service of changes. Each throws `StoreError` only. */
 export interface StoreHints<Connection> {
   /**

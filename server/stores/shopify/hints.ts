@@ -1,5 +1,11 @@
 import { z } from "zod";
-import type { Hint, HintKeys, HintMessage, HintTarget } from "@/server/stores/hints";
+import {
+  deliveryOf,
+  type Hint,
+  type HintKeys,
+  type HintMessage,
+  type HintTarget,
+} from "@/server/stores/hints";
 import { StoreError } from "@/server/stores/port";
 import { callShopify } from "@/server/stores/shopify/admin-api";
 import { type ShopifyCredentials, shopifyCredentials } from "@/server/stores/shopify/declaration";
@@ -70,17 +76,16 @@ function refuseErrors({ userErrors }: z.output<typeof outcome>): void {
 const signingSecret = (credentials: ShopifyCredentials): string | null =>
   "accessToken" in credentials ? (credentials.apiSecretKey ?? null) : credentials.clientSecret;
 
-const MAX_ID = 100;
-
 /**
  * Reads a delivery, which the shop signs by the app's secret over the raw body. One that is sent again has the same id.
  */
-export function readDelivery({ header, body }: HintMessage, { credentials }: HintKeys): Hint | null {
+export function readDelivery(message: HintMessage, { credentials }: HintKeys): Hint | null {
+  const { header, body } = message;
   const known = shopifyCredentials.safeParse(credentials).data;
   const secret = known ? signingSecret(known) : null;
   const signature = header("x-shopify-hmac-sha256");
   if (secret === null || signature === null || !isSignedBy(secret, body, signature)) return null;
-  const delivery = header("x-shopify-webhook-id");
-  if (delivery === null || delivery === "" || delivery.length > MAX_ID) return null;
+  const delivery = deliveryOf(message, "x-shopify-webhook-id");
+  if (delivery === null) return null;
   return { kind: UNLISTED_TOPICS.has(header("x-shopify-topic") ?? "") ? "deleted" : "changed", delivery };
 }

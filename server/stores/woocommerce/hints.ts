@@ -1,5 +1,11 @@
 import { z } from "zod";
-import type { Hint, HintKeys, HintMessage, HintTarget } from "@/server/stores/hints";
+import {
+  deliveryOf,
+  type Hint,
+  type HintKeys,
+  type HintMessage,
+  type HintTarget,
+} from "@/server/stores/hints";
 import { isSignedBy } from "@/server/stores/signature";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
 
@@ -73,12 +79,13 @@ async function ownWebhooks(connection: WooConnection, url: string): Promise<Webh
  * Reads a delivery. The signature is over the raw body; JSON that was parsed and written again does not have it. The
  * form that the shop sends when a webhook is created is not signed, and says nothing.
  */
-export function readDelivery({ header, body }: HintMessage, { secret }: HintKeys): Hint | null {
+export function readDelivery(message: HintMessage, { secret }: HintKeys): Hint | null {
+  const { header, body } = message;
   const signature = header("x-wc-webhook-signature");
   if (signature === null) return isPing(body) ? { kind: "ping" } : null;
   if (!isSignedBy(secret, body, signature)) return null;
-  const delivery = header("x-wc-webhook-delivery-id");
-  if (delivery === null || delivery === "" || delivery.length > 100) return null;
+  const delivery = deliveryOf(message, "x-wc-webhook-delivery-id");
+  if (delivery === null) return null;
   return { kind: header("x-wc-webhook-topic") === "product.deleted" ? "deleted" : "changed", delivery };
 }
 
