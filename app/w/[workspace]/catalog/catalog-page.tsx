@@ -13,18 +13,14 @@ import { CatalogFilters } from "./catalog-filters";
 import { isFiltered } from "./catalog-parameters";
 import { ItemTable } from "./item-table";
 import { PageTurns } from "./page-turns";
-import type { ServedCatalog } from "./served-catalog";
 import { useCatalog } from "./use-catalog";
 import { useCatalogKeys } from "./use-catalog-keys";
 
-/**
- * The catalog: a page of items in the order and under the filters of the address.
- * @param props.served the page of items, if the document brings it
- */
-export function CatalogPage({ served }: { served: ServedCatalog | null }) {
+/** The catalog: a page of items in the order and under the filters of the address. */
+export function CatalogPage() {
   const { href, may } = useWorkspace();
   const locale = useLocale();
-  const catalog = useCatalog(served);
+  const catalog = useCatalog();
   useCatalogKeys(catalog);
   return (
     <>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
+import { ServedQueries } from "@/app/_session/served-queries";
 import { CatalogPage } from "./catalog-page";
-import { servedCatalog } from "./served-catalog";
+import { listRequest, readCatalogParameters } from "./catalog-parameters";
 
 export const metadata: Metadata = { title: "Catalog" };
 
@@ -9,5 +10,10 @@ export default async function Page(props: {
   searchParams: Promise<Record<string, string | string[] | undefined>>;
 }) {
   const { workspace } = await props.params;
-  return <CatalogPage served={await servedCatalog(workspace, await props.searchParams)} />;
+  const request = listRequest(readCatalogParameters(await props.searchParams));
+  return (
+    <ServedQueries workspaceId={workspace} ask={({ catalog }) => [catalog.list.queryOptions(request)]}>
+      <CatalogPage />
+    </ServedQueries>
+  );
 }

@@ -13,7 +13,6 @@ import {
   NO_FILTER,
   PAGE_ROWS,
 } from "./catalog-parameters";
-import type { ServedCatalog } from "./served-catalog";
 
 const TYPING_PAUSE_MS = 250;
 /** Counting reads the whole catalog; its figures stand beside filters and need not be of this second. */
@@ -26,15 +25,12 @@ type FilterChange = Partial<Omit<CatalogAddress, "at" | "skip" | "hide" | "sort"
  * Returns the page of the catalog that the address names, the counts beside its filters, and the changes of the address.
  * While another page loads, the one from before stays.
  */
-export function useCatalog(served: ServedCatalog | null) {
+export function useCatalog() {
   const trpc = useTRPC();
   const [address, setAddress] = useQueryStates(CATALOG_PARAMETERS);
-  const asked = listRequest(address);
-  const isAnswer = JSON.stringify(served?.request) === JSON.stringify(asked);
-  const first = isAnswer ? served?.page : undefined;
   const query = useQuery({
-    ...trpc.catalog.list.queryOptions(asked),
-    placeholderData: (previous) => previous ?? first,
+    ...trpc.catalog.list.queryOptions(listRequest(address)),
+    placeholderData: keepPreviousData,
   });
   const counts = useQuery({
     ...trpc.catalog.counts.queryOptions(criteriaOf(address)),
@@ -59,7 +55,7 @@ export function useCatalog(served: ServedCatalog | null) {
     counts: counts.data,
     order,
     /** Whether another page than the shown one loads. */
-    isTurning: query.isPlaceholderData && page !== first,
+    isTurning: query.isPlaceholderData,
     setFilter: (change: FilterChange) =>
       void setAddress(
         { ...change, ...FIRST_PAGE },
