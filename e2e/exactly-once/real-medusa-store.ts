@@ -1,3 +1,4 @@
+import type { ObservedChange } from "@/e2e/real-stores/medusa-log";
 import { type MedusaPeer, startMedusa } from "@/e2e/real-stores/medusa-peer";
 import { MARKER_KEY, refOf } from "@/server/stores/medusa/variant-place";
 import type { ExperimentStore, StoreWrite } from "./store";
@@ -47,7 +48,8 @@ async function crashAgain(peer: MedusaPeer, times: number): Promise<void> {
 
 /**
  * Reads the writes from what the shop's database recorded: each change of a price in euros, by the write key that the
- * variant had been saved with before it, or by the merchant if the price is one that they set.
+ * variant had been saved with before it, or by the merchant if the price is one that they set; and each new write key
+ * that no price followed, which is a write that was interrupted.
  */
 async function writesIn(
   peer: MedusaPeer,
@@ -56,12 +58,23 @@ async function writesIn(
 ): Promise<StoreWrite[]> {
   const keys = new Map<string, string>();
   const writes: StoreWrite[] = [];
-  for (const { kind, variant_id, marker, currency, new: now } of await peer.log()) {
-    if (kind === "save" && marker !== null) keys.set(variant_id, marker);
-    if (kind !== "price" || currency !== "eur") continue;
-    const ref = refs.get(variant_id) ?? variant_id;
-    const isEdit = edits.has(`${ref} ${Math.round(Number(now) * 100)}`);
-    writes.push({ ref, writeKey: isEdit ? null : (keys.get(variant_id) ?? null), complete: true });
+  const log = await peer.log();
+  const nameOf = (variant: string): string => refs.get(variant) ?? variant;
+  const isEdit = ({ variant_id, new: now }: ObservedChange): boolean =>
+    edits.has(`${nameOf(variant_id)} ${Math.round(Number(now) * 100)}`);
+  for (const [at, change] of log.entries()) {
+    const { kind, variant_id, marker, currency } = change;
+    const ref = nameOf(variant_id);
+    if (kind === "price" && currency === "eur")
+      writes.push({ ref, writeKey: isEdit(change) ? null : (keys.get(variant_id) ?? null), complete: true });
+    if (kind === "price" || marker === null || keys.get(variant_id) === marker) continue;
+    keys.set(variant_id, marker);
+    const next = log.slice(at + 1).find((each) => each.variant_id === variant_id && tellsEnd(each, marker));
+    if (next?.kind !== "price" || isEdit(next)) writes.push({ ref, writeKey: marker, complete: false });
   }
   return writes;
 }
+
+/** Whether an entry tells how the write with that key ended: a price in euros, or the save of another write. */
+const tellsEnd = ({ kind, currency, marker }: ObservedChange, key: string): boolean =>
+  kind === "price" ? currency === "eur" : marker !== key;

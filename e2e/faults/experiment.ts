@@ -1,15 +1,14 @@
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { openApiProcess } from "./api-process";
-import type { Findings } from "./check";
 import { startClock } from "./clock";
-import { type Details, type FaultFigures, sumOf, type Traces } from "./figures";
+import { byStore, type Details, type FaultFigures, sumOf, type Traces } from "./figures";
 import { INTACT } from "./mutants";
-import { FAULT_SETTINGS } from "./options";
+import { FAULT_SETTINGS, keptStoreOf } from "./options";
 import type { CommitName } from "./points";
 import { prepareProcesses } from "./processes";
 import { rewriterOf } from "./rewriter";
 import { draw, type Injected, type Scene } from "./scene";
-import { type FaultOptions, nameOf, noteReached, type Part, playOne } from "./schedule";
+import { type FaultOptions, nameOf, noteReached, type Part, type Played, playOne } from "./schedule";
 import { openStore } from "./shop";
 import type { Interception } from "./transactions";
 
@@ -46,11 +45,12 @@ export async function playSchedules(
     interception: { ...rewriter, injectFault: cutsOf(current, reached) },
   });
   for (const statement of options.mutation?.database ?? []) await api.sql(statement);
-  const kept = options.store === "vendure" ? await openStore.vendure() : null;
+  const keptName = keptStoreOf(options.store);
+  const kept = keptName === null ? null : await openStore[keptName]();
   const bystander = await api.arrange.workspace();
   await api.arrange.make.writeBack(bystander.id);
   const untouched = await workspaceFingerprint(api, bystander.id);
-  const all: Findings[] = [];
+  const all: Played[] = [];
   const injected: Injected = new Map();
   const notes: string[] = [];
   const workers: Scene["workers"] = [];
@@ -75,19 +75,20 @@ export async function playSchedules(
       const seed = options.seed + n;
       const real = options.processesEvery > 0 && n % options.processesEvery === options.processesEvery - 1;
       inProcesses += Number(real);
-      const findings = await playOne({ ...shared, seed, real }, kept);
-      notes.push(...findings.notes.map((text) => `${nameOf(seed, real)}: ${text}`));
-      all.push(findings);
-      if (options.enough?.(findings)) break;
+      const played = await playOne({ ...shared, seed, real }, kept);
+      notes.push(...played.findings.notes.map((text) => `${played.store}, ${nameOf(seed, real)}: ${text}`));
+      all.push(played);
+      if (options.enough?.(played.findings)) break;
     }
     const changed = (await workspaceFingerprint(api, bystander.id)) !== untouched;
     if (changed) notes.push("foreign: the rows of another workspace changed");
-    const sums = sumOf(all);
+    const sums = sumOf(all.map(({ findings }) => findings));
     return {
       schedules: all.length,
       ...sums,
       foreign: sums.foreign + Number(changed),
       in_processes: inProcesses,
+      stores: byStore(all),
       seconds: Math.round((performance.now() - startedAt) / 100) / 10,
       traces: traces.taken,
       rejected_traces: traces.rejected.length,

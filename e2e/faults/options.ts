@@ -1,9 +1,23 @@
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Settings } from "@/server/usecases/request-context";
 
-/** The stores that a schedule can play on: stand-ins that start with it, and a real Vendure that stays. */
-export const FAULT_STORES = ["sandbox", "woocommerce", "medusa", "shopify", "vendure"] as const;
-export type FaultStore = (typeof FAULT_STORES)[number];
+/** Stand-ins that start with each schedule, and real stores that stay for all of a run. */
+const STAND_INS = ["sandbox", "woocommerce", "medusa", "shopify"] as const;
+const REAL_STORES = ["vendure", "medusa-real"] as const;
+export type FaultStore = (typeof STAND_INS)[number] | (typeof REAL_STORES)[number];
+
+/** What a run can play on: one store, or the stand-ins by turns. */
+export const STORE_CHOICES = ["all", ...STAND_INS, ...REAL_STORES] as const;
+export type StoreChoice = (typeof STORE_CHOICES)[number];
+
+/** Returns the store of a schedule. Its number alone decides among the stand-ins, so that it repeats on the same one. */
+export function storeOf(choice: StoreChoice, seed: number): FaultStore {
+  return choice === "all" ? (STAND_INS[seed % STAND_INS.length] ?? "sandbox") : choice;
+}
+
+/** Returns the store that stays for all of a run; null where each schedule starts its own. */
+export const keptStoreOf = (choice: StoreChoice): FaultStore | null =>
+  REAL_STORES.find((name) => name === choice) ?? null;
 
 /** The durations of an installation with its default settings; none of them is waited for. */
 export const FAULT_SETTINGS: Settings = {

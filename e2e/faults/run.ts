@@ -3,27 +3,29 @@ import { onOwnDatabase } from "@/e2e/own-database";
 import { playSchedules } from "./experiment";
 import { type FaultFigures, holds } from "./figures";
 import { MAY_SURVIVE, MUTANTS, type MutantName } from "./mutants";
-import { FAULT_STORES, type FaultStore } from "./options";
+import { STORE_CHOICES, type StoreChoice } from "./options";
 import { COMMITS, type CommitName } from "./points";
 import { PROMISES } from "./promises";
 import type { Trace } from "./traces";
 
-const USAGE = `Usage: [--schedules 1000] [--seed NUMBER] [--store ${FAULT_STORES.join("|")}] [--processes] [--without MUTANT]
+const USAGE = `Usage: [--schedules 1000] [--seed NUMBER] [--store ${STORE_CHOICES.join("|")}] [--processes] [--without MUTANT]
        [--mutants] [--seed NUMBER]`;
 const MUTANT_SCHEDULES = 60;
-const PROCESSES_EVERY = 50;
+/** Odd, so that processes come by turns to each of the four stores. */
+const PROCESSES_EVERY = 49;
 
 const { values } = parseArgs({
   options: {
     schedules: { type: "string", default: "1000" },
     seed: { type: "string" },
-    store: { type: "string", default: "sandbox" },
+    store: { type: "string" },
     processes: { type: "boolean", default: false },
     mutants: { type: "boolean", default: false },
     without: { type: "string" },
   },
 });
-const store = FAULT_STORES.find((name) => name === values.store);
+const chosen = values.store ?? (values.mutants ? "sandbox" : "all");
+const store = STORE_CHOICES.find((name) => name === chosen);
 const names = Object.keys(MUTANTS) as MutantName[];
 const without = names.find((name) => name === values.without);
 const schedules = Number(values.schedules);
@@ -43,7 +45,7 @@ console.log(
 const held = values.mutants ? await tryMutants() : await playAll(store);
 process.exit(held ? 0 : 1);
 
-async function playAll(on: FaultStore): Promise<boolean> {
+async function playAll(on: StoreChoice): Promise<boolean> {
   return onOwnDatabase("faults", async (database) => {
     const { injected, notes, rejected, reached, unmatched, ...figures } = await playSchedules(database, {
       store: on,
@@ -51,7 +53,7 @@ async function playAll(on: FaultStore): Promise<boolean> {
       seed,
       processesEvery: values.processes ? 1 : schedules < PROCESSES_EVERY ? 0 : PROCESSES_EVERY,
       ...(without === undefined ? {} : { mutation: MUTANTS[without] }),
-      played: (number) => {
+      played: ({ seed: number }) => {
         if ((number - seed + 1) % 100 === 0) console.log(`${number - seed + 1} schedules`);
       },
     });

@@ -11,7 +11,7 @@ import type { Traces } from "./figures";
 import { startInProcessWorker } from "./in-process-worker";
 import { INTACT, type Mutation } from "./mutants";
 import { network } from "./network-faults";
-import type { FaultStore } from "./options";
+import { type FaultStore, type StoreChoice, storeOf } from "./options";
 import { play } from "./play";
 import type { CommitName, Phase } from "./points";
 import { processTask } from "./process-task";
@@ -21,7 +21,7 @@ import { openShop, openStore } from "./shop";
 import { tracesOf } from "./traces";
 
 export interface FaultOptions {
-  readonly store: FaultStore;
+  readonly store: StoreChoice;
   readonly schedules: number;
   /** The seed of the first schedule; each following one has the next number. */
   readonly seed: number;
@@ -29,9 +29,16 @@ export interface FaultOptions {
   readonly processesEvery: number;
   readonly mutation?: Mutation;
   /** Called after each schedule. */
-  readonly played?: (seed: number, findings: Findings, scene: Scene) => void | Promise<void>;
+  readonly played?: (played: Played) => void | Promise<void>;
   /** Ends the run after the schedule in which it is true. */
   readonly enough?: (findings: Findings) => boolean;
+}
+
+/** A schedule that was played. */
+export interface Played {
+  readonly seed: number;
+  readonly store: FaultStore;
+  readonly findings: Findings;
 }
 
 const ITEMS = 3;
@@ -55,10 +62,11 @@ export interface Part {
 }
 
 /** Plays one schedule on a store of its own, except for a real one, which is kept. */
-export async function playOne(part: Part, kept: ExperimentStore | null): Promise<Findings> {
+export async function playOne(part: Part, kept: ExperimentStore | null): Promise<Played> {
   const { options, api, current, seed, real } = part;
   const random = randomFrom(seed);
-  const store = kept ?? (await openStore[options.store]());
+  const name = storeOf(options.store, seed);
+  const store = kept ?? (await openStore[name]());
   const before = (await store.writes()).length;
   const proxy = await startFaultProxy({ target: store.url, decide: network(() => current.scene) });
   try {
@@ -90,8 +98,9 @@ export async function playOne(part: Part, kept: ExperimentStore | null): Promise
       part.traces.taken += 1;
       if (at !== null) part.traces.rejected.push({ name: nameOf(seed, real), trace, at });
     }
-    await options.played?.(seed, findings, scene);
-    return findings;
+    const played = { seed, store: name, findings };
+    await options.played?.(played);
+    return played;
   } finally {
     current.scene = null;
     await proxy.stop();

@@ -1,6 +1,7 @@
 import { startCrashingStore } from "@/e2e/exactly-once/crashing-store";
 import { startMedusaStore } from "@/e2e/exactly-once/medusa-store";
 import { shuffled } from "@/e2e/exactly-once/options";
+import { startRealMedusaStore } from "@/e2e/exactly-once/real-medusa-store";
 import { startShopifyStore } from "@/e2e/exactly-once/shopify-store";
 import type { ExperimentStore } from "@/e2e/exactly-once/store";
 import { startVendureStore } from "@/e2e/exactly-once/vendure-store";
@@ -17,6 +18,7 @@ export const openStore: Readonly<Record<FaultStore, () => Promise<ExperimentStor
   medusa: startMedusaStore,
   shopify: startShopifyStore,
   vendure: startVendureStore,
+  "medusa-real": startRealMedusaStore,
 };
 
 /** A price change that waits for approval. Prices are cents. */
