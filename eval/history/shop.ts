@@ -16,7 +16,7 @@ const OWNER = { email: "owner@history.example", password: "a password of the his
 
 type Row = Readonly<Record<string, string>>;
 
-const csv = (rows: readonly Row[]): Readable => Readable.from([stringify([...rows], { header: true })]);
+const csv = (rows: readonly Row[]) => () => Readable.from([stringify([...rows], { header: true })]);
 
 /** The shop whose past is replayed, with the actions of its owner. */
 export interface Shop {

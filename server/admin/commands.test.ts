@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -264,6 +264,30 @@ describe("a command that cannot be carried out", () => {
     ["run --workspace ws_unknown", "not_found"],
   ])("refuses what the product refuses: %s", async (line, code) => {
     await expect(call(line)).rejects.toMatchObject({ code });
+  });
+
+  it("imports a file with columns of any name, tries it first, and writes every fault to a file", async () => {
+    await person("mara@shop.test");
+    const id = await shop("mara@shop.test");
+    const content = "Nr;Text;EK netto\nM-1;Becher;4,20\nM-2;Pfanne;=1+1\n";
+    await writeFile(join(folder, "list.csv"), content);
+    const line = `--workspace ${id} --file list.csv --map sku=Nr --map title=Text --map 'cost=EK netto'`;
+    const tried = await call(`catalog import ${line} --dry-run --faults faults.csv`);
+    expect(tried).toMatchObject({
+      dry_run: true,
+      created: 1,
+      fault_count: 1,
+      read_as: { delimiter: ";", decimal: "comma", columns: { sku: "Nr", cost: "EK netto" } },
+      faults: [{ row: 3, column: "EK netto", value: "=1+1" }],
+      effect: { changed: { cost: 0 } },
+    });
+    expect(await readFile(join(folder, "faults.csv"), "utf8")).toMatch(
+      /^row,column,value,what is wrong\r\n3,EK netto,'=1\+1,/,
+    );
+    await expect(call(`catalog import ${line}`)).rejects.toMatchObject({ code: "validation_error" });
+    expect(await call(`catalog import ${line} --good-rows`)).toMatchObject({ created: 1, refused: 1 });
+    await expect(call(`catalog import ${line} --map cost`)).rejects.toThrow(/takes a field and a column/);
+    await expect(call(`catalog import ${line} --decimal dot`)).rejects.toThrow(/point, comma/);
   });
 
   it("imports nothing of a file with a fault and names the row", async () => {

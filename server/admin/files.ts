@@ -1,12 +1,15 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
+import { CATALOG_FORMATS } from "@/server/domain/imports/csv/catalog-forms";
 import { otherCurrencyText } from "@/server/domain/items/other-currency";
-import { CATALOG_FORMATS, importCatalog } from "@/server/usecases/imports/import-items";
+import { importCatalog } from "@/server/usecases/imports/import-items";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
 import { operatorContext } from "@/server/usecases/operator-context";
+import type { Services } from "@/server/usecases/request-context";
 import { command, optional, required, UsageError } from "./command";
+import { IMPORT_OPTIONS, importWith } from "./import-options";
 
 /** Returns the absolute path of a file named on the command line. @throws UsageError when the file does not exist */
 export async function fileAt(folder: string, name: string): Promise<string> {
@@ -19,41 +22,51 @@ export async function fileAt(folder: string, name: string): Promise<string> {
 export const files = [
   command(
     "catalog import",
-    "Imports items from a CSV file: all of it or nothing",
+    "Imports items from a CSV file, also a shop's product file: all of it or nothing, or the good rows",
     {
       workspace: required("ID"),
       file: required("FILE"),
       format: optional(CATALOG_FORMATS.join("|")),
       currency: optional("EUR"),
+      ...IMPORT_OPTIONS,
     },
-    async ({ services, folder }, { workspace, file, format, currency }) => {
+    async ({ services, folder }, { workspace, file, format, currency, ...given }) => {
       const knownFormat = CATALOG_FORMATS.find((each) => each === (format ?? "auto"));
       if (!knownFormat) throw new UsageError(`--format is one of ${CATALOG_FORMATS.join(", ")}.`);
-      const path = await fileAt(folder, file);
-      const context = await operatorContext(services, workspace);
-      const options = { format: knownFormat, ...(currency ? { currency } : {}) };
-      const { otherCurrencies, ...counts } = await importCatalog(context, createReadStream(path), options);
-      return { ...counts, notices: otherCurrencyText(otherCurrencies) };
+      const { context, open } = await importing(services, folder, workspace, file);
+      const more = { format: knownFormat, ...(currency ? { currency } : {}) };
+      const { report, line } = await importWith(given, folder, (options) =>
+        importCatalog(context, open, { ...options, ...more }),
+      );
+      const effect = given["dry-run"] ? { effect: report.effect } : {};
+      return { ...line, ...effect, notices: otherCurrencyText(report.otherCurrencies) };
     },
   ),
   command(
     "observations import",
-    "Imports competitor prices from a CSV file: all of it or nothing",
-    { workspace: required("ID"), file: required("FILE") },
-    async ({ services, folder }, { workspace, file }) => {
-      const path = await fileAt(folder, file);
-      const context = await operatorContext(services, workspace);
-      return { ...(await importObservations(context, createReadStream(path))) };
+    "Imports competitor prices from a CSV file: all of it or nothing, or the good rows",
+    { workspace: required("ID"), file: required("FILE"), ...IMPORT_OPTIONS },
+    async ({ services, folder }, { workspace, file, ...given }) => {
+      const { context, open } = await importing(services, folder, workspace, file);
+      const { line } = await importWith(given, folder, (options) =>
+        importObservations(context, open, options),
+      );
+      return line;
     },
   ),
   command(
     "offers import",
-    "Imports competitors' pages to be watched from a CSV file: all of it or nothing",
-    { workspace: required("ID"), file: required("FILE") },
-    async ({ services, folder }, { workspace, file }) => {
-      const path = await fileAt(folder, file);
-      const context = await operatorContext(services, workspace);
-      return { ...(await importOffers(context, createReadStream(path))) };
+    "Imports competitors' pages to be watched from a CSV file: all of it or nothing, or the good rows",
+    { workspace: required("ID"), file: required("FILE"), ...IMPORT_OPTIONS },
+    async ({ services, folder }, { workspace, file, ...given }) => {
+      const { context, open } = await importing(services, folder, workspace, file);
+      const { line } = await importWith(given, folder, (options) => importOffers(context, open, options));
+      return line;
     },
   ),
 ];
+
+async function importing(services: Services, folder: string, workspace: string, name: string) {
+  const path = await fileAt(folder, name);
+  return { context: await operatorContext(services, workspace), open: () => createReadStream(path) };
+}

@@ -1,11 +1,17 @@
 import type { Readable } from "node:stream";
 import { z } from "zod";
+import { DomainError } from "@/server/domain/errors";
 import type { Permission } from "@/server/domain/permissions";
 import type { RequestContext } from "@/server/usecases/request-context";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
 import { runOnce } from "./idempotency";
 import { admit } from "./pipeline";
+
+type ReportProgress = (rows: number, of: number) => void;
+
+/** Reads the file, any number of times from its beginning, and returns the answer. */
+type ReceiveFile = (open: () => Readable, sha256: string, onProgress: ReportProgress) => Promise<unknown>;
 
 /** A file upload from Pricecheck's pages; it passes the same steps as a procedure. */
 export interface Upload {
@@ -14,27 +20,34 @@ export interface Upload {
   /**
    * Runs the pipeline's steps before the input, and returns the handler of the file.
    * @param operation method and path, which identify the request for its Idempotency-Key
+   * @param query its parameter `options` is JSON: how the file is to be read
    */
-  admit(ctx: ApiContext, operation: string): Promise<(file: Readable, sha256: string) => Promise<unknown>>;
+  admit(ctx: ApiContext, operation: string, query: URLSearchParams): Promise<ReceiveFile>;
 }
 
 /**
  * Declares an upload.
- * @param receive the use case. It reads the file once, with back-pressure, and does not read it when the response is
- *   already stored under the request's Idempotency-Key; another file under that key is refused.
+ * @param receive the use case. It reads the file with back-pressure, and does not read it when the response is already
+ *   stored under the request's Idempotency-Key; another file, or other options, under that key are refused.
  */
-export function upload<O extends z.ZodType, R>(
+export function upload<O extends z.ZodType, P extends z.ZodType, R>(
   declaration: {
     readonly summary: string;
     readonly scope: Permission;
     readonly maxBytes: number;
     readonly mediaTypes: readonly string[];
+    readonly options: P;
     readonly output: O;
   },
-  receive: (context: RequestContext, file: Readable) => Promise<R>,
+  receive: (
+    context: RequestContext,
+    open: () => Readable,
+    options: z.output<P>,
+    onProgress: ReportProgress,
+  ) => Promise<R>,
   present: (result: R) => z.input<O>,
 ): Upload {
-  const { summary, scope, output, maxBytes, mediaTypes } = declaration;
+  const { summary, scope, options, output, maxBytes, mediaTypes } = declaration;
   const meta: EndpointMeta = {
     kind: "mutation",
     declaration: { summary, scope, input: z.object({}), output },
@@ -42,16 +55,37 @@ export function upload<O extends z.ZodType, R>(
   return {
     maxBytes,
     mediaTypes,
-    async admit(ctx, operation) {
+    async admit(ctx, operation, query) {
       const authorized = await admit(ctx, meta, operation, () => Promise.resolve(null));
-      return (file, sha256) =>
+      const given = query.get("options");
+      const parsed = parseOptions(options, given ?? "{}");
+      return (open, sha256, onProgress) =>
         runOnce(
           authorized,
           "replay",
-          { sha256 },
+          given === null ? { sha256 } : { sha256, options: given },
           (result: R) => output.parse(present(result)),
-          (context) => receive(context, file),
+          (context) => receive(context, open, parsed, onProgress),
         );
     },
   };
+}
+
+function parseOptions<P extends z.ZodType>(schema: P, text: string): z.output<P> {
+  const parsed = schema.safeParse(jsonOf(text));
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, code, message }) => ({
+    path: ["options", ...path].join("."),
+    code,
+    message,
+  }));
+  throw new DomainError("validation_error", "The options of the import cannot be read.", { issues });
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

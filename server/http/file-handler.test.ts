@@ -58,7 +58,7 @@ const itemCount = async (sku: string): Promise<number> =>
 describe("a catalog file sent from the pages", () => {
   it("is imported, and the same file again changes nothing", async () => {
     const file = "sku,title,price,currency\nCUP,Cup,9.90,EUR\nPOT,Pot,19.90,EUR\n";
-    expect((await send(`${testWorkspace.id}/catalog/items`, file)).json).toEqual({
+    expect((await send(`${testWorkspace.id}/catalog/items`, file)).json).toMatchObject({
       ok: true,
       rows: 2,
       created: 2,
@@ -85,6 +85,67 @@ describe("a catalog file sent from the pages", () => {
     ]);
     const imports = "SELECT 1 FROM audit_events WHERE workspace_id = $1 AND after::text LIKE '%\"rows\":1%'";
     expect(await service.sql(imports, [testWorkspace.id])).toHaveLength(1);
+  });
+
+  it("is checked without effect, with its columns, its effect and its faults, and read as it is told", async () => {
+    const file = "Artikelnummer;Text;EK\nCHK;Checked;1.234\nBAD;Bad;cheap\n";
+    const options = (settings: object) => `?options=${encodeURIComponent(JSON.stringify(settings))}`;
+    const path = `${testWorkspace.id}/catalog/items`;
+    const asked = await send(path + options({ dry_run: true }), file);
+    expect(asked.json).toMatchObject({
+      rows: 0,
+      reading: {
+        form: "own",
+        delimiter: ";",
+        decimal: null,
+        rows: 2,
+        columns: [{ name: "Artikelnummer", samples: ["CHK", "BAD"] }, {}, {}],
+        problems: [{ code: "decimal_mark" }],
+        problem: expect.stringContaining("one or a thousand"),
+      },
+    });
+    const settings = { decimal: "comma", map: { title: "Text" } };
+    const checked = await send(path + options({ ...settings, dry_run: true }), file);
+    expect(checked.json).toMatchObject({
+      created: 1,
+      refused: 1,
+      faults: [{ row: 3, column: "EK", value: "cheap" }],
+      reading: { decimal: "comma", problems: [], problem: null },
+    });
+    expect(await itemCount("CHK")).toBe(0);
+    expect((await send(path + options(settings), file)).status).toBe(422);
+    expect((await send(path + options({ ...settings, rows: "good" }), file)).json).toMatchObject({
+      created: 1,
+    });
+    expect(await itemCount("CHK")).toBe(1);
+    const unknown = await send(path + options({ map: { colour: "Text" } }), file);
+    expect([unknown.status, unknown.json]).toMatchObject([422, { issues: [{ path: "options.map.colour" }] }]);
+  });
+
+  it("reports its progress, and then the answer or the error, to a page that asks for it", async () => {
+    const rows = Array.from({ length: 1_500 }, (_, i) => `P-${i},Item\n`).join("");
+    const lines = async (file: string) => {
+      const response = await fetch(`${origin}/api/files/${testWorkspace.id}/catalog/items`, {
+        method: "POST",
+        headers: {
+          ...OWN_SITE,
+          accept: "application/x-ndjson",
+          cookie: await cookieOf(testWorkspace.userId),
+        },
+        body: file,
+      });
+      const text = await response.text();
+      return text
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line) as unknown);
+    };
+    const imported = await lines(`sku,title\n${rows}`);
+    expect(imported[0]).toMatchObject({ progress: { of: 1_500 } });
+    expect(imported.at(-1)).toMatchObject({ status: 200, body: { created: 1_500 } });
+    expect(await lines("title\nMug\n")).toEqual([
+      { status: 422, body: expect.objectContaining({ error: "validation_error" }) },
+    ]);
   });
 
   it("says how much of it is in another currency than the workspace's, and what becomes of that", async () => {

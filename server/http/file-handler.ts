@@ -6,10 +6,11 @@ import type { Upload } from "@/server/api/upload";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
-import { buffered } from "./buffer";
+import { bufferFile } from "./buffer";
 import { queryOf, rawInput } from "./input";
 import { isUtf8 } from "./json-body";
 import type { HttpRequest, HttpResponse } from "./message";
+import { NDJSON, progressResponse } from "./progress-response";
 import { pageDownloads, publishedRoutes, routeTable } from "./routes";
 import { isSameOrigin } from "./same-origin";
 
@@ -26,8 +27,8 @@ interface FileRequest {
 
 /**
  * `/api/files/{workspace}/…`: files for Pricecheck's pages, with the sign-in cookie only. GET downloads from a
- * public or internal streaming endpoint; POST uploads a file. Errors are
- * those of `/api/v1`.
+ * public or internal streaming endpoint; POST uploads a file, and answers with its progress to whoever accepts
+ * `application/x-ndjson`. Errors are those of `/api/v1`.
  * @param uploads by their path below the workspace
  */
 export function fileHandler(
@@ -70,7 +71,7 @@ export function fileHandler(
 
   function respond(request: HttpRequest, fileRequest: FileRequest): Promise<HttpResponse> {
     const upload = uploads[fileRequest.path];
-    if (request.method === "POST" && upload) return receive(request, upload, fileRequest);
+    if (request.method === "POST" && upload) return receive(services, request, upload, fileRequest);
     const match = findDownload(fileRequest.path);
     const route = match?.routes.get("GET");
     const internalPath = internalDownloads.get(fileRequest.path);
@@ -86,18 +87,33 @@ export function fileHandler(
 }
 
 async function receive(
+  services: Services,
   request: HttpRequest,
   upload: Upload,
-  { ctx, path }: FileRequest,
+  { ctx, path, query }: FileRequest,
 ): Promise<HttpResponse> {
-  const receiveFile = await upload.admit(ctx, `POST ${FILES_PREFIX}${path}`);
+  const receiveFile = await upload.admit(ctx, `POST ${FILES_PREFIX}${path}`, new URLSearchParams(query));
   const contentType = request.header("content-type") ?? "";
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase() ?? "";
   if (!isUtf8(contentType)) throw new DomainError("unsupported_media_type", "Send the file in UTF-8.");
   if (!upload.mediaTypes.includes(type))
     throw new DomainError("unsupported_media_type", `Send the file as ${upload.mediaTypes[0] ?? ""}.`);
-  const result = await buffered(request.stream(upload.maxBytes), receiveFile);
-  return { status: 200, headers: apiHeaders(ctx.request.id), body: JSON.stringify(result) };
+  const file = await bufferFile(request.stream(upload.maxBytes));
+  const headers = apiHeaders(ctx.request.id);
+  const work = async (onProgress: (rows: number, of: number) => void): Promise<HttpResponse> => {
+    try {
+      const result = await receiveFile(file.open, file.sha256, onProgress);
+      return { status: 200, headers, body: JSON.stringify(result) };
+    } finally {
+      await file.delete();
+    }
+  };
+  if (request.header("accept") !== NDJSON) return work(() => undefined);
+  return progressResponse(headers, (report) =>
+    work((rows, of) => report({ rows, of })).catch((thrown: unknown) =>
+      errorResponse(services, thrown, { requestId: ctx.request.id }),
+    ),
+  );
 }
 
 async function download(

@@ -1,10 +1,11 @@
-import { z } from "zod";
+import type { z } from "zod";
 import { otherCurrencyText } from "@/server/domain/items/other-currency";
-import { type ImportCounts, importCatalog } from "@/server/usecases/imports/import-items";
-import type { RowCounts } from "@/server/usecases/imports/import-rows";
+import { importCatalog } from "@/server/usecases/imports/import-items";
+import type { ImportOptions } from "@/server/usecases/imports/run-import";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
 import { upload } from "../upload";
+import { Imported, ImportSettings, ItemsImported, presentItemsReport, presentReport } from "./schemas";
 
 /** About 300,000 catalog rows; larger catalogs are split into several files. */
 const MAX_FILE = 64 * 1024 * 1024;
@@ -12,61 +13,47 @@ const MAX_FILE = 64 * 1024 * 1024;
 /** Browsers derive the type of a CSV file from the installed programs: a spreadsheet type, or none at all. */
 const CSV_TYPES = ["text/csv", "text/plain", "application/vnd.ms-excel", "application/octet-stream"];
 
-const Imported = z.object({
-  ok: z.literal(true),
-  rows: z.number().int(),
-  created: z.number().int(),
-  updated: z.number().int(),
-  unchanged: z.number().int(),
-});
+const file = {
+  scope: "catalog:write",
+  maxBytes: MAX_FILE,
+  mediaTypes: CSV_TYPES,
+  options: ImportSettings,
+} as const;
 
-const ItemsImported = Imported.extend({
-  notices: z.array(z.string()),
-});
-
-const imported = (counts: RowCounts) => ({ ok: true as const, ...counts });
-const importedItems = ({ otherCurrencies, ...counts }: ImportCounts) => ({
-  ...imported(counts),
-  notices: otherCurrencyText(otherCurrencies),
+const optionsOf = (
+  { dry_run: dryRun, rows, map, decimal, encoding, delimiter }: z.output<typeof ImportSettings>,
+  onProgress: NonNullable<ImportOptions["onProgress"]>,
+): ImportOptions => ({
+  dryRun,
+  rows,
+  onProgress,
+  ...(map ? { map } : {}),
+  ...(decimal ? { decimal } : {}),
+  ...(encoding ? { encoding } : {}),
+  ...(delimiter ? { delimiter } : {}),
 });
 
 /**
- * Imports a catalog file, in the product's format or Shopify's export format; imports nothing if any row is invalid.
+ * Imports a catalog file: a list, or a product file of Shopify, WooCommerce, Medusa or Vendure; imports nothing if any
+ * row is invalid, unless the good rows are asked for.
  */
 export const importItemsFile = upload(
-  {
-    summary: "Import a catalog file",
-    scope: "catalog:write",
-    maxBytes: MAX_FILE,
-    mediaTypes: CSV_TYPES,
-    output: ItemsImported,
-  },
-  (context, file) => importCatalog(context, file),
-  importedItems,
+  { summary: "Import a catalog file", ...file, output: ItemsImported },
+  (context, open, settings, onProgress) =>
+    importCatalog(context, open, { ...optionsOf(settings, onProgress), format: settings.format }),
+  (report) => presentItemsReport(report, otherCurrencyText(report.otherCurrencies)),
 );
 
-/** Imports a file of competitors' offers to watch; imports nothing if any row is invalid. */
+/** Imports a file of competitors' offers to watch. */
 export const importOffersFile = upload(
-  {
-    summary: "Import a file of competitors' pages",
-    scope: "catalog:write",
-    maxBytes: MAX_FILE,
-    mediaTypes: CSV_TYPES,
-    output: Imported,
-  },
-  importOffers,
-  imported,
+  { summary: "Import a file of competitors' pages", ...file, output: Imported },
+  (context, open, settings, onProgress) => importOffers(context, open, optionsOf(settings, onProgress)),
+  presentReport,
 );
 
-/** Imports a file of observed competitor prices; imports nothing if any row is invalid. */
+/** Imports a file of observed competitor prices. */
 export const importObservationsFile = upload(
-  {
-    summary: "Import a file of competitor prices",
-    scope: "catalog:write",
-    maxBytes: MAX_FILE,
-    mediaTypes: CSV_TYPES,
-    output: Imported,
-  },
-  importObservations,
-  imported,
+  { summary: "Import a file of competitor prices", ...file, output: Imported },
+  (context, open, settings, onProgress) => importObservations(context, open, optionsOf(settings, onProgress)),
+  presentReport,
 );

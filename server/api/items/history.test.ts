@@ -36,7 +36,7 @@ it("holds price, cost and, by day and by seller, the market as dated imports tel
     "LAMP,a,30.00,EUR,true,2025-01-01T00:00:00Z,",
   ];
   const context = await operatorContext(service.services, mine.workspace.id);
-  await importObservations(context, Readable.from([lines.join("\n")]));
+  await importObservations(context, () => Readable.from([lines.join("\n")]));
   const result = await history();
   expect(result).toMatchObject({
     own: [{ price: eur("20.00"), cost: eur("10.00"), at: "2026-11-10T12:00:00.000Z" }],

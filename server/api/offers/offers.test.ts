@@ -90,13 +90,15 @@ describe("competitors' pages", () => {
   it("come from a file, all of it or nothing", async () => {
     const context = await operatorContext(service.services, mine.workspace.id);
     const file = (...lines: string[]) =>
-      importOffers(context, Readable.from([["sku,url,seller,currency,pack_size", ...lines].join("\n")]));
+      importOffers(context, () =>
+        Readable.from([["sku,url,seller,currency,pack_size", ...lines].join("\n")]),
+      );
     await expect(file(`LAMP,${PAGE},,,`, "LAMP,nowhere,,,")).rejects.toMatchObject({
       code: "validation_error",
       extra: { issues: [{ path: "row 3.url" }] },
     });
     expect(await listed()).toEqual([]);
-    expect(await file(`LAMP,${PAGE},Laden,EUR,500 g`)).toEqual({
+    expect(await file(`LAMP,${PAGE},Laden,EUR,500 g`)).toMatchObject({
       rows: 1,
       created: 1,
       updated: 0,
@@ -109,7 +111,7 @@ describe("competitors' pages", () => {
   it("come from a file with a selector of the price, and keep it where a later file has none", async () => {
     const context = await operatorContext(service.services, mine.workspace.id);
     const file = (header: string, line: string) =>
-      importOffers(context, Readable.from([`${header}\n${line}`]));
+      importOffers(context, () => Readable.from([`${header}\n${line}`]));
     const selector = ".buy-box .price";
     const line = `LAMP,${PAGE},${selector}`;
     expect(await file("sku,url,price_selector", line)).toMatchObject({ created: 1 });

@@ -1,4 +1,5 @@
 import { stringify } from "csv-stringify/sync";
+import { safeCell } from "@/server/domain/imports/csv/safe-cell";
 import type { ReportFormat } from "@/server/domain/reports/report";
 import type { Column } from "./report";
 import { xlsxWorkbook } from "./xlsx";
@@ -17,14 +18,10 @@ export interface Format {
 
 export const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
-/** Prefixes a cell that a spreadsheet would run as a formula with an apostrophe, which spreadsheets read as text. */
-const protectedText = (text: string): string =>
-  /^[=+\-@\t\r\n\uFF1D\uFF0B\uFF0D\uFF20]/.test(text) ? `'${text}` : text;
-
 const cell = <Row>(column: Column<Row>, row: Row): string => {
   const value = column.value(row);
   if (value === null) return "";
-  return column.type === "text" ? protectedText(String(value)) : String(value);
+  return column.type === "text" ? safeCell(String(value)) : String(value);
 };
 
 const asObject = <Row>(columns: readonly Column<Row>[], row: Row): string =>

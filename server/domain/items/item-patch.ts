@@ -64,7 +64,12 @@ export interface ValidationIssue {
 }
 
 export type MergeResult =
-  | { readonly outcome: "created" | "updated" | "unchanged"; readonly item: ItemRecord }
+  | {
+      readonly outcome: "created" | "updated" | "unchanged";
+      readonly item: ItemRecord;
+      /** The item as it was stored; null for a new one. */
+      readonly before: ItemRecord | null;
+    }
   | { readonly outcome: "refused"; readonly issues: readonly ValidationIssue[] };
 
 const EMPTY: Omit<ItemFields, "title" | "currency"> = {
@@ -122,8 +127,8 @@ export function mergeItem(
     baselinePrice: nextBaseline(stored?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
     baselineCost: stored?.baselineCost ?? fields.cost,
   };
-  if (!stored) return { outcome: "created", item };
-  return { outcome: sameFields(stored, item) ? "unchanged" : "updated", item };
+  if (!stored) return { outcome: "created", item, before: null };
+  return { outcome: sameFields(stored, item) ? "unchanged" : "updated", item, before: stored };
 }
 
 const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>

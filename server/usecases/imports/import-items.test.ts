@@ -21,8 +21,11 @@ beforeEach(async () => {
   context = await operatorContext(service.services, shop.workspace.id);
 });
 
+/** A file is read for its encoding, for its columns, and for its rows. */
+const LAST_PASS = 3;
 const eur = (amount: string) => ({ amount, currency: "EUR" });
-const file = (...lines: string[]) => Readable.from([Buffer.from(lines.join("\n"))]);
+const bytes = (content: Buffer | string) => () => Readable.from([Buffer.from(content)]);
+const file = (...lines: string[]) => bytes(lines.join("\n"));
 const catalog = (...lines: string[]) => importCatalog(context, file(...lines));
 
 /** Returns the error that rejected a file, with its issues as `path: code`. */
@@ -58,7 +61,7 @@ describe("a catalog file of the own format", () => {
       "Mug,MUG,x,9.90,EUR,4.20,outdoor| enamel ||outdoor,https://shop.example/m,8.00,12.00,2 x 350 ml",
       '"Pan, ""big""",PAN,,19.9,EUR,,,,,,',
     );
-    expect(counts).toEqual({ rows: 2, created: 1, updated: 1, unchanged: 0, otherCurrencies: {} });
+    expect(counts).toMatchObject({ rows: 2, created: 1, updated: 1, unchanged: 0, otherCurrencies: {} });
     expect(await shop.item("MUG")).toMatchObject({
       title: "Mug",
       brand: "Old",
@@ -97,12 +100,12 @@ describe("a catalog file of the own format", () => {
   });
 
   it("is read whole in whatever pieces it arrives, letters cut in the middle included", async () => {
-    const bytes = Buffer.from('sku,title\nMUG,"Tässli 🫖, groß\nzweite Zeile"\n');
-    await importCatalog(context, Readable.from([...bytes].map((byte) => Buffer.from([byte]))));
+    const text = Buffer.from('sku,title\nMUG,"Tässli 🫖, groß\nzweite Zeile"\n');
+    await importCatalog(context, () => Readable.from([...text].map((byte) => Buffer.from([byte]))));
     expect(await shop.item("MUG")).toMatchObject({ title: "Tässli 🫖, groß\nzweite Zeile" });
   });
 
-  it("with faults in some rows is refused whole, each fault told by its row", async () => {
+  it("with faults in some rows is refused whole, each fault told by its row in the file's order", async () => {
     await shop.upsert({ sku: "YEN", title: "Yen", price: { amount: "900", currency: "JPY" } });
     const { message, issues } = await refusal(
       catalog(
@@ -125,25 +128,23 @@ describe("a catalog file of the own format", () => {
         "L,Cells,9.90",
       ),
     );
-    expect(issues.toSorted()).toEqual(
-      [
-        "row 3.sku: required",
-        "row 4.price: invalid",
-        "row 5.cost: not_positive",
-        "row 6.price: invalid",
-        "row 7.price: invalid",
-        "row 8.currency: too_long",
-        "row 9.price: invalid",
-        "row 10.min_price: above_max",
-        "row 11.stock: invalid",
-        "row 12.url: invalid",
-        "row 13.title: required",
-        "row 14.sku: duplicate",
-        "row 15.currency: currency_mismatch",
-        "row 16.tags: too_long",
-        "row 17: cells",
-      ].toSorted(),
-    );
+    expect(issues).toEqual([
+      "row 3.sku: required",
+      "row 4.price: invalid",
+      "row 5.cost: not_positive",
+      "row 6.price: invalid",
+      "row 7.price: invalid",
+      "row 8.currency: too_long",
+      "row 9.price: invalid",
+      "row 10.min_price: above_max",
+      "row 11.stock: invalid",
+      "row 12.url: invalid",
+      "row 13.title: required",
+      "row 14.sku: duplicate",
+      "row 15.currency: currency_mismatch",
+      "row 16.tags: too_long",
+      "row 17: cells",
+    ]);
     expect(message).toContain("15 faults");
     expect(await shop.count()).toBe(1);
   });
@@ -192,7 +193,6 @@ describe("a file that cannot be read", () => {
     ["nothing in it", "", /empty/],
     ["no column sku", "name,price\nMUG,1\n", /lacks the column sku/],
     ["nothing beside the sku", "sku,colour\nMUG,red\n", /nothing beside the sku/],
-    ["semicolons", "sku;title;price\nMUG;Mug;9,90\n", /commas/],
     ["a column twice", "sku,price,price\nMUG,1,2\n", /price twice/],
     ["a quote that never ends", 'sku,title\nMUG,"Mug\n', /CSV/],
     ["an encoding of last century", Buffer.from("sku,title\nMUG,T\xe4ssli\n", "latin1"), /UTF-8/],
@@ -208,7 +208,7 @@ describe("a file that cannot be read", () => {
     ["a row of a million cells", `sku,title\nMUG,Mug\n${",".repeat(1_000_000)}\n`, /more than 1000 cells/],
     ["a spreadsheet's own format", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1]), /UTF-8/],
   ])("with %s is refused with words", async (_, content, pattern) => {
-    const { message } = await refusal(importCatalog(context, Readable.from([Buffer.from(content)])));
+    const { message } = await refusal(importCatalog(context, bytes(content)));
     expect(message).toMatch(pattern);
     expect(await shop.count()).toBe(0);
   });
@@ -216,18 +216,21 @@ describe("a file that cannot be read", () => {
   it("may hold any number of commas in a cell", async () => {
     const title = `Mug ${",".repeat(400)}`;
     const rows = Array.from({ length: 5 }, (_, i) => `MUG-${i},"${title}"\n`).join("");
-    await importCatalog(context, Readable.from([Buffer.from(`sku,title\n${rows}`)]));
+    await importCatalog(context, bytes(`sku,title\n${rows}`));
     expect(await shop.count()).toBe(5);
   });
 
-  it("whose reader fails half way imports nothing", async () => {
-    const broken = Readable.from(
-      (function* () {
-        yield Buffer.from("sku,title\nMUG,Mug\n");
-        throw new Error("the connection broke");
-      })(),
-    );
-    await expect(importCatalog(context, broken)).rejects.toThrow();
+  it("that cannot be read to its end imports nothing", async () => {
+    let opened = 0;
+    const broken = () =>
+      Readable.from(
+        (function* () {
+          yield Buffer.from("sku,title\nMUG,Mug\n");
+          opened++;
+          if (opened === LAST_PASS) throw new Error("the disk broke");
+        })(),
+      );
+    await expect(importCatalog(context, broken)).rejects.toThrow(/disk/);
     expect(await shop.count()).toBe(0);
   });
 });
@@ -288,7 +291,7 @@ describe("a product export of Shopify", () => {
     );
     expect(issues.toSorted()).toEqual([
       "row 2.Handle: required",
-      "row 4.sku: duplicate",
+      "row 4.Variant SKU: duplicate",
       "row 5.Variant Price: invalid",
       "row 6.Handle: too_long",
     ]);
@@ -308,9 +311,9 @@ describe("a file of observations", () => {
       "MUG,b.example,9.99,EUR,,2026-11-01T06:00:00Z,",
       "MUG,c.example,1.99,EUR,no,2026-11-01T06:00:00Z,",
     ];
-    expect(await observations(...lines)).toEqual({ rows: 3, created: 3, updated: 0, unchanged: 0 });
+    expect(await observations(...lines)).toMatchObject({ rows: 3, created: 3, updated: 0, unchanged: 0 });
     expect(await shop.item("MUG")).toMatchObject({ market: { lowest: eur("9.49"), count: 2 } });
-    expect(await observations(...lines)).toEqual({ rows: 3, created: 0, updated: 0, unchanged: 3 });
+    expect(await observations(...lines)).toMatchObject({ rows: 3, created: 0, updated: 0, unchanged: 3 });
   });
 
   it("with faults in some rows is refused whole, each fault told by its row", async () => {

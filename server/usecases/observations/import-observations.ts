@@ -1,18 +1,28 @@
-import type { Readable } from "node:stream";
-import { OBSERVATION_COLUMNS, readObservationRow } from "@/server/domain/imports/csv/observation-format";
-import { importRows, type RowCounts } from "../imports/import-rows";
+import { observationForm } from "@/server/domain/imports/csv/observation-format";
+import type { ImportFile } from "../imports/encoding";
+import { importRowsOfItems } from "../imports/import-rows";
+import type { ImportOptions, ImportReport } from "../imports/run-import";
 import type { RequestContext } from "../request-context";
 import { observeRows } from "./record";
 
 /**
- * Imports a file of observed competitor prices: completely, or not at all when any row has an issue.
+ * Imports a file of observed competitor prices: completely, or not at all when any row has an issue, unless the good
+ * rows are asked for.
  * @throws DomainError validation_error with the invalid rows by number
  */
-export const importObservations = (context: RequestContext, file: Readable): Promise<RowCounts> =>
-  importRows(context, file, {
-    columns: OBSERVATION_COLUMNS,
-    read: readObservationRow,
-    skuOf: ({ sku }) => sku,
-    apply: (by, tx, rows) => observeRows(by, tx, rows, "import"),
-    action: "observations.import",
-  });
+export const importObservations = (
+  context: RequestContext,
+  file: ImportFile,
+  options: ImportOptions = {},
+): Promise<ImportReport> =>
+  importRowsOfItems(
+    context,
+    file,
+    {
+      form: observationForm,
+      skuOf: ({ sku }) => sku,
+      apply: (by, tx, rows) => observeRows(by, tx, rows, "import"),
+      action: "observations.import",
+    },
+    options,
+  );

@@ -1,4 +1,3 @@
-import type { Readable } from "node:stream";
 import type { Tx } from "@/server/db/database/transaction";
 import { itemsBySku } from "@/server/db/items/items";
 import {
@@ -10,10 +9,12 @@ import {
   reviseOffer,
   type WatchedOffer,
 } from "@/server/db/offers/watched-offers";
-import { NEEDED_OFFER_COLUMNS, type OfferRow, readOfferRow } from "@/server/domain/imports/csv/offer-format";
+import { type OfferRow, offerForm } from "@/server/domain/imports/csv/offer-format";
 import { sellerOfHost } from "@/server/domain/offers/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
-import { importRows, type RowCounts } from "../imports/import-rows";
+import type { ImportFile } from "../imports/encoding";
+import { importRowsOfItems } from "../imports/import-rows";
+import type { ImportOptions, ImportReport } from "../imports/run-import";
 import { recordChange } from "../record-change";
 import {
   type RequestContext,
@@ -50,18 +51,22 @@ export function putOffers(
 }
 
 /**
- * Imports a file of competitors' pages: completely, or not at all when any row has an issue.
+ * Imports a file of competitors' pages: completely, or not at all when any row has an issue, unless the good rows are
+ * asked for.
  * @throws DomainError validation_error with the invalid rows by number; plan_limit; email_not_confirmed
  */
-export async function importOffers(context: RequestContext, file: Readable): Promise<RowCounts> {
+export async function importOffers(
+  context: RequestContext,
+  file: ImportFile,
+  options: ImportOptions = {},
+): Promise<ImportReport> {
   requireConfirmedForOutbound(context);
-  return importRows(context, file, {
-    columns: NEEDED_OFFER_COLUMNS,
-    read: readOfferRow,
-    skuOf: ({ sku }) => sku,
-    apply: applyOffers,
-    action: "offers.import",
-  });
+  return importRowsOfItems(
+    context,
+    file,
+    { form: offerForm, skuOf: ({ sku }) => sku, apply: applyOffers, action: "offers.import" },
+    options,
+  );
 }
 
 /** The items and watched pages, updated by each earlier row of the list. */

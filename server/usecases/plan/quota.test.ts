@@ -45,7 +45,7 @@ const count = async (table: string, workspaceId: string): Promise<number> =>
       workspaceId,
     ])
   )[0]?.n ?? -1;
-const csv = (prefix: string, rows: number) =>
+const csv = (prefix: string, rows: number) => () =>
   Readable.from([
     `sku,title,price,currency\n${Array.from({ length: rows }, (_, i) => `${prefix}-${i},Lamp,9.99,EUR`).join("\n")}\n`,
   ]);

@@ -1,6 +1,7 @@
 import { isCurrency } from "@/server/domain/currency";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CsvRow, cellsOf, FLAGS } from "./cells";
+import { type FileForm, ownFields, ownNames } from "./file-form";
 import type { ParsedRow } from "./own-format";
 
 /** A competitor's price from one CSV row; the amount in minor units. */
@@ -15,7 +16,19 @@ export interface ObservationRow {
   readonly url: string | null;
 }
 
-export const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "observed_at"] as const;
+/** Every column that is read. */
+export const OBSERVATION_FIELDS = [
+  "sku",
+  "seller",
+  "price",
+  "currency",
+  "in_stock",
+  "pack_size",
+  "observed_at",
+  "url",
+] as const;
+/** The columns that a file has to have. */
+const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "observed_at"] as const;
 
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 
@@ -53,3 +66,15 @@ function readTime(text: string): number {
   const sameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
   return sameDay ? ms : Number.NaN;
 }
+
+/** A file of competitors' prices. */
+export const observationForm: FileForm<ObservationRow> = {
+  id: "observations",
+  title: "A list with one row a price",
+  columns: ownNames(OBSERVATION_FIELDS),
+  fields: ownFields(OBSERVATION_FIELDS),
+  needed: OBSERVATION_COLUMNS,
+  amounts: ["price"],
+  writesPoints: true,
+  reader: () => readObservationRow,
+};

@@ -2,6 +2,7 @@ import { isCurrency } from "@/server/domain/currency";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type PageAddress, pageAddress } from "@/server/domain/offers/address";
 import { type CsvRow, cellsOf } from "./cells";
+import { type FileForm, ownFields, ownNames } from "./file-form";
 import type { ParsedRow } from "./own-format";
 
 /** A competitor's page from one CSV row; undefined leaves the stored value of an offer that exists. */
@@ -16,7 +17,7 @@ export interface OfferRow {
 }
 
 export const OFFER_COLUMNS = ["sku", "url", "seller", "currency", "pack_size", "price_selector"] as const;
-export const NEEDED_OFFER_COLUMNS = ["sku", "url"] as const;
+const NEEDED_OFFER_COLUMNS = ["sku", "url"] as const;
 
 /** The longest selector that is accepted, in characters. */
 export const SELECTOR_LENGTH = 300;
@@ -25,7 +26,7 @@ export const SELECTOR_LENGTH = 300;
 export const NOT_A_PAGE = "This is not the http or https address of a page.";
 
 /** Reads a row of the offers format: an item's sku and a page; seller, currency, pack size and selector are optional. */
-export function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
+function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
   const cells = cellsOf(row);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
   const sku = cells.singleLine("sku", 200);
@@ -41,3 +42,15 @@ export function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
   if (!sku || page === null || cells.issues.length > 0) return { ok: false, issues: cells.issues };
   return { ok: true, value: { sku, page, seller, currency, packSize, priceSelector } };
 }
+
+/** A file of competitors' pages. */
+export const offerForm: FileForm<OfferRow> = {
+  id: "offers",
+  title: "A list with one row a page",
+  columns: ownNames(OFFER_COLUMNS),
+  fields: ownFields(OFFER_COLUMNS),
+  needed: NEEDED_OFFER_COLUMNS,
+  amounts: [],
+  writesPoints: true,
+  reader: () => readOfferRow,
+};

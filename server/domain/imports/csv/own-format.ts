@@ -29,6 +29,17 @@ export const CATALOG_COLUMNS = [
   "archived",
 ] as const;
 
+/** The columns with amounts of money. */
+export const AMOUNT_COLUMNS = [
+  "price",
+  "cost",
+  "compare_at_price",
+  "map_price",
+  "min_price",
+  "max_price",
+  "msrp",
+] as const;
+
 /**
  * Reads a row of the own catalog format. An empty cell clears the value, an absent column keeps it.
  * @param workspaceCurrency used when the row names no currency

@@ -1,9 +1,11 @@
 import type { ItemPatch } from "@/server/domain/items/item-patch";
+import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
 import { hasAmount, type ParsedRow } from "./own-format";
+import { unlessZero } from "./store-rows";
 
 /** The product fields of a first row, which the rows of further variants leave empty. */
-export interface ShopifyProduct {
+interface ShopifyProduct {
   readonly handle: string;
   readonly title: string;
   /** Undefined when the file has no such column. */
@@ -15,11 +17,19 @@ export interface ShopifyProduct {
 /** Shopify's placeholder for a product without options. */
 const NO_OPTIONS = "Default Title";
 
-export const SHOPIFY_COLUMNS = ["Handle", "Title", "Variant Price"] as const;
+/** Returns a reader for the rows of a Shopify product export, in the order of the file. */
+export function shopifyReader(currency: string): (row: CsvRow) => ParsedRow<ItemPatch> | null {
+  let product: ShopifyProduct | null = null;
+  return (row) => {
+    const read = readShopifyRow(row, product, currency);
+    product = read.product;
+    return read.variant;
+  };
+}
 
 /** The result of one row of the export. For a row with only a picture, `variant` is null and `product` is that of the
  * row before. */
-export interface ShopifyRow {
+interface ShopifyRow {
   readonly product: ShopifyProduct | null;
   readonly variant: ParsedRow<ItemPatch> | null;
 }
@@ -31,7 +41,7 @@ export interface ShopifyRow {
  * @param before the product of the row before
  * @param currency the shop's currency, which the export does not contain
  */
-export function readShopifyRow(row: CsvRow, before: ShopifyProduct | null, currency: string): ShopifyRow {
+function readShopifyRow(row: CsvRow, before: ShopifyProduct | null, currency: string): ShopifyRow {
   const cells = cellsOf(row);
   const handle = row["Handle"] ?? "";
   const product = handle === "" || handle === before?.handle ? before : productOf(cells, handle);
@@ -65,11 +75,15 @@ function variantOf(
   const options = [1, 2, 3]
     .map((n) => cells.text(`Option${n} Value`, 255) ?? "")
     .filter((value) => value !== "" && value !== NO_OPTIONS);
-  const amount = (column: string) => (isZero(row, column) ? null : cells.amount(column, currency));
+  const amount = (column: string) => (unlessZero(row[column]) === "" ? null : cells.amount(column, currency));
   const amounts = {
     price: amount("Variant Price"),
     compareAtPrice: amount("Variant Compare At Price"),
     cost: amount("Cost per item"),
+    mapPrice: amount("map_price"),
+    minPrice: amount("min_price"),
+    maxPrice: amount("max_price"),
+    msrp: amount("msrp"),
   };
   const sku = cells.singleLine("Variant SKU", 200) ?? [product.handle, ...options].join("/");
   const title = [product.title, ...options].join(", ");
@@ -85,10 +99,9 @@ function variantOf(
       });
   const { brand, category, tags } = product;
   const stock = cells.integer("Variant Inventory Qty");
-  const fields = { sku, title, brand, category, tags, stock, ...amounts };
+  const packSize = cells.text("pack_size", PACK_SIZE_LENGTH);
+  const url = cells.link("url");
+  const fields = { sku, title, brand, category, tags, stock, packSize, url, ...amounts };
   if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
   return { ok: true, value: hasAmount(amounts) ? { ...fields, currency } : fields };
 }
-
-/** Shopify exports 0 for a field that was never filled in, which means unknown. */
-const isZero = (row: CsvRow, column: string): boolean => /^0+([.]0+)?$/.test(row[column] ?? "");

@@ -1,5 +1,6 @@
 import { Download } from "lucide-react";
 import { Button } from "@/app/_components/ui/button";
+import { OBSERVATION_FIELDS } from "@/server/domain/imports/csv/observation-format";
 import { OFFER_COLUMNS } from "@/server/domain/imports/csv/offer-format";
 import { CATALOG_COLUMNS } from "@/server/domain/imports/csv/own-format";
 
@@ -42,7 +43,7 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     path: "/catalog/observations",
     action: "Import the prices",
     row: "a price",
-    columns: ["sku", "seller", "price", "currency", "in_stock", "pack_size", "observed_at", "url"],
+    columns: OBSERVATION_FIELDS,
     example: lines(
       "sku,seller,price,currency,in_stock,observed_at,url",
       "MUG-350,bergzeit.example,11.95,EUR,true,2026-11-20T06:12:00Z,https://bergzeit.example/mug",

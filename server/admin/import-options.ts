@@ -1,0 +1,129 @@
+import { createWriteStream } from "node:fs";
+import { resolve } from "node:path";
+import { finished } from "node:stream/promises";
+import { stringify } from "csv-stringify/sync";
+import { DECIMAL_MARKS } from "@/server/domain/imports/csv/decimal-mark";
+import type { Delimiter } from "@/server/domain/imports/csv/delimiter";
+import { safeCell } from "@/server/domain/imports/csv/safe-cell";
+import { ENCODINGS } from "@/server/usecases/imports/encoding";
+import type { FileFault } from "@/server/usecases/imports/file-faults";
+import { type ImportOptions, type ImportReport, problemText } from "@/server/usecases/imports/run-import";
+import { flag, optional, repeated, UsageError } from "./command";
+
+/** The options that every command for a file has. */
+export const IMPORT_OPTIONS = {
+  map: repeated("FIELD=COLUMN"),
+  "dry-run": flag,
+  "good-rows": flag,
+  decimal: optional(DECIMAL_MARKS.join("|")),
+  encoding: optional(ENCODINGS.join("|")),
+  delimiter: optional("comma|semicolon|tab|bar"),
+  faults: optional("FILE"),
+} as const;
+
+interface Given {
+  readonly map: readonly string[];
+  readonly "dry-run": boolean;
+  readonly "good-rows": boolean;
+  readonly decimal: string | undefined;
+  readonly encoding: string | undefined;
+  readonly delimiter: string | undefined;
+  readonly faults: string | undefined;
+}
+
+const DELIMITER_BY_NAME: Readonly<Record<string, Delimiter>> = {
+  comma: ",",
+  semicolon: ";",
+  tab: "\t",
+  bar: "|",
+};
+const LISTED = 100;
+
+/** Reads the options of an import. @throws UsageError */
+function readImportOptions(given: Given): ImportOptions {
+  const decimal = oneOf("decimal", given.decimal, DECIMAL_MARKS);
+  const encoding = oneOf("encoding", given.encoding, ENCODINGS);
+  const named = oneOf("delimiter", given.delimiter, Object.keys(DELIMITER_BY_NAME));
+  const delimiter = named === undefined ? undefined : DELIMITER_BY_NAME[named];
+  return {
+    dryRun: given["dry-run"],
+    rows: given["good-rows"] ? "good" : "all",
+    map: Object.fromEntries(given.map.map(pairOf)),
+    ...(decimal ? { decimal } : {}),
+    ...(encoding ? { encoding } : {}),
+    ...(delimiter ? { delimiter } : {}),
+  };
+}
+
+function oneOf<T extends string>(
+  name: string,
+  value: string | undefined,
+  known: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((each) => each === value);
+  if (found === undefined) throw new UsageError(`--${name} is one of ${known.join(", ")}.`);
+  return found;
+}
+
+function pairOf(text: string): [string, string] {
+  const cut = text.indexOf("=");
+  if (cut <= 0)
+    throw new UsageError(`--map takes a field and a column, such as 'cost=EK netto', not "${text}".`);
+  return [text.slice(0, cut).trim(), text.slice(cut + 1).trim()];
+}
+
+/**
+ * Imports with the given options; `--faults` names the file that receives every fault as CSV.
+ * @returns the last line of standard output: the counts, how the file was read, and the first faults
+ */
+export async function importWith<R extends ImportReport>(
+  given: Given,
+  folder: string,
+  work: (options: ImportOptions) => Promise<R>,
+): Promise<{ readonly report: R; readonly line: object }> {
+  const options = readImportOptions(given);
+  if (given.faults === undefined) {
+    const report = await work(options);
+    return { report, line: lineOf(report, options) };
+  }
+  const file = createWriteStream(resolve(folder, given.faults), { mode: 0o600 });
+  const write = (cells: readonly string[]) =>
+    file.write(stringify([[...cells]], { record_delimiter: "\r\n" }));
+  write(["row", "column", "value", "what is wrong"]);
+  const onFault = ({ line, column, value, message }: FileFault): void => {
+    write([String(line), safeCell(column ?? ""), safeCell(value ?? ""), message]);
+  };
+  try {
+    const report = await work({ ...options, onFault });
+    return { report, line: lineOf(report, options) };
+  } finally {
+    file.end();
+    await finished(file);
+  }
+}
+
+function lineOf(report: ImportReport, { dryRun = false }: ImportOptions): object {
+  const { rows, created, updated, unchanged, refused, survey, faults, faultCount } = report;
+  const columns = Object.entries(survey.form.fields).flatMap(([field, column]) => {
+    const name = survey.binding.get(column);
+    return name === undefined ? [] : [[field, name]];
+  });
+  const listed = faults.slice(0, LISTED).map(({ line, ...fault }) => ({ row: line, ...fault }));
+  return {
+    rows,
+    created,
+    updated,
+    unchanged,
+    ...(dryRun ? { dry_run: true } : {}),
+    ...(survey.problems.length > 0 ? { problem: problemText(survey) } : {}),
+    read_as: {
+      form: survey.form.id,
+      encoding: survey.encoding,
+      delimiter: survey.delimiter,
+      decimal: survey.mark,
+      columns: Object.fromEntries(columns),
+    },
+    ...(faultCount > 0 ? { refused, fault_count: faultCount, faults: listed } : {}),
+  };
+}

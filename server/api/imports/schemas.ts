@@ -1,0 +1,125 @@
+import { z } from "zod";
+import type { ColumnMap } from "@/server/domain/imports/csv/binding";
+import { CATALOG_FORMATS } from "@/server/domain/imports/csv/catalog-forms";
+import { DECIMAL_MARKS } from "@/server/domain/imports/csv/decimal-mark";
+import { DELIMITERS } from "@/server/domain/imports/csv/delimiter";
+import { SPELLINGS } from "@/server/domain/imports/csv/spellings";
+import { ENCODINGS } from "@/server/usecases/imports/encoding";
+import type { CatalogReport } from "@/server/usecases/imports/import-items";
+import type { ImportReport } from "@/server/usecases/imports/run-import";
+import { problemText } from "@/server/usecases/imports/run-import";
+
+const isField = (name: string): boolean => Object.hasOwn(SPELLINGS, name);
+
+/** How a file is to be read; whatever is absent is found out, and asked about where it is not certain. */
+export const ImportSettings = z.strictObject({
+  dry_run: z.boolean().default(false),
+  rows: z.enum(["all", "good"]).default("all"),
+  map: z
+    .record(z.string().refine(isField, "There is no such field."), z.string().max(1_000))
+    .transform((map) => map as ColumnMap)
+    .optional(),
+  decimal: z.enum(DECIMAL_MARKS).optional(),
+  encoding: z.enum(ENCODINGS).optional(),
+  delimiter: z.enum(DELIMITERS).optional(),
+  format: z.enum(CATALOG_FORMATS).default("auto"),
+});
+
+const Fault = z.object({
+  row: z.number().int(),
+  column: z.string().nullable(),
+  value: z.string().nullable(),
+  message: z.string(),
+});
+
+/** How the file was read. */
+const Reading = z.object({
+  form: z.string(),
+  title: z.string(),
+  encoding: z.enum(ENCODINGS),
+  delimiter: z.enum(DELIMITERS),
+  decimal: z.enum(DECIMAL_MARKS).nullable(),
+  rows: z.number().int(),
+  /** The file's columns with what stands in the first rows. */
+  columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
+  /** The fields that can be read, each with its column. */
+  fields: z.array(z.object({ field: z.string(), column: z.string().nullable(), needed: z.boolean() })),
+  problems: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
+  /** The problems in sentences; null without any. */
+  problem: z.string().nullable(),
+});
+
+const Counts = {
+  ok: z.literal(true),
+  rows: z.number().int(),
+  created: z.number().int(),
+  updated: z.number().int(),
+  unchanged: z.number().int(),
+  refused: z.number().int(),
+};
+
+export const Imported = z.object({
+  ...Counts,
+  reading: Reading,
+  faults: z.array(Fault),
+  fault_count: z.number().int(),
+});
+
+const Amounts = z.object({
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  currency: z.string(),
+});
+
+export const ItemsImported = Imported.extend({
+  notices: z.array(z.string()),
+  effect: z.object({
+    changed: z.record(z.string(), z.number().int()),
+    first: z.array(Amounts.extend({ sku: z.string(), title: z.string(), field: z.string() })),
+  }),
+});
+
+/** Columns that a report lists with samples; wider files are mapped by name on the command line. */
+const MAX_COLUMNS = 300;
+
+export function presentReport(report: ImportReport): z.input<typeof Imported> {
+  const { rows, created, updated, unchanged, refused, survey, faults, faultCount } = report;
+  const { form, binding, encoding, delimiter, mark, columns, samples, problems } = survey;
+  return {
+    ok: true,
+    rows,
+    created,
+    updated,
+    unchanged,
+    refused,
+    reading: {
+      form: form.id,
+      title: form.title,
+      encoding,
+      delimiter,
+      decimal: mark,
+      rows: survey.rows,
+      columns: columns
+        .slice(0, MAX_COLUMNS)
+        .map((name) => ({ name, samples: samples.map((row) => row[name] ?? "") })),
+      fields: Object.entries(form.fields).map(([field, column]) => ({
+        field,
+        column: binding.get(column) ?? null,
+        needed: form.needed.includes(column),
+      })),
+      problems: problems.map(({ code, path, message }) => ({ code, path, message })),
+      problem: problems.length > 0 ? problemText(survey) : null,
+    },
+    faults: faults.map(({ line, column, value, message }) => ({ row: line, column, value, message })),
+    fault_count: faultCount,
+  };
+}
+
+export const presentItemsReport = (
+  report: CatalogReport,
+  notices: readonly string[],
+): z.input<typeof ItemsImported> => ({
+  ...presentReport(report),
+  notices: [...notices],
+  effect: { changed: { ...report.effect.changed }, first: [...report.effect.first] },
+});

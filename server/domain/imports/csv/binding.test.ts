@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { bindColumns, repeatedNames } from "./binding";
+import { catalogForm } from "./catalog-forms";
+import { delimiterOf } from "./delimiter";
+import { observationForm } from "./observation-format";
+
+const bind = (names: string[], map = {}) =>
+  Object.fromEntries(bindColumns(names, catalogForm(names, "EUR", "auto"), map));
+const formOf = (names: string) => catalogForm(names.split(","), "EUR", "auto").id;
+
+describe("the columns of a merchant's file", () => {
+  it("are found in any capitals and in several languages", () => {
+    expect(bind(["SKU", "Title", "MIN PRICE", "Compare-At Price"])).toEqual({
+      sku: "SKU",
+      title: "Title",
+      min_price: "MIN PRICE",
+      compare_at_price: "Compare-At Price",
+    });
+    expect(bind(["Artikel-Nr.", "Bezeichnung", "EK netto", "VK", "Währung", "Lagerbestand"])).toEqual({
+      sku: "Artikel-Nr.",
+      title: "Bezeichnung",
+      cost: "EK netto",
+      price: "VK",
+      currency: "Währung",
+      stock: "Lagerbestand",
+    });
+    expect(bind(["Référence article", "Désignation", "Prix d’achat HT", "PRIX DE VENTE"])).toEqual({
+      sku: "Référence article",
+      title: "Désignation",
+      cost: "Prix d’achat HT",
+      price: "PRIX DE VENTE",
+    });
+    const seen = ["sku", "Wettbewerber", "Preis", "Währung", "Zeitpunkt", "verfügbar"];
+    expect(Object.fromEntries(bindColumns(seen, observationForm, {}))).toEqual({
+      sku: "sku",
+      seller: "Wettbewerber",
+      price: "Preis",
+      currency: "Währung",
+      observed_at: "Zeitpunkt",
+      in_stock: "verfügbar",
+    });
+  });
+
+  it("are left to a person where two could be meant, or what one means is not certain", () => {
+    expect(bind(["sku", "EK netto", "Einkaufspreis"])).toEqual({ sku: "sku" });
+    expect(bind(["sku", "cost", "EK netto"])).toEqual({ sku: "sku", cost: "cost" });
+    expect(bind(["sku", "EK brutto", "EAN", "Menge", "quantity"])).toEqual({ sku: "sku" });
+  });
+
+  it("are the ones a person chose, or none", () => {
+    expect(bind(["sku", "price", "EK brutto"], { cost: "ek BRUTTO", price: "" })).toEqual({
+      sku: "sku",
+      cost: "EK brutto",
+    });
+  });
+
+  it("that are read and stand twice are named", () => {
+    const names = ["sku", "Price", "price", "note", "note"];
+    expect(repeatedNames(names, bindColumns(names, catalogForm(names, "EUR", "auto"), {}))).toEqual([
+      "price",
+    ]);
+  });
+});
+
+describe("a catalog file's form", () => {
+  it("is recognised by its header", () => {
+    expect(formOf("Handle,Title,Vendor,Variant SKU,Variant Price")).toBe("shopify");
+    expect(formOf("Title,URL handle,Vendor,SKU,Option1 value,Price,Cost per item")).toBe("shopify");
+    expect(formOf("ID,Type,SKU,Name,Published,Stock,Sale price,Regular price,Parent")).toBe("woocommerce");
+    expect(formOf("Product Id,Product Handle,Product Title,Variant Sku,Variant Price EUR")).toBe("medusa");
+    expect(formOf("name,slug,facets,optionGroups,optionValues,sku,price,stockOnHand")).toBe("vendure");
+    expect(formOf("sku,title,price")).toBe("own");
+    expect(formOf("Artikelnummer,Preis")).toBe("own");
+  });
+});
+
+describe("the character between cells", () => {
+  it("is the one between the names of the header, outside quotes", () => {
+    expect(delimiterOf("sku;title;price\nA;B, C, D, E;1,0\n")).toBe(";");
+    expect(delimiterOf('sku,"a;b;c;d",price\n')).toBe(",");
+    expect(delimiterOf("sku\ttitle\n")).toBe("\t");
+    expect(delimiterOf('"a\nb"|sku|price\n')).toBe("|");
+    expect(delimiterOf("\n\nsku;price\n")).toBe(";");
+    expect(delimiterOf("sku\n")).toBe(",");
+  });
+});

@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { decideMark, type MarkEvidence, markEvidence, plainAmount } from "./decimal-mark";
+
+const decided = (amounts: readonly string[], documented = false) => {
+  const counts = { point: 0, comma: 0, either: 0, eitherComma: 0 };
+  for (const amount of amounts) {
+    const evidence = markEvidence(amount);
+    if (evidence === "none") continue;
+    counts[evidence]++;
+    if (evidence === "either" && amount.includes(",")) counts.eitherComma++;
+  }
+  return decideMark(counts, documented);
+};
+
+describe("what an amount says about its decimal mark", () => {
+  it.each<[string, MarkEvidence]>([
+    ["9.90", "point"],
+    ["9,90", "comma"],
+    ["1.234,5", "comma"],
+    ["1,234.50", "point"],
+    ["1.234.567", "comma"],
+    ["1,234,567", "point"],
+    ["1.234", "either"],
+    ["1,234 €", "either"],
+    ["0,125", "comma"],
+    ["1234.567", "point"],
+    ["12 345,60 €", "comma"],
+    ["EUR 9,90", "comma"],
+    ["Fr. 1.234", "either"],
+    ["1999", "none"],
+    ["", "none"],
+    ["free", "none"],
+    ["01.02.2026", "none"],
+  ])("%s: %s", (amount, evidence) => {
+    expect(markEvidence(amount)).toBe(evidence);
+  });
+});
+
+describe("the decimal mark of a file", () => {
+  it("is the one that its amounts show", () => {
+    expect(decided(["1.234", "9,90"])).toBe("comma");
+    expect(decided(["1,234", "9.90"])).toBe("point");
+    expect(decided(["12", "5"])).toBe("point");
+  });
+
+  it("is open where an amount may be one or a thousand, or the amounts contradict one another", () => {
+    expect(decided(["1.234", "12"])).toBeNull();
+    expect(decided(["1,234"])).toBeNull();
+    expect(decided(["9.90", "9,90"])).toBeNull();
+  });
+
+  it("is a point in a form that documents it, unless a comma may part thousands", () => {
+    expect(decided(["1.234"], true)).toBe("point");
+    expect(decided(["9.90", "9,90"], true)).toBe("point");
+    expect(decided(["9,90"], true)).toBe("comma");
+    expect(decided(["1,234"], true)).toBeNull();
+    expect(decided(["9.90", "9,90", "1,234"], true)).toBeNull();
+  });
+});
+
+describe("an amount as it stands in a file", () => {
+  it("is rewritten with a point, without groups and without its own currency", () => {
+    expect(plainAmount("1.234,50 €", "comma", "EUR")).toBe("1234.50");
+    expect(plainAmount("1 234,50", "comma", "EUR")).toBe("1234.50");
+    expect(plainAmount("EUR 9,9", "comma", "EUR")).toBe("9.9");
+    expect(plainAmount("1,234,567.8", "point", "USD")).toBe("1234567.8");
+    expect(plainAmount("1'234.50", "point", "CHF")).toBe("1234.50");
+    expect(plainAmount("-3,00", "comma", "EUR")).toBe("-3.00");
+  });
+
+  it("stays as it is in any other form, so that it is a fault", () => {
+    for (const text of ["9,90", "1,23,456.0", "9.90 $", "12 34", "about 9", "1e3"])
+      expect(plainAmount(text, "point", "EUR")).toBe(text);
+    expect(plainAmount("9.90", "comma", "EUR")).toBe("9.90");
+  });
+});

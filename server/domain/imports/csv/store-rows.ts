@@ -1,0 +1,33 @@
+import type { CsvRow } from "./cells";
+import type { ImportField } from "./spellings";
+
+/** A row of a store's export as a row of the catalog's own format; an absent field keeps what is stored. */
+export type OwnRow = Readonly<Partial<Record<ImportField, string | undefined>>>;
+
+/** Fields that no store exports and that its file may have all the same, in a column of the merchant's own. */
+export const OTHER_FIELDS = [
+  "cost",
+  "compare_at_price",
+  "map_price",
+  "min_price",
+  "max_price",
+  "msrp",
+  "pack_size",
+  "url",
+] as const satisfies readonly ImportField[];
+
+/** Returns the cells of those fields; amounts of zero are unknown. */
+export const othersOf = (row: CsvRow): OwnRow =>
+  Object.fromEntries(OTHER_FIELDS.map((field) => [field, unlessZero(row[field])]));
+
+/** Stores export 0 for a field that was never filled in, which means unknown. */
+export const unlessZero = (cell: string | undefined): string | undefined =>
+  cell !== undefined && /^0+([.,]0+)?$/.test(cell) ? "" : cell;
+
+/** Returns the first part of a list in a cell; undefined where the file has no such column. */
+export const firstOf = (cell: string | undefined, separator: string): string | undefined =>
+  cell?.split(separator, 1)[0]?.trim();
+
+/** Rewrites a list of tags with the own format's separator; undefined where the file has no such column. */
+export const tagsFrom = (cell: string | undefined, separator: string): string | undefined =>
+  cell?.split(separator).join("|");

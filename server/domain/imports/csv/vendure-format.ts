@@ -1,0 +1,34 @@
+import type { CsvRow } from "./cells";
+import { type OwnRow, othersOf, unlessZero } from "./store-rows";
+
+/** Returns the first value of a facet in a cell such as "category:Electronics|brand:Apple". */
+const facet = (cell: string | undefined, name: string): string | undefined =>
+  cell
+    ?.split("|")
+    .find((pair) => pair.trim().toLowerCase().startsWith(`${name}:`))
+    ?.split(":")[1]
+    ?.trim();
+
+/**
+ * Returns a reader for the rows of a Vendure product file, in the order of the file. A row without a name is a further
+ * variant of the product above.
+ */
+export function vendureReader(): (row: CsvRow) => OwnRow | null {
+  let product: CsvRow = {};
+  return (row) => {
+    if (row["name"] !== "") product = row;
+    else if (row["sku"] === "" && row["price"] === "") return null;
+    const options = (row["optionValues"] ?? "").split("|").filter((value) => value.trim() !== "");
+    return {
+      ...othersOf(row),
+      sku: row["sku"],
+      title: [product["name"] ?? "", ...options.map((value) => value.trim())]
+        .filter((part) => part !== "")
+        .join(", "),
+      brand: facet(product["facets"], "brand"),
+      category: facet(product["facets"], "category"),
+      price: unlessZero(row["price"]),
+      stock: row["stockOnHand"],
+    };
+  };
+}

@@ -1,0 +1,119 @@
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { operatorContext } from "../operator-context";
+import { importCatalog } from "./import-items";
+import type { ImportOptions } from "./run-import";
+
+let service: TestService;
+let shop: Cataloguer;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  shop = await openCatalog(service);
+});
+
+const eur = (amount: string) => ({ amount, currency: "EUR" });
+const catalog = async (lines: readonly string[], options: ImportOptions = {}) =>
+  importCatalog(
+    await operatorContext(service.services, shop.workspace.id),
+    () => Readable.from([Buffer.from(lines.join("\n"))]),
+    options,
+  );
+
+describe("a product file of a store", () => {
+  it("of Shopify as it is exported since 2025 is known too, with a column of costs of the merchant's own", async () => {
+    const report = await catalog([
+      "Title,URL handle,Vendor,Type,Tags,SKU,Option1 name,Option1 value,Price,Compare-at price,EK netto,Inventory quantity",
+      "Rain jacket,jacket,Alpenladen,Jackets,outdoor,RJ-S,Size,S,89.90,99.90,40.00,4",
+      ",jacket,,,,RJ-M,,M,0.00,,,2",
+    ]);
+    expect(report).toMatchObject({ created: 2, survey: { form: { id: "shopify" } } });
+    expect(await shop.item("RJ-S")).toMatchObject({
+      title: "Rain jacket, S",
+      brand: "Alpenladen",
+      price: eur("89.90"),
+      compare_at_price: eur("99.90"),
+      cost: eur("40.00"),
+      stock: 4,
+    });
+    expect(await shop.item("RJ-M")).toMatchObject({ title: "Rain jacket, M", price: null, cost: null });
+  });
+
+  it("of WooCommerce gives variations what their parent has, by sku or id, and skips what is not sold itself", async () => {
+    const report = await catalog([
+      "ID,Type,SKU,Name,Stock,Sale price,Regular price,Categories,Tags,Parent,Attribute 1 name,Attribute 1 value(s)",
+      '1,variable,TEE,T-Shirt,,,,"Clothing > Shirts, Sale","cotton, summer",,Colour,"Red, Blue"',
+      "2,variation,TEE-R,T-Shirt - Red,5,8,10,,,TEE,Colour,Red",
+      "3,variation,TEE-B,,0,,0,,,id:1,Colour,Blue",
+      '4,"simple, virtual",SONG,Song,,,"1,50",Music,,,,',
+      "5,grouped,SET,Set,,,,,,,,",
+    ]);
+    expect(report).toMatchObject({
+      rows: 3,
+      created: 3,
+      refused: 0,
+      survey: { form: { id: "woocommerce" }, mark: "comma" },
+    });
+    expect(await shop.item("TEE-R")).toMatchObject({
+      title: "T-Shirt - Red",
+      category: "Clothing > Shirts",
+      tags: ["cotton", "summer"],
+      price: eur("10.00"),
+      stock: 5,
+    });
+    expect(await shop.item("TEE-B")).toMatchObject({ title: "T-Shirt, Blue", price: null, stock: 0 });
+    expect(await shop.item("SONG")).toMatchObject({ price: eur("1.50"), category: "Music" });
+  });
+
+  it("of Medusa is priced in the workspace's currency without a region, and a variant names its fault", async () => {
+    const lines = [
+      "Product Id;Product Handle;Product Title;Product Tag 1;Product Tag 2;Variant Title;Variant Sku;Variant Option 1 Value;Variant Price USD;Variant Price EUR;Variant Price North [EUR]",
+      "p1;mug;Mug;camp;;Default variant;MUG;;11;9.5;8",
+      "p2;tee;Tee;;;Large;TEE-L;L;100;0;45",
+      ";tee;;;;Small;TEE-S;S;100;45;45",
+    ];
+    const report = await catalog(lines);
+    expect(report).toMatchObject({ created: 3, survey: { form: { id: "medusa" }, delimiter: ";" } });
+    expect(await shop.item("MUG")).toMatchObject({ title: "Mug", price: eur("9.50"), tags: ["camp"] });
+    expect(await shop.item("TEE-L")).toMatchObject({ title: "Tee, L", price: null });
+    expect(await shop.item("TEE-S")).toMatchObject({ title: "Tee, S", price: eur("45.00") });
+    const faulty = await catalog([...lines, "p3;cup;Cup;;;;;;1;2;3"], { dryRun: true });
+    expect(faulty.faults).toMatchObject([{ line: 5, column: "Variant Sku", message: "The row has no sku." }]);
+  });
+
+  it("of Vendure goes on in rows without a name, with brand and category from its facets", async () => {
+    await shop.upsert({ sku: "L8", title: "Old", brand: "Kept", cost: eur("900.00") });
+    const report = await catalog([
+      "name   ,slug,facets,optionGroups,optionValues,sku,price,stockOnHand,trackInventory",
+      "Laptop ,laptop,category:Electronics|category:Computers|brand:Apfel,screen|RAM,13 inch|8GB,L8 ,1299.00,100,",
+      "       ,,,,15 inch|8GB,L15,1399.00,7,",
+      "       ,,,,,,,,",
+    ]);
+    expect(report).toMatchObject({
+      created: 1,
+      updated: 1,
+      survey: { form: { id: "vendure" }, mark: "point" },
+    });
+    expect(await shop.item("L8")).toMatchObject({
+      brand: "Apfel",
+      cost: eur("900.00"),
+      price: eur("1299.00"),
+    });
+    expect(await shop.item("L15")).toMatchObject({
+      title: "Laptop, 15 inch, 8GB",
+      brand: "Apfel",
+      category: "Electronics",
+      stock: 7,
+    });
+  });
+
+  it("that is not known is answered with those that are", async () => {
+    await expect(catalog(["Produkt,Wert", "Becher,9.90"])).rejects.toThrow(
+      /lacks the column sku\. It has Produkt, Wert.*Shopify, WooCommerce, Medusa and Vendure/,
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import type { FieldIssue } from "@/server/domain/errors";
+import {
+  type Binding,
+  bindColumns,
+  boundCells,
+  type ColumnMap,
+  columnCalled,
+  repeatedNames,
+} from "@/server/domain/imports/csv/binding";
+import type { CsvRow } from "@/server/domain/imports/csv/cells";
+import { type DecimalMark, decideMark, markEvidence } from "@/server/domain/imports/csv/decimal-mark";
+import { type Delimiter, delimiterOf } from "@/server/domain/imports/csv/delimiter";
+import type { FileForm } from "@/server/domain/imports/csv/file-form";
+import { headerKey } from "@/server/domain/imports/csv/header-key";
+import type { ImportField } from "@/server/domain/imports/csv/spellings";
+import { csvRows } from "./csv-file";
+import { type Encoding, encodingOf, type ImportFile } from "./encoding";
+
+/** What a person says about a file; everything else is read from it. */
+export interface FileChoices {
+  readonly map?: ColumnMap;
+  readonly decimal?: DecimalMark;
+  readonly encoding?: Encoding;
+  readonly delimiter?: Delimiter;
+}
+
+/** How a file is read, before any of its rows takes effect. */
+export interface Survey<T> {
+  readonly encoding: Encoding;
+  readonly delimiter: Delimiter;
+  readonly columns: readonly string[];
+  readonly form: FileForm<T>;
+  readonly binding: Binding;
+  /** Null where the amounts leave it open. */
+  readonly mark: DecimalMark | null;
+  readonly rows: number;
+  /** The first rows, by the file's columns. */
+  readonly samples: readonly CsvRow[];
+  /** Why the file cannot be imported as it is read; empty when it can. */
+  readonly problems: readonly FieldIssue[];
+}
+
+const SAMPLES = 3;
+const SAMPLE_LENGTH = 60;
+
+/**
+ * Reads a whole file without effect: encoding, delimiter, form, columns and decimal mark.
+ * @param formFor the form of a file with these columns
+ * @throws DomainError validation_error for a file that cannot be read at all
+ */
+export async function surveyFile<T>(
+  file: ImportFile,
+  formFor: (columns: readonly string[]) => FileForm<T>,
+  choices: FileChoices,
+): Promise<Survey<T>> {
+  const found = await encodingOf(file);
+  const encoding = choices.encoding ?? found.encoding;
+  const delimiter = choices.delimiter ?? delimiterOf(found.start);
+  let columns: readonly string[] = [];
+  let form = formFor([]);
+  let binding: Binding = new Map();
+  const amounts = new AmountSurvey();
+  const samples: CsvRow[] = [];
+  let rows = 0;
+  const cellRows = csvRows(file, { encoding, delimiter }, (names) => {
+    columns = names;
+    form = formFor(names);
+    binding = bindColumns(names, form, choices.map ?? {});
+  });
+  for await (const { line, row } of cellRows) {
+    rows++;
+    if (samples.length < SAMPLES) samples.push(short(row));
+    amounts.add(line, boundCells(row, binding), form);
+  }
+  const isDocumented = form.writesPoints && delimiter === "," && calledAsDocumented(form, binding);
+  const mark = choices.decimal ?? decideMark(amounts.counts, isDocumented);
+  const problems = [
+    ...mapProblems(columns, form, choices.map ?? {}),
+    ...columnProblems(columns, form, binding),
+    ...(mark === null ? [amounts.problem()] : []),
+  ];
+  return { encoding, delimiter, columns, form, binding, mark, rows, samples, problems };
+}
+
+const short = (row: CsvRow): CsvRow =>
+  Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell.slice(0, SAMPLE_LENGTH)]));
+
+/** Whether the amounts stand under the names of the form, as programs write them, not under a merchant's own. */
+const calledAsDocumented = (form: FileForm<unknown>, binding: Binding): boolean =>
+  form.amounts.every((column) => {
+    const name = binding.get(column);
+    return name === undefined || (form.columns[column] ?? []).includes(headerKey(name));
+  });
+
+/** Collects what the amounts of a file say about its decimal mark. */
+class AmountSurvey {
+  readonly counts = { point: 0, comma: 0, either: 0, eitherComma: 0 };
+  private example: { readonly line: number; readonly text: string } | null = null;
+
+  add(line: number, cells: CsvRow, form: FileForm<unknown>): void {
+    for (const column of form.amounts) {
+      const text = cells[column] ?? "";
+      const evidence = markEvidence(text);
+      if (evidence === "none") continue;
+      this.counts[evidence]++;
+      if (evidence !== "either") continue;
+      if (text.includes(",")) this.counts.eitherComma++;
+      this.example ??= { line, text: text.slice(0, SAMPLE_LENGTH) };
+    }
+  }
+
+  problem(): FieldIssue {
+    const { point, comma } = this.counts;
+    const mixed = point > 0 && comma > 0;
+    const why = mixed
+      ? `Some amounts have a decimal point (${point}), others a decimal comma (${comma}).`
+      : `"${this.example?.text ?? ""}" in row ${this.example?.line ?? 0} may be about one or a thousand.`;
+    return { path: "file", code: "decimal_mark", message: `${why} Say which mark the file uses.` };
+  }
+}
+
+function mapProblems(columns: readonly string[], form: FileForm<unknown>, map: ColumnMap): FieldIssue[] {
+  return Object.entries(map).flatMap(([field, name]): FieldIssue[] => {
+    if (form.fields[field as ImportField] === undefined) {
+      const message = `A file of this kind has no field "${field}"; fields are ${Object.keys(form.fields).join(", ")}.`;
+      return [{ path: field, code: "unknown_field", message }];
+    }
+    if (name === "" || columnCalled(columns, name) !== undefined) return [];
+    return [{ path: field, code: "unknown_column", message: `The file has no column "${name}".` }];
+  });
+}
+
+function columnProblems(columns: readonly string[], form: FileForm<unknown>, binding: Binding): FieldIssue[] {
+  const missing = form.needed.filter((column) => !binding.has(column));
+  const repeated = repeatedNames(columns, binding);
+  const fields = Object.values(form.fields);
+  const says = fields.some((column) => column !== "sku" && binding.has(column));
+  return [
+    ...missing.map((path) => ({ path, code: "missing_column", message: `The column ${path} is missing.` })),
+    ...repeated.map((path) => ({
+      path,
+      code: "repeated_column",
+      message: `The file has the column ${path} twice.`,
+    })),
+    ...(missing.length === 0 && !says
+      ? [{ path: "file", code: "missing_column", message: `The file says nothing beside the sku.` }]
+      : []),
+  ];
+}
