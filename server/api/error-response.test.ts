@@ -41,6 +41,24 @@ async function deadlock(): Promise<unknown> {
   return ends.find((end) => end.status === "rejected")?.reason;
 }
 
+/** A write of Prisma's that finds the disk full, as the server tells it. */
+async function diskFull(): Promise<unknown> {
+  const id = await service.make.item(tenant.workspaceId);
+  await service.sql(`
+    CREATE FUNCTION no_space() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+      RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+    END $$`);
+  await service.sql(
+    "CREATE TRIGGER no_space BEFORE UPDATE ON catalog_items FOR EACH ROW EXECUTE FUNCTION no_space()",
+  );
+  const where = { workspaceId_id: { workspaceId: tenant.workspaceId, id } };
+  return thrownBy(
+    inTenant(service.services.db, tenant, (tx) =>
+      tx.prisma.catalogItem.update({ where, data: { title: "touched" } }),
+    ),
+  ).finally(() => service.sql("DROP FUNCTION no_space CASCADE"));
+}
+
 const raised = (sqlState: string) =>
   thrownBy(
     inTenant(service.services.db, tenant, (tx) =>
@@ -77,7 +95,13 @@ describe("trouble that passes by itself", () => {
     expect([isTransient(error), publicError(error).code]).toEqual([true, "unavailable"]);
   });
 
-  it.each(["08006", "40001", "40P01", "53300", "57P01", "55P03"])(
+  it("is a full disk met through Prisma", async () => {
+    const error = await diskFull();
+    expect(error).toBeInstanceOf(Error);
+    expect([isTransient(error), publicError(error).code]).toEqual([true, "unavailable"]);
+  });
+
+  it.each(["08006", "40001", "40P01", "53100", "53300", "57P01", "55P03"])(
     "is what the server calls %s",
     async (state) => {
       const error = await raised(state);

@@ -35,8 +35,9 @@ function causeOf(error: Error): unknown {
 }
 
 function isTransientError(error: Error): boolean {
-  const code = codeOf(error);
-  if (code !== null && (SERVER.test(code) || NETWORK.has(code) || PRISMA.has(code))) return true;
+  // A failure of a statement of Prisma's has Prisma's code, and the server's one beneath.
+  const codes = [codeOf(error), sqlStateOf(error)].filter((code) => code !== null);
+  if (codes.some((code) => SERVER.test(code) || NETWORK.has(code) || PRISMA.has(code))) return true;
   return LOST.test(error.message);
 }
 
