@@ -1,4 +1,3 @@
-import type { ObservedChange } from "@/e2e/real-stores/medusa-log";
 import { type MedusaPeer, startMedusa } from "@/e2e/real-stores/medusa-peer";
 import { MARKER_KEY, refOf } from "@/server/stores/medusa/variant-place";
 import type { ExperimentStore, StoreWrite } from "./store";
@@ -48,8 +47,8 @@ async function crashAgain(peer: MedusaPeer, times: number): Promise<void> {
 
 /**
  * Reads the writes from what the shop's database recorded: each change of a price in euros, by the write key that the
- * variant had been saved with before it, or by the merchant if the price is one that they set; and each new write key
- * that no price followed, which is a write that was interrupted.
+ * variant had been saved with before it, or by the merchant if the price is one that they set; and each write key that no
+ * price followed, which is a write that was interrupted.
  */
 async function writesIn(
   peer: MedusaPeer,
@@ -57,24 +56,25 @@ async function writesIn(
   edits: ReadonlySet<string>,
 ): Promise<StoreWrite[]> {
   const keys = new Map<string, string>();
+  const begun = new Set<string>();
   const writes: StoreWrite[] = [];
-  const log = await peer.log();
-  const nameOf = (variant: string): string => refs.get(variant) ?? variant;
-  const isEdit = ({ variant_id, new: now }: ObservedChange): boolean =>
-    edits.has(`${nameOf(variant_id)} ${Math.round(Number(now) * 100)}`);
-  for (const [at, change] of log.entries()) {
-    const { kind, variant_id, marker, currency } = change;
-    const ref = nameOf(variant_id);
-    if (kind === "price" && currency === "eur")
-      writes.push({ ref, writeKey: isEdit(change) ? null : (keys.get(variant_id) ?? null), complete: true });
-    if (kind === "price" || marker === null || keys.get(variant_id) === marker) continue;
-    keys.set(variant_id, marker);
-    const next = log.slice(at + 1).find((each) => each.variant_id === variant_id && tellsEnd(each, marker));
-    if (next?.kind !== "price" || isEdit(next)) writes.push({ ref, writeKey: marker, complete: false });
+  const push = (variant: string, part: Omit<StoreWrite, "ref">): void =>
+    void writes.push({ ref: refs.get(variant) ?? variant, ...part });
+  const interrupt = (variant: string): void => {
+    if (begun.delete(variant)) push(variant, { writeKey: keys.get(variant) ?? null, complete: false });
+  };
+  for (const { kind, variant_id: variant, marker, currency, new: now } of await peer.log()) {
+    if (kind === "save" && marker !== null) {
+      interrupt(variant);
+      // The merchant's saves keep the key of the write before.
+      if (keys.get(variant) !== marker) begun.add(variant);
+      keys.set(variant, marker);
+    } else if (kind === "price" && currency === "eur") {
+      const isEdit = edits.has(`${refs.get(variant) ?? variant} ${Math.round(Number(now) * 100)}`);
+      if (!isEdit) begun.delete(variant);
+      push(variant, { writeKey: isEdit ? null : (keys.get(variant) ?? null), complete: true });
+    }
   }
+  for (const variant of [...begun]) interrupt(variant);
   return writes;
 }
-
-/** Whether an entry tells how the write with that key ended: a price in euros, or the save of another write. */
-const tellsEnd = ({ kind, currency, marker }: ObservedChange, key: string): boolean =>
-  kind === "price" ? currency === "eur" : marker !== key;

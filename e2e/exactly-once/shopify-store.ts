@@ -21,6 +21,8 @@ export async function startShopifyStore(): Promise<ExperimentStore> {
     url,
     credentials: { accessToken: ACCESS_TOKEN },
     writeMatch: "productVariantsBulkUpdate",
+    // The currency is asked for after the price was read.
+    priceless: "query Shop ",
     hasCatalog: true,
     breakWrites: async (ofEachKind, random) => {
       const crashes = CRASHES.flatMap((crash) => Array.from({ length: ofEachKind }, () => crash));

@@ -22,6 +22,8 @@ export interface ExperimentStore {
   readonly credentials: Readonly<Record<string, string>>;
   /** Found in the request that writes a price, and in no other. */
   readonly writeMatch: string;
+  /** Found in the request before a write that shows no price; without it, each request that reads may show one. */
+  readonly priceless?: string;
   /** Whether the store has a catalog of its own, or copies the service's. */
   readonly hasCatalog: boolean;
   /** Makes that many writes of each kind end in a crash of the store, in an order by `random`. */

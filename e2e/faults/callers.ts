@@ -43,6 +43,7 @@ const byAgent =
       authorization: `Bearer ${token}`,
     });
     const text = await response.text();
+    if (text.includes("internal_error")) return 500;
     return response.ok && text.includes('"ok":true') ? 200 : response.ok ? 409 : response.status;
   };
 
@@ -75,8 +76,14 @@ async function repeatUntilAnswered(scene: Scene, price: WaitingPrice, approve: A
   for (let n = 0; n < TRIES; n += 1) {
     const status = await approve(scene, price).catch(() => 0);
     if (status === 200) scene.answered.add(price.recommendation);
+    noteServerError(scene, "an approval", status);
     if (status !== 0 && status < 500 && draw(scene, LOST, scene.randomAtOnce) === null) return;
   }
+}
+
+/** A failure of the database that passes is answered with 503, and no other is injected. */
+function noteServerError({ serverErrors }: Scene, request: string, status: number): void {
+  if (status >= 500 && status !== 503) serverErrors.push(`${request} was answered with ${status}`);
 }
 
 /** Approves the prices as one batch: its preview, its confirmation, and the job that carries it out. */
@@ -87,6 +94,7 @@ export async function approveAsBatch(scene: Scene, prices: readonly WaitingPrice
     for (let n = 0; n < TRIES; n += 1) {
       const response = await post(scene, token, path, body, key).catch(() => null);
       if (response?.ok) return (await response.json()) as Record<string, unknown>;
+      noteServerError(scene, path, response?.status ?? 0);
     }
     return null;
   };
@@ -102,5 +110,6 @@ export async function approveAsBatch(scene: Scene, prices: readonly WaitingPrice
 export async function ask(scene: Scene, path: string): Promise<Record<string, unknown> | null> {
   const [, token = ""] = scene.shop.approvers;
   const response = await post(scene, token, path, {}, `asked-${scene.random()}`).catch(() => null);
+  noteServerError(scene, path, response?.status ?? 0);
   return response?.ok ? ((await response.json()) as Record<string, unknown>) : null;
 }

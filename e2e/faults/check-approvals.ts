@@ -1,9 +1,9 @@
 import { ROLE_PERMISSIONS, type Role } from "@/server/domain/permissions";
 import type { Note, Row } from "./promises";
-import type { Scene } from "./scene";
+import type { Checked } from "./scene";
 
 /** Every write-back was approved by somebody who may, once; and every 200 has its write-back. */
-export async function checkApprovals({ api, shop, answered }: Scene, rows: readonly Row[], note: Note) {
+export async function checkApprovals({ api, shop, answered }: Checked, rows: readonly Row[], note: Note) {
   const approvals = await api.sql<{ write: string; actor: string }>(
     `SELECT after::json ->> 'write_back' AS write, actor FROM audit_events
      WHERE workspace_id = $1 AND action IN ('recommendation.approve', 'write_back.revert')`,
@@ -36,7 +36,7 @@ export async function checkApprovals({ api, shop, answered }: Scene, rows: reado
 }
 
 /** Each ended write-back has one audit event of its end and none of another, and the chain of the log is whole. */
-export async function checkAudit({ api, shop }: Scene, rows: readonly Row[], note: Note): Promise<void> {
+export async function checkAudit({ api, shop }: Checked, rows: readonly Row[], note: Note): Promise<void> {
   const events = await api.sql<{ subject: string; action: string }>(
     `SELECT subject, action FROM audit_events WHERE workspace_id = $1
      AND action IN ('write_back.applied', 'write_back.conflict', 'write_back.failed', 'write_back.cancel')`,

@@ -2,7 +2,7 @@ import type { StoreWrite } from "@/e2e/exactly-once/store";
 import { checkApprovals, checkAudit } from "./check-approvals";
 import type { Stuck } from "./play";
 import { type Note, PROMISES, type Promised, type Row } from "./promises";
-import type { Scene } from "./scene";
+import type { Checked } from "./scene";
 
 /** What one schedule showed. */
 export interface Findings extends Readonly<Record<Promised, number>> {
@@ -22,7 +22,7 @@ export interface Findings extends Readonly<Record<Promised, number>> {
  * needs from the schedule are what a person remembers: the answers with 200, and which of the merchant's edits the last
  * reading before a request showed.
  */
-export async function check(scene: Scene, stuck: readonly Stuck[]): Promise<Findings> {
+export async function check(scene: Checked, stuck: readonly Stuck[]): Promise<Findings> {
   const { api, shop, store } = scene;
   const rows = await api.sql<Row>(
     `SELECT id, recommendation_id AS recommendation, write_key AS "writeKey", store_ref AS ref, status,
@@ -44,6 +44,7 @@ export async function check(scene: Scene, stuck: readonly Stuck[]): Promise<Find
   await checkApprovals(scene, rows, note);
   await checkAudit(scene, rows, note);
   for (const { kind, id } of stuck) note("stuck", `${kind} ${id}`);
+  for (const answer of scene.serverErrors) note("server_error", answer);
   const approvals = rows.filter(({ revertOf }) => revertOf === null);
   const once = (row: Row) => row.status === "applied" && effectsOf(row, writes) === 1;
   return {
@@ -80,7 +81,7 @@ function checkWrite(row: Row, writes: readonly StoreWrite[], note: Note): void {
 }
 
 /** A conflict is reported only where the merchant edited the price, or the store left the write half done. */
-function checkReason(row: Row, { edits }: Scene, writes: readonly StoreWrite[], note: Note): void {
+function checkReason(row: Row, { edits }: Checked, writes: readonly StoreWrite[], note: Note): void {
   if (row.status !== "conflict" || edits.has(row.ref)) return;
   const interrupted = writes.some(({ writeKey, complete }) => writeKey === row.writeKey && !complete);
   if (!interrupted) note("lost", `${row.id} is in conflict although nobody edited ${row.ref}`);
@@ -98,7 +99,7 @@ function checkForeign(rows: readonly Row[], writes: readonly StoreWrite[], note:
 }
 
 /** @returns how many edits our writes followed that their last readings could not have shown */
-function checkEdits(scene: Scene, writes: readonly StoreWrite[], note: Note): number {
+function checkEdits(scene: Checked, writes: readonly StoreWrite[], note: Note): number {
   let inWindow = 0;
   const edits = new Map<string, number>();
   const last = new Map<string, StoreWrite>();
@@ -118,7 +119,7 @@ function checkEdits(scene: Scene, writes: readonly StoreWrite[], note: Note): nu
 
 /** Every field is as the last effective write left it, unless the merchant edited it since. */
 async function checkFields(
-  { store, shop }: Scene,
+  { store, shop }: Checked,
   rows: readonly Row[],
   writes: readonly StoreWrite[],
   note: Note,

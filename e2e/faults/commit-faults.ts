@@ -5,9 +5,11 @@ import { count, draw, editAsMerchant, record, type Scene, type StoredWrite, work
 import type { Outcome } from "./transactions";
 
 /** Faults out of a thousand commits. Those that let others work strike outside transactions only. */
+const IN_COMMIT = { "disk full at a statement": 20 };
 const BEFORE_COMMIT = {
   "killed before commit": 30,
   "connection cut before commit": 20,
+  "disk full at a commit": 20,
   "edited in a commit": 15,
 };
 const AFTER_COMMIT = {
@@ -38,6 +40,7 @@ export async function injectCommitFault(
 ): Promise<Outcome> {
   // A batch decides several recommendations at once.
   const random = worker.task()?.kind === "decision_batch" ? scene.randomAtOnce : scene.random;
+  if (phase === "in") return draw(scene, IN_COMMIT, random) === null ? "go" : "full";
   const commit = { worker, name, random, ref: await refOf(scene, worker) };
   return phase === "before" ? injectBefore(scene, commit) : injectAfter(scene, commit);
 }
@@ -48,6 +51,8 @@ async function injectBefore(scene: Scene, { name, ref, random }: Commit): Promis
       return died(scene, `before ${name}`);
     case "connection cut before commit":
       return "cut";
+    case "disk full at a commit":
+      return "full";
     case "edited in a commit":
       if (ref !== null) await editAsMerchant(scene, ref);
       return "go";

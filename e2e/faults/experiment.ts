@@ -4,7 +4,7 @@ import { startClock } from "./clock";
 import { byStore, type Details, type FaultFigures, sumOf, type Traces } from "./figures";
 import { INTACT } from "./mutants";
 import { FAULT_SETTINGS, keptStoreOf } from "./options";
-import type { CommitName } from "./points";
+import type { CommitName, Phase } from "./points";
 import { prepareProcesses } from "./processes";
 import { rewriterOf } from "./rewriter";
 import { draw, type Injected, type Scene } from "./scene";
@@ -13,19 +13,20 @@ import { openStore } from "./shop";
 import type { Interception } from "./transactions";
 
 /** Faults out of a thousand commits of the process that answers people. */
-const API_PROCESS_FAULTS = {
-  before: { "connection of a request cut before commit": 30 },
+const API_PROCESS_FAULTS: Readonly<Record<Phase, Readonly<Record<string, number>>>> = {
+  before: { "connection of a request cut before commit": 30, "disk full at a commit of a request": 20 },
+  in: { "disk full at a statement of a request": 20 },
   after: { "connection of a request cut after commit": 30 },
 };
 
-/** Breaks connections at the commits of the process that answers people. */
-const cutsOf =
+/** Breaks connections at the commits of the process that answers people, and fills the disk of its database. */
+const apiFaultsOf =
   (current: Part["current"], reached: Part["reached"]): Interception["injectFault"] =>
   (name, phase) => {
     const { scene } = current;
     noteReached(reached, name, phase);
-    const isCut = scene && draw<string>(scene, API_PROCESS_FAULTS[phase], scene.randomAtOnce) !== null;
-    return Promise.resolve(isCut ? "cut" : "go");
+    const fault = scene && draw(scene, API_PROCESS_FAULTS[phase], scene.randomAtOnce);
+    return Promise.resolve(fault === null ? "go" : fault.startsWith("disk full") ? "full" : "cut");
   };
 
 /** Plays seeded schedules one after the other and adds up what they showed. */
@@ -42,7 +43,7 @@ export async function playSchedules(
   const api = await openApiProcess(database, {
     settings: { ...FAULT_SETTINGS, ...settings },
     now: clock.now,
-    interception: { ...rewriter, injectFault: cutsOf(current, reached) },
+    interception: { ...rewriter, injectFault: apiFaultsOf(current, reached) },
   });
   for (const statement of options.mutation?.database ?? []) await api.sql(statement);
   const keptName = keptStoreOf(options.store);

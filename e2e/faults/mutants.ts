@@ -112,7 +112,8 @@ export type MutantName = keyof typeof MUTANTS;
 
 /** The mutants that may break nothing because another guard stands behind the one that they lack: each with that guard. */
 export const MAY_SURVIVE: Readonly<Partial<Record<MutantName, string>>> = {
-  "one lease at a time": "the fence",
+  // A second worker raises the fence, and what the first one sent is recorded: the model alone tells that two leased.
+  "one lease at a time": "the fence and the record of a send",
   "unique indexes": "the locks of an approval and the condition of a decision",
   "condition of a decision": "the locks of an approval and the unique indexes",
 };

@@ -25,8 +25,11 @@ export function network(current: () => Scene | null): Decide {
     const ref = await refOf(scene, worker);
     if (text.includes(scene.store.writeMatch)) return decidePriceCall(scene, { worker, write, ref });
     const rule = await faultOfReading(scene, ref);
+    const { priceless } = scene.store;
+    const showsPrice = priceless === undefined || !text.includes(priceless);
     const after = () => {
-      if (ref !== null) record(scene, { kind: "read", write, editsSeen: scene.edits.get(ref) ?? 0 });
+      if (ref !== null && showsPrice)
+        record(scene, { kind: "read", write, editsSeen: scene.edits.get(ref) ?? 0 });
       return Promise.resolve();
     };
     return { rule, after };

@@ -27,7 +27,8 @@ export type CommitName = keyof typeof COMMITS;
 const CALLS = ["price-call", "read-call"] as const;
 export type CallName = (typeof CALLS)[number];
 
-export type Phase = "before" | "after";
+/** `in` is the statement itself, of which a disk that is full lets nothing happen. */
+export type Phase = "before" | "in" | "after";
 export type FaultPoint = `${Phase} ${CommitName | CallName}`;
 
 const NAMES = Object.keys(COMMITS) as CommitName[];
@@ -35,6 +36,7 @@ const NAMES = Object.keys(COMMITS) as CommitName[];
 /** Every point, for reports and for the test that none of them is in a build. */
 export const FAULT_POINTS: readonly FaultPoint[] = [...NAMES, ...CALLS].flatMap((name): FaultPoint[] => [
   `before ${name}`,
+  `in ${name}`,
   `after ${name}`,
 ]);
 

@@ -7,6 +7,7 @@ export const PROMISES = [
   "stuck",
   "not_entitled",
   "forgotten",
+  "server_error",
   "audit",
   "foreign",
 ] as const;

@@ -45,6 +45,8 @@ export interface Scene {
   readonly refs: Map<string, string>;
   /** Recommendations whose approval was answered with 200. */
   readonly answered: Set<string>;
+  /** Failures that REST or the agents' endpoint named an error of the server instead of `unavailable`. */
+  readonly serverErrors: string[];
   readonly injected: Injected;
   /** Workers at work, the innermost last: one that is stalled waits below the one that works meanwhile. */
   readonly atWork: Pick<InProcessWorker, "task" | "die">[];
@@ -56,6 +58,12 @@ export interface Scene {
   /** Workers that are killed processes of their own; null for workers in this process. */
   readonly processes: ((scene: Scene, task: Task) => Promise<void>) | null;
 }
+
+/** What a checker needs to know of a schedule, or of a load. */
+export type Checked = Pick<
+  Scene,
+  "api" | "store" | "shop" | "effects" | "edits" | "answered" | "serverErrors"
+>;
 
 export const record = (scene: Scene, event: WithoutTime<Observation>): void => {
   scene.observed.push({ ...event, at: scene.clock.now() });

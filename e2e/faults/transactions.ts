@@ -2,12 +2,13 @@ import type pg from "pg";
 import { type CommitName, commitOf, type Phase } from "./points";
 
 /**
- * What becomes of a process at a commit: it goes on, its connection breaks there, or it dies and does nothing any more.
+ * What becomes of a process at a commit: it goes on, its connection breaks there, the database's disk is full, or it dies
+ * and does nothing any more.
  */
-export type Outcome = "go" | "cut" | "die";
+export type Outcome = "go" | "cut" | "full" | "die";
 
 export interface Interception {
-  /** Called before and after the commit of every transaction that has a name. */
+  /** Called in, before and after the commit of every transaction that has a name; of the first, only `full` counts. */
   readonly injectFault: (name: CommitName, phase: Phase) => Promise<Outcome>;
   /** Called with every statement; what it returns is executed. */
   readonly rewrite: (statement: string) => string;
@@ -26,6 +27,10 @@ export interface Connections {
 
 const never = <T>(): Promise<T> => new Promise<T>(() => undefined);
 const LOST = "Connection terminated unexpectedly";
+/** What PostgreSQL answers where a table cannot grow; the transaction is lost. */
+const DISK_FULL = `DO $$ BEGIN
+  RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full';
+END $$`;
 
 /** Watches the transactions of a pool that has no connections yet. */
 export function interceptTransactions(pool: pg.Pool, interception: Interception): Connections {
@@ -51,7 +56,7 @@ export function interceptTransactions(pool: pg.Pool, interception: Interception)
   return { die, dead: () => isDead };
 }
 
-type Query = (...request: readonly unknown[]) => unknown;
+type Query = (...request: readonly unknown[]) => Promise<unknown>;
 interface Process extends Connections {
   readonly alive: <T>(work: Promise<T>) => Promise<T>;
 }
@@ -69,6 +74,7 @@ function watched(
     if (before === "die") die();
     if (before === "cut") breakOff(client);
     if (dead()) return never();
+    if (before === "full") return fail();
     const answer = await alive(query(...request) as Promise<unknown>);
     const after = await injectFault(reached, "after");
     if (after === "die") die();
@@ -77,10 +83,18 @@ function watched(
     breakOff(client);
     throw new Error(LOST);
   };
-  const noted = async (text: string, work: Promise<unknown>): Promise<unknown> => {
-    const answer = await work;
+  const fail = async (): Promise<unknown> => {
+    const error: unknown = await query(DISK_FULL).catch((refused: unknown) => refused);
+    // After a commit that failed, the connection is in no transaction.
+    await query("ROLLBACK");
+    throw error;
+  };
+  const noted = async (text: string, run: () => unknown): Promise<unknown> => {
+    const own = commitOf(text);
+    if (own !== null && (await injectFault(own, "in")) === "full") await query(DISK_FULL);
+    const answer = await run();
     // A statement that found nothing to change commits nothing.
-    if (Number(Object(answer).rowCount) > 0) name ??= commitOf(text);
+    if (Number(Object(answer).rowCount) > 0) name ??= own;
     return answer;
   };
   const split = async (work: Promise<unknown>): Promise<unknown> => {
@@ -102,7 +116,7 @@ function watched(
     if (text === "COMMIT" && name !== null) return commit(name, [first, ...rest]);
     const changed = typeof first === "string" ? rewrite(text) : { ...Object(first), text: rewrite(text) };
     if (text.startsWith("SELECT set_config")) entered = [first, ...rest];
-    const work = noted(text, query(changed, ...rest) as Promise<unknown>);
+    const work = noted(text, () => query(changed, ...rest));
     return splitsAfter?.(text) ? split(work) : alive(work);
   };
 }

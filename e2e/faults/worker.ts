@@ -16,8 +16,8 @@ const random = randomFrom(orders.seed);
 const startedAt = performance.now();
 const db = openDatabase(orders.databaseUrl, { connections: 5 });
 interceptTransactions(db.pool, {
-  injectFault: async () => {
-    const drawn = orders.faulty ? random() : 1;
+  injectFault: async (_name, phase) => {
+    const drawn = orders.faulty && phase !== "in" ? random() : 1;
     if (drawn < KILLED) {
       process.kill(process.pid, "SIGKILL");
       await pause(60_000);
