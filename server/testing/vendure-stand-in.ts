@@ -58,7 +58,12 @@ const shopOf = (
   { currency, pricesIncludeTax }: StandInChannel,
   named: { readonly id: string; readonly code: string; readonly token: string },
 ) => ({
-  activeChannel: { ...named, defaultCurrencyCode: currency, pricesIncludeTax },
+  activeChannel: {
+    ...named,
+    defaultCurrencyCode: currency,
+    availableCurrencyCodes: [currency],
+    pricesIncludeTax,
+  },
   globalSettings: {
     trackInventory: true,
     serverConfig: {

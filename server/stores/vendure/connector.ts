@@ -47,17 +47,27 @@ async function identify(connection: VendureConnection): Promise<StoreIdentity> {
   const shop = await loadShop(connection);
   requireWriteKeyField(shop, connection);
   await requireVariantPermission(connection);
-  const { costField, compareAtField } = connection.vendure;
-  const missing = (name: string, loss: string) =>
-    `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;
   return {
     name: shop.channel === DEFAULT_CHANNEL ? new URL(connection.url).host : shop.channel,
     channel: shop.channelId,
     fingerprint: fingerprintOf("vendure", shop.channelToken),
     ...(await pricingOf(connection, shop)),
-    notices: [
-      ...(shop.fields.cost === null ? [missing(costField, "costs stay unknown unless imported.")] : []),
-      ...(shop.fields.compareAt === null ? [missing(compareAtField, "compare-at prices stay unknown.")] : []),
-    ],
+    notices: noticesOf(shop, connection),
   };
+}
+
+function noticesOf(shop: VendureShop, { vendure }: VendureConnection): string[] {
+  const { currency, defaultCurrency, fields } = shop;
+  if (currency !== defaultCurrency)
+    return [
+      `The store keeps costs and compare-at prices in ${defaultCurrency}: in ${currency} they stay unknown unless imported.`,
+    ];
+  const missing = (name: string, loss: string) =>
+    `The store has no whole-number field "${name}" on ProductVariant: ${loss}`;
+  return [
+    ...(fields.cost === null ? [missing(vendure.costField, "costs stay unknown unless imported.")] : []),
+    ...(fields.compareAt === null
+      ? [missing(vendure.compareAtField, "compare-at prices stay unknown.")]
+      : []),
+  ];
 }

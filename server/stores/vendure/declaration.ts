@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCurrency } from "@/server/domain/currency";
 import { type StoreDeclaration, setting } from "@/server/stores/declaration";
 
 const fieldName = z.string().regex(/^[_A-Za-z][_0-9A-Za-z]*$/, "Write the name of a custom field.");
@@ -11,6 +12,16 @@ const placement = {
     help: "Only for a channel other than the default one.",
     part: "place",
   }),
+  currency: setting(
+    z.string().trim().toUpperCase().refine(isCurrency, "Write an ISO 4217 code.").optional(),
+    {
+      label: "Currency",
+      help: "Only for another of the channel's currencies than its default one; prices in the others stay as they are.",
+      example: "USD",
+      part: "place",
+      rare: true,
+    },
+  ),
   markerField: setting(fieldName.default("priceWriteKey"), {
     label: "Custom field of the write key",
     help: "A text field of ProductVariant; each price is written together with its key.",
@@ -71,5 +82,11 @@ export const vendureDeclaration = {
     { title: "An API key", settings: key },
   ],
   reads: ["title", "brand", "category", "tags", "compareAt", "cost", "stock", "enabled"],
-  capabilities: { marker: "atomic", completesWrites: false, webhooks: false, currencies: "one", batch: 1 },
+  capabilities: {
+    marker: "atomic",
+    completesWrites: false,
+    webhooks: false,
+    currencies: "several",
+    batch: 1,
+  },
 } as const satisfies StoreDeclaration;

@@ -8,10 +8,17 @@ afterEach(async () => {
   await server?.close();
 });
 
-async function failing(code: string): Promise<string> {
-  const body = JSON.stringify({ errors: [{ message: "no", path: ["set"], extensions: { code } }] });
+const error = (code: string, ...path: string[]) => ({ message: `no: ${code}`, path, extensions: { code } });
+
+async function answering(answer: object): Promise<string> {
+  const body = JSON.stringify(answer);
   server = await serveLoopback((_request, response) => response.end(body));
   return server.url;
+}
+
+async function write(answer: object): Promise<unknown> {
+  const connection = { url: await answering(answer), credentials: {}, allowPrivate: true };
+  return callVendure(connection, {}, { query: "mutation Set { set }", access: "write" }, z.unknown());
 }
 
 describe("an error of the store", () => {
@@ -22,11 +29,19 @@ describe("an error of the store", () => {
     ["constructor", "bad_answer", "unknown"],
     ["__proto__", "bad_answer", "unknown"],
   ])("%s to a write is %s, %s", async (code, reason, certainty) => {
-    const connection = { url: await failing(code), credentials: {}, allowPrivate: true };
-    const operation = { query: "mutation Set { set }", access: "write" } as const;
-    await expect(callVendure(connection, {}, operation, z.unknown())).rejects.toMatchObject({
-      reason,
-      certainty,
-    });
+    await expect(write({ errors: [error(code, "set")] })).rejects.toMatchObject({ reason, certainty });
+  });
+
+  it.each([
+    ["one of another kind behind it", { errors: [error("FORBIDDEN", "set"), error("TIMEOUT", "set")] }],
+    ["one below the field", { errors: [error("FORBIDDEN", "set"), error("FORBIDDEN", "set", "price")] }],
+    ["a result", { errors: [error("FORBIDDEN", "set")], data: { set: [{ id: "1" }] } }],
+  ])("that refuses, beside %s, leaves the outcome of a write unknown", async (_beside, answer) => {
+    await expect(write(answer)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
+  });
+
+  it("that refuses beside others that refuse is a refusal", async () => {
+    const answer = { errors: [error("USER_INPUT_ERROR", "set"), error("FORBIDDEN")], data: { set: null } };
+    await expect(write(answer)).rejects.toMatchObject({ reason: "rejected", certainty: "definite" });
   });
 });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codeOf, graphqlFailure, isUnexecuted } from "@/server/stores/graphql-failures";
 import { callStore, invalidResponse, type StoreResponse } from "@/server/stores/http";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
 
@@ -8,14 +9,7 @@ export type Operation = {
   readonly access: "read" | "write";
 };
 
-const failure = z.object({
-  message: z.string(),
-  path: z.array(z.unknown()).optional(),
-  extensions: z.object({ code: z.string().optional() }).optional(),
-});
-const envelope = z.object({ data: z.unknown().optional(), errors: z.array(failure).optional() });
-
-type Failure = z.output<typeof failure>;
+const envelope = z.object({ data: z.unknown().optional(), errors: z.array(graphqlFailure).optional() });
 
 /** Error codes that Vendure returns before the whole operation, or after rolling it back. */
 const REFUSALS: ReadonlyMap<string, "unauthorized" | "not_found" | "rejected"> = new Map([
@@ -50,8 +44,7 @@ export async function callVendure<T>(
     access,
   });
   const parsed = envelope.safeParse(response.json);
-  const first = parsed.data?.errors?.[0];
-  if (first) throw classifyFailure(first, operation);
+  if (parsed.success) refuseErrors(parsed.data, operation);
   if (response.status === 404) {
     throw new StoreError("not_found", "definite", "There is no Admin API at the store's address.");
   }
@@ -64,11 +57,18 @@ export async function callVendure<T>(
   return { data: data.data, headers: response.headers };
 }
 
-function classifyFailure(first: Failure, operation: Operation): StoreError {
-  const reason = REFUSALS.get(first.extensions?.code ?? "");
-  const message = `The store says: ${first.message.slice(0, 300)}`;
-  // An error below the operation's own field occurred while the answer was built: the change is in place.
-  const failedInField = (first.path?.length ?? 0) > 1;
-  if (!reason || failedInField) return invalidResponse(operation, message);
-  return new StoreError(reason, "definite", message);
+/**
+ * All errors of an answer are judged: one that leaves the outcome unknown leaves it unknown whatever the others say.
+ * @throws StoreError if the answer has errors
+ */
+function refuseErrors({ errors = [], data }: z.output<typeof envelope>, operation: Operation): void {
+  const [first] = errors;
+  if (!first) return;
+  const doubtful = errors.find((error) => !isUnexecuted({ errors: [error], data }, isRefusal));
+  const message = `The store says: ${(doubtful ?? first).message.slice(0, 300)}`;
+  const reason = REFUSALS.get(codeOf(first));
+  if (doubtful || !reason) throw invalidResponse(operation, message);
+  throw new StoreError(reason, "definite", message);
 }
+
+const isRefusal = (code: string): boolean => REFUSALS.has(code);

@@ -4,7 +4,7 @@ import { invalidResponse } from "@/server/stores/http";
 import { type KeyedPrice, StoreError, type WriteReceipt, type WriteRequest } from "@/server/stores/port";
 import { fromStored, toStored } from "@/server/stores/vendure/amounts";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { cachedShop, requireWriteKeyField, type VendureShop } from "@/server/stores/vendure/shop";
+import { cachedShop, currencyOf, requireWriteKeyField, type VendureShop } from "@/server/stores/vendure/shop";
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 /**
@@ -16,16 +16,19 @@ export const customFieldsShape = z.record(z.string(), z.unknown()).nullish();
 
 const pricedVariant = z.object({ id: z.string(), prices: pricesShape, customFields: customFieldsShape });
 const priceResponse = z.object({
-  activeChannel: z.object({ defaultCurrencyCode: z.string() }),
+  activeChannel: z.object({
+    defaultCurrencyCode: z.string(),
+    availableCurrencyCodes: z.array(z.string()),
+  }),
   productVariant: pricedVariant.nullable(),
 });
 const writeResponse = z.object({ updateProductVariants: z.array(pricedVariant.nullable()) });
 
-/** Returns the present price in the channel's currency, and the write key beside it. @throws StoreError */
+/** Returns the present price in the connection's currency, and the write key beside it. @throws StoreError */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<KeyedPrice> {
   const shop = await cachedShop(connection);
   const query = `query Price($id: ID!) {
-    activeChannel { defaultCurrencyCode }
+    activeChannel { defaultCurrencyCode availableCurrencyCodes }
     productVariant(id: $id) { ${pricedFields(shop, connection)} }
   }`;
   const response = await runAsAdministrator(
@@ -36,7 +39,7 @@ export async function readVendurePrice(connection: VendureConnection, ref: strin
   if (!response.productVariant) {
     throw new StoreError("not_found", "definite", "The store no longer has this variant.");
   }
-  const currency = response.activeChannel.defaultCurrencyCode;
+  const currency = currencyOf(response.activeChannel, connection.vendure.currency);
   const storePrice = toStorePrice(response.productVariant, currency, shop);
   if (!storePrice)
     throw new StoreError(

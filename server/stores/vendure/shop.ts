@@ -9,12 +9,18 @@ export type VendureShop = {
   readonly channelId: string;
   /** Selects the channel; Vendure generates one for each. */
   readonly channelToken: string;
+  /** ISO 4217 code of the prices that the connection reads and writes. */
   readonly currency: string;
+  /** The channel's own; amounts in custom fields are in it. */
+  readonly defaultCurrency: string;
   readonly pricesIncludeTax: boolean;
   /** The number of decimals of the store's amounts, the same for every currency. */
   readonly precision: number;
   readonly tracksStock: boolean;
-  /** The names of the custom fields; null if the store has no such field of the right type. */
+  /**
+   * The names of the custom fields; null if the store has no such field of the right type, and for amounts that are in
+   * another currency than the connection's.
+   */
   readonly fields: {
     readonly writeKey: string | null;
     readonly cost: string | null;
@@ -27,7 +33,7 @@ const MAX_SHOPS = 1000;
 const shops = new Recent<{ readonly shop: VendureShop; readonly at: number }>(MAX_SHOPS);
 
 const SHOP = `query Shop {
-  activeChannel { id code token defaultCurrencyCode pricesIncludeTax }
+  activeChannel { id code token defaultCurrencyCode availableCurrencyCodes pricesIncludeTax }
   globalSettings {
     trackInventory
     serverConfig {
@@ -43,6 +49,7 @@ const shopResponse = z.object({
     code: z.string(),
     token: z.string(),
     defaultCurrencyCode: z.string(),
+    availableCurrencyCodes: z.array(z.string()),
     pricesIncludeTax: z.boolean(),
   }),
   globalSettings: z.object({
@@ -78,22 +85,46 @@ export async function loadShop(connection: VendureConnection): Promise<VendureSh
   const named = (name: string, types: readonly string[]): string | null =>
     present?.some((f) => f.name === name && types.includes(f.type) && !f.list) ? name : null;
   const { markerField, costField, compareAtField } = connection.vendure;
+  const currency = currencyOf(activeChannel, connection.vendure.currency);
+  const isDefault = currency === activeChannel.defaultCurrencyCode;
   const shop: VendureShop = {
     channel: activeChannel.code,
     channelId: activeChannel.id,
     channelToken: activeChannel.token,
-    currency: activeChannel.defaultCurrencyCode,
+    currency,
+    defaultCurrency: activeChannel.defaultCurrencyCode,
     pricesIncludeTax: activeChannel.pricesIncludeTax,
     precision: serverConfig.moneyStrategyPrecision,
     tracksStock: globalSettings.trackInventory,
     fields: {
       writeKey: named(markerField, ["string", "text"]),
-      cost: named(costField, ["int"]),
-      compareAt: named(compareAtField, ["int"]),
+      cost: isDefault ? named(costField, ["int"]) : null,
+      compareAt: isDefault ? named(compareAtField, ["int"]) : null,
     },
   };
   shops.set(connectionKey(connection), { shop, at: Date.now() });
   return shop;
+}
+
+type Channel = z.output<typeof shopResponse>["activeChannel"];
+
+/**
+ * Returns the currency whose prices are meant.
+ * @throws StoreError `rejected`, naming the channel's currencies, where the wanted one is not among them
+ */
+export function currencyOf(
+  channel: Pick<Channel, "defaultCurrencyCode" | "availableCurrencyCodes">,
+  wanted: string | undefined,
+): string {
+  const { defaultCurrencyCode, availableCurrencyCodes } = channel;
+  if (wanted === undefined || wanted === defaultCurrencyCode) return defaultCurrencyCode;
+  if (availableCurrencyCodes.includes(wanted)) return wanted;
+  const sold = [...new Set([defaultCurrencyCode, ...availableCurrencyCodes])].join(", ");
+  throw new StoreError(
+    "rejected",
+    "definite",
+    `The channel does not sell in ${wanted}. It sells in ${sold}.`,
+  );
 }
 
 /**
