@@ -20,12 +20,12 @@ export interface HintKeys {
 }
 
 /**
- * What a message says. `ping`: the store tries the address. `deleted`: something is gone, or changed in a way that no
+ * What a message says. `ping`: the store tries the address. `unlisted`: something is gone, or changed in a way that no
  * list of changes has. `delivery` is the message's id, the same where the store sends it again.
  */
 export type Hint =
   | { readonly kind: "ping" }
-  | { readonly kind: "changed" | "deleted"; readonly delivery: string };
+  | { readonly kind: "changed" | "unlisted"; readonly delivery: string };
 
 /** The ids of messages are shorter; a longer one is none of a store. */
 const MAX_DELIVERY_ID = 100;

@@ -18,8 +18,8 @@ export interface HintsRow {
 /** What stores have said and no sync has begun for. */
 export interface PendingHints {
   readonly changed: boolean;
-  /** Something was deleted, which only a sync of the whole list finds. */
-  readonly deleted: boolean;
+  /** Something was deleted or changed in a way that only a sync of the whole list finds. */
+  readonly unlisted: boolean;
 }
 
 /** How many ids of messages are kept, so that one that is sent again is known. */
@@ -86,29 +86,29 @@ export async function hintedConnection(tx: Tx, integrationId: string): Promise<H
 export async function storeHint(
   tx: Tx,
   integrationId: string,
-  { deleted, delivery, at }: { readonly deleted: boolean; readonly delivery: string; readonly at: Date },
+  { unlisted, delivery, at }: { readonly unlisted: boolean; readonly delivery: string; readonly at: Date },
 ): Promise<boolean> {
   const touched = await tx.run(
     `UPDATE store_hints SET received_at = $5, deliveries = (ARRAY[$4] || deliveries)[1:${KEPT_DELIVERIES}],
        changed = changed OR NOT $3, deleted = deleted OR $3
      WHERE workspace_id = $1 AND integration_id = $2 AND NOT $4 = ANY (deliveries)`,
-    [tx.tenant.workspaceId, integrationId, deleted, delivery, at],
+    [tx.tenant.workspaceId, integrationId, unlisted, delivery, at],
   );
   return touched === 1;
 }
 
-const NONE: PendingHints = { changed: false, deleted: false };
+const NONE: PendingHints = { changed: false, unlisted: false };
 
 /** Returns what is pending, and locks it until the transaction ends. */
 export async function pendingHints(tx: Tx, integrationId: string): Promise<PendingHints> {
-  const [row] = await tx.sql<{ changed: boolean; deleted: boolean }>(
-    "SELECT changed, deleted FROM store_hints WHERE workspace_id = $1 AND integration_id = $2 FOR UPDATE",
+  const [row] = await tx.sql<{ changed: boolean; unlisted: boolean }>(
+    "SELECT changed, deleted AS unlisted FROM store_hints WHERE workspace_id = $1 AND integration_id = $2 FOR UPDATE",
     [tx.tenant.workspaceId, integrationId],
   );
   return row ?? NONE;
 }
 
-/** Forgets what a sync that begins will find: changes, and with the whole list also what was deleted. */
+/** Forgets what a sync that begins will find: changes, and with the whole list also what no list of changes has. */
 export const clearHints = async (
   tx: Tx,
   integrationId: string,

@@ -86,7 +86,7 @@ export function readDelivery(message: HintMessage, { secret }: HintKeys): Hint |
   if (!isSignedBy(secret, body, signature)) return null;
   const delivery = deliveryOf(message, "x-wc-webhook-delivery-id");
   if (delivery === null) return null;
-  return { kind: header("x-wc-webhook-topic") === "product.deleted" ? "deleted" : "changed", delivery };
+  return { kind: header("x-wc-webhook-topic") === "product.deleted" ? "unlisted" : "changed", delivery };
 }
 
 const isPing = (body: Uint8Array): boolean =>

@@ -7,12 +7,12 @@ import { DomainError } from "@/server/domain/errors";
 import type { RequestContext } from "../request-context";
 import { requestSyncIn } from "./request-sync";
 
-/** The whole list is read for what was deleted, at most this often. */
+/** The whole list is read for what no list of changes has, at most this often. */
 const WHOLE_LIST_EVERY_MS = HOUR_MS;
 
 /**
  * Requests the sync that a store's hints ask for, unless one is queued or running, which looks for hints when it ends.
- * What was deleted is only found in the whole list, which is read at most once an hour.
+ * What was deleted, or changed in a way that no list of changes has, is only found in the whole list, which is read at most once an hour.
  */
 export async function requestHintedSync(
   context: RequestContext,
@@ -21,11 +21,11 @@ export async function requestHintedSync(
 ): Promise<void> {
   const row = await findConnected(tx, { lock: true });
   if (row?.id !== integrationId || row.syncStatus === "queued" || row.syncStatus === "running") return;
-  const { changed, deleted } = await pendingHints(tx, integrationId);
+  const { changed, unlisted } = await pendingHints(tx, integrationId);
   const nowMs = context.services.now();
   const wholeListMs = (row.fullySyncedAt?.getTime() ?? 0) + WHOLE_LIST_EVERY_MS;
-  const isWhole = deleted && wholeListMs <= nowMs;
-  if (deleted && !isWhole) await addHintedJob(tx, integrationId, wholeListMs);
+  const isWhole = unlisted && wholeListMs <= nowMs;
+  if (unlisted && !isWhole) await addHintedJob(tx, integrationId, wholeListMs);
   if (!changed && !isWhole) return;
   try {
     await requestSyncIn(context, tx, isWhole ? "all" : "changes");

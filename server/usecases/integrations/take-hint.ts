@@ -31,8 +31,8 @@ export async function takeHint(
     if (hint.kind === "ping") return true;
     const nowMs = services.now();
     const { delivery } = hint;
-    const deleted = hint.kind === "deleted";
-    if (await storeHint(tx, integrationId, { deleted, delivery, at: new Date(nowMs) }))
+    const unlisted = hint.kind === "unlisted";
+    if (await storeHint(tx, integrationId, { unlisted, delivery, at: new Date(nowMs) }))
       await addHintedJob(tx, integrationId, nowMs + GATHER_MS);
     return true;
   });
