@@ -90,6 +90,8 @@ const schema = z
     ALLOW_PRIVATE_STORES: optional(flag),
     ALLOW_PRIVATE_PAGES: optional(flag),
     ALLOW_PRIVATE_WEBHOOKS: optional(flag),
+    SHOPIFY_CLIENT_ID: optional(z.string().min(1)),
+    SHOPIFY_CLIENT_SECRET: optional(z.string().min(1)),
     PAGE_USER_AGENT: optional(
       z
         .string()
@@ -121,6 +123,12 @@ const schema = z
         code: "custom",
         path: [env.IDP_ISSUER ? "IDP_CLIENT_ID" : "IDP_ISSUER"],
         message: "is required: issuer and client belong together",
+      });
+    if (Boolean(env.SHOPIFY_CLIENT_ID) !== Boolean(env.SHOPIFY_CLIENT_SECRET))
+      context.addIssue({
+        code: "custom",
+        path: [env.SHOPIFY_CLIENT_ID ? "SHOPIFY_CLIENT_SECRET" : "SHOPIFY_CLIENT_ID"],
+        message: "is required: the app's ID and secret belong together",
       });
     if (env.UPSTASH_REDIS_REST_URL && !env.UPSTASH_REDIS_REST_TOKEN)
       context.addIssue({

@@ -52,6 +52,12 @@ const reachOf = (
   return { signUp, loopbackOnly, allowPrivateStores, allowPrivatePages, allowPrivateWebhooks };
 };
 
+const storeAppsOf = ({
+  SHOPIFY_CLIENT_ID: clientId,
+  SHOPIFY_CLIENT_SECRET: clientSecret,
+}: Env): Settings["storeApps"] =>
+  clientId !== undefined && clientSecret !== undefined ? { shopify: { clientId, clientSecret } } : {};
+
 const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   publicUrl: publicUrlOf(env),
   storeTimeoutMs: env.STORE_TIMEOUT_MS,
@@ -67,6 +73,7 @@ const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   webhookEventsRetentionMs: env.WEBHOOK_EVENTS_DAYS * DAY_MS,
   ...reachOf(env),
   pageUserAgent: env.PAGE_USER_AGENT ?? `Pricecheck/1.0 (+${publicUrlOf(env)}/bot)`,
+  storeApps: storeAppsOf(env),
   pageDelayMs: env.PAGE_DELAY_MS,
   heartbeatMs: HEARTBEAT_MS,
   perMinute: env.RATE_LIMIT_PER_MINUTE,

@@ -21,6 +21,7 @@ import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/sec
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
 import { storeGrantsHandler } from "@/server/http/store-grants-handler";
 import { storeHintsHandler } from "@/server/http/store-hints-handler";
+import { INSTALLS_PATH, storeInstallsHandler } from "@/server/http/store-installs-handler";
 import { TRPC_PREFIX } from "@/server/http/trpc-handler";
 import { unsubscribeHandler } from "@/server/http/unsubscribe-handler";
 import { METRICS_TYPE, type Metrics } from "@/server/metrics/metrics";
@@ -173,6 +174,7 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
   const files = nodeAdapter(runtime.files, services);
   const hints = nodeAdapter(storeHintsHandler(services, rateLimiter), services);
   const grants = nodeAdapter(storeGrantsHandler(services, rateLimiter), services);
+  const installs = nodeAdapter(storeInstallsHandler(services, rateLimiter), services);
   const oauth = oauthHandler(services, rateLimiter);
   const health = healthAlone(runtime)("");
   const page = pageGate(pages, services, rateLimiter);
@@ -190,6 +192,7 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
     if (path.startsWith(`${FILES_PREFIX}/`)) return files;
     if (path.startsWith(HINTS_PATH)) return hints;
     if (path.startsWith(GRANTS_PATH)) return grants;
+    if (path.startsWith(INSTALLS_PATH)) return installs;
     return single.get(path) ?? (isOAuth(path) ? oauth : page);
   };
 }

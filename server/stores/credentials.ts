@@ -14,13 +14,15 @@ export type ReadCredentials =
   | { readonly ok: false; readonly issues: readonly SettingIssue[] };
 
 /**
- * Parses credentials with the first way of signing in that they fit. Otherwise returns the issues of the best match.
+ * Parses credentials as those that the store gave, or with the first way of signing in that they fit. Otherwise returns
+ * the issues of the best match.
  */
 export function parseCredentials(
   declaration: StoreDeclaration,
   input: Readonly<Record<string, unknown>>,
 ): ReadCredentials {
-  for (const { settings } of declaration.ways) {
+  const { granted, ways } = declaration;
+  for (const settings of [...(granted ? [granted] : []), ...ways.map((way) => way.settings)]) {
     const parsed = settings.safeParse(input);
     if (parsed.success) return { ok: true, credentials: parsed.data };
   }

@@ -82,6 +82,8 @@ export interface StoreDeclaration<K extends string = string> {
   readonly providedHere?: true;
   /** The ways of signing in, in the order of the form; credentials are parsed with the first one that fits. */
   readonly ways: readonly [SignInWay, ...SignInWay[]];
+  /** Credentials that the store gave when a merchant installed an app; nobody types them. */
+  readonly granted?: z.ZodObject;
   readonly reads: readonly StoreFact[];
   readonly capabilities: StoreCapabilities;
 }

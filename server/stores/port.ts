@@ -45,7 +45,7 @@ export type StoreConnector<K extends string = string> = StoreDeclaration<K> & {
   /** Of connectors that declare `webhooks`. */
   readonly hints?: StoreHints<StoreConnection>;
   /** Of connectors whose store creates keys for the service. */
-  readonly keyGrant?: StoreKeyGrant;
+  readonly keyGrant?: StoreKeyGrant<StoreConnection>;
 };
 
 /**
@@ -65,7 +65,19 @@ export type StoreConnection = {
    * sent, which is an error `timeout`, `definite`. Without this function a request may leave at any time.
    */
   readonly mayStillWrite?: () => boolean;
+  /**
+   * Of a stored connection: replaces its stored credentials by those that `renew` returns, one caller at a time in all
+   * processes. `renew` gets the stored ones and returns null where they are good already. What it returns is stored
+   * before anybody gets it.
+   * @returns the stored credentials afterwards
+   * @throws StoreError what `renew` throws; `throttled` while another caller has been at it for too long
+   */
+  readonly renewCredentials?: RenewCredentials;
 };
+
+export type RenewCredentials = (
+  renew: (stored: StoreCredentials) => Promise<StoreCredentials | null>,
+) => Promise<StoreCredentials>;
 
 export const DEFAULT_TIMEOUT_MS = 10_000;
 
@@ -188,8 +200,10 @@ export type WriteReceipt = KeyedPrice & {
 /** `definite`: this call has not changed the store and will not. `unknown`: it may have, or still may. */
 export type StoreCertainty = "definite" | "unknown";
 
+/** `sign_in_ended`: nothing can be called until a person signs in to the store again; then it can be repeated. */
 export type StoreErrorReason =
   | "unauthorized"
+  | "sign_in_ended"
   | "throttled"
   | "not_found"
   | "rejected"

@@ -18,6 +18,7 @@ export const TEST_SETTINGS: Settings = {
   signUp: "open",
   loopbackOnly: true,
   allowPrivateStores: true,
+  storeApps: {},
   allowPrivatePages: true,
   allowPrivateWebhooks: true,
   pageUserAgent: "Pricecheck/1.0 (+http://localhost:3000/bot)",

@@ -3,6 +3,7 @@
  * what happens there: nothing in the service, a crash or a pause in tests and in `npm run test:exactly-once`.
  */
 export type Checkpoint =
+  | "credentials:renewed"
   | "run:page-computed"
   | "run:page-committed"
   | "run:before-finish"

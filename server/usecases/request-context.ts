@@ -45,6 +45,8 @@ export interface Settings {
   /** Whether only this machine reaches the installation. */
   readonly loopbackOnly: boolean;
   readonly allowPrivateStores: boolean;
+  /** The installation's own apps, by which merchants sign in to their stores, by kind of store. */
+  readonly storeApps: Readonly<Record<string, StoreApp>>;
   /**
    * Whether competitors' pages may be in private networks and on other ports: none, all, or those at these addresses.
    */
@@ -70,6 +72,12 @@ export interface Settings {
   /** Contact for security reports: an https or mailto URL; null when none is configured. */
   readonly securityContact: string | null;
   readonly http: HttpSettings;
+}
+
+/** An app of a kind of store. */
+export interface StoreApp {
+  readonly clientId: string;
+  readonly clientSecret: string;
 }
 
 /** Trust in proxies and limits for HTTP clients. */

@@ -27,7 +27,14 @@ const Kind = z.object({
   creates_keys: z.boolean(),
   /** What the kind of store can do, as people read it. */
   traits: z.array(z.object({ name: z.string(), label: z.string(), text: z.string() })),
-  ways: z.array(z.object({ title: z.string(), settings: z.array(Setting) })),
+  ways: z.array(
+    z.object({
+      title: z.string(),
+      settings: z.array(Setting),
+      /** The merchant goes to the store's page, with the settings as those of the app, and comes back signed in. */
+      on_store_page: z.boolean(),
+    }),
+  ),
 });
 
 /** The declarations that Pricecheck's forms are rendered from. */
@@ -38,13 +45,19 @@ export const kinds = query(
     input: z.object({}),
     output: z.object({ data: z.array(Kind) }),
   },
-  async () => ({
-    data: storeForms().map(({ providedHere, createsKeys, ways, traits, ...form }) => ({
-      ...form,
-      traits: [...traits],
-      provided_here: providedHere,
-      creates_keys: createsKeys,
-      ways: ways.map(({ title, settings }) => ({ title, settings: [...settings] })),
-    })),
+  async ({ context }) => ({
+    data: storeForms(context.services.settings).map(
+      ({ providedHere, createsKeys, ways, traits, ...form }) => ({
+        ...form,
+        traits: [...traits],
+        provided_here: providedHere,
+        creates_keys: createsKeys,
+        ways: ways.map(({ title, settings, onStorePage }) => ({
+          title,
+          settings: [...settings],
+          on_store_page: onStorePage,
+        })),
+      }),
+    ),
   }),
 );

@@ -5,7 +5,8 @@ import { mutation } from "../pipeline";
 export const startGrant = mutation(
   {
     scope: "settings:integrations",
-    summary: "Ask a store for a key, on a page of the store on which the merchant agrees",
+    summary:
+      "Ask a store for a key, or for the code of one, on a page of the store on which the merchant agrees",
     errors: ["plan_limit", "email_not_confirmed"],
     // The answer has the state of the request, which is stored as a digest alone.
     repeats: "natural",

@@ -9,7 +9,17 @@ export interface NewGrant {
   readonly kind: string;
   readonly url: string;
   readonly stateHash: Uint8Array<ArrayBuffer>;
+  /** The app that asks for a code, sealed; null where the store sends the key by itself. */
+  readonly app: Uint8Array<ArrayBuffer> | null;
   readonly expiresAt: Date;
+}
+
+/** A request for a code. */
+export interface AskedGrant {
+  readonly kind: string;
+  readonly url: string;
+  /** Sealed. */
+  readonly app: Uint8Array;
 }
 
 /** A key that arrived. */
@@ -42,6 +52,39 @@ export async function receiveGrant(
   );
   return touched === 1;
 }
+
+/** Identifies a request for a code: by its id, the person who asked, and the digest of its state. */
+export interface AskedBy {
+  readonly id: string;
+  readonly userId: string;
+  readonly stateHash: Uint8Array;
+  readonly at: Date;
+}
+
+const ASKED = "workspace_id = $1 AND id = $2 AND user_id = $3 AND state_hash = $4 AND expires_at > $5";
+const askedValues = ({ tenant }: Tx, { id, userId, stateHash, at }: AskedBy) => [
+  tenant.workspaceId,
+  id,
+  userId,
+  stateHash,
+  at,
+];
+
+/** Returns a request whose code has not come back; null for an unknown, expired or used one, and for another person's. */
+export async function findAsked(tx: Tx, by: AskedBy): Promise<AskedGrant | null> {
+  const [row] = await tx.sql<{ kind: string; url: string; app: Uint8Array }>(
+    `SELECT kind, url, app FROM store_grants WHERE ${ASKED} AND returned_at IS NULL AND app IS NOT NULL`,
+    askedValues(tx, by),
+  );
+  return row ?? null;
+}
+
+/** Marks that the code of a request came back; false if it did before. */
+export const takeState = async (tx: Tx, by: AskedBy): Promise<boolean> =>
+  (await tx.run(
+    `UPDATE store_grants SET returned_at = $5 WHERE ${ASKED} AND returned_at IS NULL`,
+    askedValues(tx, by),
+  )) === 1;
 
 /** Returns the kind of store that a request waits for; null for an unknown or expired one. */
 export async function grantKind(tx: Tx, id: string, at: Date): Promise<string | null> {

@@ -130,6 +130,7 @@ export async function recordStorePricing(
 export async function endIntegration(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(
     `UPDATE integrations SET status = 'disconnected', disconnected_at = $3, secret = '', error = NULL,
+       renewal_fence = renewal_fence + 1, renewal_lease_until = NULL,
        sync_lease_until = NULL, sync_fence = sync_fence + 1, sync_not_before = NULL,
        sync_status = CASE WHEN sync_status IN ('queued', 'running') THEN 'failed' ELSE sync_status END
      WHERE workspace_id = $1 AND id = $2`,
@@ -238,7 +239,7 @@ export async function endSync(tx: Tx, lease: LeasedSync, end: SyncEnd): Promise<
   return touched === 1;
 }
 
-/** Replaces a connection's credentials and stores the channel they lead to. */
+/** Replaces a connection's credentials, also while they are being renewed, and stores the channel they lead to. */
 export async function replaceSecret(
   tx: Tx,
   id: string,
@@ -251,7 +252,13 @@ export async function replaceSecret(
 ): Promise<void> {
   await tx.prisma.integration.update({
     where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
-    data: { ...to, status: "connected", error: null },
+    data: {
+      ...to,
+      status: "connected",
+      error: null,
+      renewalFence: { increment: 1 },
+      renewalLeaseUntil: null,
+    },
   });
 }
 

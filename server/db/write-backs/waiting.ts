@@ -27,3 +27,14 @@ export async function rescheduleWaiting(tx: Tx, end: FreezeEnd | null, at: Date)
         );
   return rows.map(({ id }) => id);
 }
+
+/** Makes the write-backs of a connection due that were not sent and wait for no freeze. Returns their ids. */
+export async function hurryQueued(tx: Tx, integrationId: string, at: Date): Promise<string[]> {
+  const rows = await tx.sql<{ id: string }>(
+    `UPDATE write_backs SET not_before = $3, updated_at = $3
+     WHERE workspace_id = $1 AND integration_id = $2 AND status = 'queued' AND sent_at IS NULL AND not_before > $3
+       AND (waits_until IS NULL OR waits_until <= $3) RETURNING id`,
+    [tx.tenant.workspaceId, integrationId, at],
+  );
+  return rows.map(({ id }) => id);
+}

@@ -3,6 +3,9 @@ import { type StoreConnection, StoreError } from "@/server/stores/port";
 
 const SHOP_HOST = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 
+/** Returns whether a name is that of a shop's permanent address. */
+export const isShopHost = (host: string): boolean => SHOP_HOST.test(host);
+
 /**
  * Returns the address of a shop's Admin API. Merchants also paste the address of their admin. A secret is sent to
  * Shopify alone and over https alone, so any other host is refused; an installation that allows private networks has
@@ -15,7 +18,7 @@ export function shopAddress({ url, allowPrivate }: Pick<StoreConnection, "url" |
     const [, handle] = /^\/store\/([a-z0-9][a-z0-9-]*)(?:\/|$)/.exec(pathname) ?? [];
     if (handle !== undefined) return `https://${handle}.myshopify.com`;
   }
-  if (SHOP_HOST.test(hostname)) return `https://${hostname}`;
+  if (isShopHost(hostname)) return `https://${hostname}`;
   if (allowPrivate) return `${protocol}//${host}`;
   throw new StoreError(
     "address_refused",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { codeOf, type GraphqlFailure, graphqlFailure, isUnexecuted } from "@/server/stores/graphql-failures";
 import { callStore, invalidResponse, type StoreResponse } from "@/server/stores/http";
 import { StoreError, type StoreErrorReason } from "@/server/stores/port";
 import { API_VERSION } from "@/server/stores/shopify/documents";
@@ -23,15 +24,9 @@ export interface Answer<T> {
   readonly answeredAt: Date | null;
 }
 
-const failure = z.object({
-  message: z.string(),
-  path: z.array(z.unknown()).optional(),
-  extensions: z.object({ code: z.string().optional() }).optional(),
-});
-type Failure = z.output<typeof failure>;
 const envelope = z.object({
   data: z.unknown().optional(),
-  errors: z.union([z.array(failure), z.string()]).optional(),
+  errors: z.union([z.array(graphqlFailure), z.string()]).optional(),
   extensions: z.object({ cost: costShape.optional().catch(undefined) }).optional(),
 });
 type Envelope = z.output<typeof envelope>;
@@ -50,7 +45,7 @@ const REFUSALS: ReadonlyMap<string, StoreErrorReason> = new Map([
 
 /**
  * Runs one operation. A read whose token has ended signs in again once; a write never does, because its refusal has to
- * reach the caller. Points that are used up are an error `throttled` with the time until they are back.
+ * reach the caller: with an installed app it is `throttled`, as another process may have renewed the token. Points that are used up are an error `throttled` with the time until they are back.
  * @throws StoreError
  */
 export async function callShopify<T>(
@@ -62,10 +57,22 @@ export async function callShopify<T>(
     return await send(connection, operation, shape);
   } catch (error) {
     if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
-    if (!forgetToken(connection) || operation.access === "write") throw error;
+    const isInstalled = "refreshToken" in connection.shopify;
+    // A refusal of a scope says nothing about the token; renewing it would end the token that others use.
+    if (isInstalled && !(error instanceof TokenRefused)) throw error;
+    if (!forgetToken(connection)) throw error;
+    // Another process has renewed the token meanwhile: the write was not carried out, and its next attempt has the new one.
+    if (isInstalled && operation.access === "write")
+      throw new StoreError("throttled", "definite", "The token ended while the price was sent.", {
+        retryAfterMs: 0,
+      });
+    if (operation.access === "write") throw error;
     return send(connection, operation, shape);
   }
 }
+
+/** The shop does not know the token: it answered so before it executed anything. */
+class TokenRefused extends StoreError {}
 
 async function send<T>(
   connection: ShopifyConnection,
@@ -79,7 +86,11 @@ async function send<T>(
     headers: { "x-shopify-access-token": await accessToken(connection) },
     body: { query, variables },
     access,
-    explain: () => "The shop does not know the token, or the app is not installed in it any more.",
+    explain: () => TOKEN_UNKNOWN,
+  }).catch((error: unknown) => {
+    if (error instanceof StoreError && error.reason === "unauthorized")
+      throw new TokenRefused("unauthorized", "definite", error.message, { cause: error });
+    throw error;
   });
   if (response.status >= 400) throw refusedStatus(response);
   const parsed = envelope.safeParse(response.json);
@@ -92,6 +103,7 @@ async function send<T>(
   return { data: data.data, answeredAt: timeOf(response.headers["date"]) };
 }
 
+const TOKEN_UNKNOWN = "The shop does not know the token, or the app is not installed in it any more.";
 const NOT_SHOPIFY = "The answer is not what a Shopify shop gives.";
 
 const STATUS_TEXTS: ReadonlyMap<number, string> = new Map([
@@ -112,11 +124,12 @@ const refusedStatus = ({ status }: StoreResponse): StoreError =>
  * @throws StoreError if the answer has errors
  */
 function refuseErrors({ data, errors, extensions }: Envelope, operation: Operation): void {
-  const all: readonly Failure[] = typeof errors === "string" ? [{ message: errors }] : (errors ?? []);
+  const all: readonly GraphqlFailure[] = typeof errors === "string" ? [{ message: errors }] : (errors ?? []);
   const [first] = all;
   if (!first) return;
   const message = `The shop says: ${first.message.slice(0, 300)}`;
-  if (operation.access === "write" && !isUnexecuted(all, data)) throw invalidResponse(operation, message);
+  if (operation.access === "write" && !isUnexecuted({ errors: all, data }, isEarlyRefusal))
+    throw invalidResponse(operation, message);
   const code = codeOf(first);
   if (code === THROTTLED) {
     const cost = extensions?.cost;
@@ -128,18 +141,7 @@ function refuseErrors({ data, errors, extensions }: Envelope, operation: Operati
 }
 
 const THROTTLED = "THROTTLED";
-const codeOf = ({ extensions }: Failure): string => extensions?.code ?? "";
-
-/**
- * Returns whether all of an answer says that nothing was executed: each error has a code that comes before, none is
- * below the operation's own field, where it occurred while the answer was built, and no field has a value.
- */
-function isUnexecuted(errors: readonly Failure[], data: unknown): boolean {
-  const isEarly = (error: Failure) =>
-    (error.path?.length ?? 0) <= 1 && (codeOf(error) === THROTTLED || REFUSALS.has(codeOf(error)));
-  const isEmpty = typeof data === "object" && Object.values(data ?? {}).every((field) => field === null);
-  return errors.every(isEarly) && (data === undefined || isEmpty);
-}
+const isEarlyRefusal = (code: string): boolean => code === THROTTLED || REFUSALS.has(code);
 
 function timeOf(header: string | readonly string[] | undefined): Date | null {
   const ms = typeof header === "string" ? Date.parse(header) : Number.NaN;

@@ -4,6 +4,7 @@ import type { StoreConnection, StoreConnector, StoreIdentity, StorePricing } fro
 import { shopAddress } from "@/server/stores/shopify/address";
 import { shopifyCredentials, shopifyDeclaration } from "@/server/stores/shopify/declaration";
 import { maintainWebhooks, readDelivery, removeWebhooks } from "@/server/stores/shopify/hints";
+import { shopifyInstall } from "@/server/stores/shopify/install";
 import { listShopifyVariants } from "@/server/stores/shopify/listing";
 import { readShopifyPrice, writeShopifyPrice } from "@/server/stores/shopify/prices";
 import type { ShopifyConnection } from "@/server/stores/shopify/session";
@@ -24,6 +25,7 @@ export const shopify: StoreConnector<"shopify"> = {
     remove: async (connection, url) => removeWebhooks(withCredentials(connection), url),
     read: readDelivery,
   },
+  keyGrant: shopifyInstall,
 };
 
 const withCredentials = (connection: StoreConnection): ShopifyConnection => ({

@@ -31,7 +31,27 @@ const token = z.object({
   }),
 });
 
-export const shopifyCredentials = z.union([app, token]);
+/** The app that a merchant installs from here. */
+export const shopifyApp = z.object({
+  clientId: setting(z.string().trim().min(1), {
+    label: "Client ID",
+    help: "Of an app in the Dev Dashboard: its page Settings. Among its redirect URLs has to be this installation's address with /store-installs/return.",
+    part: "sign-in",
+  }),
+  clientSecret: app.shape.clientSecret,
+});
+
+/** What the shop gives an app when a merchant installs it; the end of the token is in milliseconds since 1970. */
+const installed = z.object({
+  clientId: z.string(),
+  clientSecret: z.string(),
+  accessToken: z.string(),
+  accessExpiresAt: z.number(),
+  refreshToken: z.string(),
+});
+export type InstalledApp = z.output<typeof installed>;
+
+export const shopifyCredentials = z.union([installed, app, token]);
 export type ShopifyCredentials = z.output<typeof shopifyCredentials>;
 
 export const shopifyDeclaration = {
@@ -40,9 +60,10 @@ export const shopifyDeclaration = {
   summary: "A Shopify shop, over its Admin API.",
   address: { label: "Shop address", example: "https://your-shop.myshopify.com" },
   ways: [
-    { title: "A client ID and secret", settings: app },
+    { title: "A client ID and secret of your own organization's app", settings: app },
     { title: "An Admin API access token", settings: token },
   ],
+  granted: installed,
   reads: ["title", "brand", "category", "tags", "compareAt", "cost", "stock", "enabled", "url"],
   capabilities: {
     marker: "atomic",

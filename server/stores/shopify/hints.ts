@@ -74,7 +74,7 @@ function refuseErrors({ userErrors }: z.output<typeof outcome>): void {
 }
 
 const signingSecret = (credentials: ShopifyCredentials): string | null =>
-  "accessToken" in credentials ? (credentials.apiSecretKey ?? null) : credentials.clientSecret;
+  "clientSecret" in credentials ? credentials.clientSecret : (credentials.apiSecretKey ?? null);
 
 /**
  * Reads a delivery, which the shop signs by the app's secret over the raw body. One that is sent again has the same id.
@@ -87,5 +87,5 @@ export function readDelivery(message: HintMessage, { credentials }: HintKeys): H
   if (secret === null || signature === null || !isSignedBy(secret, body, signature)) return null;
   const delivery = deliveryOf(message, "x-shopify-webhook-id");
   if (delivery === null) return null;
-  return { kind: UNLISTED_TOPICS.has(header("x-shopify-topic") ?? "") ? "deleted" : "changed", delivery };
+  return { kind: UNLISTED_TOPICS.has(header("x-shopify-topic") ?? "") ? "unlisted" : "changed", delivery };
 }

@@ -31,7 +31,7 @@ export const woocommerce: StoreConnector<"woocommerce"> = {
     remove: async (connection, url) => removeWebhooks(withCredentials(connection), url),
     read: readDelivery,
   },
-  keyGrant: { url: grantUrl, read: readGrant },
+  keyGrant: { by: "message", url: grantUrl, read: readGrant },
 };
 
 /** Merchants also paste the address of the REST API itself. */

@@ -64,6 +64,23 @@ export interface ShopApp {
   readonly clientSecret: string;
   readonly scopes: readonly string[];
   isInstalled: boolean;
+  /** The addresses to which its codes may be sent. */
+  readonly redirectUrls: readonly string[];
+}
+
+/** A code that a merchant's browser carries to an app; it counts once. */
+export interface ShopCode {
+  readonly app: string;
+  readonly expiresAt: number;
+}
+
+/** A refresh token. It is taken again until what replaced it is used, for thirty days. */
+export interface ShopRefreshToken {
+  readonly app: string;
+  expiresAt: number;
+  firstUsedAt: number | null;
+  replacedBy: string | null;
+  isRetired: boolean;
 }
 
 export interface ShopWebhook {
@@ -99,6 +116,8 @@ export interface Shop {
   readonly variants: Map<number, ShopVariant>;
   readonly apps: ShopApp[];
   readonly tokens: Map<string, ShopToken>;
+  readonly codes: Map<string, ShopCode>;
+  readonly refreshTokens: Map<string, ShopRefreshToken>;
   readonly events: ShopEvent[];
   readonly webhooks: ShopWebhook[];
   readonly bulks: ShopBulk[];
@@ -121,6 +140,7 @@ export const APP: ShopApp = {
   clientSecret: "secret-of-the-merchant",
   scopes: SCOPES,
   isInstalled: true,
+  redirectUrls: [],
 };
 
 const DEFAULT_SETTINGS: ShopSettings = {
@@ -143,6 +163,8 @@ export function openShop(settings: Partial<ShopSettings> = {}, now: () => number
     variants: new Map(),
     apps: [{ ...APP }],
     tokens: new Map([[ACCESS_TOKEN, { app: APP.clientId, scopes: SCOPES, expiresAt: null }]]),
+    codes: new Map(),
+    refreshTokens: new Map(),
     events: [],
     webhooks: [],
     bulks: [],

@@ -1,8 +1,6 @@
 import type { ConnectionRow } from "@/server/db/connections/connections";
 import type { PricedItem } from "@/server/db/items/priced-items";
-import { openSecret } from "@/server/db/secrets/secrets";
 import { DomainError } from "@/server/domain/errors";
-import { parseCredentials } from "@/server/stores/credentials";
 import {
   type StoreConnection,
   type StoreConnector,
@@ -11,6 +9,8 @@ import {
 } from "@/server/stores/port";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import type { RequestContext } from "../request-context";
+import { openCredentials, type SealContext } from "./credentials";
+import { renewalOf } from "./renew";
 
 type StoredItem = Pick<PricedItem, "integrationId" | "storeRef"> & {
   readonly item: { readonly sku: string };
@@ -48,9 +48,6 @@ function refIn(
   return connectorFor(known).refForSku?.(sku) ?? null;
 }
 
-/** What a connection is resolved by. */
-type StoreContext = Pick<RequestContext, "services" | "tenant">;
-
 /** A store ready to be called: its connector, and the address, credentials and limits of the connection. */
 export interface ResolvedStore {
   readonly connector: StoreConnector;
@@ -64,13 +61,17 @@ export interface ResolvedStore {
  * @throws StoreError definite: unauthorized when the secret cannot be decrypted (sealed under another key) or holds
  * no credentials of the store's kind; rejected for a kind that this version does not know
  */
-export function resolveStore(context: StoreContext, row: ConnectionRow): ResolvedStore {
+export function resolveStore(context: SealContext, row: ConnectionRow): ResolvedStore {
   const kind = parseStoreKind(row.kind);
   if (kind === null)
     throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
   const connector = connectorFor(kind);
   const credentials = openCredentials(context, row, connector);
-  return { connector, connection: buildStoreConnection(context, kind, row.url, credentials) };
+  const renewCredentials = renewalOf(context, row.id, connector);
+  return {
+    connector,
+    connection: { ...buildStoreConnection(context, kind, row.url, credentials), renewCredentials },
+  };
 }
 
 /**
@@ -87,23 +88,6 @@ export function buildStoreConnection(
   const sandbox = services.sandbox && `${services.sandbox.url.replace(/\/+$/, "")}/`;
   const ours = kind === "sandbox" && sandbox !== null && url.startsWith(sandbox);
   return { url, credentials, allowPrivate: allowPrivateStores || ours, timeoutMs };
-}
-
-function openCredentials(
-  { services, tenant }: StoreContext,
-  row: ConnectionRow,
-  connector: StoreConnector,
-): StoreConnection["credentials"] {
-  const secretContext = { table: "integrations", row: row.id, workspaceId: tenant.workspaceId };
-  try {
-    const decrypted = openSecret(services.settings.encryptionKey, secretContext, row.secret);
-    const parsed = parseCredentials(connector, JSON.parse(decrypted));
-    if (parsed.ok) return parsed.credentials;
-    throw new Error("the stored credentials do not fit their kind of store");
-  } catch (cause) {
-    const message = "The stored credentials cannot be opened; replace them.";
-    throw new StoreError("unauthorized", "definite", message, { cause });
-  }
 }
 
 /** Returns the kind of storefront that a connection names; null for a kind that this version does not know. */

@@ -9,7 +9,6 @@ import {
 } from "@/server/db/integrations/integrations";
 import { findWorkspace, lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
-import { sealSecret } from "@/server/db/secrets/secrets";
 import { isCurrency } from "@/server/domain/currency";
 import { DomainError } from "@/server/domain/errors";
 import { isSameAddress } from "@/server/stores/address";
@@ -23,6 +22,7 @@ import {
 } from "@/server/stores/port";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
+import { sealCredentials } from "../connections/credentials";
 import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
@@ -114,12 +114,7 @@ export async function connectStore(
   const { connection, identity } = await reach(context, request);
   const { channel, fingerprint } = identity;
   const id = services.newId("integration");
-  const secretLocation = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
-  const secret = sealSecret(
-    services.settings.encryptionKey,
-    secretLocation,
-    JSON.stringify(connection.credentials),
-  );
+  const secret = sealCredentials(context, id, connection.credentials);
   const reported = {
     currency: identity.currency,
     pricesIncludeVat: identity.pricesIncludeTax,
@@ -215,6 +210,6 @@ async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
 /** Translates a store's error into a validation error, whatever its cause; rethrows any other error. */
 export function toValidationError(error: unknown): never {
   if (!(error instanceof StoreError)) throw error;
-  const aboutCredentials = error.reason === "unauthorized" || error.reason === "rejected";
+  const aboutCredentials = ["unauthorized", "sign_in_ended", "rejected"].includes(error.reason);
   throw fieldError(aboutCredentials ? "credentials" : "url", error.reason, error.message);
 }

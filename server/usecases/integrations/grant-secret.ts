@@ -6,6 +6,9 @@ import type { Services } from "../request-context";
 /** The path below which stores send the keys that they were asked for. */
 export const GRANTS_PATH = "/store-grants/";
 
+/** The path to which stores lead merchants back with a code. */
+export const INSTALL_RETURN_PATH = "/store-installs/return";
+
 /** The request for a key. */
 export interface GrantKey {
   readonly workspaceId: string;
@@ -14,6 +17,12 @@ export interface GrantKey {
 
 const location = ({ workspaceId, grantId }: GrantKey) =>
   ({ table: "store_grants", row: grantId, workspaceId }) as const;
+
+/** Returns the path of the settings page on which a person goes on with a key. */
+export const settingsPath = (
+  workspaceId: string,
+  { id, kind, url }: { readonly id: string; readonly kind: string; readonly url: string },
+): string => `/w/${workspaceId}/settings/integrations?${new URLSearchParams({ grant: id, kind, url })}`;
 
 /** Returns the digest by which a state is stored. */
 export const stateHash = (state: string): Buffer<ArrayBuffer> =>

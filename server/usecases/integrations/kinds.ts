@@ -1,5 +1,15 @@
 import { type StoreSetting, type StoreTrait, settingsOf, traitsOf } from "@/server/stores/declaration";
+import type { StoreConnector } from "@/server/stores/port";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+import type { Settings } from "../request-context";
+
+/** One way of signing in, as the form draws it. */
+export interface SignInForm {
+  readonly title: string;
+  readonly settings: readonly StoreSetting[];
+  /** The merchant goes to the store's page, with the settings as those of the app, and comes back signed in. */
+  readonly onStorePage: boolean;
+}
 
 /** The form of a kind of store, from the connector's declaration. */
 export interface StoreForm {
@@ -12,24 +22,34 @@ export interface StoreForm {
   readonly createsKeys: boolean;
   /** What the kind of store can do. */
   readonly traits: readonly StoreTrait[];
-  readonly ways: readonly { readonly title: string; readonly settings: readonly StoreSetting[] }[];
+  readonly ways: readonly SignInForm[];
 }
 
 /** Lists every kind of store that can be connected, in the order of the form. */
-export const storeForms = (): StoreForm[] =>
+export const storeForms = ({ storeApps }: Settings): StoreForm[] =>
   STORE_KINDS.map((kind) => {
     const connector = connectorFor(kind);
-    const { title, summary, address, providedHere = false, ways } = connector;
-    const drawn = ways.map((way) => ({ title: way.title, settings: settingsOf(kind, way) }));
-    const createsKeys = connector.keyGrant !== undefined;
+    const { title, summary, address, providedHere = false, ways, keyGrant } = connector;
+    const typed = ways.map((way) => ({
+      title: way.title,
+      settings: settingsOf(kind, way),
+      onStorePage: false,
+    }));
     return {
       kind,
       title,
       summary,
       address,
       providedHere,
-      createsKeys,
+      createsKeys: keyGrant?.by === "message",
       traits: traitsOf(connector),
-      ways: drawn,
+      ways: [...installForm(connector, storeApps[kind] !== undefined), ...typed],
     };
   });
+
+/** The way by an app that the merchant installs; the installation's own app needs no settings. */
+function installForm({ kind, keyGrant }: StoreConnector, hasApp: boolean): SignInForm[] {
+  if (keyGrant?.by !== "code") return [];
+  const { title, app } = keyGrant;
+  return [{ title, settings: hasApp ? [] : settingsOf(kind, { title, settings: app }), onStorePage: true }];
+}

@@ -22,6 +22,7 @@ export function pauseBefore(error: StoreError, tries: number): number | null {
     case "bad_answer":
       return tries < MAX_TRIES ? backOff : null;
     case "unauthorized":
+    case "sign_in_ended":
     case "not_found":
     case "rejected":
     case "address_refused":

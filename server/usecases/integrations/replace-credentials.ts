@@ -1,10 +1,14 @@
 import { findConnection } from "@/server/db/connections/connections";
+import type { Tx } from "@/server/db/database/transaction";
+import { deleteGrant } from "@/server/db/integrations/grants";
 import { type IntegrationRow, lockIntegration, replaceSecret } from "@/server/db/integrations/integrations";
-import { sealSecret } from "@/server/db/secrets/secrets";
+import { addJob } from "@/server/db/queue/queue";
+import { hurryQueued } from "@/server/db/write-backs/waiting";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { placementOf } from "@/server/stores/credentials";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
+import { sealCredentials } from "../connections/credentials";
 import { buildStoreConnection, parseStoreKind, resolveStore } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
@@ -16,34 +20,38 @@ import {
   writeTransaction,
 } from "../request-context";
 import { type Connected, MAX_STORE_NAME_LENGTH, readCredentials, toValidationError } from "./connect";
+import { grantedCredentials } from "./granted-credentials";
 import { otherWorkspaceNotices } from "./other-workspaces";
+
+/** The new sign-in of a connection: typed, or the id of a key that the store gave. */
+export interface Replacement {
+  readonly id: string;
+  readonly credentials?: Record<string, unknown> | undefined;
+  readonly grant?: string | undefined;
+}
 
 /**
  * Replaces a connection's credentials, after signing in with them and checking that they lead to the same channel of
- * the same store. Nothing else changes: queued prices are written with the new credentials.
+ * the same store. Nothing else changes: queued prices are written with the new credentials, at once.
  * @throws DomainError not_found; validation_error naming `credentials` if they do not work or lead elsewhere;
  * conflict if the connection ended meanwhile; plan_limit in a suspended workspace; email_not_confirmed
  */
 export async function replaceCredentials(
   context: RequestContext,
-  { id, credentials }: { readonly id: string; readonly credentials: Record<string, unknown> },
+  { id, credentials, grant }: Replacement,
 ): Promise<Pick<Connected, "row" | "notices">> {
-  const { services, tenant } = context;
   const seen = await readTransaction(context, (tx) => lockIntegration(tx, id));
   const kind = seen && parseStoreKind(seen.kind);
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
   requireWritableWorkspace(context);
   if (kind !== "sandbox") requireConfirmedForOutbound(context);
-  const merged = { ...(await storedPlacement(context, id)), ...credentials };
+  const given =
+    grant === undefined ? credentials : await grantedCredentials(context, { kind, url: seen.url, grant });
+  const merged = { ...(await storedPlacement(context, id)), ...given };
   const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, merged));
   const identity = await connectorFor(kind).test(connection).catch(toValidationError);
   requireSame(seen, identity);
-  const secretLocation = { table: "integrations", row: id, workspaceId: tenant.workspaceId };
-  const secret = sealSecret(
-    services.settings.encryptionKey,
-    secretLocation,
-    JSON.stringify(connection.credentials),
-  );
+  const secret = sealCredentials(context, id, connection.credentials);
   const { channel, fingerprint } = identity;
   return writeTransaction(context, async (tx) => {
     const row = await lockIntegration(tx, id);
@@ -58,6 +66,8 @@ export async function replaceCredentials(
       channel,
       fingerprint,
     });
+    if (grant !== undefined) await deleteGrant(tx, grant);
+    await writeAtOnce(context, tx, id);
     await recordChange(context, tx, {
       action: "store.replace_credentials",
       subject: id,
@@ -67,6 +77,13 @@ export async function replaceCredentials(
     const replaced = await lockIntegration(tx, id);
     return { row: replaced ?? row, notices: [...identity.notices, ...elsewhere] };
   });
+}
+
+/** Has the prices that waited for a sign-in written now. */
+async function writeAtOnce({ services }: RequestContext, tx: Tx, integrationId: string): Promise<void> {
+  const nowMs = services.now();
+  for (const id of await hurryQueued(tx, integrationId, new Date(nowMs)))
+    await addJob(tx, "write_back", { v: 1, workspaceId: tx.tenant.workspaceId, id }, { runAtMs: nowMs });
 }
 
 /**

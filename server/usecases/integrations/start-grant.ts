@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { insertGrant } from "@/server/db/integrations/grants";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { StoreError } from "@/server/stores/port";
-import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
+import type { CodeGrant, MessageGrant } from "@/server/stores/key-grant";
+import { type StoreConnection, StoreError } from "@/server/stores/port";
+import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
 import {
   type RequestContext,
@@ -12,7 +14,7 @@ import {
   writeTransaction,
 } from "../request-context";
 import { toValidationError } from "./connect";
-import { GRANTS_PATH, stateHash } from "./grant-secret";
+import { GRANTS_PATH, INSTALL_RETURN_PATH, sealGrant, settingsPath, stateHash } from "./grant-secret";
 
 /** How long a merchant has to sign in to the shop and agree. */
 const GRANT_LIFETIME_MS = 15 * MINUTE_MS;
@@ -20,46 +22,114 @@ const GRANT_LIFETIME_MS = 15 * MINUTE_MS;
 export const GrantRequest = z.object({
   kind: z.enum(STORE_KINDS),
   url: z.string().trim().max(2_000),
+  /** The app that the merchant installs; not needed where the installation has one of its own. */
+  app: z.record(z.string(), z.unknown()).optional(),
 });
 
+/** A request about to be made: the store's page, and what is stored of it. */
+interface Asked {
+  readonly page: string;
+  readonly state: string;
+  readonly app: Uint8Array<ArrayBuffer> | null;
+}
+
+interface Place {
+  readonly id: string;
+  readonly kind: StoreKind;
+  readonly url: string;
+}
+
 /**
- * Begins to connect a store by a key that the store creates itself: the merchant agrees on a page of the store, which
- * sends the key here. The state that the store returns with it counts once, for a quarter of an hour, and the key can
- * be used by this person alone.
+ * Begins to connect a store, or to sign in to it again, on a page of the store on which the merchant agrees. The store
+ * then sends a key here, or leads the merchant back with a code for one. The state that the store returns with it counts
+ * once, for a quarter of an hour, and the key can be used by this person alone.
  * @returns the address of the store's page
- * @throws DomainError validation_error naming `kind` or `url`, plan_limit in a suspended workspace, email_not_confirmed
+ * @throws DomainError validation_error naming `kind`, `url` or a setting of the app, plan_limit in a suspended workspace,
+ * email_not_confirmed
  */
 export async function startGrant(
   context: RequestContext,
   input: z.input<typeof GrantRequest>,
 ): Promise<{ readonly id: string; readonly url: string }> {
-  const { services, tenant, actor } = context;
-  const { kind, url } = checked(GrantRequest, input);
+  const { services, actor } = context;
+  const { kind, url, app } = checked(GrantRequest, input);
   requireConfirmedForOutbound(context);
   requireWritableWorkspace(context);
   const { keyGrant } = connectorFor(kind);
   if (!keyGrant || actor.userId === null)
     throw fieldError("kind", "unavailable", "Such a store creates no keys by itself; give it a key.");
-  const publicUrl = services.settings.publicUrl.replace(/\/+$/, "");
+  const place: Place = { id: services.newId("storeGrant"), kind, url };
+  const asked =
+    keyGrant.by === "code" ? askForCode(context, keyGrant, place, app) : askForKey(context, keyGrant, place);
+  const grant = {
+    ...place,
+    userId: actor.userId,
+    stateHash: stateHash(asked.state),
+    app: asked.app,
+    expiresAt: new Date(services.now() + GRANT_LIFETIME_MS),
+  };
+  await writeTransaction(context, (tx) => insertGrant(tx, grant));
+  return { id: place.id, url: asked.page };
+}
+
+const newState = (): string => randomBytes(32).toString("base64url");
+const publicUrlOf = ({ services }: RequestContext): string => services.settings.publicUrl.replace(/\/+$/, "");
+
+function askForKey(context: RequestContext, keyGrant: MessageGrant, place: Place): Asked {
+  const { workspaceId } = context.tenant;
+  const publicUrl = publicUrlOf(context);
   if (!publicUrl.startsWith("https://"))
     throw fieldError(
       "url",
       "unavailable",
       "The shop sends keys to https addresses alone, and this service has none.",
     );
-  const id = services.newId("storeGrant");
-  const state = randomBytes(32).toString("base64url");
+  const state = newState();
   const page = pageOf(() =>
-    keyGrant.url(url, {
+    keyGrant.url(place.url, {
       state,
-      returnUrl: `${publicUrl}/w/${tenant.workspaceId}/settings/integrations?${new URLSearchParams({ grant: id, kind, url })}`,
-      callbackUrl: `${publicUrl}${GRANTS_PATH}${tenant.workspaceId}/${id}`,
+      returnUrl: `${publicUrl}${settingsPath(workspaceId, place)}`,
+      callbackUrl: `${publicUrl}${GRANTS_PATH}${workspaceId}/${place.id}`,
     }),
   );
-  const expiresAt = new Date(services.now() + GRANT_LIFETIME_MS);
-  const grant = { id, userId: actor.userId, kind, url, stateHash: stateHash(state), expiresAt };
-  await writeTransaction(context, (tx) => insertGrant(tx, grant));
-  return { id, url: page };
+  return { page, state, app: null };
+}
+
+/** The state names the request too, because the address that the store leads back to is the same for all. */
+function askForCode(
+  context: RequestContext,
+  keyGrant: CodeGrant<StoreConnection>,
+  place: Place,
+  typed: Readonly<Record<string, unknown>> = {},
+): Asked {
+  const { services, tenant } = context;
+  const key = { workspaceId: tenant.workspaceId, grantId: place.id };
+  const app = appOf(context, keyGrant, place.kind, typed);
+  const state = [key.workspaceId, key.grantId, newState()].join(".");
+  const page = pageOf(() =>
+    keyGrant.url(buildStoreConnection(context, place.kind, place.url, app), {
+      state,
+      returnUrl: `${publicUrlOf(context)}${INSTALL_RETURN_PATH}`,
+    }),
+  );
+  return { page, state, app: sealGrant(services, key, app) };
+}
+
+/** The installation's own app of that kind of store, or the one that the person names. */
+function appOf(
+  { services }: RequestContext,
+  { app }: CodeGrant<StoreConnection>,
+  kind: StoreKind,
+  typed: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const parsed = app.safeParse(services.settings.storeApps[kind] ?? typed);
+  if (parsed.success) return parsed.data;
+  const [name] = parsed.error.issues[0]?.path ?? [];
+  throw fieldError(
+    `credentials.${String(name)}`,
+    "required",
+    "Write the client ID and the client secret of the app.",
+  );
 }
 
 function pageOf(build: () => string): string {

@@ -16,7 +16,8 @@ export async function takeGrant(services: Services, key: GrantKey, body: unknown
   const at = new Date(services.now());
   const taken = await inTenant(services.db, tenantOf(key.workspaceId), async (tx) => {
     const kind = parseStoreKind((await grantKind(tx, key.grantId, at)) ?? "");
-    const granted = kind && connectorFor(kind).keyGrant?.read(body);
+    const keyGrant = kind && connectorFor(kind).keyGrant;
+    const granted = keyGrant?.by === "message" ? keyGrant.read(body) : null;
     if (!granted) return false;
     const credentials = sealGrant(services, key, granted.credentials);
     return receiveGrant(tx, key.grantId, { stateHash: stateHash(granted.state), credentials, at });

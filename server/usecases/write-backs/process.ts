@@ -19,7 +19,7 @@ import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
 import { finish, pauseForFreeze, pauseUntilNextAttempt, STEPS, type Steps, type Work } from "./settle";
-import { readStore, type StoreRefusal, sendPrice } from "./store-calls";
+import { readStore, recordRefused, type StoreRefusal, sendPrice } from "./store-calls";
 
 /**
  * Writes an approved price to its store, or resolves the outcome of an earlier attempt. The steps: lease, wait out
@@ -127,11 +127,8 @@ function resolveOrRefuse({ context, steps }: Work, connection: ConnectionRow): R
 /** Handles a store that refuses reads: the write fails if nothing was sent, otherwise its outcome stays unknown. */
 async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: StoreRefusal): Promise<void> {
   const { context, row } = work;
-  const { services, tenant } = context;
-  if (unauthorized)
-    await inTenant(services.db, tenant, (tx) =>
-      recordConnectionHealth(tx, row.integrationId, refusal, services.now()),
-    );
+  const { services } = context;
+  if (unauthorized) await recordRefused(work, refusal);
   if (retryAfterMs === null && row.sentAt === null)
     return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
   const next = nextStep(row, "unreachable", services.now(), rulesOf(work, null));

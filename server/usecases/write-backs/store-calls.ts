@@ -3,6 +3,7 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findPricedItem } from "@/server/db/items/priced-items";
 import { findWorkspace } from "@/server/db/members/memberships";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { MINUTE_MS } from "@/server/domain/durations";
 import { brokenWindowGuards, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { MAX_MINOR } from "@/server/domain/money";
 import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
@@ -18,9 +19,12 @@ import { type Ending, finish, pauseForFreeze, pauseUntilNextAttempt, type Work }
 /** The wait after an answer that throttles and names no time. */
 const USUAL_WAIT_MS = 1_000;
 
+/** The wait for a person who signs in to the store again, which has the price written at once. */
+const SIGN_IN_WAIT_MS = 15 * MINUTE_MS;
+
 /**
  * The store refused to be read, and nothing changed; `refusal` is the reason. `retryAfterMs` is set if it only
- * throttles.
+ * throttles, or a person has to sign in again.
  */
 export interface StoreRefusal {
   readonly refusal: string;
@@ -51,6 +55,8 @@ export async function readStore(
         return { ...UNKNOWN_WINDOW, price: null, currency: null, writeKey: null, complete: true, readAtMs };
       case "unauthorized":
         return { refusal, unauthorized: true, retryAfterMs: null };
+      case "sign_in_ended":
+        return { refusal, unauthorized: true, retryAfterMs: SIGN_IN_WAIT_MS };
       case "throttled":
         return { refusal, unauthorized: false, retryAfterMs: error.retryAfterMs ?? USUAL_WAIT_MS };
       case "rejected":
@@ -201,7 +207,7 @@ async function notCarriedOut(
   error: StoreError,
 ): Promise<void> {
   if (error.certainty === "unknown") return settleInDoubt(sent, store);
-  const { services, tenant } = before.context;
+  const { services } = before.context;
   const { row } = sent;
   const unsent: Work = {
     ...before,
@@ -215,14 +221,19 @@ async function notCarriedOut(
         { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), alertDue: false },
         error.message,
       );
+    case "sign_in_ended":
+      await recordRefused(unsent, error.message);
+      return pauseUntilNextAttempt(
+        unsent,
+        { untilMs: now + SIGN_IN_WAIT_MS, alertDue: false },
+        error.message,
+      );
     case "unreachable":
     case "timeout":
     case "bad_answer":
       return pauseUntilNextAttempt(unsent, { untilMs: null, alertDue: false }, error.message);
     case "unauthorized":
-      await inTenant(services.db, tenant, (tx) =>
-        recordConnectionHealth(tx, row.integrationId, error.message, services.now()),
-      );
+      await recordRefused(sent, error.message);
       return finish(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
     case "not_found":
     case "rejected":
@@ -230,6 +241,12 @@ async function notCarriedOut(
       return finish(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
   }
 }
+
+/** Records that the store does not work until somebody signs in to it again. */
+export const recordRefused = ({ context: { services, tenant }, row }: Work, refusal: string): Promise<void> =>
+  inTenant(services.db, tenant, (tx) =>
+    recordConnectionHealth(tx, row.integrationId, refusal, services.now()),
+  );
 
 /**
  * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything else

@@ -1,7 +1,6 @@
 "use client";
 
 import { Plug } from "lucide-react";
-import { parseAsString, useQueryStates } from "nuqs";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
@@ -12,7 +11,8 @@ import { PRICING_FIELDS, Problem } from "./problem";
 import { SignInFields } from "./sign-in-fields";
 import { type StoreKind, signInPaths } from "./store-kind";
 import { StorePriceSettings } from "./store-price-settings";
-import { type Connecting, type GrantedStore, useConnecting } from "./use-connecting";
+import { type Connecting, useConnecting } from "./use-connecting";
+import { type GrantedStore, useGrantedStore } from "./use-granted-store";
 
 /** Connects a store after signing in to it, or after the store's page led back with a key. */
 export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
@@ -29,16 +29,6 @@ export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
   );
 }
 
-/** Reads the key that the store's page led back with from the address; null without one. */
-function useGrantedStore(): GrantedStore | null {
-  const [{ grant, kind, url }] = useQueryStates({
-    grant: parseAsString,
-    kind: parseAsString,
-    url: parseAsString,
-  });
-  return grant === null || url === null ? null : { grant, kind, url };
-}
-
 function ConnectForm(props: {
   kinds: readonly StoreKind[];
   granted: GrantedStore | null;
@@ -51,7 +41,7 @@ function ConnectForm(props: {
     <FormDialog
       title="Connect a store"
       description="We sign in once, check that everything needed is available, and read the price settings. You confirm them, then the catalog is read."
-      submitLabel={found ? "Confirm and connect" : "Connect"}
+      submitLabel={found ? "Confirm and connect" : connecting.isLeaving ? "Go to the shop" : "Connect"}
       onSubmit={connecting.submit}
       pending={connecting.isPending}
       disabled={found !== null && stated?.vat === null}
@@ -115,7 +105,7 @@ function StoreFields(props: { kind: StoreKind; connecting: Connecting }) {
         </>
       ) : (
         <p role="status" className="text-ink-soft">
-          The shop has created a key for us. Connect now; it is kept for a quarter of an hour.
+          The shop has let us in. Connect now; it is kept for a quarter of an hour.
         </p>
       )}
     </>

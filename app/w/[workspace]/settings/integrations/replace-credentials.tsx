@@ -10,22 +10,65 @@ import { failureOf } from "@/app/_trpc/failure";
 import type { Integration } from "./integration";
 import { Problem } from "./problem";
 import { SignInFields } from "./sign-in-fields";
-import { BLANK_SIGN_IN, credentialsOf, type StoreKind, signInPaths } from "./store-kind";
+import { BLANK_SIGN_IN, credentialsOf, isOnStorePage, type StoreKind, signInPaths } from "./store-kind";
+import { useGrantedStore } from "./use-granted-store";
 
-/** Replaces the connected store's credentials, unless the installation supplies them. */
+/**
+ * Replaces the connected store's credentials, unless the installation supplies them. Opens by itself where the store's
+ * page led back with a key.
+ */
 export function ReplaceCredentials({ store, kind }: { store: Integration; kind: StoreKind | undefined }) {
+  const grant = useGrantedStore()?.grant ?? null;
   if (!kind || kind.provided_here) return null;
   return (
-    <DialogButton trigger={<Button>Replace credentials</Button>}>
-      {(close) => <ReplaceForm store={store} kind={kind} onDone={close} />}
+    <DialogButton trigger={<Button>Replace credentials</Button>} opened={grant !== null}>
+      {(close) => <ReplaceForm store={store} kind={kind} grant={grant} onDone={close} />}
     </DialogButton>
   );
 }
 
-function ReplaceForm({ store, kind, onDone }: { store: Integration; kind: StoreKind; onDone: () => void }) {
+function ReplaceForm(props: {
+  store: Integration;
+  kind: StoreKind;
+  grant: string | null;
+  onDone: () => void;
+}) {
+  const { store, kind, grant, onDone } = props;
+  const [typed, setTyped] = useState(BLANK_SIGN_IN);
+  const { replace, ask } = useReplacing(store, onDone);
+  const error = replace.error ?? ask.error;
+  const failure = error ? failureOf(error) : null;
+  const isLeaving = grant === null && isOnStorePage(kind, typed);
+  const submit = (): void => {
+    if (grant !== null) replace.mutate({ id: store.id, grant });
+    else if (isLeaving) ask.mutate({ kind: kind.kind, url: store.url, app: credentialsOf(kind, typed) });
+    else replace.mutate({ id: store.id, credentials: credentialsOf(kind, typed) });
+  };
+  return (
+    <FormDialog
+      title="Replace the credentials"
+      description={`We sign in to ${store.url} once to see that it is the same store. What waits to be written goes on with the new ones.`}
+      submitLabel={isLeaving ? "Go to the shop" : "Replace"}
+      onSubmit={submit}
+      pending={replace.isPending || ask.isPending || ask.isSuccess}
+      onLeave={onDone}
+    >
+      {grant === null ? (
+        <SignInFields kind={kind} typed={typed} onType={setTyped} failure={failure} />
+      ) : (
+        <p role="status" className="text-ink-soft">
+          The shop has let us in. Replace the credentials now; its key is kept for a quarter of an hour.
+        </p>
+      )}
+      <Problem failure={failure} fields={signInPaths(kind, typed)} />
+    </FormDialog>
+  );
+}
+
+/** The two ways to other credentials: at once, or by the store's page. */
+function useReplacing(store: Integration, onDone: () => void) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const [typed, setTyped] = useState(BLANK_SIGN_IN);
   const replace = useMutation(
     trpc.integrations.replaceCredentials.mutationOptions({
       onSuccess: ({ notices }) => {
@@ -35,18 +78,8 @@ function ReplaceForm({ store, kind, onDone }: { store: Integration; kind: StoreK
       onSettled: () => queryClient.invalidateQueries(),
     }),
   );
-  const failure = replace.error ? failureOf(replace.error) : null;
-  return (
-    <FormDialog
-      title="Replace the credentials"
-      description={`We sign in to ${store.url} once to see that it is the same store. What waits to be written goes on with the new ones.`}
-      submitLabel="Replace"
-      onSubmit={() => replace.mutate({ id: store.id, credentials: credentialsOf(kind, typed) })}
-      pending={replace.isPending}
-      onLeave={onDone}
-    >
-      <SignInFields kind={kind} typed={typed} onType={setTyped} failure={failure} />
-      <Problem failure={failure} fields={signInPaths(kind, typed)} />
-    </FormDialog>
+  const ask = useMutation(
+    trpc.integrations.startGrant.mutationOptions({ onSuccess: ({ url }) => window.location.assign(url) }),
   );
+  return { replace, ask };
 }

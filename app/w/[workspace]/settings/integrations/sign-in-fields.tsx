@@ -4,7 +4,7 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { type Failure, issueAt } from "@/app/_trpc/failure";
-import { type StoreKind, type StoreSetting, settingsOf, type TypedSignIn } from "./store-kind";
+import { isOnStorePage, type StoreKind, type StoreSetting, settingsOf, type TypedSignIn } from "./store-kind";
 
 /** The sign-in fields of a store, rendered from its connector's declaration. */
 export function SignInFields(props: {
@@ -35,6 +35,11 @@ export function SignInFields(props: {
             options={kind.ways.map(({ title }, way) => ({ value: String(way), label: title }))}
           />
         </Field>
+      ) : null}
+      {isOnStorePage(kind, typed) ? (
+        <p className="text-ink-soft">
+          You sign in to the shop and agree there; then you come back, and we connect.
+        </p>
       ) : null}
       {settings.filter((setting) => !setting.rare).map(field)}
       {rare.length > 0 ? (

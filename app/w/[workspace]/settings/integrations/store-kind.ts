@@ -15,6 +15,10 @@ export const BLANK_SIGN_IN: TypedSignIn = { way: 0, values: {} };
 export const settingsOf = (kind: StoreKind | undefined, { way }: TypedSignIn): readonly StoreSetting[] =>
   kind?.ways[way]?.settings ?? [];
 
+/** Whether the person signs in on the store's own page, by an app. */
+export const isOnStorePage = (kind: StoreKind | undefined, { way }: TypedSignIn): boolean =>
+  kind?.ways[way]?.on_store_page ?? false;
+
 /** Returns the credentials to send: the non-empty settings of the chosen way. */
 export const credentialsOf = (kind: StoreKind, typed: TypedSignIn): Record<string, string> =>
   Object.fromEntries(

@@ -6,20 +6,18 @@ import { pricingRequest, type TypedPricing } from "@/app/_components/pricing/typ
 import { notify } from "@/app/_components/ui/toast";
 import { type Inputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
-import { BLANK_SIGN_IN, credentialsOf, type StoreKind, type TypedSignIn } from "./store-kind";
+import { BLANK_SIGN_IN, credentialsOf, isOnStorePage, type StoreKind, type TypedSignIn } from "./store-kind";
 import { type InspectedStore, initialStoreSettings } from "./store-price-settings";
+import type { GrantedStore } from "./use-granted-store";
 
 /** The typed input of the form; a kind of null means the first one. */
 interface TypedStore {
   readonly kind: string | null;
   readonly url: string;
   readonly signIn: TypedSignIn;
-  /** The id of a key that the store was asked for, in place of a typed sign-in. */
+  /** The id of a key that the store gave, in place of a typed sign-in. */
   readonly grant: string | null;
 }
-
-/** What the store's page led back with. */
-export type GrantedStore = Pick<TypedStore, "kind" | "url" | "grant">;
 
 const BLANK: TypedStore = { kind: null, url: "", signIn: BLANK_SIGN_IN, grant: null };
 
@@ -49,6 +47,8 @@ export function useConnecting(kinds: readonly StoreKind[], granted: GrantedStore
   );
   const error = connect.error ?? look.error ?? ask.error;
   const kind = kinds.find((each) => typed.kind === null || each.kind === typed.kind);
+  /** Whether the form leads to the store's page, on which the merchant installs an app. */
+  const isLeaving = typed.grant === null && isOnStorePage(kind, typed.signIn);
   /** Drops the result, because it belongs to the store typed before. */
   const back = (): void => {
     setFound(null);
@@ -74,6 +74,10 @@ export function useConnecting(kinds: readonly StoreKind[], granted: GrantedStore
     setStated,
     submit: () => {
       if (!kind) return;
+      if (isLeaving) {
+        ask.mutate({ kind: kind.kind, url: typed.url, app: credentialsOf(kind, typed.signIn) });
+        return;
+      }
       const request = requestOf(kind, typed);
       if (found && stated) connect.mutate({ ...request, pricing: pricingRequest(stated) });
       // A callback of this call, so that the result of a store typed before is dropped.
@@ -90,7 +94,8 @@ export function useConnecting(kinds: readonly StoreKind[], granted: GrantedStore
       if (kind) ask.mutate({ kind: kind.kind, url: typed.url });
     },
     isAsking: ask.isPending || ask.isSuccess,
-    isPending: connect.isPending || look.isPending,
+    isLeaving,
+    isPending: (isLeaving && (ask.isPending || ask.isSuccess)) || connect.isPending || look.isPending,
     failure: error ? failureOf(error) : null,
   };
 }

@@ -1,0 +1,278 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { findConnection } from "@/server/db/connections/connections";
+import { openDatabase } from "@/server/db/database/database";
+import { inTenant } from "@/server/db/database/transaction";
+import { failingStores } from "@/server/db/notifications/problems";
+import { openSecret } from "@/server/db/secrets/secrets";
+import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { refOfVariant } from "@/server/testing/shopify/bench";
+import { expireSignIn, giveInstalled, uninstallApp } from "@/server/testing/shopify/install";
+import { addProduct } from "@/server/testing/shopify/seed";
+import { APP, type ShopApp, type ShopVariant } from "@/server/testing/shopify/shop";
+import { type ShopifyStandIn, startShopifyStandIn } from "@/server/testing/shopify/stand-in";
+import type { Checkpoint } from "../checkpoints";
+import { resolveStore } from "../connections/store";
+import { operatorContext } from "../operator-context";
+import type { RequestContext, Services } from "../request-context";
+import { processWriteBack } from "../write-backs/process";
+import { connectStore } from "./connect";
+import { listIntegrations } from "./list";
+import { replaceCredentials } from "./replace-credentials";
+import { runSync } from "./sync";
+
+/** The time-out of a store in these tests, and with it the longest wait for another process. */
+const STORE_TIMEOUT_MS = 400;
+const BEFORE_THE_END_MS = HOUR_MS - 4 * MINUTE_MS;
+
+let service: TestService;
+let standIn: ShopifyStandIn;
+let app: ShopApp;
+let kettle: ShopVariant;
+let by: RequestContext;
+let id: string;
+let strike: ((point: Checkpoint) => void | Promise<void>) | null = null;
+
+beforeAll(async () => {
+  service = await startTestService({
+    settings: { storeTimeoutMs: STORE_TIMEOUT_MS },
+    checkpoint: (point) => strike?.(point),
+  });
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ["Date"] });
+  service.clock.set(Date.now());
+  standIn = await startShopifyStandIn({ taxesIncluded: false });
+  app = { ...APP, clientId: "public-app", clientSecret: "secret-of-the-public-app" };
+  standIn.shop.apps.push(app);
+  [kettle] = addProduct(standIn.shop, { variants: [{ sku: "KETTLE", price: "19.99", cost: "14.40" }] }) as [
+    ShopVariant,
+  ];
+  by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
+  const credentials = giveInstalled(standIn.shop, app);
+  id = (await connectStore(by, { kind: "shopify", url: standIn.url, credentials })).row.id;
+  await runSync(service.services, by.tenant, id);
+});
+afterEach(async () => {
+  strike = null;
+  vi.useRealTimers();
+  await standIn.stop();
+});
+
+function pass(ms: number): void {
+  vi.setSystemTime(Date.now() + ms);
+  service.clock.advance(ms);
+}
+
+const rowOf = async () => {
+  const row = await inTenant(service.db, by.tenant, (tx) => findConnection(tx, id));
+  if (!row) throw new Error("no store is connected");
+  return row;
+};
+/** A caller of its own, which knows nothing of what others renewed. */
+async function read(services: Services = service.services) {
+  const { connector, connection } = resolveStore({ services, tenant: by.tenant }, await rowOf());
+  return connector.readPrice(connection, refOfVariant(kettle));
+}
+async function stored(): Promise<Record<string, unknown>> {
+  const location = { table: "integrations", row: id, workspaceId: by.tenant.workspaceId };
+  return JSON.parse(openSecret(service.services.settings.encryptionKey, location, (await rowOf()).secret));
+}
+const renewals = () => standIn.requests.filter((each) => each.includes("grant_type=refresh_token")).length;
+const present = async () => (await listIntegrations(by)).find((row) => row.id === id);
+
+describe("the token of an installed app", () => {
+  it("is renewed shortly before its end, and stored with the new refresh token before it is used", async () => {
+    const first = await stored();
+    await read();
+    expect(renewals()).toBe(0);
+    pass(BEFORE_THE_END_MS);
+    const seen: unknown[] = [];
+    strike = async () => void seen.push((await stored())["accessToken"], standIn.requests.length);
+    await read();
+    const second = await stored();
+    expect(renewals()).toBe(1);
+    // Between the shop's answer and its storing, the old token is stored and the new one was used for nothing.
+    expect(seen).toEqual([first["accessToken"], standIn.requests.length - 1]);
+    expect(second["refreshToken"]).not.toBe(first["refreshToken"]);
+    expect((await rowOf()).secret.toString()).not.toContain(String(second["refreshToken"]));
+    await read();
+    expect(renewals()).toBe(1);
+  });
+
+  it("is renewed by one of two processes that need it at once, and the other takes what that one stored", async () => {
+    const other = openDatabase(service.database.appUrl, { connections: 4 });
+    pass(BEFORE_THE_END_MS);
+    const services = { ...service.services, db: other };
+    const readings = await Promise.all([read(), read(services), read(), read(services)]);
+    expect(readings.map(({ price }) => price)).toEqual([1999n, 1999n, 1999n, 1999n]);
+    expect(renewals()).toBe(1);
+    await other.close();
+  });
+
+  it("that a long work began with is followed by the present one, also where the shop has ended it early", async () => {
+    const { connector, connection } = resolveStore(by, await rowOf());
+    pass(BEFORE_THE_END_MS);
+    await read();
+    const write = { target: 2199n, currency: "EUR", writeKey: "wbk_1", expected: 1999n };
+    await connector.writePrice(connection, refOfVariant(kettle), write);
+    standIn.shop.tokens.clear();
+    await connector.readPrice(connection, refOfVariant(kettle));
+    expect([kettle.price, renewals()]).toEqual(["21.99", 2]);
+  });
+
+  it("that ends while a price is sent leaves the price unsent, for the next attempt", async () => {
+    const { connector, connection } = resolveStore(by, await rowOf());
+    await connector.readPrice(connection, refOfVariant(kettle));
+    standIn.shop.tokens.clear();
+    const write = { target: 2199n, currency: "EUR", writeKey: "wbk_1", expected: 1999n };
+    const sent = () => connector.writePrice(connection, refOfVariant(kettle), write);
+    await expect(sent()).rejects.toMatchObject({ reason: "throttled", certainty: "definite" });
+    expect(kettle.price).toBe("19.99");
+    await sent();
+    expect(kettle.price).toBe("21.99");
+  });
+
+  it("is not renewed for a scope that the app lacks", async () => {
+    standIn.shop.tokens.set(String((await stored())["accessToken"]), {
+      app: app.clientId,
+      scopes: ["read_products"],
+      expiresAt: Date.now() + HOUR_MS,
+    });
+    const { connector, connection } = resolveStore(by, await rowOf());
+    const write = { target: 2199n, currency: "EUR", writeKey: "wbk_1", expected: 1999n };
+    const refused = { reason: "unauthorized", certainty: "definite" };
+    await expect(connector.test(connection)).rejects.toMatchObject(refused);
+    await expect(connector.writePrice(connection, refOfVariant(kettle), write)).rejects.toMatchObject(
+      refused,
+    );
+    expect(renewals()).toBe(0);
+  });
+});
+
+describe("a process that dies while it renews", () => {
+  it("before it asks holds others up for the lease alone, and what they do meanwhile can be repeated", async () => {
+    await service.sql("UPDATE integrations SET renewal_lease_until = $2 WHERE id = $1", [
+      id,
+      new Date(service.clock.now() + BEFORE_THE_END_MS + MINUTE_MS),
+    ]);
+    pass(BEFORE_THE_END_MS);
+    await expect(read()).rejects.toMatchObject({ reason: "throttled", certainty: "definite" });
+    expect(renewals()).toBe(0);
+    pass(MINUTE_MS);
+    expect(await read()).toMatchObject({ price: 1999n });
+    expect(renewals()).toBe(1);
+  });
+
+  it("between the shop's answer and its storing costs nothing: the old refresh token is taken again", async () => {
+    const before = await stored();
+    pass(BEFORE_THE_END_MS);
+    strike = () => {
+      throw new Error("killed");
+    };
+    await expect(read()).rejects.toThrow("killed");
+    strike = null;
+    expect(await stored()).toEqual(before);
+    pass(MINUTE_MS);
+    expect(await read()).toMatchObject({ price: 1999n });
+    expect(renewals()).toBe(2);
+    pass(HOUR_MS);
+    expect(await read()).toMatchObject({ price: 1999n });
+  });
+
+  it("and comes back late stores nothing over what another process has stored", async () => {
+    pass(BEFORE_THE_END_MS);
+    let isFirst = true;
+    strike = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      pass(MINUTE_MS);
+      await read();
+    };
+    const newest = read().then(stored);
+    expect(await newest).toEqual(await stored());
+    expect(await read()).toMatchObject({ price: 1999n });
+    expect(renewals()).toBe(2);
+  });
+
+  it("cannot undo credentials that a person gave meanwhile", async () => {
+    pass(BEFORE_THE_END_MS);
+    let isFirst = true;
+    strike = async () => {
+      if (!isFirst) return;
+      isFirst = false;
+      await replaceCredentials(by, { id, credentials: giveInstalled(standIn.shop, app) });
+    };
+    await read();
+    const [given] = [...standIn.shop.refreshTokens.keys()];
+    expect((await stored())["refreshToken"]).toBe(given);
+  });
+});
+
+describe("a sign-in that has ended", () => {
+  /** An approved price of the kettle, not sent yet. */
+  async function approved(): Promise<() => Promise<unknown>> {
+    const { workspaceId } = by.tenant;
+    const [item] = await service.sql<{ id: string }>("SELECT id FROM catalog_items WHERE workspace_id = $1", [
+      workspaceId,
+    ]);
+    const recommendation = await service.make.recommendation(workspaceId, {
+      item_id: item?.id ?? "",
+      status: "pending_approval",
+      accepted: true,
+    });
+    const [owner] = await service.sql<{ user_id: string }>(
+      "SELECT user_id FROM memberships WHERE workspace_id = $1",
+      [workspaceId],
+    );
+    const token = await service.mintToken({ workspaceId, userId: owner?.user_id ?? "" });
+    const answer = await service.call("POST", `/recommendations/${recommendation}/approve`, { token });
+    expect(answer.status, answer.text).toBe(200);
+    return async () => {
+      const [row] = await service.sql<{ id: string }>("SELECT id FROM write_backs WHERE workspace_id = $1", [
+        workspaceId,
+      ]);
+      await processWriteBack(service.services, by.tenant, row?.id ?? "");
+      return (await service.call("GET", `/recommendations/${recommendation}`, { token })).json?.[
+        "write_back"
+      ];
+    };
+  }
+
+  it.each([
+    ["because its refresh token has expired", () => expireSignIn(standIn.shop)],
+    ["because the app was uninstalled", () => uninstallApp(standIn.shop, app)],
+  ])("%s is told, prices wait, and are written once somebody signs in again", async (_why, end) => {
+    const attempt = await approved();
+    end();
+    expect(await attempt()).toMatchObject({
+      status: "queued",
+      store_answer: expect.stringContaining("The shop's sign-in has ended"),
+    });
+    expect(await present()).toMatchObject({
+      status: "failing",
+      error: expect.stringContaining("Sign in again under Settings"),
+    });
+    const failing = await inTenant(service.db, by.tenant, failingStores);
+    expect(failing).toMatchObject([{ id, error: expect.stringContaining("The shop's sign-in has ended") }]);
+    await replaceCredentials(by, { id, credentials: giveInstalled(standIn.shop, app) });
+    expect(await attempt()).toMatchObject({ status: "applied" });
+    expect([kettle.price, (await present())?.status]).toEqual(["21.49", "connected"]);
+    expect(standIn.shop.events.filter(({ marker }) => marker !== null)).toHaveLength(1);
+  });
+
+  it("fails a sync with the reason, which is told until a sync works again", async () => {
+    uninstallApp(standIn.shop, app);
+    await service.sql("UPDATE integrations SET sync_status = 'queued', sync_cursor = NULL WHERE id = $1", [
+      id,
+    ]);
+    await runSync(service.services, by.tenant, id);
+    expect(await present()).toMatchObject({
+      status: "failing",
+      syncStatus: "failed",
+      error: expect.stringContaining("The shop's sign-in has ended"),
+    });
+  });
+});

@@ -1,0 +1,81 @@
+import { tenantOf } from "@/server/db/database/tenant";
+import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { findAsked, receiveGrant, takeState } from "@/server/db/integrations/grants";
+import { DomainError } from "@/server/domain/errors";
+import type { CodeGrant } from "@/server/stores/key-grant";
+import { type StoreConnection, StoreError } from "@/server/stores/port";
+import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
+import { buildStoreConnection, parseStoreKind } from "../connections/store";
+import type { Services } from "../request-context";
+import { type GrantKey, openGrant, sealGrant, settingsPath, stateHash } from "./grant-secret";
+
+/** What the browser of a signed-in person brought back from a store's page. */
+export interface Returned {
+  readonly userId: string;
+  readonly query: URLSearchParams;
+}
+
+/** A request whose code has come back, and whose state is used. */
+interface Taken {
+  readonly keyGrant: CodeGrant<StoreConnection>;
+  readonly connection: StoreConnection;
+  readonly path: string;
+}
+
+/**
+ * Exchanges the code that a store led a merchant back with, and stores the key encrypted until the person connects by
+ * it. The state counts once, in the session of the person who asked, for the store that was asked; a query that the
+ * store did not sign uses nothing up.
+ * @returns the path of the settings page that goes on
+ * @throws DomainError bad_request for everything else, and with the store's reason if it gives no key
+ */
+export async function takeCode(services: Services, { userId, query }: Returned): Promise<string> {
+  const [state = "", workspaceId = "", grantId = ""] = STATE.exec(query.get("state") ?? "") ?? [];
+  if (state === "") throw unknown();
+  const key: GrantKey = { workspaceId, grantId };
+  const tenant = tenantOf(workspaceId);
+  const by = { id: grantId, userId, stateHash: stateHash(state), at: new Date(services.now()) };
+  const taken = await inTenant(services.db, tenant, async (tx) => {
+    const asked = await findAsked(tx, by);
+    const kind = asked && parseStoreKind(asked.kind);
+    const keyGrant = kind && connectorFor(kind).keyGrant;
+    if (!asked || !kind || keyGrant?.by !== "code") throw unknown();
+    const app = openGrant(services, key, asked.app);
+    const connection = buildStoreConnection({ services }, kind, asked.url, app);
+    if (!keyGrant.isGenuine(connection, query)) throw unknown();
+    if (!(await takeState(tx, by))) throw unknown();
+    return { keyGrant, connection, path: settingsPath(workspaceId, { id: grantId, kind, url: asked.url }) };
+  });
+  const credentials = sealGrant(services, key, await exchanged(taken, query));
+  const received = { stateHash: by.stateHash, credentials, at: new Date(services.now()) };
+  if (!(await inTenant(services.db, tenant, (tx: Tx) => receiveGrant(tx, grantId, received))))
+    throw unknown();
+  return taken.path;
+}
+
+/** A workspace, a request of it, and what nobody can guess. */
+const STATE = /^(\w{1,100})\.(\w{1,100})\.[\w-]{43}$/;
+
+const unknown = (): DomainError =>
+  new DomainError(
+    "bad_request",
+    "The shop's answer does not belong to a request of yours, or it is older than a quarter of an hour. Connect the store again.",
+  );
+
+async function exchanged({ keyGrant, connection }: Taken, query: URLSearchParams) {
+  try {
+    return await keyGrant.exchange(connection, query);
+  } catch (error) {
+    if (error instanceof StoreError)
+      throw new DomainError("bad_request", `${error.message} Connect the store again.`);
+    throw error;
+  }
+}
+
+/** Returns the kind and address of a store that opens its app here; null for any other query. */
+export function openedStore(kind: string, query: URLSearchParams) {
+  const known = STORE_KINDS.find((each) => each === kind);
+  const keyGrant = known && connectorFor(known).keyGrant;
+  const url = keyGrant?.by === "code" ? keyGrant.opened(query) : null;
+  return known === undefined || url === null ? null : { kind: known, url };
+}
