@@ -8,10 +8,9 @@ import { HotkeyProvider } from "@/app/_components/keyboard/hotkeys";
 import { DocumentTime } from "@/app/_components/pricing/clock";
 import { LocaleProvider } from "@/app/_components/pricing/locale";
 import { Toaster } from "@/app/_components/ui/toast";
-import { TooltipProvider } from "@/app/_components/ui/tooltip";
 
 /**
- * The providers around every page: theme, address state, locale, tooltips, keys and notices.
+ * The providers around every page: theme, address state, locale, keys and notices.
  * @param props.madeAtMs when the document was made, in milliseconds
  * @param props.nonce the nonce of the page's scripts, which the content security policy requires
  */
@@ -33,12 +32,10 @@ export function Providers(props: {
       <NuqsAdapter>
         <LocaleProvider locale={locale}>
           <DocumentTime value={madeAtMs}>
-            <TooltipProvider delayDuration={300}>
-              <HotkeyProvider>
-                {children}
-                <EarlyActionReplay />
-              </HotkeyProvider>
-            </TooltipProvider>
+            <HotkeyProvider>
+              {children}
+              <EarlyActionReplay />
+            </HotkeyProvider>
           </DocumentTime>
         </LocaleProvider>
       </NuqsAdapter>

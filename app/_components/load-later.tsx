@@ -2,6 +2,8 @@
 
 import { type ComponentType, lazy, Suspense } from "react";
 
+const LATEST_IDLE_MS = 2_000;
+
 /**
  * Returns a component whose code is not part of the page's first load: it is loaded once the browser has nothing else to do,
  * so that it is there when it is needed, also if the service does not answer then. Nothing is drawn until it has arrived.
@@ -23,8 +25,9 @@ export function loadLater<Props extends object>(
   };
 }
 
-function whenIdle(run: () => void): void {
-  if ("requestIdleCallback" in window) requestIdleCallback(run);
+/** Runs something once the browser has nothing else to do. */
+export function whenIdle(run: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(run, { timeout: LATEST_IDLE_MS });
   // Safari has no idle callbacks.
-  else setTimeout(run, 2_000);
+  else setTimeout(run, LATEST_IDLE_MS);
 }

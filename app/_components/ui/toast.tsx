@@ -1,8 +1,7 @@
 "use client";
 
-import { useTheme } from "next-themes";
-import type { ReactNode } from "react";
-import { Toaster as SonnerToaster, toast } from "sonner";
+import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { whenIdle } from "@/app/_components/load-later";
 
 export type Notice = {
   title: ReactNode;
@@ -13,73 +12,55 @@ export type Notice = {
   action?: { label: string; onAction: () => void };
   /** How long it stays: ten seconds with an action, five without. `null` keeps it until it is closed. */
   durationMs?: number | null;
-  /** Called when the time is up or the reader closes the notice, not when its action is used. */
-  onGone?: () => void;
 };
 
-const NOTICE_DURATION_MS = 5_000;
-const NOTICE_WITH_ACTION_DURATION_MS = 10_000;
+/** Identifies a notice that is shown, or will be when the area for notices has arrived. */
+export type NoticeId = string;
 
-/** Notices that the page itself dismissed; their `onGone` is not called. */
-const takenAway = new Set<string | number>();
+const RETRY_MS = 2_000;
+
+/** What the code of the area gives: the area itself, and how a notice appears in it. */
+interface Area {
+  readonly NoticeArea: ComponentType<{ onMounted: () => void }>;
+  readonly showNotice: (id: NoticeId, notice: Notice) => void;
+  readonly hideNotice: (id: NoticeId) => void;
+}
+
+let mounted: (area: Area) => void;
+/** The area for notices, once it stands on the page. What is shown before then waits for it, in order. */
+const standing = new Promise<Area>((resolve) => {
+  mounted = resolve;
+});
+let notices = 0;
+
+/** Shows a notice and returns the id that `dismissNotice` takes. The timer pauses while the pointer is over it. */
+export function notify(notice: Notice): NoticeId {
+  notices += 1;
+  const id = `notice-${notices}`;
+  void standing.then(({ showNotice }) => showNotice(id, notice));
+  return id;
+}
+
+/** Closes a notice, for example because a key ran its action instead. */
+export function dismissNotice(id: NoticeId): void {
+  void standing.then(({ hideNotice }) => hideNotice(id));
+}
 
 /**
- * Shows a notice and returns the id that `dismissNotice` takes. At most one of the action and `onGone` is called, and
- * only once. The timer pauses while the pointer is over the notice.
+ * The area where notices appear; mounted once, in the providers. Its code is not part of the first load. If it cannot
+ * be loaded, because the service is away, it is asked for again until it is there.
  */
-export function notify(notice: Notice): string | number {
-  const { action } = notice;
-  const show = notice.tone === "bad" ? toast.error : toast;
-  // The history keeps notices that are gone; what they would have called, and the page around it, is let go.
-  let calls: Pick<Notice, "action" | "onGone"> | null = { action, onGone: notice.onGone };
-  const settle = (then?: "action" | "onGone") => {
-    const { action, onGone } = calls ?? {};
-    calls = null;
-    if (then === "action") action?.onAction();
-    else if (then === "onGone") onGone?.();
-  };
-  const leave = ({ id }: { id: string | number }) => settle(takenAway.delete(id) ? undefined : "onGone");
-  return show(notice.title, {
-    description: notice.detail,
-    duration:
-      notice.durationMs === null
-        ? Infinity
-        : (notice.durationMs ?? (action ? NOTICE_WITH_ACTION_DURATION_MS : NOTICE_DURATION_MS)),
-    action: action ? { label: action.label, onClick: () => settle("action") } : undefined,
-    onAutoClose: leave,
-    onDismiss: leave,
-  });
-}
-
-/** Closes a notice without calling anything, for example because a key ran its action instead. */
-export function dismissNotice(id: string | number): void {
-  takenAway.add(id);
-  toast.dismiss(id);
-}
-
-/** The area where notices appear; mounted once, in the providers. */
 export function Toaster() {
-  const { resolvedTheme } = useTheme();
-  return (
-    <SonnerToaster
-      theme={resolvedTheme === "dark" ? "dark" : "light"}
-      position="bottom-left"
-      style={{ fontFamily: "inherit" }}
-      offset={{ left: 244, bottom: 20 }}
-      mobileOffset={{ left: 12, right: 12, bottom: "calc(var(--phone-nav) + var(--phone-actions) + 12px)" }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast:
-            "flex w-full md:w-[440px] items-center gap-3 rounded-xl bg-ink px-4 py-2.5 text-canvas shadow-float num",
-          content: "min-w-0 flex-1",
-          title: "font-[520]",
-          description: "text-xs text-current! opacity-75",
-          icon: "shrink-0",
-          actionButton:
-            "shrink-0 min-h-7 max-md:min-h-11 px-1 font-[560] underline underline-offset-4 decoration-current/50 hover:decoration-current",
-        },
-      }}
-    />
-  );
+  const [area, setArea] = useState<Area | null>(null);
+  useEffect(() => {
+    let retry: ReturnType<typeof setTimeout> | undefined;
+    const load = () => {
+      import("./notice-area").then(setArea, () => {
+        retry = setTimeout(load, RETRY_MS);
+      });
+    };
+    whenIdle(load);
+    return () => clearTimeout(retry);
+  }, []);
+  return area ? <area.NoticeArea onMounted={() => mounted(area)} /> : null;
 }

@@ -7,10 +7,10 @@ afterEach(() => void vi.useRealTimers());
 function scene() {
   const called: string[] = [];
   const refused: string[] = [];
-  const gone: (string | number)[] = [];
+  const gone: string[] = [];
   let notices = 0;
   const held = createDelayedCalls({
-    showNotice: () => (notices += 1),
+    showNotice: () => `notice ${(notices += 1)}`,
     removeNotice: (id) => gone.push(id),
     refused: (title) => refused.push(title),
   });
@@ -43,7 +43,7 @@ it("undoes the latest without any call, and the row comes back", async () => {
   expect([...held.hidden()]).toEqual(["a", "b"]);
   expect(held.undoLast()).toBe(true);
   expect([...held.hidden()]).toEqual(["a"]);
-  expect(gone).toEqual([2]);
+  expect(gone).toEqual(["notice 2"]);
   await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(called).toEqual(["a"]);
   expect(held.undoLast()).toBe(false);

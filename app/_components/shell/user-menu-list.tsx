@@ -1,0 +1,56 @@
+"use client";
+
+import { LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
+import Link from "next/link";
+import { useTheme } from "next-themes";
+import {
+  MenuContent,
+  MenuItem,
+  MenuLabel,
+  MenuRadioGroup,
+  MenuRadioItem,
+  MenuSeparator,
+} from "@/app/_components/ui/menu";
+import type { UserMenuProps } from "./user-menu";
+
+/** What a person can do with their account, from every page. */
+export function UserMenuList(props: UserMenuProps) {
+  return (
+    <MenuContent align={props.compact ? "end" : "start"} className="w-60">
+      <div className="px-2.5 pt-1.5 pb-2">
+        <div className="truncate font-[560]">{props.user.name}</div>
+        <div className="truncate text-xs text-ink-dim">{props.user.email}</div>
+      </div>
+      <MenuSeparator />
+      <MenuItem asChild>
+        <Link href="/account">
+          <UserRoundCog aria-hidden /> Your account
+        </Link>
+      </MenuItem>
+      <MenuSeparator />
+      <ThemeChoice />
+      <MenuSeparator />
+      <MenuItem onSelect={props.onSignOut}>
+        <LogOut aria-hidden /> Sign out
+      </MenuItem>
+    </MenuContent>
+  );
+}
+
+function ThemeChoice() {
+  const { theme, setTheme } = useTheme();
+  return (
+    <MenuRadioGroup value={theme} onValueChange={setTheme}>
+      <MenuLabel>Appearance</MenuLabel>
+      <MenuRadioItem value="system">
+        <Monitor aria-hidden /> As the system
+      </MenuRadioItem>
+      <MenuRadioItem value="light">
+        <Sun aria-hidden /> Light
+      </MenuRadioItem>
+      <MenuRadioItem value="dark">
+        <Moon aria-hidden /> Dark
+      </MenuRadioItem>
+    </MenuRadioGroup>
+  );
+}
