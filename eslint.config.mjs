@@ -36,6 +36,7 @@ export default tseslint.config(
       "e2e/sample/generated/**",
       "e2e/stores/*/**",
       "e2e/real-stores/*/**",
+      "bench/web/lighthouse/**",
       "next-env.d.ts",
       "test-results/**",
     ],

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import pg from "pg";
-import { startService } from "@/e2e/service";
+import { type Service, startService } from "@/e2e/service";
 import { openShop, type Person, type Shop, signIn } from "@/e2e/shop";
 import { seedWaitingPrices } from "@/e2e/waiting-prices";
 import { startEmbedded } from "@/server/db/embedded/start";
@@ -12,6 +12,7 @@ import { serviceSettings } from "./settings";
 /** A shop whose prices wait for approval, with the processes that serve it. */
 export interface BrowserShop {
   readonly shop: Shop;
+  readonly service: Service;
   /** The first process of the database, and that of the service. */
   readonly pids: readonly number[];
   /** A connection to its database. */
@@ -20,15 +21,19 @@ export interface BrowserShop {
   open(person: Person): Promise<Page>;
 }
 
-/** Starts a service with such a shop on a database of its own, and stops both and the browser after `use`. */
+/**
+ * Starts a service with such a shop on a database of its own, and stops both and the browser after `use`.
+ * @param settings of the service beside the bench's own, by the names of the environment
+ */
 export async function withBrowserShop(
   size: { readonly items: number; readonly waiting: number },
   use: (bench: BrowserShop) => Promise<void>,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "pricecheck bench "));
   const data = join(folder, "database");
   const database = await startEmbedded(data);
-  const service = await startService(serviceSettings(database.ownerUrl));
+  const service = await startService({ ...serviceSettings(database.ownerUrl), ...settings });
   const client = new pg.Client({ connectionString: database.ownerUrl });
   const browsers: Browser[] = [];
   const open = async (person: Person): Promise<Page> => {
@@ -45,7 +50,7 @@ export async function withBrowserShop(
     await shop.connectSandbox();
     await client.connect();
     await seedWaitingPrices(client, shop.id, size);
-    await use({ shop, pids: [await postmasterOf(data), service.pid() ?? 0], client, open });
+    await use({ shop, service, pids: [await postmasterOf(data), service.pid() ?? 0], client, open });
   } finally {
     for (const browser of browsers) await browser.close();
     await client.end();

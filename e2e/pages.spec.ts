@@ -2,34 +2,9 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { stock } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
+import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
 import type { Shop } from "@/e2e/shop";
 
-const PAGES = [
-  "",
-  "/approvals",
-  "/recommendations",
-  "/alerts",
-  "/catalog",
-  "/catalog/import",
-  "/runs",
-  "/policy",
-  "/reports",
-];
-const SETTINGS = [
-  "workspace",
-  "integrations",
-  "lanes",
-  "schedules",
-  "freezes",
-  "webhooks",
-  "keys",
-  "grants",
-  "members",
-  "mails",
-  "plan",
-  "support",
-  "deletion",
-];
 const OUTSIDE = ["/sign-in", "/sign-up", "/confirm?code=unknown"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
@@ -85,7 +60,11 @@ for (const colorScheme of ["light", "dark"] as const)
     const [run] = await shop.client.runs();
     const [recommendation] = await shop.client.recommendations("pending_approval");
     const deeper = [`/catalog/${item}`, `/runs/${run}`, `/recommendations/${recommendation?.id}`];
-    for (const path of [...PAGES, ...deeper, ...SETTINGS.map((name) => `/settings/${name}`)]) {
+    for (const path of [
+      ...WORKSPACE_PAGES,
+      ...deeper,
+      ...SETTINGS_PAGES.map((name) => `/settings/${name}`),
+    ]) {
       await page.goto(shop.page(path));
       await settled(page);
       found.push(...(await barriers(page)));
@@ -106,7 +85,7 @@ test("no page is wider than a phone", async ({ as, newShop }) => {
   const shop = await newShop();
   await furnished(shop);
   const page = await as(shop.owner, PHONE);
-  for (const path of [...PAGES, ...SETTINGS.map((name) => `/settings/${name}`)]) {
+  for (const path of [...WORKSPACE_PAGES, ...SETTINGS_PAGES.map((name) => `/settings/${name}`)]) {
     await page.goto(shop.page(path));
     await settled(page);
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
