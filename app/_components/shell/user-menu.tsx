@@ -2,9 +2,7 @@
 
 import { CircleUserRound } from "lucide-react";
 import { LateMenu } from "@/app/_components/ui/late-menu";
-import type { ShellUser } from "./navigation";
-
-export type UserMenuProps = { user: ShellUser; onSignOut: () => void; compact?: boolean };
+import type { UserMenuProps } from "./navigation";
 
 const loadList = async () => (await import("./user-menu-list")).UserMenuList;
 

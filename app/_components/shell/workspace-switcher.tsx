@@ -3,13 +3,7 @@
 import { ChevronsUpDown } from "lucide-react";
 import { LateMenu } from "@/app/_components/ui/late-menu";
 import { Initial } from "./initial";
-import type { WorkspaceLink } from "./navigation";
-
-export type WorkspaceSwitcherProps = {
-  current: WorkspaceLink;
-  workspaces: readonly WorkspaceLink[];
-  newWorkspaceHref?: string;
-};
+import type { WorkspaceSwitcherProps } from "./navigation";
 
 const loadList = async () => (await import("./workspace-list")).WorkspaceList;
 

@@ -3,7 +3,7 @@
 import { useTheme } from "next-themes";
 import { useEffect } from "react";
 import { Toaster, toast } from "sonner";
-import type { Notice, NoticeId } from "./toast";
+import type { Notice, NoticeId } from "./notice";
 
 const NOTICE_DURATION_MS = 5_000;
 const NOTICE_WITH_ACTION_DURATION_MS = 10_000;

@@ -1,21 +1,8 @@
 "use client";
 
-import { type ComponentType, type ReactNode, useEffect, useState } from "react";
+import { type ComponentType, useEffect, useState } from "react";
 import { whenIdle } from "@/app/_components/load-later";
-
-export type Notice = {
-  title: ReactNode;
-  /** A quieter second part, such as the receipt or the reason. */
-  detail?: ReactNode;
-  tone?: "normal" | "bad";
-  /** A button such as "Undo" or "Revert". Pressing it closes the notice. */
-  action?: { label: string; onAction: () => void };
-  /** How long it stays: ten seconds with an action, five without. `null` keeps it until it is closed. */
-  durationMs?: number | null;
-};
-
-/** Identifies a notice that is shown, or will be when the area for notices has arrived. */
-export type NoticeId = string;
+import type { Notice, NoticeId } from "./notice";
 
 const RETRY_MS = 2_000;
 
