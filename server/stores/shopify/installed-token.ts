@@ -95,4 +95,4 @@ async function renew(connection: StoreConnection, app: InstalledApp): Promise<In
 }
 
 const SIGN_IN_ENDED =
-  "The shop's sign-in has ended: the app was uninstalled, its secret changed, or it was not used for 90 days. Sign in again under Settings → Integrations; until then prices wait.";
+  "The shop's sign-in has ended: the app was uninstalled, its secret changed, or it was not used for 90 days. Replace the credentials under Settings → Integrations; until then prices wait.";

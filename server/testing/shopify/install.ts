@@ -46,6 +46,16 @@ export function installApp(shop: Shop, page: string): URL {
   return back;
 }
 
+/** The page itself, on which the merchant agrees by a link. */
+export function installPage(shop: Shop, page: string): { readonly status: number; readonly page: string } {
+  try {
+    const back = installApp(shop, page).href.replaceAll("&", "&amp;");
+    return { status: 200, page: `<!doctype html><title>Install</title><a href="${back}">Install app</a>` };
+  } catch (error) {
+    return { status: 400, page: `<!doctype html><title>Error</title>${String(error)}` };
+  }
+}
+
 /** The merchant uninstalls an app: its tokens and webhooks are gone at once. */
 export function uninstallApp(shop: Shop, app: ShopApp): void {
   app.isInstalled = false;

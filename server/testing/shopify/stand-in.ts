@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { API_VERSION } from "@/server/stores/shopify/documents";
 import { fileAnswer } from "./bulk";
 import { answerDocument } from "./graphql";
+import { installPage } from "./install";
 import { tokenAnswer } from "./oauth";
 import { Died } from "./resolvers";
 import { openShop, type Shop, type ShopAnswer, type ShopSettings } from "./shop";
@@ -35,6 +36,11 @@ export async function startShopifyStandIn(
       const isForeign = incoming.headers["x-shopify-access-token"] !== undefined;
       response.writeHead(isForeign ? 400 : file.status, { "content-type": "application/jsonl" });
       response.end(isForeign ? "" : file.body);
+      return;
+    }
+    if (incoming.method === "GET" && incoming.url?.startsWith("/admin/oauth/authorize?")) {
+      const { status, page } = installPage(shop, `${shop.home}${incoming.url}`);
+      response.writeHead(status, { "content-type": "text/html; charset=utf-8" }).end(page);
       return;
     }
     try {

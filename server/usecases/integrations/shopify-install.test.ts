@@ -215,6 +215,7 @@ describe("what a browser brings back", () => {
     expect(await answer.text()).toContain("The authorization code was not found or was already used");
     service.clock.advance(15 * MINUTE_MS);
     expect((await follow(installApp(standIn.shop, second.url))).status).toBe(400);
+    expect(exchanges()).toBe(1);
     expect((await stored()).map(({ hasKey }) => hasKey)).toEqual([false, false]);
   });
 });

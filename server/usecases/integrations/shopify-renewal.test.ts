@@ -253,7 +253,7 @@ describe("a sign-in that has ended", () => {
     });
     expect(await present()).toMatchObject({
       status: "failing",
-      error: expect.stringContaining("Sign in again under Settings"),
+      error: expect.stringContaining("Replace the credentials under Settings"),
     });
     const failing = await inTenant(service.db, by.tenant, failingStores);
     expect(failing).toMatchObject([{ id, error: expect.stringContaining("The shop's sign-in has ended") }]);

@@ -16,7 +16,7 @@ import { type GrantedStore, useGrantedStore } from "./use-granted-store";
 
 /** Connects a store after signing in to it, or after the store's page led back with a key. */
 export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
-  const granted = useGrantedStore();
+  const { granted, forget } = useGrantedStore();
   const trigger = (
     <Button variant="primary">
       <Plug aria-hidden /> Connect a store
@@ -24,7 +24,13 @@ export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
   );
   return (
     <DialogButton trigger={trigger} opened={granted !== null}>
-      {(close) => <ConnectForm kinds={kinds} granted={granted} onDone={close} />}
+      {(close) => {
+        const done = (): void => {
+          forget();
+          close();
+        };
+        return <ConnectForm kinds={kinds} granted={granted} onDone={done} />;
+      }}
     </DialogButton>
   );
 }

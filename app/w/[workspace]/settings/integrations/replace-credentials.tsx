@@ -18,11 +18,18 @@ import { useGrantedStore } from "./use-granted-store";
  * page led back with a key.
  */
 export function ReplaceCredentials({ store, kind }: { store: Integration; kind: StoreKind | undefined }) {
-  const grant = useGrantedStore()?.grant ?? null;
+  const { granted, forget } = useGrantedStore();
+  const grant = granted?.grant ?? null;
   if (!kind || kind.provided_here) return null;
   return (
     <DialogButton trigger={<Button>Replace credentials</Button>} opened={grant !== null}>
-      {(close) => <ReplaceForm store={store} kind={kind} grant={grant} onDone={close} />}
+      {(close) => {
+        const done = (): void => {
+          forget();
+          close();
+        };
+        return <ReplaceForm store={store} kind={kind} grant={grant} onDone={done} />;
+      }}
     </DialogButton>
   );
 }

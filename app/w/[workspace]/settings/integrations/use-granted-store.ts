@@ -9,12 +9,15 @@ export interface GrantedStore {
   readonly grant: string | null;
 }
 
-/** Reads what the store's page led back with from the address; null without a store's address. */
-export function useGrantedStore(): GrantedStore | null {
-  const [{ grant, kind, url }] = useQueryStates({
+/** Reads what the store's page led back with from the page's address, null without a store's, and can remove it. */
+export function useGrantedStore(): { readonly granted: GrantedStore | null; readonly forget: () => void } {
+  const [{ grant, kind, url }, setQuery] = useQueryStates({
     grant: parseAsString,
     kind: parseAsString,
     url: parseAsString,
   });
-  return url === null ? null : { grant, kind, url };
+  return {
+    granted: url === null ? null : { grant, kind, url },
+    forget: () => void setQuery(null),
+  };
 }
