@@ -51,6 +51,7 @@ describe("a product file of a store", () => {
       "3,variation,TEE-B,,0,,0,,,id:1,Colour,Blue",
       '4,"simple, virtual",SONG,Song,,,"1,50",Music,,,,',
       "5,grouped,SET,Set,,,,,,,,",
+      "6,external,AFF,Elsewhere,,,3,,,,,",
     ]);
     expect(report).toMatchObject({
       rows: 3,

@@ -1,8 +1,8 @@
 import type { CsvRow } from "./cells";
 import { firstOf, type OwnRow, othersOf, tagsFrom, unlessZero } from "./store-rows";
 
-/** Products that only hold others together; what is sold are their variations. */
-const HOLDS_OTHERS = ["variable", "variable-subscription", "grouped"];
+/** Products that the shop does not sell themselves: what is sold are their variations, their parts, or elsewhere. */
+const NOT_SOLD = ["variable", "variable-subscription", "grouped", "external"];
 /** More variable products than a shop has; the file's further ones are not remembered, so that memory stays bounded. */
 const MAX_PARENTS = 100_000;
 
@@ -17,7 +17,7 @@ export function woocommerceReader(): (row: CsvRow) => OwnRow | null {
   const parents = new Map<string, Parent>();
   return (row) => {
     const type = firstOf(row["Type"], ",") ?? "";
-    if (HOLDS_OTHERS.includes(type)) {
+    if (NOT_SOLD.includes(type)) {
       const { Name, Categories, Tags, Brands } = row;
       for (const name of [row["SKU"], `id:${row["ID"]}`])
         if (name && parents.size < MAX_PARENTS)
