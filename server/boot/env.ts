@@ -85,6 +85,7 @@ const schema = z
     IDP_NAME: optional(z.string().max(60)),
     IDP_AUDIENCE: optional(z.string().min(1)),
     IDP_ID_TOKEN_ALGORITHM: z.enum(ID_TOKEN_ALGORITHMS).default("RS256"),
+    PLAN_CHANGES: z.enum(["operator", "owner"]).default("operator"),
     OPERATOR_EMAIL: optional(z.email()),
     MAIL_FROM: z.string().default("Pricecheck <no-reply@localhost>"),
     ALLOW_PRIVATE_STORES: optional(flag),

@@ -82,6 +82,7 @@ const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   encryptionKey: secrets.encryptionKey,
   mailFrom: env.MAIL_FROM,
   smtpUrl: env.SMTP_URL ?? null,
+  ownersSetPlans: env.PLAN_CHANGES === "owner",
   operatorEmail: env.OPERATOR_EMAIL ?? null,
   identityProvider: identityProviderOf(env),
   securityContact: env.SECURITY_CONTACT ?? (env.OPERATOR_EMAIL ? `mailto:${env.OPERATOR_EMAIL}` : null),

@@ -7,12 +7,13 @@ import { purgeOldSignIns } from "@/server/usecases/accounts/purge-sign-ins";
 import { purgeDueWorkspaces } from "@/server/usecases/deletion/purge";
 import { prepareMissingHints } from "@/server/usecases/integrations/prepare-hints";
 import { deliverDueMails } from "@/server/usecases/mails/deliver";
+import { endDueTrials } from "@/server/usecases/plan/end-trials";
 import type { Services } from "@/server/usecases/request-context";
 import { purgeOldResults } from "@/server/usecases/runs/purge-results";
 
 /**
- * Retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; and deletes the
- * accounts and workspaces whose deletion is due. Lets stores that were connected before there were hints send them.
+ * Retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; ends
+ * the trials that are over; and deletes the accounts and workspaces whose deletion is due. Lets stores that were connected before there were hints send them.
  */
 export async function runMaintenance(services: Services): Promise<void> {
   await deliverDueMails(services);
@@ -21,6 +22,7 @@ export async function runMaintenance(services: Services): Promise<void> {
   await purgeGrants(services.db, new Date(services.now()));
   await purgeOldSignIns(services);
   await purgeOldResults(services);
+  await endDueTrials(services);
   await settleDeletions(services);
   await purgeDueAccounts(services);
   await purgeDueWorkspaces(services);

@@ -66,6 +66,7 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "offers.check": "offer.check",
   "offers.selector": "offer.selector",
   "plan.request": "workspace.plan_request",
+  "plan.change": "workspace.plan",
   "plan.withdraw": "workspace.plan_withdraw",
   "policy.set": "policy.set",
   "policy.restore": "policy.restore",

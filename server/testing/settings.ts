@@ -30,6 +30,7 @@ export const TEST_SETTINGS: Settings = {
   encryptionKey: "a key of the tests, long enough to seal with",
   mailFrom: "Pricecheck <no-reply@localhost>",
   smtpUrl: null,
+  ownersSetPlans: false,
   operatorEmail: "operator@example.test",
   identityProvider: null,
   securityContact: null,

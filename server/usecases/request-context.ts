@@ -67,6 +67,8 @@ export interface Settings {
   readonly smtpUrl: string | null;
   /** Recipient of owners' requests to the operator. */
   readonly operatorEmail: string | null;
+  /** Whether owners set their workspace's plan at once; otherwise they ask the operator. */
+  readonly ownersSetPlans: boolean;
   /** Null when sign-in is by password only. */
   readonly identityProvider: IdentityProvider | null;
   /** Contact for security reports: an https or mailto URL; null when none is configured. */

@@ -6,6 +6,7 @@ import { Banner } from "@/app/_components/ui/banner";
 import { identityProviderName } from "@/app/_session/identity-provider";
 import { signedInPerson } from "@/app/_session/person";
 import { signInOptions } from "@/app/_session/sign-in-options";
+import { TRIAL_DAYS } from "@/server/domain/plan/workspace-trial";
 import { SIGN_UP_BLOCKERS } from "@/server/domain/sign-up/sign-up";
 import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
@@ -18,7 +19,7 @@ export default async function SignUp() {
   return (
     <AuthLayout
       title="Make an account"
-      lead="A workspace comes with it, on plan Free: 250 items and 4 runs a day."
+      lead={`A workspace comes with it: ${TRIAL_DAYS} days on plan Max, then plan Free. Nothing is deleted.`}
       footer={
         <>
           Have one already?{" "}

@@ -21,7 +21,14 @@ const Allowance = z.strictObject({
 
 const WorkspaceStatus = z
   .strictObject({
-    lifecycle: z.strictObject({ state: z.enum(LIFECYCLES), plan: z.enum(PLANS), since: Timestamp }),
+    lifecycle: z.strictObject({
+      state: z.enum(LIFECYCLES),
+      plan: z.enum(PLANS),
+      since: Timestamp,
+      trial_ends_at: Timestamp.optional().meta({
+        description: "In state trial: when plan free follows by itself; absent in every other state.",
+      }),
+    }),
     usage: z.strictObject({
       period_start: Timestamp,
       period_end: Timestamp,
@@ -69,15 +76,23 @@ export const status = query(
     const now = context.services.now();
     const day = dayOf(now);
     const month = monthOf(now);
-    const { plan, lifecycle, since, support, ...used } = await readTransaction(context, async (tx) => ({
-      ...(await workspaceStatus(tx, { dayMs: day.startMs, monthMs: month.startMs }, new Date(now))),
-      support: await findOpenSupportSession(tx, new Date(now)),
-    }));
+    const { plan, lifecycle, since, trialEndsAt, support, ...used } = await readTransaction(
+      context,
+      async (tx) => ({
+        ...(await workspaceStatus(tx, { dayMs: day.startMs, monthMs: month.startMs }, new Date(now))),
+        support: await findOpenSupportSession(tx, new Date(now)),
+      }),
+    );
     const { userId } = context.actor;
     const deletion = userId === null ? null : await findDeletion(context.services.db, userId);
     const limits = PLAN_LIMITS[plan];
     return {
-      lifecycle: { state: lifecycle, plan, since: since.toISOString() },
+      lifecycle: {
+        state: lifecycle,
+        plan,
+        since: since.toISOString(),
+        ...(lifecycle === "trial" && trialEndsAt ? { trial_ends_at: trialEndsAt.toISOString() } : {}),
+      },
       usage: {
         period_start: iso(month.startMs),
         period_end: iso(month.endMs),

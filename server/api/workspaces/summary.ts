@@ -30,6 +30,8 @@ export const summary = query(
           last_synced_at: Timestamp.nullable(),
         })
         .nullable(),
+      /** When the trial ends, or ended by itself; null without one. */
+      trial_ends_at: Timestamp.nullable(),
       support_access: SupportAccess.nullable(),
       /** The freeze that is in force. */
       frozen: z.object({ until: Timestamp, text: z.string() }).nullable(),
@@ -54,6 +56,7 @@ export const summary = query(
       new_recommendations: row.new_recommendations,
       held_recommendations: row.held_recommendations,
       open_alerts: row.open_alerts,
+      trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
       support_access: presentSupportAccess(support),
       frozen: freeze && { until: freeze.until.toISOString(), text: freeze.text },
       store:

@@ -16,6 +16,8 @@ export interface WorkspaceRow {
 export interface NewWorkspace {
   readonly name: string;
   readonly plan: Plan;
+  /** When the trial that it starts in ends; null for a workspace that starts without one. */
+  readonly trialEndsAt: Date | null;
   readonly timeZone: string;
   readonly pricing: ShopPricing;
   /** When a person confirmed the workspace's price basis (currency and VAT); null = not yet confirmed. */
@@ -40,12 +42,14 @@ const WORKSPACE = "SELECT id, name, plan, lifecycle, currency FROM workspaces WH
 /** Creates the transaction's workspace with its owner and its first policy. */
 export async function insertWorkspace(tx: Tx, workspace: NewWorkspace): Promise<void> {
   const { workspaceId } = tx.tenant;
-  const { name, plan, timeZone, pricing, pricingConfirmedAt, at } = workspace;
+  const { name, plan, trialEndsAt, timeZone, pricing, pricingConfirmedAt, at } = workspace;
   await tx.prisma.workspace.create({
     data: {
       id: workspaceId,
       name,
       plan,
+      trialEndsAt,
+      lifecycle: trialEndsAt === null ? "active" : "trial",
       timeZone,
       ...pricing,
       pricingConfirmedAt,
@@ -87,11 +91,6 @@ export async function lockWorkspace(tx: Tx): Promise<WorkspaceRow> {
   const [row] = await tx.sql<WorkspaceRow>(`${WORKSPACE} FOR NO KEY UPDATE`, [tx.tenant.workspaceId]);
   if (!row) throw new Error("the workspace of this transaction does not exist");
   return row;
-}
-
-/** Changes the plan of the transaction's workspace. */
-export async function updatePlan(tx: Tx, plan: Plan): Promise<void> {
-  await tx.run("UPDATE workspaces SET plan = $2 WHERE id = $1", [tx.tenant.workspaceId, plan]);
 }
 
 /**

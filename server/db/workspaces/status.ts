@@ -11,6 +11,8 @@ export interface WorkspaceStatus {
   readonly lifecycle: Lifecycle;
   readonly plan: Plan;
   readonly since: Date;
+  /** When the trial ends or ended; null without one. */
+  readonly trialEndsAt: Date | null;
   readonly items: number;
   readonly runsToday: number;
   /** Page checks this month. */
@@ -29,8 +31,8 @@ export async function workspaceStatus(
   since: { dayMs: number; monthMs: number },
   now: Date,
 ): Promise<WorkspaceStatus> {
-  const [row] = await tx.sql<{ lifecycle: Lifecycle; plan: Plan; since: Date }>(
-    "SELECT lifecycle, plan, lifecycle_since AS since FROM workspaces WHERE id = $1",
+  const [row] = await tx.sql<{ lifecycle: Lifecycle; plan: Plan; since: Date; trialEndsAt: Date | null }>(
+    `SELECT lifecycle, plan, lifecycle_since AS since, trial_ends_at AS "trialEndsAt" FROM workspaces WHERE id = $1`,
     [tx.tenant.workspaceId],
   );
   if (!row) throw new Error("the workspace of this transaction does not exist");

@@ -13,6 +13,8 @@ export interface WorkspaceSummary {
   readonly store_name: string | null;
   readonly store_status: string | null;
   readonly synced_at: Date | null;
+  /** When the trial ends or ended; null without one. */
+  readonly trial_ends_at: Date | null;
 }
 
 /** Counts the open work at `at`, without snoozed rows. */
@@ -21,7 +23,8 @@ export async function workspaceSummary(tx: Tx, at: Date): Promise<WorkspaceSumma
     `SELECT r.waiting, r.oldest_waiting, r.new_recommendations, r.held_recommendations,
        (SELECT count(*)::int FROM alerts
          WHERE workspace_id = $1 AND (status = 'open' OR (status = 'snoozed' AND snooze_until <= $2))) AS open_alerts,
-       s.kind AS store_kind, s.name AS store_name, s.status AS store_status, s.synced_at
+       s.kind AS store_kind, s.name AS store_name, s.status AS store_status, s.synced_at,
+       (SELECT trial_ends_at FROM workspaces WHERE id = $1) AS trial_ends_at
      FROM (
        SELECT count(*) FILTER (WHERE status = 'pending_approval')::int AS waiting,
          count(*) FILTER (WHERE status = 'new')::int AS new_recommendations,

@@ -1,6 +1,10 @@
 export const PLANS = ["free", "pro", "max", "enterprise"] as const;
 export type Plan = (typeof PLANS)[number];
 
+/** The plans that owners may set themselves where the installation lets them; enterprise is by contract. */
+export const SELF_SERVE_PLANS = ["free", "pro", "max"] as const satisfies readonly Plan[];
+export type SelfServePlan = (typeof SELF_SERVE_PLANS)[number];
+
 /** The limits of a plan. `null` means unlimited (or by contract). */
 export interface PlanLimits {
   readonly items: number;

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { findLifecycle, saveLifecycle } from "@/server/db/deletion/lifecycle";
+import { extendTrial } from "@/server/db/plan/workspace-plan";
 import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
+import { trialEndFrom } from "@/server/domain/plan/workspace-trial";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
 import { type RequestContext, writeTransaction } from "../request-context";
@@ -14,7 +16,7 @@ export interface SetLifecycle {
 
 /**
  * Sets the workspace's state, for the operator. `deleting` begins the 30 days before deletion, and only the operator
- * can end that, by setting another state. A repeat changes nothing.
+ * can end that, by setting another state. `trial` begins a trial on the present plan, unless one goes on. A repeat changes nothing.
  * @throws DomainError validation_error for an unknown state
  */
 export async function setLifecycle(context: RequestContext, requested: Lifecycle): Promise<SetLifecycle> {
@@ -28,7 +30,9 @@ export async function setLifecycle(context: RequestContext, requested: Lifecycle
       return { lifecycle, deletionAt };
     }
     const after = { lifecycle, before: null, deletionAt: null, deletionBy: null };
-    await saveLifecycle(tx, after, new Date(context.services.now()));
+    const now = context.services.now();
+    await saveLifecycle(tx, after, new Date(now));
+    if (lifecycle === "trial") await extendTrial(tx, trialEndFrom(now), new Date(now));
     await recordChange(context, tx, {
       action: "workspace.lifecycle",
       subject: context.tenant.workspaceId,

@@ -1,7 +1,8 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
-import { lockWorkspace, updatePlan, type WorkspaceRow } from "@/server/db/members/memberships";
+import { lockWorkspace, type WorkspaceRow } from "@/server/db/members/memberships";
 import { closePlanRequest, pendingPlanRequest } from "@/server/db/plan/plan-requests";
+import { savePlan } from "@/server/db/plan/workspace-plan";
 import { type PlanEffect, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
@@ -10,8 +11,8 @@ import { recordChange } from "../record-change";
 import { type RequestContext, writeTransaction } from "../request-context";
 import { planUse } from "./plan-use";
 
-/** Who changes a workspace's plan: the operator, or in the future a billing provider. */
-export type PlanSource = "operator" | "provider";
+/** What changes a workspace's plan: the operator, an owner, the end of its trial, or in the future a billing provider. */
+export type PlanSource = "operator" | "owner" | "trial_end" | "provider";
 
 /** The current plan, what it stops, and how an owner's pending request was answered. */
 export interface PlanChange {
@@ -21,8 +22,8 @@ export interface PlanChange {
 }
 
 /**
- * Sets the workspace's plan. All plan changes go through this function, and a billing provider would call it. What
- * exceeds a smaller plan's caps stays; only adding more is refused. It answers an owner's pending request: granted
+ * Sets the workspace's plan and ends its trial; a billing provider would call it. What exceeds a smaller plan's caps
+ * stays; only adding more is refused. It answers an owner's pending request: granted
  * when it asked for that plan, otherwise declined; the owners are notified by mail. A repeat changes nothing.
  */
 export async function applyPlan(
@@ -32,20 +33,35 @@ export async function applyPlan(
 ): Promise<PlanChange> {
   const { mails, ...changed } = await writeTransaction(context, async (tx) => {
     const before = await lockWorkspace(tx);
-    const stops = whatStops(before.plan, plan, await planUse(context, tx));
-    if (before.plan !== plan) {
-      await updatePlan(tx, plan);
-      await recordChange(context, tx, {
-        action: "workspace.plan",
-        subject: before.id,
-        before: { plan: before.plan },
-        after: { plan, source },
-      });
-    }
+    const stops = await changePlan(context, tx, before, plan, source);
     return { plan, stops, ...(await closeRequest(context, tx, before, plan, stops)) };
   });
   for (const mail of mails) await deliverMail(context.services, mail);
   return changed;
+}
+
+/**
+ * Changes the plan in the caller's transaction, which has locked the workspace; every change of a plan goes through here.
+ * @returns what stops
+ */
+export async function changePlan(
+  context: RequestContext,
+  tx: Tx,
+  before: WorkspaceRow,
+  plan: Plan,
+  source: PlanSource,
+): Promise<PlanEffect[]> {
+  const stops = whatStops(before.plan, plan, await planUse(context, tx));
+  if (before.plan === plan && before.lifecycle !== "trial") return stops;
+  const at = new Date(context.services.now());
+  await savePlan(tx, { plan, keepsTrialEnd: source === "trial_end", at });
+  await recordChange(context, tx, {
+    action: "workspace.plan",
+    subject: before.id,
+    before: { plan: before.plan, lifecycle: before.lifecycle },
+    after: { plan, lifecycle: before.lifecycle === "trial" ? "active" : before.lifecycle, source },
+  });
+  return stops;
 }
 
 async function closeRequest(

@@ -58,7 +58,7 @@ const inDays = (days: number): string => new Date(service.clock.now() + days * D
 describe("another plan", () => {
   it("is asked for by an owner, mailed to the operator, shown as pending and answered by setting a plan", async () => {
     const { id, owner, member } = await shop("pro");
-    expect(await owner.plan.latest({})).toEqual({ request: null });
+    expect(await owner.plan.latest({})).toEqual({ request: null, owners_set_plans: false });
     const requested = await owner.plan.request({ plan: "max", note: "We want approvals." });
     expect(requested).toMatchObject({ idempotent: false, request: { plan: "max", status: "pending" } });
     expect(await owner.plan.request({ plan: "max", note: "We want approvals." })).toMatchObject({

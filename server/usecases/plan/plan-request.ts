@@ -48,7 +48,9 @@ export async function requestPlan(
   const { services, actor } = context;
   const { mail, ...result } = await writeTransaction(context, async (tx) => {
     const workspace = await lockWorkspace(tx);
-    if (workspace.plan === plan) throw fieldError("plan", "same", "The workspace is on this plan already.");
+    // The plan of a trial ends with it, so that it can be asked for.
+    if (workspace.plan === plan && workspace.lifecycle !== "trial")
+      throw fieldError("plan", "same", "The workspace is on this plan already.");
     const before = await pendingPlanRequest(tx);
     if (before?.plan === plan && before.note === (note || null))
       return { row: before, asked: false, mail: null };

@@ -8,6 +8,7 @@ import { insertIdentity } from "@/server/db/identities/identities";
 import { countMailsTo } from "@/server/db/mails/mails";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
+import { TRIAL_PLAN, trialEndFrom } from "@/server/domain/plan/workspace-trial";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import { storeConfirmLink } from "../accounts/confirm-email";
 import { type NewPerson, preparePerson } from "../accounts/create-user";
@@ -40,7 +41,7 @@ export interface SignUpRequest {
 }
 
 /**
- * Creates a person with their first workspace, on plan free with the default policy, for installations without
+ * Creates a person with their first workspace, in its trial and with the default policy, for installations without
  * mail. The link that confirms the address is returned, to be shown once.
  * @throws DomainError validation_error for a bad field, an easily guessed password or a taken address; conflict when
  * people cannot sign up on their own
@@ -199,7 +200,9 @@ function createFirstWorkspace(
   const ownerName = owner.name ?? owner.email.replace(/@.*$/, "");
   const name = `${ownerName.slice(0, MAX_OWNER_NAME)}'s shop`;
   const timeZone = owner.timeZone ?? undefined;
-  return setUpWorkspace(services, tx, { name, timeZone, plan: "free", owner, via: "web", requestId, ip });
+  const trialEndsAt = trialEndFrom(services.now());
+  const workspace = { name, timeZone, plan: TRIAL_PLAN, trialEndsAt };
+  return setUpWorkspace(services, tx, { ...workspace, owner, via: "web", requestId, ip });
 }
 
 /** Returns a browser's time zone if the service knows it, which must not keep anybody from signing up; else null. */

@@ -18,6 +18,8 @@ import { vatRateRequired } from "../shop-pricing/request";
 export interface WorkspaceSetup {
   readonly name: string;
   readonly plan: Plan;
+  /** When the trial that it starts in ends; it starts in none if omitted. */
+  readonly trialEndsAt?: Date;
   /** The shop's time zone, an IANA name; UTC if omitted. */
   readonly timeZone?: string | undefined;
   /** The shop's currency and VAT; omitted, EUR without VAT until a person confirms it. */
@@ -39,6 +41,7 @@ function initialPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): Po
 /** Inserts the transaction's workspace with its owner, its first policy and the first event of its audit log. */
 export async function setUpWorkspace(services: Services, tx: Tx, setup: WorkspaceSetup): Promise<void> {
   const { name, plan, owner, via, requestId, ip, pricing: requestedPricing = {} } = setup;
+  const trialEndsAt = setup.trialEndsAt ?? null;
   const at = services.now();
   const timeZone = checked(TimeZoneName, setup.timeZone ?? "UTC");
   const { pricing, rateMissing } = settlePricing(INITIAL_PRICING, requestedPricing, null);
@@ -47,6 +50,7 @@ export async function setUpWorkspace(services: Services, tx: Tx, setup: Workspac
   await insertWorkspace(tx, {
     name: checked(WorkspaceName, name),
     plan,
+    trialEndsAt,
     timeZone,
     pricing,
     pricingConfirmedAt,
@@ -65,6 +69,7 @@ export async function setUpWorkspace(services: Services, tx: Tx, setup: Workspac
       after: {
         name,
         plan,
+        ...(trialEndsAt === null ? {} : { trial_ends_at: trialEndsAt.toISOString() }),
         owner: owner.id,
         policy_version: 1,
         time_zone: timeZone,

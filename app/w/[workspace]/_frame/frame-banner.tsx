@@ -1,15 +1,15 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { percentOf } from "@/app/_components/pricing/typed-pricing";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { useSummary } from "./nav-items";
+import { TrialBanner } from "./trial-banner";
+import { useResendConfirmation } from "./use-resend-confirmation";
 
 /** The most urgent message for everyone in the workspace, above every page; usually nothing. */
 export function FrameBanner({ email }: { email: string }) {
@@ -29,6 +29,7 @@ export function FrameBanner({ email }: { email: string }) {
     );
   return (
     <>
+      <TrialBanner />
       <FreezeBanner />
       <PricingBanner />
     </>
@@ -85,21 +86,7 @@ function PricingBanner() {
 const RELOAD_INTERVAL_MS = 60_000;
 
 function ConfirmFirst({ email }: { email: string }) {
-  const trpc = useTRPC();
-  const resend = useMutation(
-    trpc.account.resendConfirmation.mutationOptions({
-      onSuccess: ({ sent, link }) => {
-        // Without a mail server the answer contains the confirmation link, which is opened at once.
-        if (link !== null) window.location.assign(link);
-        else
-          notify({
-            title: sent ? "Another link is on its way" : "Your address is confirmed already",
-            detail: sent ? email : "Reload the page.",
-          });
-      },
-      onError: notifyFailure("No mail was sent"),
-    }),
-  );
+  const resend = useResendConfirmation();
   return (
     <Banner
       edge

@@ -1,15 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Age } from "@/app/_components/pricing/age";
+import { Count } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
+import { Banner } from "@/app/_components/ui/banner";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
-import { useTRPC } from "@/app/_trpc/client";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { PLAN_LIMITS, PLANS, type Plan } from "@/server/domain/plan/plans";
 import { PlanAndUsage } from "../workspace/plan-and-usage";
 import { capital, limitText } from "./plan-text";
 import { PlanWish } from "./plan-wish";
+
+type Status = Outputs["workspace"]["status"];
 
 /** The plan, its usage and the reset times, a comparison of the plans, and the request for another plan. */
 export function PlanPage() {
@@ -22,8 +27,9 @@ export function PlanPage() {
         {(found) => (
           <>
             <PlanAndUsage status={found} />
-            <Plans current={found.lifecycle.plan} />
-            <PlanWish current={found.lifecycle.plan} mayAsk={may("settings:workspace")} />
+            <TrialEnd lifecycle={found.lifecycle} />
+            <Plans current={found.lifecycle.plan} usage={found.usage} />
+            <PlanWish lifecycle={found.lifecycle} mayAsk={may("settings:workspace")} />
           </>
         )}
       </QueryView>
@@ -31,7 +37,17 @@ export function PlanPage() {
   );
 }
 
-function Plans({ current }: { current: Plan }) {
+function TrialEnd({ lifecycle: { trial_ends_at: endsAt } }: { lifecycle: Status["lifecycle"] }) {
+  if (endsAt === undefined) return null;
+  return (
+    <Banner title="This is a trial.">
+      It ends <Age at={endsAt} phrase />. Plan Free follows by itself: nothing is deleted, everything stays
+      readable, and what is over its limits goes on working. Prices can no longer be approved.
+    </Banner>
+  );
+}
+
+function Plans({ current, usage }: { current: Plan; usage: Status["usage"] }) {
   return (
     <Section title="What each plan holds">
       <Table caption="Plans">
@@ -40,6 +56,7 @@ function Plans({ current }: { current: Plan }) {
             <Th>
               <span className="sr-only">Limit</span>
             </Th>
+            <Th numeric>Used</Th>
             {PLANS.map((plan) => (
               <Th key={plan} numeric wideOnly={plan !== current}>
                 {capital(plan)}
@@ -49,9 +66,10 @@ function Plans({ current }: { current: Plan }) {
           </tr>
         </TableHead>
         <TableBody>
-          {limitText.map(({ label, of }) => (
+          {limitText.map(({ label, of, used }) => (
             <TableRow key={label}>
               <Td>{label}</Td>
+              <Td numeric>{used ? <Count value={used(usage)} /> : null}</Td>
               {PLANS.map((plan) => (
                 <Td
                   key={plan}

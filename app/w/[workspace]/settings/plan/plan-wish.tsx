@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { Section } from "@/app/_components/shell/section";
@@ -14,28 +15,29 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { PLANS, type Plan } from "@/server/domain/plan/plans";
+import { PLANS, type Plan, SELF_SERVE_PLANS } from "@/server/domain/plan/plans";
 import { capital } from "./plan-text";
 
+type Lifecycle = Outputs["workspace"]["status"]["lifecycle"];
 type Request = NonNullable<Outputs["plan"]["latest"]["request"]>;
 
 /**
- * The request for another plan: the state of the last one and, for owners, a new one, which first shows what would
- * stop.
+ * Another plan: the state of the last request and, for owners, a new one or, where the installation lets them, the
+ * change itself; either first shows what would stop.
  */
-export function PlanWish({ current, mayAsk }: { current: Plan; mayAsk: boolean }) {
+export function PlanWish({ lifecycle, mayAsk }: { lifecycle: Lifecycle; mayAsk: boolean }) {
   const trpc = useTRPC();
   const latest = useQuery(trpc.plan.latest.queryOptions({}));
   return (
     <Section title="Another plan">
       <QueryView query={latest} what="the request">
-        {({ request }) => (
+        {({ request, owners_set_plans: ownersSetPlans }) => (
           <div className="flex flex-col gap-4">
             {request ? <RequestStatus request={request} mayAsk={mayAsk} /> : null}
             {mayAsk ? (
-              <WishForm current={current} />
+              <WishForm lifecycle={lifecycle} ownersSetPlans={ownersSetPlans} />
             ) : (
-              <p className="text-ink-soft">Only owners ask for another plan.</p>
+              <p className="text-ink-soft">Only owners choose another plan.</p>
             )}
           </div>
         )}
@@ -84,10 +86,11 @@ function RequestStatus({ request, mayAsk }: { request: Request; mayAsk: boolean 
   return null;
 }
 
-function WishForm({ current }: { current: Plan }) {
+function WishForm({ lifecycle, ownersSetPlans }: { lifecycle: Lifecycle; ownersSetPlans: boolean }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const others = PLANS.filter((plan) => plan !== current);
+  // The plan of a trial ends with it, and may be kept.
+  const others = PLANS.filter((plan) => plan !== lifecycle.plan || lifecycle.state === "trial");
   const [plan, setPlan] = useState<Plan>(others.find((each) => each === "max") ?? others[0] ?? "free");
   const [note, setNote] = useState("");
   const preview = useQuery(trpc.plan.preview.queryOptions({ plan }));
@@ -97,13 +100,17 @@ function WishForm({ current }: { current: Plan }) {
       onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
     }),
   );
-  const failure = ask.error ? failureOf(ask.error) : null;
+  const set = useSetPlan();
+  const own = ownersSetPlans ? SELF_SERVE_PLANS.find((each) => each === plan) : undefined;
+  const error = own === undefined ? ask.error : set.error;
+  const failure = error ? failureOf(error) : null;
   return (
     <form
       className="flex max-w-xl flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
-        ask.mutate({ plan, ...(note.trim() ? { note } : {}) });
+        if (own !== undefined) set.mutate({ plan: own });
+        else ask.mutate({ plan, ...(note.trim() ? { note } : {}) });
       }}
     >
       <Field label="Plan" error={issueAt(failure, "plan")}>
@@ -116,16 +123,38 @@ function WishForm({ current }: { current: Plan }) {
       <QueryView query={preview} what="what would stop">
         {({ stops }) => <Stops plan={plan} stops={stops} />}
       </QueryView>
-      <Field label="Note" optional error={issueAt(failure, "note")}>
-        <Textarea maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
-      </Field>
+      {own === undefined ? (
+        <Field label="Note" optional error={issueAt(failure, "note")}>
+          <Textarea maxLength={500} value={note} onChange={(event) => setNote(event.target.value)} />
+        </Field>
+      ) : null}
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
       <div>
-        <Button type="submit" variant="primary" loading={ask.isPending}>
-          Ask for plan {capital(plan)}
+        <Button type="submit" variant="primary" loading={ask.isPending || set.isPending}>
+          {own === undefined ? "Ask for plan" : "Change to plan"} {capital(plan)}
         </Button>
       </div>
     </form>
+  );
+}
+
+/** Sets the plan at once; the page is read again, because what is allowed on every page depends on the plan. */
+function useSetPlan() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const router = useRouter();
+  return useMutation(
+    trpc.plan.change.mutationOptions({
+      onSuccess: ({ plan }) => {
+        notify({ title: `The workspace is on plan ${capital(plan)} now` });
+        router.refresh();
+      },
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.plan.pathFilter()),
+          queryClient.invalidateQueries(trpc.workspace.pathFilter()),
+        ]),
+    }),
   );
 }
 
