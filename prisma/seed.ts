@@ -6,6 +6,8 @@ import { countItems } from "@/server/db/items/items";
 import { listRuns } from "@/server/db/runs/runs";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
+import { patchOf, SAMPLE_ITEMS, type SampleItem } from "@/server/domain/sample-shop/catalog";
+import { observationsOf } from "@/server/domain/sample-shop/market";
 import { createUser } from "@/server/usecases/accounts/create-user";
 import { connectStore } from "@/server/usecases/integrations/connect";
 import { runSync } from "@/server/usecases/integrations/sync";
@@ -16,9 +18,7 @@ import { type RequestContext, readTransaction, type Services } from "@/server/us
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
-import { DEMO_ITEMS, type DemoItem, patchOf } from "./demo-catalog";
 import { decideSome } from "./demo-decisions";
-import { observationsOf } from "./demo-market";
 
 const EMAIL = "demo@pricecheck.local";
 const WORKSPACE = "Demo outdoor shop";
@@ -86,16 +86,16 @@ function servicesAt(services: Services, nowMs: number): Services {
   return { ...services, settings, newId, now: () => nowMs };
 }
 
-const rows = (items: readonly DemoItem[], cost: "cost" | "costNow") =>
+const rows = (items: readonly SampleItem[], cost: "cost" | "costNow") =>
   items.map((item) => ({ sku: item.sku, value: patchOf(item, item[cost]) }));
 
 /** Costs are told at the beginning and again later, those that have gone stale excepted. */
 async function fillCatalog(asOf: (agoMs: number) => Promise<RequestContext>): Promise<void> {
-  await upsertItems(await asOf(BEGAN_MS), rows(DEMO_ITEMS, "cost"));
-  const withRecentCosts = DEMO_ITEMS.filter(({ story }) => story !== "cost stale");
+  await upsertItems(await asOf(BEGAN_MS), rows(SAMPLE_ITEMS, "cost"));
+  const withRecentCosts = SAMPLE_ITEMS.filter(({ story }) => story !== "cost stale");
   await upsertItems(await asOf(COSTS_SET_MS), rows(withRecentCosts, "costNow"));
   const now = await asOf(RAN_MS);
-  const seen = DEMO_ITEMS.flatMap((item, index) => observationsOf(item, index, now.services.now()));
+  const seen = SAMPLE_ITEMS.flatMap((item, index) => observationsOf(item, index, now.services.now()));
   for (let i = 0; i < seen.length; i += BATCH) await recordObservations(now, seen.slice(i, i + BATCH));
 }
 

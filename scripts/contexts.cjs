@@ -15,5 +15,5 @@ module.exports = [
     ["decision-batches", "integrations", "lanes", "recommendations", "rehearsals", "write-backs"],
   ],
   ["routine", ["schedules"]],
-  ["lifecycle", ["deletion", "identities", "sign-up", "workspaces"]],
+  ["lifecycle", ["deletion", "identities", "sample-shop", "sign-up", "workspaces"]],
 ];

@@ -20,6 +20,7 @@ import { rehearsals } from "./rehearsals/router";
 import { reports } from "./reports/router";
 import { requests } from "./requests/router";
 import { runs } from "./runs/router";
+import { sampleShop } from "./sample-shop/router";
 import { schedules } from "./schedules/router";
 import { support } from "./support/router";
 import { staff } from "./support/staff/router";
@@ -54,6 +55,7 @@ export const appRouter = router({
   reports,
   requests,
   runs,
+  sampleShop,
   schedules,
   staff,
   support,

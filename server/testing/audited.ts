@@ -88,6 +88,7 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "runs.cancel": "run.cancel",
   "runs.revert": "decision_batch.create",
   "runs.release": "run.release",
+  "sampleShop.take": "sample_shop.take",
   "schedules.create": "schedule.create",
   "schedules.change": "schedule.change",
   "schedules.remove": "schedule.delete",

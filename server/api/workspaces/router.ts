@@ -1,6 +1,7 @@
 import { router } from "../trpc";
 import { change } from "./change";
 import { cancelDeletion, life, requestDeletion } from "./deletion";
+import { firstSteps } from "./first-steps";
 import { itemCount } from "./item-count";
 import { pricing, setPricing } from "./pricing";
 import { settings } from "./settings";
@@ -11,6 +12,7 @@ export const workspace = router({
   status,
   summary,
   itemCount,
+  firstSteps,
   settings,
   change,
   pricing,

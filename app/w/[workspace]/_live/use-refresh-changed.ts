@@ -27,8 +27,13 @@ export function useRefreshChanged(): (changes: readonly Change[]) => void {
           recommendations.detail.pathFilter(),
           recommendations.comments.pathFilter(),
         ],
-        run: [runs.pathFilter(), workspace.summary.pathFilter()],
-        write_back: [writeBacks.pathFilter(), recommendations.detail.pathFilter(), catalog.pathFilter()],
+        run: [runs.pathFilter(), workspace.summary.pathFilter(), workspace.firstSteps.pathFilter()],
+        write_back: [
+          writeBacks.pathFilter(),
+          recommendations.detail.pathFilter(),
+          catalog.pathFilter(),
+          workspace.firstSteps.pathFilter(),
+        ],
         alert: [alerts.pathFilter(), workspace.summary.pathFilter()],
         batch: [decisionBatches.pathFilter()],
       };

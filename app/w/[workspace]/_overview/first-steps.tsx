@@ -2,75 +2,113 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import Link from "next/link";
+import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { useItemCount, useSummary } from "../_frame/nav-items";
+import { useSummary } from "../_frame/nav-items";
+import { ApprovePrice, ConfirmAddress, GetShop, GoTo, StartFirstRun } from "./first-step-actions";
+import { type StepName, stepsOf } from "./first-steps-of";
 import { overviewQueries } from "./queries";
 
-/** The setup steps a new workspace still lacks; hidden when all are done. */
+const POLL_MS = 1_500;
+
+const TEXT: Readonly<Record<StepName, { readonly label: string; readonly detail: string }>> = {
+  address: {
+    label: "Confirm your e-mail address",
+    detail: "Stores, runs and API keys wait for it.",
+  },
+  shop: {
+    label: "Get a shop to price",
+    detail: "The sample shop has 60 items, costs, competitors and a store to write to. Or bring your own.",
+  },
+  pricing: {
+    label: "Say the currency, and whether prices include VAT",
+    detail: "Margins are counted with it.",
+  },
+  market: {
+    label: "Bring competitors’ prices",
+    detail: "Import what others charge, or have their pages watched from an item.",
+  },
+  run: {
+    label: "Start the first run",
+    detail: "It checks every item against costs, market and policy.",
+  },
+  price: {
+    label: "Approve a price",
+    detail: "It is written to the store once, and read back.",
+  },
+};
+
+/** The steps of a new workspace to the first price in its store; hidden when all are done. */
 export function FirstSteps() {
   const trpc = useTRPC();
-  const { href, may } = useWorkspace();
+  const { plan, emailConfirmed, may } = useWorkspace();
   const counted = useSummary();
-  const itemCount = useItemCount();
-  const queries = overviewQueries(trpc);
-  const runs = useQuery(queries.newestRun).data;
-  const pricing = useQuery(queries.pricing).data;
-  if (!counted || itemCount === undefined || !runs || !pricing) return null;
-  const steps = [
-    {
-      label: "Say the currency, and whether prices include VAT",
-      href: href("/settings/workspace"),
-      done: pricing.confirmed_at !== null,
-      shown: may("settings:policy"),
-    },
-    {
-      label: "Connect a store",
-      href: href("/settings/integrations"),
-      done: counted.store !== null,
-      shown: may("settings:integrations"),
-    },
-    {
-      label: "Get items into the catalog",
-      href: href("/catalog/import"),
-      done: itemCount > 0,
-      shown: true,
-    },
-    { label: "Start a run", href: href("/runs"), done: runs.data.length > 0, shown: true },
-  ].filter(({ shown }) => shown);
-  if (steps.every(({ done }) => done)) return null;
+  const found = useQuery({
+    ...overviewQueries(trpc).firstSteps,
+    refetchInterval: ({ state }) =>
+      state.data?.run === "queued" || state.data?.run === "running" ? POLL_MS : false,
+  }).data;
+  if (!counted || !found) return null;
+  const steps = stepsOf(found, { plan, emailConfirmed, may });
+  const next = steps.find(({ done }) => !done)?.name;
+  if (next === undefined) return null;
+  const actions: Readonly<Record<StepName, ReactNode>> = {
+    address: <ConfirmAddress />,
+    shop: <GetShop found={found} />,
+    pricing: <GoTo path="/settings/workspace">Set currency and VAT</GoTo>,
+    market: <GoTo path="/catalog/import?kind=observations">Import prices</GoTo>,
+    run: <StartFirstRun state={found.run} />,
+    price: <ApprovePrice waiting={counted.waiting} found={counted.new_recommendations} />,
+  };
   return (
     <section aria-labelledby="first-steps" className="rounded-xl border border-line bg-panel p-4">
       <h2 id="first-steps" className="font-[620]">
-        First steps
+        First steps to a price in your store
       </h2>
-      <ol className="mt-2 flex flex-col gap-1">
-        {steps.map((step, index) => (
-          <li key={step.label} className="flex items-center gap-2.5 max-md:min-h-11">
-            <span
-              aria-hidden
-              className={cn(
-                "num flex size-5 items-center justify-center rounded-full text-xs",
-                step.done ? "bg-accent text-on-accent" : "border border-control text-ink-soft",
-              )}
-            >
-              {step.done ? <Check className="size-3" strokeWidth={3} /> : index + 1}
-            </span>
-            {step.done ? (
-              <span className="text-ink-dim">
-                {step.label}
-                <span className="sr-only"> (done)</span>
-              </span>
-            ) : (
-              <Link href={step.href} className="underline decoration-control underline-offset-4">
-                {step.label}
-              </Link>
-            )}
-          </li>
+      <ol className="mt-2 flex flex-col">
+        {steps.map(({ name, done }, index) => (
+          <Step key={name} name={name} number={index + 1} done={done} current={name === next}>
+            {actions[name]}
+          </Step>
         ))}
       </ol>
     </section>
+  );
+}
+
+function Step(props: {
+  name: StepName;
+  number: number;
+  done: boolean;
+  current: boolean;
+  children: ReactNode;
+}) {
+  const { done, current } = props;
+  const { label, detail } = TEXT[props.name];
+  return (
+    <li
+      aria-current={current ? "step" : undefined}
+      className="flex items-start gap-2.5 border-t border-line-soft py-2.5 first:border-t-0 max-md:flex-wrap"
+    >
+      <span
+        aria-hidden
+        className={cn(
+          "num mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full text-xs",
+          done ? "bg-accent text-on-accent" : "border border-control text-ink-soft",
+        )}
+      >
+        {done ? <Check className="size-3" strokeWidth={3} /> : props.number}
+      </span>
+      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-2rem)]">
+        <p className={cn(done || !current ? "text-ink-soft" : "font-[560]")}>
+          {label}
+          {done ? <span className="sr-only"> (done)</span> : null}
+        </p>
+        {current ? <p className="text-ink-soft">{detail}</p> : null}
+      </div>
+      {current ? <div className="flex flex-wrap gap-2 max-md:ml-7.5">{props.children}</div> : null}
+    </li>
   );
 }

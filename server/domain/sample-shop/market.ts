@@ -1,7 +1,6 @@
-import { HOUR_MS } from "@/server/domain/durations";
-import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
-import type { CheckedRow } from "@/server/usecases/checked-row";
-import type { DemoItem } from "./demo-catalog";
+import { HOUR_MS } from "../durations";
+import type { ObservationRow } from "../imports/csv/observation-format";
+import type { SampleItem } from "./catalog";
 
 const SELLERS = [
   "nordlicht.example",
@@ -15,7 +14,7 @@ const LOOKS = [12 * 24, 8 * 24, 4 * 24, 30, 6];
 const OLD_LOOKS = [40 * 24, 26 * 24];
 
 /** Where the sellers' middle lies, as a percentage of the shop's price. */
-const MIDDLE: Partial<Record<DemoItem["story"], number>> = {
+const MIDDLE: Partial<Record<SampleItem["story"], number>> = {
   "below the market": 109,
   "above the market": 93,
   "cost risen": 104,
@@ -23,7 +22,12 @@ const MIDDLE: Partial<Record<DemoItem["story"], number>> = {
 };
 
 /** What was seen of an item at the sellers over the last days; one price in a while is plainly a slip. */
-export function observationsOf(item: DemoItem, index: number, nowMs: number): CheckedRow<ObservationRow>[] {
+export function observationsOf(
+  item: SampleItem,
+  index: number,
+  nowMs: number,
+  currency = "EUR",
+): { readonly sku: string; readonly value: ObservationRow }[] {
   const lonely = item.story === "hardly observed";
   const sellers = SELLERS.slice(0, lonely ? 1 : 3 + (index % 3));
   const hours = lonely ? OLD_LOOKS : LOOKS;
@@ -34,7 +38,7 @@ export function observationsOf(item: DemoItem, index: number, nowMs: number): Ch
         sku: item.sku,
         seller,
         price: priceAt(item, { index, s, of: sellers.length, look }),
-        currency: "EUR",
+        currency,
         inStock: (index + s * 3) % 11 !== 0,
         packSize: null,
         observedAtMs: nowMs - ago * HOUR_MS - (index % 50) * 60_000,
@@ -45,7 +49,7 @@ export function observationsOf(item: DemoItem, index: number, nowMs: number): Ch
 }
 
 function priceAt(
-  item: DemoItem,
+  item: SampleItem,
   { index, s, of, look }: { index: number; s: number; of: number; look: number },
 ): bigint {
   const middle = BigInt(MIDDLE[item.story] ?? 100);

@@ -1,7 +1,7 @@
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 
-/** What is the matter with an item of the demo: one thing at most, so that each shows on its own. */
-export type DemoStory =
+/** What is the matter with an item of the sample shop: one thing at most, so that each shows on its own. */
+export type SampleStory =
   | "in line"
   | "below the market"
   | "above the market"
@@ -13,7 +13,7 @@ export type DemoStory =
   | "cost risen"
   | "floor binds";
 
-export interface DemoItem {
+export interface SampleItem {
   readonly sku: string;
   readonly title: string;
   readonly brand: string;
@@ -29,7 +29,7 @@ export interface DemoItem {
   readonly minPrice: bigint | null;
   readonly maxPrice: bigint | null;
   readonly stock: number;
-  readonly story: DemoStory;
+  readonly story: SampleStory;
 }
 
 interface Line {
@@ -148,7 +148,7 @@ const LINES: readonly Line[] = [
   },
 ];
 
-const STORIES: readonly (readonly [every: number, rest: number, story: DemoStory])[] = [
+const STORIES: readonly (readonly [every: number, rest: number, story: SampleStory])[] = [
   [40, 5, "cost unknown"],
   [40, 15, "cost stale"],
   [40, 26, "hardly observed"],
@@ -160,13 +160,13 @@ const STORIES: readonly (readonly [every: number, rest: number, story: DemoStory
   [11, 8, "above the market"],
 ];
 
-const storyOf = (index: number): DemoStory =>
+const storyOf = (index: number): SampleStory =>
   STORIES.find(([every, rest]) => index % every === rest)?.[2] ?? "in line";
 
 const percent = (amount: bigint, of: number): bigint => (amount * BigInt(of)) / 100n;
 
-/** The 200 items of the demo shop, always the same. */
-export const DEMO_ITEMS: readonly DemoItem[] = LINES.flatMap((line, l) =>
+/** The 200 items of the sample shop, always the same. */
+export const SAMPLE_ITEMS: readonly SampleItem[] = LINES.flatMap((line, l) =>
   line.models.flatMap((model, m) =>
     line.variants.map((variant, v) => itemOf(line, model, variant, { m, v, index: l * 20 + m * 4 + v })),
   ),
@@ -177,7 +177,7 @@ function itemOf(
   model: string,
   variant: string,
   { m, v, index }: { m: number; v: number; index: number },
-): DemoItem {
+): SampleItem {
   const { code, category, brand, tags, from, step } = line;
   const story = storyOf(index);
   const price = BigInt((from + m * step + v) * 100 - 1);
@@ -201,14 +201,18 @@ function itemOf(
   };
 }
 
-/** A demo item as a row of the catalog. */
-export const patchOf = (item: DemoItem, cost: bigint | null): ItemPatch => ({
+/**
+ * A sample item as a row of the catalog.
+ * @param cost minor units; null if unknown
+ * @param currency of all its amounts
+ */
+export const patchOf = (item: SampleItem, cost: bigint | null, currency = "EUR"): ItemPatch => ({
   sku: item.sku,
   title: item.title,
   brand: item.brand,
   category: item.category,
   tags: item.tags,
-  currency: "EUR",
+  currency,
   price: item.price,
   cost,
   mapPrice: item.mapPrice,
