@@ -111,7 +111,7 @@ test("a price the merchant has edited since is left alone, and the reader is tol
 });
 
 async function signInByHand(page: Page, { email, password }: Person): Promise<void> {
-  await page.goto("/");
+  await page.goto("/sign-in");
   await page.getByLabel("E-mail address").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();

@@ -7,8 +7,10 @@ import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { verifyAudit } from "@/server/db/audit/reading";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
+import { findDemoWorkspace } from "@/server/db/demo/demo";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { createWorkspace } from "@/server/usecases/workspaces/create";
 import { type DemoSignIn, seedDemo } from "./seed";
 
 const SECRET = "the sandbox secret of the demo";
@@ -86,11 +88,32 @@ describe("the demo", () => {
     expect(times).toEqual([...times].sort((a, b) => a - b));
   });
 
+  it("is the workspace that strangers may be shown", async () => {
+    expect(await findDemoWorkspace(service.db)).toMatchObject({ id: demo.workspaceId, plan: "max" });
+  });
+
   it("stays as it is at the next start", async () => {
     const before = await counts("audit_events", "action");
     expect(await seedDemo(service.services)).toEqual(demo);
     expect(await counts("audit_events", "action")).toEqual(before);
   });
+});
+
+it("is not taken for a workspace of somebody who signed up with its address", async () => {
+  const other = await startTestService();
+  const userId = await other.person({ email: "demo@pricecheck.local" });
+  const founding = {
+    name: "Mine",
+    plan: "max",
+    ownerId: userId,
+    via: "web",
+    requestId: null,
+    ip: null,
+  } as const;
+  await createWorkspace(other.services, founding);
+  expect(await seedDemo(other.services)).toBeNull();
+  expect(await findDemoWorkspace(other.db)).toBeNull();
+  await other.close();
 });
 
 it("is left out where people already use the installation", async () => {

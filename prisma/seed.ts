@@ -1,6 +1,9 @@
 import { createHmac, randomBytes } from "node:crypto";
+import { verifyPassword } from "@/server/credentials/password";
 import { findUserByEmail, hasAnyUser, workspacesOf } from "@/server/db/accounts/accounts";
 import { withAdvisoryLock } from "@/server/db/database/advisory-lock";
+import { inTenant } from "@/server/db/database/transaction";
+import { findDemoWorkspace, markDemo } from "@/server/db/demo/demo";
 import { findConnected } from "@/server/db/integrations/integrations";
 import { countItems } from "@/server/db/items/items";
 import { listRuns } from "@/server/db/runs/runs";
@@ -38,6 +41,7 @@ export interface DemoSignIn {
  * Fills an empty installation with a demo shop: a workspace on plan max with 200 items, what they cost and what others
  * charge, the sandbox store, and a run whose findings were partly decided on. Goes on where it was interrupted and
  * changes nothing once it is there. The password follows from the installation's own secret.
+ * It is the workspace that strangers may be shown.
  * @returns null where people use the installation already and there is no demo
  */
 export function seedDemo(services: Services): Promise<DemoSignIn | null> {
@@ -53,6 +57,7 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
     const asOf = (agoMs: number) =>
       memberContext(servicesAt(services, services.now() - agoMs), workspaceId, EMAIL);
     const now = await asOf(0);
+    if ((await findDemoWorkspace(services.db)) === null) await inTenant(services.db, now.tenant, markDemo);
     if ((await readTransaction(now, countItems)) === 0) await fillCatalog(asOf);
     if (services.sandbox && !(await readTransaction(now, (tx) => findConnected(tx))))
       await connectSandbox(await asOf(RAN_MS));
@@ -64,9 +69,10 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
   });
 }
 
+/** Returns the seed's own account: one with its address and another password is that of somebody who signed up with it. */
 async function owner(services: Services, password: string): Promise<string | null> {
   const known = await findUserByEmail(services.db, EMAIL);
-  if (known) return known.id;
+  if (known) return (await verifyPassword(known.passwordHash, password)) ? known.id : null;
   if (await hasAnyUser(services.db)) return null;
   return (await createUser(services, { email: EMAIL, password, name: "Demo", confirmed: true })).id;
 }

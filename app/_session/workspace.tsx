@@ -16,6 +16,8 @@ export interface OpenWorkspace {
   readonly reader: string;
   /** Set if the reader is support staff in a session that an owner allowed. */
   readonly support?: { readonly requestId: string; readonly expiresAt: string };
+  /** Set for a visitor of the demo: when the visit ends. */
+  readonly demoEndsAt?: string;
   /** Returns the address of a page of this workspace: `href("/alerts")`; without an argument, of its overview. */
   href(path?: string): string;
   may(permission: Permission): boolean;

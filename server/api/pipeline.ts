@@ -11,6 +11,7 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
 import type { z } from "zod";
 import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
+import { demoPrincipal, findDemoVisit } from "@/server/auth/demo-visit";
 import { DomainError, notPermitted } from "@/server/domain/errors";
 import { type Authority, type Permission, permissionGap } from "@/server/domain/permissions";
 import { addressKey } from "@/server/network/network";
@@ -194,9 +195,15 @@ export async function authenticateRequest(ctx: ApiContext): Promise<Principal> {
   } catch (error) {
     if (address !== null && error instanceof UnauthorizedError)
       await credentials.refused(address, ctx.services.settings.http.refusedPerMinute);
+    const visit = isWithoutSession(error, ctx) ? await findDemoVisit(ctx.services, cookie) : null;
+    if (visit) return demoPrincipal(visit, workspaceHeader);
     throw error;
   }
 }
+
+/** Whether a page's own request has no session that counts: then it may be a visitor's of the demo. */
+const isWithoutSession = (error: unknown, { request }: ApiContext): boolean =>
+  error instanceof UnauthorizedError && request.via === "web" && request.authorization === null;
 
 const TOO_MANY_REFUSED = "This address has shown too many credentials that do not hold; wait a minute.";
 
@@ -241,6 +248,14 @@ export function permissionRefusal(
   if (gap && tokenLacksScope) return notPermitted(gap, scope);
   if (principal.support && meta.kind === "mutation")
     return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
+  if (principal.readsDemo && meta.kind === "mutation")
+    return new DomainError(
+      "insufficient_scope",
+      "The demo is to be looked at; nothing in it can be changed.",
+      {
+        required: scope,
+      },
+    );
   // The token of a deleted person still reads: by contract only its changes are refused.
   if (principal.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
   return gap && notPermitted(gap, scope);

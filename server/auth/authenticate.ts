@@ -52,6 +52,8 @@ export interface Principal {
   readonly lastUsedAt: number | null;
   /** Set for a staff member who reads the workspace with an owner's consent. */
   readonly support?: SupportSession;
+  /** Set for a stranger who looks at the demo. */
+  readonly readsDemo?: true;
 }
 
 /** Longer than any credential that the service issues; a longer header is rejected unparsed. */

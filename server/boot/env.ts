@@ -56,6 +56,7 @@ const schema = z
     ROLE: z.enum(["all", "web", "worker"]).default("all"),
     DATA_DIR: z.string().min(1).default(".data"),
     DEMO: flag.default(true),
+    PUBLIC_DEMO: flag.default(false),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
     DATABASE_CONNECTIONS: wholeFrom(2, 200).default(10),

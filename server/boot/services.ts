@@ -83,6 +83,7 @@ const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   mailFrom: env.MAIL_FROM,
   smtpUrl: env.SMTP_URL ?? null,
   ownersSetPlans: env.PLAN_CHANGES === "owner",
+  publicDemo: env.PUBLIC_DEMO,
   operatorEmail: env.OPERATOR_EMAIL ?? null,
   identityProvider: identityProviderOf(env),
   securityContact: env.SECURITY_CONTACT ?? (env.OPERATOR_EMAIL ? `mailto:${env.OPERATOR_EMAIL}` : null),

@@ -46,8 +46,20 @@ it("answers the API itself and leaves everything else to the pages", async () =>
     "Bearer",
   );
   expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: "ok" });
-  for (const path of ["/", "/api/v10", "/w/ws_1", "/api/auth/session"])
+  for (const path of ["/api/v10", "/w/ws_1", "/api/auth/session"])
     expect(await (await fetch(url + path)).text()).toBe("a page");
+});
+
+it("answers strangers at its address without the pages, and whoever has signed in by them", async () => {
+  const response = await fetch(`${url}/?from=a-mail`);
+  expect(response.headers.get("content-security-policy")).not.toContain("script-src");
+  expect(await response.text()).toContain("<title>Pricecheck: ");
+  expect((await fetch(url, { method: "HEAD" })).status).toBe(200);
+  expect(shown).toEqual([]);
+  const headers = { cookie: "next-auth.session-token=any" };
+  expect(await (await fetch(url, { headers })).text()).toBe("a page");
+  expect(await (await fetch(url, { method: "POST" })).text()).toBe("a page");
+  expect((await fetch(`${url}/robots.txt`)).status).toBe(200);
 });
 
 /** The status and the header that every answer carries, of a request with headers that `fetch` does not send. */
@@ -104,7 +116,7 @@ it("tells the pages where a request came from, and believes what is forwarded fr
     { "x-forwarded-for": "1.2.3.4, 203.0.113.9" },
     { "x-forwarded-for": "nonsense" },
   ];
-  for (const headers of claims) await fetch(url, { headers });
+  for (const headers of claims) await fetch(`${url}/bot`, { headers });
   expect(shown.map((each) => each.forwarded)).toEqual(["127.0.0.1", "127.0.0.1", "127.0.0.1"]);
 });
 
@@ -119,7 +131,7 @@ it("believes named proxies, each for the hop before it", async () => {
   const address = behind.server.address();
   const there = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
   for (const forwarded of ["1.2.3.4, 203.0.113.9", "1.2.3.4, 203.0.113.9, 10.1.2.3", "nonsense", "10.0.0.1"])
-    await fetch(there, { headers: { "x-forwarded-for": forwarded } });
+    await fetch(`${there}/bot`, { headers: { "x-forwarded-for": forwarded } });
   await behind.stop(0);
   expect(shown.map((each) => each.forwarded)).toEqual([
     "203.0.113.9",

@@ -6,12 +6,21 @@ import { isLoopback } from "@/server/boot/exposure";
 import type { Runtime } from "@/server/boot/runtime";
 import { DomainError } from "@/server/domain/errors";
 import { type ProxyTest, proxyTest, storeClientAddress } from "@/server/http/client-address";
+import { DEMO_PATH, demoHandler } from "@/server/http/demo-handler";
 import { FILES_PREFIX } from "@/server/http/file-handler";
 import { CHECK_INTERVAL_MS, limitConnections } from "@/server/http/gate/connections";
 import { refuseMalformed } from "@/server/http/gate/malformed";
 import { pageGate } from "@/server/http/gate/page-gate";
 import { securityHeaders } from "@/server/http/gate/security-headers";
 import { healthHandler } from "@/server/http/health";
+import { demoPicture } from "@/server/http/landing/demo-picture";
+import {
+  hasSessionCookie,
+  LANDING_PATH,
+  landingHandler,
+  ROBOTS_PATH,
+  robotsHandler,
+} from "@/server/http/landing/landing-handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
@@ -178,12 +187,19 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
   const oauth = oauthHandler(services, rateLimiter);
   const health = healthAlone(runtime)("");
   const page = pageGate(pages, services, rateLimiter);
+  const picture = demoPicture(services, rateLimiter);
+  const landing = nodeAdapter(landingHandler(services, rateLimiter, picture), services);
+  const home: NodeHandler = (incoming, response) =>
+    (isStranger(incoming, services) ? landing : page)(incoming, response);
   const single = new Map<string, NodeHandler>([
+    [LANDING_PATH, home],
     ["/healthz", health],
     ["/readyz", health],
     [MCP_PATH, nodeAdapter(runtime.mcp, services)],
     [SESSION_JWT_PATH, nodeAdapter(runtime.sessionJwt, services)],
     [UNSUBSCRIBE_PATH, nodeAdapter(unsubscribeHandler(services), services)],
+    [DEMO_PATH, nodeAdapter(demoHandler(services, rateLimiter), services)],
+    [ROBOTS_PATH, nodeAdapter(robotsHandler, services)],
     [SECURITY_CONTACT_PATH, nodeAdapter(securityContactHandler(services), services)],
   ]);
   return (path) => {
@@ -195,6 +211,11 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
     if (path.startsWith(INSTALLS_PATH)) return installs;
     return single.get(path) ?? (isOAuth(path) ? oauth : page);
   };
+}
+
+/** Whether a browser asks for a page without ever having signed in; everybody else goes on to their workspace. */
+function isStranger({ method, headers }: IncomingMessage, { settings }: Services): boolean {
+  return (method === "GET" || method === "HEAD") && !hasSessionCookie(headers.cookie, settings.publicUrl);
 }
 
 /** Returns the path and query of a request's target, which includes the host when a proxy sends an absolute one. */

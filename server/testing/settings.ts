@@ -31,6 +31,7 @@ export const TEST_SETTINGS: Settings = {
   mailFrom: "Pricecheck <no-reply@localhost>",
   smtpUrl: null,
   ownersSetPlans: false,
+  publicDemo: false,
   operatorEmail: "operator@example.test",
   identityProvider: null,
   securityContact: null,

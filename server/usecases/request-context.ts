@@ -69,6 +69,8 @@ export interface Settings {
   readonly operatorEmail: string | null;
   /** Whether owners set their workspace's plan at once; otherwise they ask the operator. */
   readonly ownersSetPlans: boolean;
+  /** Whether strangers may look at the demo workspace without an account. */
+  readonly publicDemo: boolean;
   /** Null when sign-in is by password only. */
   readonly identityProvider: IdentityProvider | null;
   /** Contact for security reports: an https or mailto URL; null when none is configured. */

@@ -11,7 +11,7 @@ import { ownPath } from "../_forms/safe-path";
 import { SignInForm } from "../_forms/sign-in-form";
 import { signInText } from "../_forms/sign-in-text";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: "Sign in", robots: { index: true } };
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

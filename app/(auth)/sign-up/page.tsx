@@ -11,7 +11,7 @@ import { SIGN_UP_BLOCKERS } from "@/server/domain/sign-up/sign-up";
 import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
 
-export const metadata: Metadata = { title: "Make an account" };
+export const metadata: Metadata = { title: "Make an account", robots: { index: true } };
 
 export default async function SignUp() {
   if (await signedInPerson()) redirect("/");

@@ -1,5 +1,6 @@
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
+import { demoVisitor } from "@/app/_session/demo-visit";
 import { type Person, signedInPerson } from "@/app/_session/person";
 import { ServedQueries } from "@/app/_session/served-queries";
 import { SignInFirst } from "@/app/_session/sign-in-first";
@@ -28,16 +29,19 @@ function openFor(person: Person, id: string) {
   };
 }
 
-/** Every page of a workspace: for its people alone, inside the frame with the navigation. */
+/** Every page of a workspace: for its people and, of the demo, its visitors, inside the frame with the navigation. */
 export default async function WorkspaceLayout(props: {
   params: Promise<{ workspace: string }>;
   children: ReactNode;
 }) {
   const { workspace: id } = await props.params;
-  const person = await signedInPerson();
-  if (!person) return <SignInFirst />;
-  const workspace = openFor(person, id);
-  if (!workspace) notFound();
+  const signedIn = await signedInPerson();
+  const visitor = signedIn ? null : await demoVisitor();
+  const person = signedIn ?? visitor?.person;
+  const found = person && openFor(person, id);
+  if (!person || (visitor && !found)) return <SignInFirst />;
+  if (!found) notFound();
+  const workspace = visitor ? { ...found, demoEndsAt: visitor.expiresAt } : found;
   return (
     <ApiProvider key={id} workspaceId={id} person={person.email}>
       <ServedQueries

@@ -7,6 +7,7 @@ import { signOut } from "@/app/_session/sign-in-client";
 import { useWorkspace } from "@/app/_session/workspace";
 import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
 import { DelayedCallsProvider } from "../_decisions/delayed-calls-provider";
+import { DemoBanner } from "./demo-banner";
 import { FrameBanner } from "./frame-banner";
 import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
 import { StoreLine } from "./store-line";
@@ -14,7 +15,7 @@ import { SupportBanner } from "./support-banner";
 
 /** The navigation around the pages of a workspace, with the counts of pending work. */
 export function WorkspaceFrame({ person, children }: { person: Person; children: ReactNode }) {
-  const { id, name, href } = useWorkspace();
+  const { id, name, href, demoEndsAt } = useWorkspace();
   const items = useNavItems();
   const settings = useSettingsItem();
   const destinations = useDestinations();
@@ -33,11 +34,12 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       footerItems={[settings]}
       destinations={destinations}
       user={{ name: person.email, email: person.email }}
-      onSignOut={() => void signOut({ callbackUrl: "/sign-in" })}
+      onSignOut={() => void signOut({ callbackUrl: demoEndsAt === undefined ? "/sign-in" : "/" })}
       storeLine={<StoreLine />}
       banner={
         <>
           <InterruptedCalls person={person.email} />
+          <DemoBanner />
           <SupportBanner />
           <FrameBanner email={person.email} />
         </>

@@ -1,0 +1,61 @@
+import { errorResponse } from "@/server/api/error-response";
+import { sessionCookieName } from "@/server/auth/session-cookie";
+import { signUpBlocker } from "@/server/domain/sign-up/sign-up";
+import { addressKey } from "@/server/network/network";
+import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
+import type { Services } from "@/server/usecases/request-context";
+import type { HttpRequest, HttpResponse } from "../message";
+import { landingPage } from "./landing-page";
+import { type Picture, SAMPLE_PICTURE } from "./landing-picture";
+
+export const LANDING_PATH = "/";
+export const ROBOTS_PATH = "/robots.txt";
+
+const HEADERS = {
+  "content-type": "text/html; charset=utf-8",
+  // The page depends on the cookie: whoever signs in must not see it again from a cache.
+  "cache-control": "private, no-cache",
+  vary: "Cookie, Accept-Encoding",
+  "content-security-policy":
+    "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+  "referrer-policy": "same-origin",
+} as const;
+
+/** Whether the request comes from a browser that has signed in, which goes on to its workspace instead. */
+export const hasSessionCookie = (cookie: string | undefined, publicUrl: string): boolean =>
+  cookie?.split(";").some((part) => part.trim().startsWith(`${sessionCookieName(publicUrl)}=`)) ?? false;
+
+/**
+ * Answers strangers at the installation's address.
+ * @param readPicture the demo's numbers; null where there is no public demo
+ */
+export function landingHandler(
+  services: Services,
+  rateLimiter: RateLimiter,
+  readPicture: () => Promise<Picture | null>,
+): (request: HttpRequest) => Promise<HttpResponse> {
+  const { settings } = services;
+  const { publicUrl } = settings;
+  const signUpOpen = signUpBlocker(settings) === null;
+  return async ({ method, ip }) => {
+    try {
+      await limitRate(rateLimiter, `page:${addressKey(ip)}`, settings.http.addressPerMinute);
+    } catch (error) {
+      return errorResponse(services, error);
+    }
+    const found = await readPicture().catch((error: unknown) => {
+      services.log.warn({ err: error }, "the demo could not be read for the landing page");
+      return null;
+    });
+    const picture = found ?? SAMPLE_PICTURE;
+    const body = landingPage({ publicUrl, picture, signUpOpen, hasDemo: found !== null });
+    return { status: 200, headers: HEADERS, body: method === "HEAD" ? null : body };
+  };
+}
+
+/** `/robots.txt`: the public pages may be read by search engines, those of workspaces may not. */
+export const robotsHandler = async (): Promise<HttpResponse> => ({
+  status: 200,
+  headers: { "content-type": "text/plain; charset=utf-8" },
+  body: "User-agent: *\nDisallow: /w/\nDisallow: /api/\nDisallow: /account\nDisallow: /support\n",
+});
