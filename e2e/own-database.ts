@@ -13,16 +13,26 @@ export interface OwnDatabase {
   readonly appUrl: string;
 }
 
+/** A database whose server has its files below a folder, and can be started again after it has ended. */
+export interface OwnServer extends OwnDatabase {
+  readonly startAgain: () => Promise<void>;
+}
+
 /**
  * Does work on a migrated database of its own server, which is deleted afterwards.
  * @param name of the database, lower-case letters and underscores
+ * @param parent the folder below which the server's files are
+ * @param more settings of the server
  */
 export async function onOwnDatabase<Result>(
   name: string,
-  work: (database: OwnDatabase) => Promise<Result>,
+  work: (database: OwnServer) => Promise<Result>,
+  parent = tmpdir(),
+  more: Readonly<Record<string, string>> = {},
 ): Promise<Result> {
-  const dataDir = await mkdtemp(join(tmpdir(), `pricecheck-${name}-`));
-  const embedded = await startEmbedded(dataDir, { settings: { fsync: "off", max_connections: "200" } });
+  const dataDir = await mkdtemp(join(parent, `pricecheck-${name}-`));
+  const options = { settings: { fsync: "off", max_connections: "200", ...more } };
+  let embedded = await startEmbedded(dataDir, options);
   try {
     const ownerUrl = withDatabase(embedded.ownerUrl, name);
     const password = randomBytes(16).toString("hex");
@@ -30,7 +40,10 @@ export async function onOwnDatabase<Result>(
     await applyMigrations(ownerUrl, join(import.meta.dirname, "..", "prisma", "migrations"));
     await prepareAppRole(ownerUrl, password);
     await prepareQueue(ownerUrl);
-    return await work({ ownerUrl, appUrl: appRoleUrl(ownerUrl, password) });
+    const startAgain = async (): Promise<void> => {
+      embedded = await startEmbedded(dataDir, options);
+    };
+    return await work({ ownerUrl, appUrl: appRoleUrl(ownerUrl, password), startAgain });
   } finally {
     await embedded.stop();
     await rm(dataDir, { recursive: true, force: true });

@@ -21,6 +21,8 @@ export type Service = {
   readonly data: string;
   /** The id of its process; undefined while it is not running. */
   readonly pid: () => number | undefined;
+  /** Whether the process that was last started has ended. */
+  readonly hasEnded: () => boolean;
   /** Its output so far. */
   readonly printed: () => string;
   /** Kills it with SIGKILL, like a power failure. */
@@ -59,6 +61,7 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     url,
     data,
     pid: () => child?.pid,
+    hasEnded: () => child === null || hasEnded(child),
     printed: () => printed,
     kill: () => end("SIGKILL"),
     start,

@@ -93,7 +93,8 @@ export const message = (method: string, params: Readonly<Record<string, unknown>
   },
 });
 
-function standardHeaders(body: unknown): Record<string, string> {
+/** Returns the headers that a message of the newest revision needs. */
+export function standardHeaders(body: unknown): Record<string, string> {
   if (body === null || typeof body !== "object" || !("params" in body) || !("method" in body)) return {};
   const { method, params } = body;
   if (params === null || typeof params !== "object" || !("_meta" in params)) return {};
