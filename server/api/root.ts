@@ -13,6 +13,7 @@ import { members } from "./members/router";
 import { notifications } from "./notifications/router";
 import { observations } from "./observations/router";
 import { offers } from "./offers/router";
+import { overview } from "./overview/router";
 import { plan } from "./plan/router";
 import { policy } from "./policy/router";
 import { recommendations } from "./recommendations/router";
@@ -48,6 +49,7 @@ export const appRouter = router({
   notifications,
   observations,
   offers,
+  overview,
   plan,
   policy: mergeRouters(policy, trials),
   recommendations,

@@ -3,6 +3,7 @@ import type { Confidence, PricingRule } from "@/server/domain/pricing/outcome";
 import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";
 import type { Why } from "@/server/domain/recommendations/why";
 import { type Bind, likePattern } from "../database/bind";
+import { unitsSql } from "../items/units";
 
 /** Which recommendations are meant, in any set of statuses; a field that is absent restricts nothing. */
 export interface RecommendationCriteria {
@@ -33,7 +34,7 @@ export interface RecommendationCriteria {
  * SQL of the money at risk in minor units: the change of profit per unit, up or down, times the stock on hand, or times
  * one when the stock is unknown. Null without a known cost. `r` is a recommendation and `i` its item.
  */
-export const MONEY_AT_RISK = "(abs(r.profit_change)::numeric * GREATEST(COALESCE(i.stock, 1), 0))";
+export const MONEY_AT_RISK = `(abs(r.profit_change)::numeric * ${unitsSql("i")})`;
 
 const MARGIN_CHANGE = "(r.margin_after::numeric - r.margin_before::numeric)";
 

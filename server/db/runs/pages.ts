@@ -12,19 +12,23 @@ export interface RunResult {
   readonly stock: number | null;
   /** Relative move of a price change, four decimals. */
   readonly change: string | null;
+  /** The median of the market that counted, in minor units of the item's currency, and its newest observation. */
+  readonly marketMedian: bigint | null;
+  readonly marketAtMs: number | null;
 }
 
 // JSON text contains no control characters, so a column of it is passed as one text, without quoting or parsing an
 // array.
 const SEPARATOR = "\u001e";
 const SAVE = `
-  INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind, reason, change, stock)
+  INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind, reason, change, stock,
+    market_median, market_at)
   SELECT $1, $2, t.item_id, t.input, t.outcome, t.kind, NULLIF(t.reason, ''), NULLIF(t.change, '')::numeric,
-    NULLIF(t.stock, '')::int
+    NULLIF(t.stock, '')::int, NULLIF(t.median, '')::bigint, NULLIF(t.market_at, '')::timestamptz
   FROM unnest(string_to_array($3, E'\\x1e'), string_to_array($4, E'\\x1e'), string_to_array($5, E'\\x1e'),
     string_to_array($6, E'\\x1e'), string_to_array($7, E'\\x1e'), string_to_array($8, E'\\x1e'),
-    string_to_array($9, E'\\x1e'))
-    AS t (item_id, input, outcome, kind, reason, change, stock)`;
+    string_to_array($9, E'\\x1e'), string_to_array($10, E'\\x1e'), string_to_array($11, E'\\x1e'))
+    AS t (item_id, input, outcome, kind, reason, change, stock, median, market_at)`;
 
 /**
  * Saves one page of results, advances the run's progress and extends its lease, if the run still has this lease.
@@ -54,6 +58,8 @@ export async function saveRunPage(
     column((each) => each.skipReason ?? ""),
     column((each) => each.change ?? ""),
     column((each) => each.stock?.toString() ?? ""),
+    column((each) => each.marketMedian?.toString() ?? ""),
+    column((each) => (each.marketAtMs === null ? "" : new Date(each.marketAtMs).toISOString())),
   ]);
   return true;
 }

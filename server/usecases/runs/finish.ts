@@ -16,6 +16,7 @@ import { runDuration } from "@/server/domain/runs/run";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
 import { RunLeaseLost } from "./lease-lost";
+import { measureDay } from "./measure-day";
 import { startNextRun } from "./queue-next";
 import { stageFindings } from "./stage-findings";
 import { whileLeased } from "./while-leased";
@@ -67,6 +68,7 @@ async function publish(
   await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
   // A run over single items does not settle the alerts of runs over the catalog.
   if (run.itemIds.length === 0) {
+    if (run.subsetTags.length === 0) await measureDay(tx, run.id, policy, now);
     await clearAlert(tx, { kind: "run_failed", itemId: null }, now);
     await notifyOfHeldRun(services, tx, run.id, heldReason, now);
   }

@@ -1,0 +1,112 @@
+import { firstId } from "@/server/domain/ids";
+import { WHYS, type Why } from "@/server/domain/recommendations/why";
+import type { Tx } from "../database/transaction";
+import { unitsSql } from "../items/units";
+import { ITEM_JOIN } from "../recommendations/recommendations";
+import { isAwake } from "../recommendations/snoozed";
+
+/** What waits for approval for one reason. */
+export interface WaitingReason {
+  readonly why: Why;
+  readonly count: number;
+  readonly oldest: Date;
+  /**
+   * The change of profit if all are approved, on the stock on hand (one unit where it is unknown), in minor units of the
+   * workspace's currency; null if none of them has one.
+   */
+  readonly profit: bigint | null;
+  /** Those without a known cost or price, or in another currency: they are no part of `profit`. */
+  readonly unknown: number;
+}
+
+const OWN = "(SELECT currency FROM workspaces WHERE id = $1)";
+const KNOWN = `r.profit_change IS NOT NULL AND r.currency = ${OWN}`;
+const PROFIT = `r.profit_change::numeric * ${unitsSql("i")}`;
+
+/** Sums what is pending approval and not snoozed at `at` by its reason, losses first. */
+export async function waitingReasons(tx: Tx, at: Date): Promise<WaitingReason[]> {
+  const rows = await tx.sql<Omit<WaitingReason, "profit"> & { profit: string | null }>(
+    `SELECT COALESCE(r.why, 'other') AS why, count(*)::int AS count, min(r.created_at) AS oldest,
+       (sum(${PROFIT}) FILTER (WHERE ${KNOWN}))::text AS profit, (count(*) FILTER (WHERE NOT (${KNOWN})))::int AS unknown
+     FROM recommendations r ${ITEM_JOIN}
+     WHERE r.workspace_id = $1 AND r.status = 'pending_approval' AND ${isAwake("r", "$2")} GROUP BY 1`,
+    [tx.tenant.workspaceId, at],
+  );
+  const place = ({ why }: { why: Why }) => WHYS.indexOf(why);
+  return rows
+    .map(({ profit, ...rest }) => ({ ...rest, profit: profit === null ? null : BigInt(profit) }))
+    .sort((a, b) => place(a) - place(b));
+}
+
+/** The money that open alerts say is at risk. */
+export interface MoneyAtRisk {
+  /** Minor units of the workspace's currency; each item once, with the greatest of its alerts. */
+  readonly minor: bigint;
+  readonly items: number;
+  /** Items whose open alerts have no amount. */
+  readonly unknown: number;
+}
+
+/** Sums the money at risk of alerts that are open at `at`. */
+export async function moneyAtRisk(tx: Tx, at: Date): Promise<MoneyAtRisk> {
+  const [row] = await tx.sql<{ minor: string; items: number; unknown: number }>(
+    `SELECT COALESCE(sum(greatest), 0)::text AS minor, count(greatest)::int AS items,
+       (count(*) FILTER (WHERE greatest IS NULL))::int AS unknown
+     FROM (SELECT max(money_at_risk) FILTER (WHERE currency = ${OWN}) AS greatest FROM alerts
+       WHERE workspace_id = $1 AND item_id IS NOT NULL
+         AND (status = 'open' OR (status = 'snoozed' AND snooze_until <= $2))
+       GROUP BY item_id) AS of_items`,
+    [tx.tenant.workspaceId, at],
+  );
+  return { minor: BigInt(row?.minor ?? "0"), items: row?.items ?? 0, unknown: row?.unknown ?? 0 };
+}
+
+/** What came of the prices that were sent to the store. */
+export interface Written {
+  readonly applied: number;
+  readonly conflict: number;
+  readonly failed: number;
+  /** Not settled yet. */
+  readonly open: number;
+  /**
+   * The change of profit by the applied ones, on the stock on hand (one unit where it is unknown), in minor units of the
+   * workspace's currency; a revert takes its share back. Null if none has one.
+   */
+  readonly profit: bigint | null;
+}
+
+/** Sums the write-backs that were requested since then. Reads them by their ids, which sort by time. */
+export async function writtenSince(tx: Tx, sinceMs: number): Promise<Written> {
+  const [row] = await tx.sql<Omit<Written, "profit"> & { profit: string | null }>(
+    `SELECT (count(*) FILTER (WHERE b.status = 'applied'))::int AS applied,
+       (count(*) FILTER (WHERE b.status = 'conflict'))::int AS conflict,
+       (count(*) FILTER (WHERE b.status = 'failed'))::int AS failed,
+       (count(*) FILTER (WHERE b.status IN ('queued', 'sending', 'unknown')))::int AS open,
+       (sum(CASE WHEN b.writes_approved THEN r.profit ELSE -r.profit END) FILTER (WHERE b.status = 'applied'))::text AS profit
+     FROM write_backs b LEFT JOIN LATERAL (
+       SELECT CASE WHEN ${KNOWN} THEN ${PROFIT} END AS profit FROM recommendations r ${ITEM_JOIN}
+       WHERE r.workspace_id = $1 AND r.id = b.recommendation_id OFFSET 0) r ON true
+     WHERE b.workspace_id = $1 AND b.id >= $2 AND b.canceled_at IS NULL`,
+    [tx.tenant.workspaceId, firstId("writeBack", sinceMs)],
+  );
+  if (!row) throw new Error("counting answered nothing");
+  return { ...row, profit: row.profit === null ? null : BigInt(row.profit) };
+}
+
+/** A run whose findings the breaker holds. */
+export interface HeldRun {
+  readonly id: string;
+  readonly heldReason: string;
+  readonly finishedAt: Date | null;
+}
+
+/** Returns the newest run that still holds recommendations; null without one. */
+export async function heldRun(tx: Tx): Promise<HeldRun | null> {
+  const [row] = await tx.sql<HeldRun>(
+    `SELECT r.id, r.held_reason AS "heldReason", r.finished_at AS "finishedAt" FROM runs r
+     WHERE r.workspace_id = $1 AND r.id = (SELECT h.run_id FROM recommendations h
+       WHERE h.workspace_id = $1 AND h.status = 'held' ORDER BY h.id DESC LIMIT 1)`,
+    [tx.tenant.workspaceId],
+  );
+  return row?.heldReason ? row : null;
+}
