@@ -1,5 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { changeBetween, compareDecimals, formatMoney, formatPercent, signOf } from "./format";
+import {
+  changeBetween,
+  compareDecimals,
+  formatIndex,
+  formatMoney,
+  formatPercent,
+  formatPoints,
+  signOf,
+} from "./format";
 
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 
@@ -28,6 +36,22 @@ describe("money on the screen", () => {
 });
 
 describe("ratios on the screen", () => {
+  it("shows an index with 100 for one", () => {
+    expect(formatIndex("1.0120", "en")).toBe("101.2");
+    expect(formatIndex("0.9500", "de")).toBe("95,0");
+    expect(formatIndex("n/a", "en")).toBe("n/a");
+  });
+
+  it.each([
+    ["0.3120", "0.3310", "+1.9"],
+    ["0.3310", "0.3120", "\u22121.9"],
+    ["-0.0100", "0.0050", "+1.5"],
+    ["0.5", "0.50", "0.0"],
+    ["1", "0", "\u2212100.0"],
+  ])("counts what a ratio gained in points, from %s to %s", (before, after, text) => {
+    expect(formatPoints(before, after, "en")).toBe(text);
+  });
+
   it("shows a fraction as a percentage with a sign where it is a change", () => {
     expect(formatPercent("0.2797", "en")).toBe("28.0\u00a0%");
     expect(formatPercent("0.0845", "en", { signed: true })).toBe("+8.4\u00a0%");

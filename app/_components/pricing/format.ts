@@ -63,7 +63,29 @@ export function formatMoney(money: WireMoney, locale: string, display: CurrencyD
  * Text that is no number is returned unchanged.
  */
 export function formatPercent(ratio: WireRatio, locale: string, style: PercentStyle = {}): string {
-  if (!isDecimal(ratio)) return ratio;
+  return isDecimal(ratio) ? `${hundredfold(ratio, locale, style)}${NO_BREAK_SPACE}%` : ratio;
+}
+
+/** Formats a ratio as an index with 100 for 1: "1.0120" → "101.2". Text that is no number is returned unchanged. */
+export function formatIndex(ratio: WireRatio, locale: string): string {
+  return isDecimal(ratio) ? hundredfold(ratio, locale, {}) : ratio;
+}
+
+/**
+ * Formats what a ratio gained in percentage points, with its sign: "0.3120", "0.3310" → "+1.9". Null if one of them is no
+ * number.
+ */
+export function formatPoints(before: WireRatio, after: WireRatio, locale: string): string | null {
+  if (!isDecimal(before) || !isDecimal(after)) return null;
+  const decimals = Math.max(decimalsOf(before), decimalsOf(after), 1);
+  const gained = scaled(after, decimals) - scaled(before, decimals);
+  const digits = String(gained < 0n ? -gained : gained).padStart(decimals + 1, "0");
+  const ratio = `${gained < 0n ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+  return isDecimal(ratio) ? hundredfold(ratio, locale, { signed: true }) : null;
+}
+
+/** Formats a hundred times the ratio, digit by digit. */
+function hundredfold(ratio: `${number}`, locale: string, style: PercentStyle): string {
   const digits = style.digits ?? 1;
   const format = numberFormat(locale, {
     style: "percent",
@@ -75,7 +97,7 @@ export function formatPercent(ratio: WireRatio, locale: string, style: PercentSt
   const parts = format
     .formatToParts(ratio)
     .filter(({ type }) => type !== "percentSign" && type !== "literal");
-  return `${withRealMinus(parts.map(({ value }) => value).join(""))}${NO_BREAK_SPACE}%`;
+  return withRealMinus(parts.map(({ value }) => value).join(""));
 }
 
 /** Formats a whole number in the reader's notation, such as 4,218. */

@@ -1,6 +1,7 @@
 "use client";
 
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
+import { ChartReader } from "@/app/_components/charts/chart-reader";
 import { dayText } from "./age-text";
 import { formatMoney } from "./format";
 import {
@@ -25,8 +26,7 @@ type HistorySeries = {
 const MAX_SELLERS = 6;
 
 /**
- * Lets a reader move through a history with the pointer or, while focused, with the arrow keys. The values of the
- * selected moment are shown below the chart.
+ * Lets a reader go through a history and reads the values of the selected moment.
  * @param props.moments the moments that can be selected, milliseconds since 1970
  * @param props.timeAt returns the time at an x position of the chart, in pixels from its left edge
  */
@@ -36,58 +36,16 @@ export function HistoryReadout(props: {
   timeAt: (x: number) => number;
   children: (readMs: number | null) => ReactNode;
 }) {
-  const { moments } = props;
   const locale = useLocale();
-  const [selected, setSelected] = useState<number | null>(null);
-  const at = selected === null ? null : (moments[Math.min(selected, moments.length - 1)] ?? null);
-  const text = at === null ? null : readText(props.history, at, locale);
-
-  function onPointer(event: PointerEvent<HTMLDivElement>) {
-    const { left } = event.currentTarget.getBoundingClientRect();
-    setSelected(nearestMoment(moments, props.timeAt(event.clientX - left)));
-  }
-
-  function onKeyDown(event: KeyboardEvent) {
-    const last = moments.length - 1;
-    const from = selected ?? last + 1;
-    const steps: Readonly<Record<string, number>> = {
-      ArrowLeft: Math.max(0, from - 1),
-      ArrowRight: Math.min(last, from + 1),
-      Home: 0,
-      End: last,
-    };
-    const next = steps[event.key];
-    if (event.key === "Escape") setSelected(null);
-    else if (next !== undefined) setSelected(next);
-    else return;
-    event.preventDefault();
-  }
-
   return (
-    <>
-      <div
-        role="slider"
-        tabIndex={0}
-        aria-label="Prices over time; the arrow keys go through them"
-        aria-valuemin={0}
-        aria-valuemax={moments.length - 1}
-        aria-valuenow={selected ?? moments.length - 1}
-        aria-valuetext={text ?? "No point selected"}
-        className="touch-pan-y rounded-md outline-offset-4"
-        onPointerMove={onPointer}
-        onPointerDown={onPointer}
-        onPointerLeave={(event) => event.pointerType === "mouse" && setSelected(null)}
-        onKeyDown={onKeyDown}
-        onBlur={() => setSelected(null)}
-      >
-        {props.children(at)}
-      </div>
-      <p aria-hidden className="num min-h-9 text-xs text-pretty text-ink-soft">
-        {text ?? (
-          <span className="text-ink-dim">Point at the lines, or use the arrow keys, to read them.</span>
-        )}
-      </p>
-    </>
+    <ChartReader
+      label="Prices over time"
+      moments={props.moments}
+      nearest={(x) => nearestMoment(props.moments, props.timeAt(x))}
+      textAt={(ms) => readText(props.history, ms, locale)}
+    >
+      {props.children}
+    </ChartReader>
   );
 }
 

@@ -2,7 +2,14 @@
 
 import { cn } from "@/app/_components/class-names";
 import type { WireMoney, WireRatio } from "./contract-types";
-import { type CurrencyDisplay, formatCount, formatMoney, formatPercent, type PercentStyle } from "./format";
+import {
+  type CurrencyDisplay,
+  formatCount,
+  formatIndex,
+  formatMoney,
+  formatPercent,
+  type PercentStyle,
+} from "./format";
 import { useLocale } from "./locale";
 
 /** Placeholder for an unknown value: a dash on screen, the word for a screen reader. Never a zero. */
@@ -35,6 +42,13 @@ export function Percent(props: { ratio: WireRatio | null; className?: string } &
       {formatPercent(props.ratio, locale, { digits: props.digits, signed: props.signed })}
     </span>
   );
+}
+
+/** A price index, with 100 for the market. */
+export function Index({ ratio, className }: { ratio: WireRatio | null; className?: string }) {
+  const locale = useLocale();
+  if (ratio === null) return <Unknown className={className} />;
+  return <span className={cn("num whitespace-nowrap", className)}>{formatIndex(ratio, locale)}</span>;
 }
 
 /** A whole number with separators. */
