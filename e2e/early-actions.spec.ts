@@ -38,8 +38,8 @@ test("the inbox's document shows what waits before any script has run", async ({
 test("the documents of the overview and an item bring their data", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page(""), javaScriptEnabled: false });
-  await expect(page.getByLabel("What waits")).toContainText("3");
-  await expect(page.getByText("Used of the plan")).toBeVisible();
+  await expect(page.getByRole("region", { name: "What waits" })).toContainText("3");
+  await expect(page.getByText("Active items")).toBeVisible();
   await expect(page.getByText(/loading/i)).toHaveCount(0);
   const [waiting] = await shop.client.recommendations("pending_approval");
   await page.goto(shop.page(`/catalog/${waiting?.item.id}`));

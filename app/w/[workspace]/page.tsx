@@ -1,15 +1,19 @@
 import type { Metadata } from "next";
 import { ServedQueries } from "@/app/_session/served-queries";
 import { Overview } from "./_overview/overview";
-import { overviewQueries } from "./_overview/queries";
+import { overviewQueries, readOverviewParameters } from "./_overview/queries";
 
 export const metadata: Metadata = { title: "Overview" };
 
-export default async function Page(props: { params: Promise<{ workspace: string }> }) {
+export default async function Page(props: {
+  params: Promise<{ workspace: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+}) {
+  const { days } = readOverviewParameters(await props.searchParams);
   return (
     <ServedQueries
       workspaceId={(await props.params).workspace}
-      ask={(queries) => Object.values(overviewQueries(queries))}
+      ask={(queries) => Object.values(overviewQueries(queries, days))}
     >
       <Overview />
     </ServedQueries>

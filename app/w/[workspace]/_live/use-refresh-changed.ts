@@ -20,14 +20,20 @@ export function useRefreshChanged(): (changes: readonly Change[]) => void {
   const refreshTotals = useRefreshTotals();
   return useCallback(
     (changes) => {
-      const { alerts, catalog, decisionBatches, recommendations, runs, workspace, writeBacks } = trpc;
+      const { alerts, catalog, decisionBatches, overview, recommendations, runs, workspace, writeBacks } =
+        trpc;
       const shownOf: Readonly<Record<ChangeKind, readonly { queryKey: QueryKey }[]>> = {
         recommendation: [
           recommendations.list.queryFilter(),
           recommendations.detail.pathFilter(),
           recommendations.comments.pathFilter(),
         ],
-        run: [runs.pathFilter(), workspace.summary.pathFilter(), workspace.firstSteps.pathFilter()],
+        run: [
+          runs.pathFilter(),
+          workspace.summary.pathFilter(),
+          workspace.firstSteps.pathFilter(),
+          overview.pathFilter(),
+        ],
         write_back: [
           writeBacks.pathFilter(),
           recommendations.detail.pathFilter(),

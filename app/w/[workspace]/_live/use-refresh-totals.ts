@@ -35,6 +35,7 @@ export function useRefreshTotals(): (which?: Pick<QueryFilters, "predicate">) =>
           for (const filter of [
             trpc.recommendations.inboxCounts.pathFilter(),
             trpc.workspace.summary.pathFilter(),
+            trpc.overview.work.pathFilter(),
           ])
             void queryClient.invalidateQueries({ ...filter, ...which, refetchType });
         },

@@ -5,11 +5,10 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { useWorkspace } from "@/app/_session/workspace";
-import { useTRPC } from "@/app/_trpc/client";
 import { useSummary } from "../_frame/nav-items";
 import { ApprovePrice, ConfirmAddress, GetShop, GoTo, StartFirstRun } from "./first-step-actions";
 import { type StepName, stepsOf } from "./first-steps-of";
-import { overviewQueries } from "./queries";
+import { useOverview } from "./use-overview";
 
 const POLL_MS = 1_500;
 
@@ -42,11 +41,11 @@ const TEXT: Readonly<Record<StepName, { readonly label: string; readonly detail:
 
 /** The steps of a new workspace to the first price in its store; hidden when all are done. */
 export function FirstSteps() {
-  const trpc = useTRPC();
+  const { queries } = useOverview();
   const { plan, emailConfirmed, may } = useWorkspace();
   const counted = useSummary();
   const found = useQuery({
-    ...overviewQueries(trpc).firstSteps,
+    ...queries.firstSteps,
     refetchInterval: ({ state }) =>
       state.data?.run === "queued" || state.data?.run === "running" ? POLL_MS : false,
   }).data;

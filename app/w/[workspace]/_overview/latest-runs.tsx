@@ -7,22 +7,21 @@ import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Section } from "@/app/_components/shell/section";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
-import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
 import { usePollInterval } from "../_live/live-provider";
 import { runBadge, scopeText } from "../runs/run-text";
-import { overviewQueries } from "./queries";
+import { useOverview } from "./use-overview";
 
 const RELOAD_INTERVAL_MS = 2_000;
 
 /** The latest runs with their results. */
 export function LatestRuns() {
-  const trpc = useTRPC();
+  const { queries } = useOverview();
   const { href } = useWorkspace();
   const interval = usePollInterval(RELOAD_INTERVAL_MS);
   const query = useQuery({
-    ...overviewQueries(trpc).latestRuns,
+    ...queries.latestRuns,
     refetchInterval: ({ state }) =>
       state.data?.data.some(({ status }) => !isRunFinished(status)) ? interval : false,
   });

@@ -8,18 +8,24 @@ import { SeverityBadge } from "@/app/_components/pricing/severity-badge";
 import { Section } from "@/app/_components/shell/section";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
-import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { alertText } from "../alerts/alert-text";
-import { overviewQueries } from "./queries";
+import { QuietLink } from "./quiet-link";
+import { useOverview } from "./use-overview";
 
 /** The newest open alerts. */
 export function OpenAlerts() {
-  const trpc = useTRPC();
   const { href } = useWorkspace();
-  const query = useQuery(overviewQueries(trpc).openAlerts);
+  const query = useQuery(useOverview().queries.openAlerts);
   return (
-    <Section title="Newest alerts">
+    <Section
+      title="Newest alerts"
+      aside={
+        <span className="text-xs">
+          <QuietLink href={href("/alerts")}>All alerts</QuietLink>
+        </span>
+      }
+    >
       <QueryView
         query={query}
         what="the alerts"

@@ -37,7 +37,7 @@ export function PlanAndUsage({ status }: { status: Status }) {
 }
 
 /** One line per limit: its usage and, for a periodic limit, the time of its reset. */
-export function UsageMeters({ usage }: { usage: Status["usage"] }) {
+function UsageMeters({ usage }: { usage: Status["usage"] }) {
   return (
     <ul className="flex flex-col gap-3">
       <Meter label="Items" used={usage.items.used} limit={usage.items.limit} />
