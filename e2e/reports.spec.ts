@@ -1,5 +1,5 @@
 import { readXlsx } from "hucre/xlsx";
-import { stock } from "@/e2e/assortment";
+import { fillInbox, stock } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
 
 test("a report is read on the page and taken along as a workbook with numbers in it", async ({
@@ -30,4 +30,25 @@ test("a report is read on the page and taken along as a workbook with numbers in
   await page.getByLabel("To").fill("2000-01-01");
   await expect(page.getByText("The end lies before the beginning.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
+});
+
+test("a report shows its days as a chart, for a span chosen by one press", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await fillInbox(shop);
+  const page = await as(shop.owner, { at: shop.page("/reports") });
+  await page.getByRole("radio", { name: "7 days" }).click();
+  await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}/);
+  const chart = page.getByRole("slider", { name: /^Recommendations by day/ });
+  await chart.focus();
+  await page.keyboard.press("End");
+  await expect(chart).toHaveAttribute("aria-valuetext", /· Rows 3$/);
+  await page.keyboard.press("Home");
+  await expect(chart).toHaveAttribute("aria-valuetext", /· Rows 0$/);
+  await page.getByRole("button", { name: "Show as table" }).click();
+  const days = page.getByRole("table", { name: "Recommendations by day" });
+  await expect(days.getByRole("row")).toHaveCount(8);
+
+  await page.goto(shop.page("/reports?report=margins"));
+  await expect(page.getByRole("slider", { name: /^Gross margin of the catalog/ })).toBeVisible();
+  await expect(page.getByRole("slider", { name: /^Price index of the catalog/ })).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import { router } from "../trpc";
+import { days } from "./days";
 import { exportReport } from "./export";
 import { rows } from "./rows";
 
-export const reports = router({ export: exportReport, rows });
+export const reports = router({ days, export: exportReport, rows });

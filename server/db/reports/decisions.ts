@@ -39,8 +39,8 @@ export interface DeciderReportRow {
   readonly lastAt: Date;
 }
 
-// The condition is that of the index audit_events_decided.
-const IS_DECISION = `a.action IN (${Object.keys(DECISIONS)
+/** SQL: whether an event `a` of the audit log is a decision. The condition is that of the index audit_events_decided. */
+export const IS_DECISION = `a.action IN (${Object.keys(DECISIONS)
   .map((action) => `'${action}'`)
   .join(", ")})`;
 

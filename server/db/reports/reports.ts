@@ -83,9 +83,10 @@ export interface WriteBackReportRow {
   readonly created_at: Date;
 }
 
-/** SQL of the displayed status, at the time $5. */
-const RECOMMENDATION_STATUS = `CASE WHEN ${isSnoozed("r", "$5")} THEN 'snoozed' ELSE r.status END`;
-const ALERT_STATUS =
+/** SQL of the displayed status of a recommendation `r`, at the time $5. */
+export const RECOMMENDATION_STATUS = `CASE WHEN ${isSnoozed("r", "$5")} THEN 'snoozed' ELSE r.status END`;
+/** SQL of the displayed status of an alert `a`, at the time $5. */
+export const ALERT_STATUS =
   "CASE WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END";
 
 /** The item of each row, looked up by its key; OFFSET 0 keeps the planner from going through all items for every row. */

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { reportAddress } from "./report-address";
+import { lastDays, reportAddress } from "./report-address";
 
 const choice = { report: "margins", format: "csv", from: "", to: "", status: "" } as const;
+
+describe("the days of a report", () => {
+  it("end with today, in UTC", () => {
+    const now = Date.parse("2026-11-23T23:59:00Z");
+    expect(lastDays(1, now)).toBe("2026-11-23");
+    expect(lastDays(30, now)).toBe("2026-10-25");
+  });
+});
 
 describe("the address of a report", () => {
   it("names nothing that was not chosen", () => {

@@ -16,6 +16,10 @@ function dayStart(day: string, days: number): string | null {
   return Number.isNaN(at) ? null : new Date(at + days * DAY_MS).toISOString();
 }
 
+/** Returns the first of so many days that end with the day of that time, in UTC, as a date input writes it. */
+export const lastDays = (days: number, nowMs: number): string =>
+  new Date(nowMs - (days - 1) * DAY_MS).toISOString().slice(0, 10);
+
 /** Returns the chosen days as a half-open range of times; the last day is included. */
 export function reportRange(choice: Pick<ReportChoice, "from" | "to">): { from?: string; to?: string } {
   const from = dayStart(choice.from, 0);

@@ -19,7 +19,9 @@ import {
   type ReportName,
 } from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import { PeriodChips } from "./period-chips";
 import { type ReportChoice, reportAddress } from "./report-address";
+import { ReportChart } from "./report-chart";
 import { ReportTable } from "./report-table";
 
 const REPORTS: Readonly<
@@ -97,7 +99,7 @@ export function ReportsPage() {
   const choose = (change: Partial<Nullable<ReportChoice>>) => void setChoice(change);
   return (
     <>
-      <PageHeader title="Reports" />
+      <PageHeader title="Reports" filters={<PeriodChips choice={choice} onChoose={choose} />} />
       <div className="flex flex-col gap-4 border-b border-line p-5 max-md:p-4">
         <ReportFields choice={choice} backwards={backwards} onChoose={choose} />
         <div className="flex flex-wrap items-end gap-3">
@@ -123,7 +125,14 @@ export function ReportsPage() {
           )}
         </div>
       </div>
-      {backwards ? null : <ReportTables choice={choice} statusOf={of} />}
+      {backwards ? null : (
+        <div className="flex flex-col gap-7">
+          <div className="max-w-6xl px-5 pt-5 max-md:px-4">
+            <ReportChart choice={choice} />
+          </div>
+          <ReportTables choice={choice} statusOf={of} />
+        </div>
+      )}
     </>
   );
 }
