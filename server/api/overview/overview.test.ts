@@ -77,7 +77,7 @@ describe("the catalog as its newest run saw it", () => {
     await add("A", { price: 1_000n, cost: 900n });
     await add("B", { price: 2_000n, sale_price: 1_000n, cost: 900n });
     await add("C", { price: 1_000n, cost: 800n });
-    expect((await newest())?.below_floor).toBe(2);
+    expect(await newest()).toMatchObject({ below_floor: 2, margin: "0.1333" });
     const found = await shop.call("GET", "/catalog/items?floor=below&state=active");
     expect(found.json?.["data"]).toHaveLength(2);
   });
