@@ -68,6 +68,8 @@ it("counts decisions and no other events", async () => {
   const recommendation = await service.make.recommendation(other.id, { status: "new" });
   const token = await service.mintToken({ workspaceId: other.id, userId: other.userId });
   await service.call("POST", `/recommendations/${recommendation}/dismiss`, { token, body: {} });
+  const item = { sku: "A", title: "Lamp", price: { amount: "9.00", currency: "EUR" } };
+  expect((await service.call("POST", "/catalog/items", { token, body: { items: [item] } })).status).toBe(200);
   expect((await counts({ report: "decisions", ...span }, other)).at(-1)).toEqual(["2026-11-10", 1]);
 });
 
