@@ -91,7 +91,7 @@ export function WrittenNote() {
           brought <SignedSums sums={[written.profit]} />
         </span>
       ) : (
-        "nothing brought yet"
+        <>{written.applied === 0 ? "nothing brought yet" : "effect unknown"}</>
       )}
       {written.conflict > 0 ? (
         <>
