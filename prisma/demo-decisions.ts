@@ -65,7 +65,7 @@ async function snoozeOneAlert(context: RequestContext, snoozeUntilMs: number): P
   const nowMs = context.services.now();
   const stale = { status: "open", kind: "stale_cost" } as const;
   const [alert] = await readTransaction(context, (tx) =>
-    listAlerts(tx, stale, { before: null, limit: 1, nowMs }),
+    listAlerts(tx, stale, { sort: "newest", after: null, limit: 1, nowMs }),
   );
   if (alert)
     await snoozeAlert(context, { id: alert.id, snoozeUntilMs, reason: "The supplier answers next week." });

@@ -52,6 +52,71 @@ describe("an alert", () => {
   });
 });
 
+describe("the list by money at risk", () => {
+  it("begins with the most, ends with those at no known risk, and goes on behind a cursor without a gap", async () => {
+    const rows = ["4.00", "9.00", "9.00", null].map(async (amount) => {
+      const id = await make();
+      const minor = amount === null ? null : Number(amount) * 100;
+      await service.sql("UPDATE alerts SET money_at_risk = $2, currency = $3, kind = $4 WHERE id = $1", [
+        id,
+        minor,
+        minor === null ? null : "EUR",
+        "stale_market",
+      ]);
+      return id;
+    });
+    const [four, nineA, nineB, unknown] = await Promise.all(rows);
+    const newestNine = [nineA, nineB].sort().reverse();
+    const seen: unknown[] = [];
+    let next = "";
+    do {
+      const { json } = await shop.call("GET", `/alerts?kind=stale_market&sort=money_at_risk&limit=1${next}`);
+      seen.push(...(json?.["data"] as { id: string }[]).map(({ id }) => id));
+      next = json?.["next_cursor"] ? `&cursor=${String(json["next_cursor"])}` : "";
+    } while (next !== "");
+    expect(seen).toEqual([...newestNine, four, unknown]);
+  });
+
+  it("refuses the cursor of another order, and one that nobody gave out", async () => {
+    await Promise.all([make(), make()]);
+    const cursorOf = async (sort: string) =>
+      String((await shop.call("GET", `/alerts?sort=${sort}&limit=1`)).json?.["next_cursor"]);
+    const [newest, money] = [await cursorOf("newest"), await cursorOf("money_at_risk")];
+    const forged = Buffer.from(`money:${await make()}:99999999999999999999`).toString("base64url");
+    for (const query of [
+      `sort=money_at_risk&cursor=${newest}`,
+      `sort=newest&cursor=${money}`,
+      `sort=money_at_risk&cursor=${forged}`,
+    ])
+      expect((await shop.call("GET", `/alerts?${query}`)).status).toBe(422);
+  });
+});
+
+describe("the search", () => {
+  it("finds a part of the sku or title, its wildcards taken literally", async () => {
+    await shop.stock({ sku: "100%-wool", price: "10.00", cost: "12.00" });
+    await shop.run();
+    const found = async (q: string) => (await list(`kind=below_cost&q=${encodeURIComponent(q)}`)).length;
+    expect([await found("00%-W"), await found("item 100"), await found("1_0%"), await found("%%")]).toEqual([
+      1, 1, 0, 0,
+    ]);
+  });
+});
+
+describe("the way to the fix", () => {
+  it("names the item's undecided recommendation, and none once it is decided", async () => {
+    await shop.stock({ sku: "bench", price: "14.00", cost: "12.00" });
+    await shop.observe("bench", ["19.00", "20.00", "21.00"]);
+    await shop.run();
+    const alert = (await shop.alerts("bench")).find(({ kind }) => kind === "margin_below_floor");
+    const row = () => get(String(alert?.["id"]));
+    const id = (await row())["recommendation_id"];
+    expect(id).toMatch(/^rec_/);
+    await shop.call("POST", `/recommendations/${String(id)}/dismiss`, {});
+    expect((await row())["recommendation_id"]).toBeNull();
+  });
+});
+
 describe("snoozing", () => {
   it("hides it until the time, then it is open again; filters agree with what is shown", async () => {
     const id = await make();

@@ -23,6 +23,9 @@ export const Alert = z
       .meta({ description: "Null where the alert is about a run." }),
     run_id: z.string().nullable().meta({ description: "The run that saw the condition last." }),
     write_back_id: z.string().nullable(),
+    recommendation_id: z.string().nullable().meta({
+      description: "The item's newest recommendation that nobody has decided yet.",
+    }),
     message: z.string(),
     money_at_risk: MoneyOut.nullable().meta({
       description: "Shortfall a unit times stock on hand; of one unit where the stock is unknown.",
@@ -59,6 +62,7 @@ export function presentAlert(row: AlertRow, nowMs: number): z.input<typeof Alert
     item: itemId === null || sku === null || title === null ? null : { id: itemId, sku, title },
     run_id: row.runId,
     write_back_id: row.writeBackId,
+    recommendation_id: row.recommendationId,
     message: row.message,
     money_at_risk:
       moneyAtRisk === null || currency === null ? null : toWire({ minor: moneyAtRisk, currency }),
@@ -92,6 +96,7 @@ export const exampleAlert = {
   },
   run_id: "run_01k9zq0v7k3t5m8w2x4y6z0a1b",
   write_back_id: null,
+  recommendation_id: "rec_01k9zq0v7k3t5m8w2x4y6z0a1b",
   message: "The margin of 14.2 % is below the 20 % floor.",
   money_at_risk: { amount: "195.30", currency: "EUR" },
   occurrences: 3,

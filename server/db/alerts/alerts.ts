@@ -1,6 +1,7 @@
 import type { AlertStatus } from "@/server/domain/alerts/alert";
 import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
+import { likePattern } from "../database/bind";
 import type { Tx } from "../database/transaction";
 import { storeEvents } from "../webhooks/events";
 
@@ -28,6 +29,8 @@ export interface AlertRow {
   readonly resolution: string | null;
   readonly decidedByLabel: string | null;
   readonly updatedAt: Date;
+  /** The item's newest recommendation that nobody has decided yet. */
+  readonly recommendationId: string | null;
 }
 
 /** The filters of a list; `status` is the visible status, so a snooze whose time has passed counts as open. */
@@ -36,6 +39,18 @@ export interface AlertFilter {
   readonly kind?: AlertKind | undefined;
   readonly severity?: AlertSeverity | undefined;
   readonly itemId?: string | undefined;
+  /** A part of the item's sku or title. */
+  readonly search?: string | undefined;
+}
+
+/** The orders of a list: the newest first, or those with the most money at risk. */
+export const ALERT_SORTS = ["newest", "money_at_risk"] as const;
+export type AlertSort = (typeof ALERT_SORTS)[number];
+
+/** The last alert of a page; `money` in minor units, null where nothing is known to be at risk. */
+export interface AlertPlace {
+  readonly id: string;
+  readonly money: bigint | null;
 }
 
 const ROW = `
@@ -44,7 +59,9 @@ const ROW = `
     a.snooze_until AS "snoozeUntil", a.snooze_reason AS "snoozeReason", a.first_seen AS "firstSeen",
     a.last_seen AS "lastSeen", a.resolved_at AS "resolvedAt", a.resolution,
     a.decided_by_label AS "decidedByLabel",
-    a.updated_at AS "updatedAt"
+    a.updated_at AS "updatedAt",
+    (SELECT r.id FROM recommendations r WHERE r.workspace_id = a.workspace_id AND r.item_id = a.item_id
+       AND r.status IN ('new', 'pending_approval') ORDER BY r.id DESC LIMIT 1) AS "recommendationId"
   FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
   WHERE a.workspace_id = $1`;
 
@@ -55,21 +72,49 @@ export const clearedBy = (alert: string): string => `
   decided_by = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by END,
   decided_by_label = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by_label END`;
 
-/** Lists up to `limit` alerts older than the cursor, newest first; `nowMs` decides which snoozes are due. */
+const BEHIND: Readonly<Record<AlertSort, string>> = {
+  newest: "a.id < $2",
+  money_at_risk: `CASE WHEN $3::bigint IS NULL THEN a.money_at_risk IS NULL AND a.id < $2
+    ELSE a.money_at_risk < $3 OR (a.money_at_risk = $3 AND a.id < $2) OR a.money_at_risk IS NULL END`,
+};
+const ORDER: Readonly<Record<AlertSort, string>> = {
+  newest: "a.id DESC",
+  money_at_risk: "a.money_at_risk DESC NULLS LAST, a.id DESC",
+};
+
+/** Lists up to `limit` alerts behind a place of the order; `nowMs` decides which snoozes are due. */
 export function listAlerts(
   tx: Tx,
   filter: AlertFilter,
-  { before, limit, nowMs }: { before: string | null; limit: number; nowMs: number },
+  page: {
+    readonly sort: AlertSort;
+    readonly after: AlertPlace | null;
+    readonly limit: number;
+    readonly nowMs: number;
+  },
 ): Promise<AlertRow[]> {
-  const { status = null, kind = null, severity = null, itemId = null } = filter;
+  const { status = null, kind = null, severity = null, itemId = null, search } = filter;
+  const { sort, after, limit, nowMs } = page;
   return tx.sql<AlertRow>(
-    `${ROW} AND ($2::text IS NULL OR a.id < $2)
-     AND ($3::text IS NULL OR $3 = CASE
-       WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $4) THEN 'open' ELSE a.status END)
-     AND ($5::text IS NULL OR a.kind = $5) AND ($6::text IS NULL OR a.severity = $6)
-     AND ($7::text IS NULL OR a.item_id = $7)
-     ORDER BY a.id DESC LIMIT $8`,
-    [tx.tenant.workspaceId, before, status, new Date(nowMs), kind, severity, itemId, limit],
+    `${ROW} AND ($2::text IS NULL OR ${BEHIND[sort]}) AND ($3::bigint IS NULL OR true)
+     AND ($4::text IS NULL OR $4 = CASE
+       WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END)
+     AND ($6::text IS NULL OR a.kind = $6) AND ($7::text IS NULL OR a.severity = $7)
+     AND ($8::text IS NULL OR a.item_id = $8)
+     AND ($9::text IS NULL OR i.sku ILIKE $9 OR i.title ILIKE $9)
+     ORDER BY ${ORDER[sort]} LIMIT $10`,
+    [
+      tx.tenant.workspaceId,
+      after?.id ?? null,
+      after?.money ?? null,
+      status,
+      new Date(nowMs),
+      kind,
+      severity,
+      itemId,
+      search === undefined ? null : likePattern(search),
+      limit,
+    ],
   );
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ALERT_KINDS, ALERT_TEXTS, alertPage, alertsDocument, RAISED_ALERT_KINDS } from "./kinds";
+import { ALERT_KINDS, ALERT_TEXTS, alertFix, alertPage, alertsDocument, RAISED_ALERT_KINDS } from "./kinds";
 
 const root = join(import.meta.dirname, "../../..");
 const useCases = readdirSync(join(root, "server/usecases"), { recursive: true, encoding: "utf8" })
@@ -43,4 +43,18 @@ it("an alert leads to its item or its run, also one of a kind that is not known 
   expect(alertPage("run_failed", { itemId: null, runId: "run_1" })).toBe("/runs/run_1");
   expect(alertPage("of_tomorrow", { itemId: null, runId: "run_1" })).toBe("/runs/run_1");
   expect(alertPage("of_tomorrow", { itemId: null, runId: null })).toBeNull();
+});
+
+it("an alert leads to what remedies it, and nowhere where resolving it does, or nothing is recommended", () => {
+  const subject = { itemId: "itm_1", runId: "run_1", recommendationId: "rec_1" };
+  const pages = ALERT_KINDS.map((kind) => [kind, alertFix(kind, subject)?.page ?? null]);
+  expect(Object.fromEntries(pages)).toMatchObject({
+    margin_below_floor: "/recommendations/rec_1",
+    stale_cost: "/catalog/import",
+    selector_failed: "/catalog/itm_1",
+    run_held: "/runs/run_1",
+    cost_spike: null,
+  });
+  expect(alertFix("margin_below_floor", { ...subject, recommendationId: null })).toBeNull();
+  expect(alertFix("of_tomorrow", subject)).toBeNull();
 });

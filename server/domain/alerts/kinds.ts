@@ -6,6 +6,17 @@ export interface AlertSubject {
   readonly runId: string | null;
 }
 
+/** Where an alert is remedied: what the link says, and its path below the workspace's. */
+export interface AlertFix {
+  readonly label: string;
+  readonly page: string;
+}
+
+/** The objects of an alert, and the item's recommendation that nobody has decided yet. */
+export interface FixSubject extends AlertSubject {
+  readonly recommendationId: string | null;
+}
+
 /** The texts of a kind of alert. */
 interface AlertText {
   readonly title: string;
@@ -17,6 +28,8 @@ interface AlertText {
   readonly remedy: string;
   /** Returns the path of the page about the alert, below the workspace's path; null if there is none. */
   readonly page: (subject: AlertSubject) => string | null;
+  /** Returns where it is remedied; null where resolving it is the remedy, or nothing is to be done yet. */
+  readonly fix: (subject: FixSubject) => AlertFix | null;
 }
 
 interface ItemAlertText extends AlertText {
@@ -31,6 +44,15 @@ interface RaisedAlertText extends AlertText {
 
 const itemPage = ({ itemId }: AlertSubject) => (itemId === null ? null : `/catalog/${itemId}`);
 const runPage = ({ runId }: AlertSubject) => (runId === null ? null : `/runs/${runId}`);
+const linkTo = (label: string, page: string | null): AlertFix | null =>
+  page === null ? null : { label, page };
+const byRecommendation = ({ recommendationId: id }: FixSubject) =>
+  linkTo("Open the recommendation", id === null ? null : `/recommendations/${id}`);
+const byImport = () => linkTo("Import the cost", "/catalog/import");
+const byPages = (subject: FixSubject) => linkTo("See its pages", itemPage(subject));
+const byItem = (subject: FixSubject) => linkTo("See the answer", itemPage(subject));
+const byRun = (subject: FixSubject) => linkTo("Open the run", runPage(subject));
+const byResolving = () => null;
 
 /** Kinds that a run finds on an item; the engine raises and ends them, and decides their severity and message. */
 const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
@@ -40,6 +62,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "That price covers the cost.",
     remedy: "Raise the price, or correct the cost.",
     page: itemPage,
+    fix: byRecommendation,
   },
   margin_below_floor: {
     title: "Margin below floor",
@@ -47,6 +70,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "The margin reaches the floor.",
     remedy: "Approve the recommended price, or change the floor.",
     page: itemPage,
+    fix: byRecommendation,
   },
   competitor_undercut: {
     title: "Undercut by a competitor",
@@ -55,6 +79,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "The distance falls to four fifths of the threshold, or all competitors are sold out.",
     remedy: "Look at the recommended price.",
     page: itemPage,
+    fix: byRecommendation,
   },
   cost_spike: {
     title: "Cost went up",
@@ -62,6 +87,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "The rise falls to four fifths of the threshold.",
     remedy: "Resolve it to accept the new cost.",
     page: itemPage,
+    fix: byResolving,
     accepts: "cost",
   },
   price_drift: {
@@ -70,6 +96,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "The price is the known one again.",
     remedy: "Resolve it to accept the store's price.",
     page: itemPage,
+    fix: byResolving,
     accepts: "price",
   },
   stale_cost: {
@@ -78,6 +105,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "A cost is imported.",
     remedy: "Import the item's cost.",
     page: itemPage,
+    fix: byImport,
   },
   stale_market: {
     title: "Market prices missing or old",
@@ -85,6 +113,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "A recent price is seen.",
     remedy: "Watch the item's pages more often, or report prices.",
     page: itemPage,
+    fix: byPages,
   },
   map_violation: {
     title: "Below the minimum advertised price",
@@ -92,6 +121,7 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
     ends: "That price reaches the minimum.",
     remedy: "Raise the price, or correct the minimum.",
     page: itemPage,
+    fix: byRecommendation,
   },
 };
 
@@ -104,6 +134,7 @@ const RAISED_ALERTS = {
     ends: "A price of the item is written.",
     remedy: "Read the store's answer, and approve the price again.",
     page: itemPage,
+    fix: byItem,
   },
   run_failed: {
     title: "Run failed",
@@ -112,6 +143,7 @@ const RAISED_ALERTS = {
     ends: "A run succeeds.",
     remedy: "Read the run's error, and start a run.",
     page: runPage,
+    fix: byRun,
   },
   run_held: {
     title: "Run held back",
@@ -120,6 +152,7 @@ const RAISED_ALERTS = {
     ends: "Its recommendations are released, or a run stays within the limits.",
     remedy: "Check the run's recommendations, and release them.",
     page: runPage,
+    fix: byRun,
   },
   selector_failed: {
     title: "Selector finds no price",
@@ -128,6 +161,7 @@ const RAISED_ALERTS = {
     ends: "The selector gives a price again, is removed, or its page is no longer watched.",
     remedy: "Look at the page, and change its selector or remove it.",
     page: itemPage,
+    fix: byPages,
   },
 } as const satisfies Readonly<Record<string, RaisedAlertText>>;
 
@@ -156,6 +190,10 @@ export function alertPage(kind: string, subject: AlertSubject): string | null {
   const text = new Map<string, AlertText>(Object.entries(ALERT_TEXTS)).get(kind);
   return text ? text.page(subject) : (itemPage(subject) ?? runPage(subject));
 }
+
+/** Returns where an alert is remedied; null where nothing but resolving it is left, and for an unknown kind. */
+export const alertFix = (kind: string, subject: FixSubject): AlertFix | null =>
+  new Map<string, AlertText>(Object.entries(ALERT_TEXTS)).get(kind)?.fix(subject) ?? null;
 
 /** Returns the documentation of all kinds as Markdown, the content of `docs/alerts.md`. */
 export function alertsDocument(): string {

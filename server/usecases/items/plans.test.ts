@@ -174,7 +174,8 @@ const STATEMENTS: readonly (readonly [
   [
     "lists the alerts of an item",
     20,
-    (tx, now) => listAlerts(tx, { itemId: ids()[0] }, { before: null, limit: 51, nowMs: now.getTime() }),
+    (tx, now) =>
+      listAlerts(tx, { itemId: ids()[0] }, { sort: "newest", after: null, limit: 51, nowMs: now.getTime() }),
   ],
   [
     "deletes a workspace",

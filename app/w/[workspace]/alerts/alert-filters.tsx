@@ -1,14 +1,17 @@
 "use client";
 
-import { parseAsStringLiteral, useQueryStates } from "nuqs";
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { FilterChips } from "@/app/_components/ui/filter-chips";
+import { SearchField } from "@/app/_components/ui/search-field";
 import { Select } from "@/app/_components/ui/select";
 import { ALERT_KINDS } from "@/server/domain/alerts/kinds";
 import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
 import { ALERT_KIND_OPTIONS } from "./alert-text";
 
 const STATUSES = ["open", "snoozed", "resolved", "all"] as const;
+const SORTS = ["newest", "money_at_risk"] as const;
 const ANY = "any";
+const TYPING_MS = 300;
 
 /** The filters of the list; they are part of the address, so that a view can be shared. */
 export function useAlertFilters() {
@@ -16,6 +19,8 @@ export function useAlertFilters() {
     status: parseAsStringLiteral(STATUSES).withDefault("open"),
     kind: parseAsStringLiteral(ALERT_KINDS),
     severity: parseAsStringLiteral(ALERT_SEVERITIES),
+    sort: parseAsStringLiteral(SORTS).withDefault("newest"),
+    q: parseAsString.withDefault(""),
   });
 }
 
@@ -23,7 +28,7 @@ const isOneOf = <T extends string>(values: readonly T[], text: string): text is 
   values.some((value) => value === text);
 
 export function AlertFilters() {
-  const [{ status, kind, severity }, setFilters] = useAlertFilters();
+  const [{ status, kind, severity, sort, q }, setFilters] = useAlertFilters();
   return (
     <div className="flex flex-wrap items-center gap-3">
       <FilterChips
@@ -57,6 +62,21 @@ export function AlertFilters() {
           { value: "warning", label: "Warning" },
           { value: "info", label: "For information" },
         ]}
+      />
+      <Select
+        aria-label="Order"
+        className="h-7 w-44 py-0 text-xs max-md:flex-1"
+        value={sort}
+        onValueChange={(value) => isOneOf(SORTS, value) && void setFilters({ sort: value })}
+        options={[
+          { value: "newest", label: "Newest first" },
+          { value: "money_at_risk", label: "Most money at risk" },
+        ]}
+      />
+      <SearchField
+        small
+        value={q}
+        onValueChange={(text) => void setFilters({ q: text }, { limitUrlUpdates: debounce(TYPING_MS) })}
       />
     </div>
   );

@@ -11,7 +11,7 @@ import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import { alertPage } from "@/server/domain/alerts/kinds";
+import { alertFix, alertPage } from "@/server/domain/alerts/kinds";
 import { alertText } from "./alert-text";
 
 export type Alert = Outputs["alerts"]["list"]["data"][number];
@@ -67,11 +67,12 @@ export function AlertRow(props: {
       </div>
       <div
         className={cn(
-          "flex items-center gap-2 max-md:mt-1 [&>button]:max-md:flex-1",
+          "flex items-center gap-2 max-md:mt-1 [&>*]:max-md:flex-1",
           // Keeps its figures aligned with those of the other rows, because it has no buttons any more.
           props.left && "md:min-w-[190px]",
         )}
       >
+        {alert.status === "resolved" || props.left ? null : <Fix alert={alert} />}
         {props.onSnooze ? (
           <Button size="sm" onClick={props.onSnooze} aria-label={`Snooze: ${alertText(alert.kind)}`}>
             <AlarmClock aria-hidden /> Snooze
@@ -104,6 +105,19 @@ function Subject({ alert }: { alert: Alert }) {
       )}
       {item ? <span className="num shrink-0 text-xs text-ink-dim">{item.sku}</span> : null}
     </>
+  );
+}
+
+/** The way to what remedies the alert. */
+function Fix({ alert }: { alert: Alert }) {
+  const { href } = useWorkspace();
+  const { item, run_id: runId, recommendation_id: recommendationId } = alert;
+  const fix = alertFix(alert.kind, { itemId: item?.id ?? null, runId, recommendationId });
+  if (fix === null) return null;
+  return (
+    <Button asChild size="sm" variant="quiet">
+      <Link href={href(fix.page)}>{fix.label}</Link>
+    </Button>
   );
 }
 

@@ -20,7 +20,7 @@ import { useAlerts } from "./use-alerts";
 /** The workspace's alerts that pass the filters of the address. */
 export function AlertsPage() {
   const { may } = useWorkspace();
-  const [{ status, kind, severity }] = useAlertFilters();
+  const [{ status, kind, severity, q }] = useAlertFilters();
   const { query, hasLeft, guard, markOwn, ...alerts } = useAlerts();
   const actions = useAlertActions(markOwn);
   const [snoozing, setSnoozing] = useState<Alert | null>(null);
@@ -55,7 +55,7 @@ export function AlertsPage() {
         query={query}
         noun="alerts"
         others={rows.length}
-        empty={<NoAlerts open={status === "open" && !kind && !severity} />}
+        empty={<NoAlerts open={status === "open" && !kind && !severity && q === ""} />}
       >
         {() => (
           <ul aria-label="Alerts">
@@ -101,7 +101,7 @@ function NoAlerts({ open }: { open: boolean }) {
   if (!open)
     return (
       <EmptyState icon={<BellOff />} title="Nothing matches">
-        No alert has this status, kind and severity.
+        No alert has this status, kind and severity, of an item that the search finds.
       </EmptyState>
     );
   return (

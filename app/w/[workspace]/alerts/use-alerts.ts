@@ -24,11 +24,13 @@ interface LoadedList {
  */
 export function useAlerts() {
   const trpc = useTRPC();
-  const [{ status, kind, severity }] = useAlertFilters();
+  const [{ status, kind, severity, sort, q }] = useAlertFilters();
   const filters = {
     status: status === "all" ? undefined : status,
     kind: kind ?? undefined,
     severity: severity ?? undefined,
+    sort,
+    q: q.trim() === "" ? undefined : q.trim(),
   };
   const query = useInfiniteQuery({
     ...trpc.alerts.list.infiniteQueryOptions(filters, { getNextPageParam: (page) => page.next_cursor }),

@@ -1,10 +1,9 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { loadLater } from "@/app/_components/load-later";
 import { Button } from "@/app/_components/ui/button";
-import { Input } from "@/app/_components/ui/input";
+import { SearchField } from "@/app/_components/ui/search-field";
 import { Select } from "@/app/_components/ui/select";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { ANY, moreFiltersOf } from "./catalog-parameters";
@@ -26,18 +25,7 @@ export function CatalogFilters({ catalog }: { catalog: CatalogState }) {
   const [open, setOpen] = useState(active > 0);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <div className="relative max-md:flex-1">
-        <Search aria-hidden className="absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-dim" />
-        <Input
-          type="search"
-          aria-label="Search by sku or title"
-          placeholder="Sku or title"
-          className="w-56 pl-8 max-md:w-full"
-          maxLength={200}
-          value={address.q}
-          onChange={(event) => setFilter({ q: event.target.value })}
-        />
-      </div>
+      <SearchField value={address.q} onValueChange={(q) => setFilter({ q })} />
       <Select
         aria-label="State"
         className="w-44 max-md:w-40"

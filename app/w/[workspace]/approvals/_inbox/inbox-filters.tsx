@@ -1,13 +1,12 @@
 "use client";
 
-import { Search } from "lucide-react";
 import { useState } from "react";
 import { loadLater } from "@/app/_components/load-later";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Button } from "@/app/_components/ui/button";
 import { FilterChips, type FilterOption } from "@/app/_components/ui/filter-chips";
-import { Input } from "@/app/_components/ui/input";
+import { SearchField } from "@/app/_components/ui/search-field";
 import { WHYS } from "@/server/domain/recommendations/why";
 import { WHY_LABELS } from "../../_decisions/why";
 import { useInboxDecisions } from "./inbox-decisions";
@@ -29,18 +28,7 @@ export function InboxFilters({ inbox }: { inbox: InboxState }) {
         value={filter.show}
         onValueChange={(show) => setFilter({ show })}
       />
-      <div className="relative max-md:flex-1">
-        <Search aria-hidden className="absolute top-1/2 left-2.5 size-3.5 -translate-y-1/2 text-ink-dim" />
-        <Input
-          type="search"
-          aria-label="Search by sku or title"
-          placeholder="Sku or title"
-          className="h-7 w-44 rounded-full pl-7 text-xs max-md:w-full"
-          maxLength={200}
-          value={filter.q}
-          onChange={(event) => setFilter({ q: event.target.value })}
-        />
-      </div>
+      <SearchField small value={filter.q} onValueChange={(q) => setFilter({ q })} />
       <Button size="sm" variant="quiet" aria-expanded={open} onClick={() => setOpen(!open)}>
         {active > 0 ? `Filters (${active})` : "Filters"}
       </Button>

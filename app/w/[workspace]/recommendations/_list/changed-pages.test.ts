@@ -45,7 +45,7 @@ it("lists the oldest row as well once all pages are loaded", () => {
   ]);
 });
 
-it("applies the filters of kind, change, run and item to a changed row", () => {
+it("applies the filters of kind, change, run, item and search to a changed row", () => {
   const changed = (filter: Parameters<typeof changedPages>[2], fields: Partial<ListedRecommendation> = {}) =>
     idsOf(changedPages(pages, new Map([["r9", row("r9", fields)]]), filter))[0]?.includes("r9");
   expect(changed({ min_change: "0.05" })).toBe(true);
@@ -55,4 +55,10 @@ it("applies the filters of kind, change, run and item to a changed row", () => {
   expect(changed({ kind: "cost_review" })).toBe(false);
   expect(changed({ run_id: "run_2" })).toBe(false);
   expect(changed({ item_id: "itm_2" })).toBe(false);
+  const lamp = { item: { id: "itm_1", sku: "LMP-1", title: "Desk lamp" } };
+  expect([
+    changed({ q: "lmp" }, lamp),
+    changed({ q: "K LAMP" }, lamp),
+    changed({ q: "chair" }, lamp),
+  ]).toEqual([true, true, false]);
 });

@@ -10,7 +10,11 @@ export interface ListFilter {
   readonly min_change?: string | undefined;
   readonly run_id?: string | undefined;
   readonly item_id?: string | undefined;
+  /** A part of the item's sku or title, in any capitals. */
+  readonly q?: string | undefined;
 }
+
+const contains = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase());
 
 /** Whether the service would list the row under the filter. */
 function passes(row: ListedRecommendation, filter: ListFilter): boolean {
@@ -26,6 +30,7 @@ function passes(row: ListedRecommendation, filter: ListFilter): boolean {
     row.kind === kind &&
     row.run_id === run &&
     row.item.id === item &&
+    (filter.q === undefined || contains(row.item.sku, filter.q) || contains(row.item.title, filter.q)) &&
     (filter.min_change === undefined || change >= Number(filter.min_change))
   );
 }

@@ -5,6 +5,7 @@ import { KeyHints } from "@/app/_components/pricing/key-hints";
 import { Button } from "@/app/_components/ui/button";
 import { FilterChips } from "@/app/_components/ui/filter-chips";
 import { PageHeader } from "@/app/_components/ui/page-header";
+import { SearchField } from "@/app/_components/ui/search-field";
 import { Select } from "@/app/_components/ui/select";
 import { CHANGE_OPTIONS, KIND_OPTIONS, OTHER_STATUSES, STATUS_CHIPS } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
@@ -53,6 +54,7 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
               value={place.change}
               onValueChange={choose("change")}
             />
+            <SearchField small value={place.q} onValueChange={list.search} />
             {place.run ? <Narrowed label="one run" onWiden={() => narrow({ run: null })} /> : null}
             {place.item ? <Narrowed label="one item" onWiden={() => narrow({ item: null })} /> : null}
           </div>

@@ -1,7 +1,7 @@
 "use client";
 
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
+import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import {
@@ -14,6 +14,7 @@ import { ANY } from "./status-choices";
 import { useListChanges } from "./use-list-changes";
 
 const PAGE = 50;
+const TYPING_MS = 300;
 const CHANGES = ["0.05", "0.10", "0.20"] as const;
 
 const address = {
@@ -23,6 +24,7 @@ const address = {
   run: parseAsString,
   item: parseAsString,
   rec: parseAsString,
+  q: parseAsString.withDefault(""),
 };
 
 /** Loads the recommendations that pass the filters of the address, newest first, and the open one. */
@@ -31,12 +33,14 @@ export function useRecommendations() {
   const { hidden } = useDelayedCalls();
   const [place, setPlace] = useQueryStates(address);
   const { status, kind, change, run, item } = place;
+  const q = place.q.trim();
   const criteria = {
     ...(status === ANY ? {} : { status }),
     ...(kind === ANY ? {} : { kind }),
     ...(change === ANY ? {} : { min_change: change }),
     ...(run === null ? {} : { run_id: run }),
     ...(item === null ? {} : { item_id: item }),
+    ...(q === "" ? {} : { q }),
   };
   const options = trpc.recommendations.list.infiniteQueryOptions(
     { limit: PAGE, ...criteria },
@@ -45,7 +49,7 @@ export function useRecommendations() {
   const query = useInfiniteQuery(options);
   useListChanges(options.queryKey, criteria);
   const listed = (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id));
-  const filter = JSON.stringify([status, kind, change, run, item]);
+  const filter = JSON.stringify([status, kind, change, run, item, q]);
   const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);
   const id = place.rec ?? (first?.filter === filter ? first.id : (listed[0]?.id ?? null));
   if (place.rec === null && id !== null && first?.id !== id) setFirst({ filter, id });
@@ -65,6 +69,7 @@ export function useRecommendations() {
     place,
     open,
     narrow: (to: Partial<typeof place>) => void setPlace({ ...to, rec: null }),
+    search: (text: string) => void setPlace({ q: text, rec: null }, { limitUrlUpdates: debounce(TYPING_MS) }),
     reset: () => void setPlace(null),
     move: (step: number) => open(rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.id ?? null),
     leave: () => {

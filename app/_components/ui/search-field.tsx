@@ -1,0 +1,34 @@
+import { Search } from "lucide-react";
+import { cn } from "@/app/_components/class-names";
+import { Input } from "./input";
+
+/** Narrows a list to what contains a text; `small` beside other filters of the same height. */
+export function SearchField(props: {
+  value: string;
+  onValueChange: (value: string) => void;
+  label?: string;
+  placeholder?: string;
+  small?: boolean;
+}) {
+  const { small = false } = props;
+  return (
+    <div className="relative max-md:flex-1">
+      <Search
+        aria-hidden
+        className={cn(
+          "absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-dim",
+          small ? "size-3.5" : "size-4",
+        )}
+      />
+      <Input
+        type="search"
+        aria-label={props.label ?? "Search by sku or title"}
+        placeholder={props.placeholder ?? "Sku or title"}
+        className={small ? "h-7 w-44 rounded-full pl-7 text-xs max-md:w-full" : "w-56 pl-8 max-md:w-full"}
+        maxLength={200}
+        value={props.value}
+        onChange={(event) => props.onValueChange(event.target.value)}
+      />
+    </div>
+  );
+}
