@@ -35,7 +35,7 @@ export function requestsTo(origin: string, tally: Tally): Requests {
     const signal = AbortSignal.timeout(ANSWERS_WITHIN_MS);
     const { status, text } = await fetch(origin + path, { ...init, signal }).then(
       async (response) => ({ status: response.status, text: await response.text() }),
-      (error: unknown) => ({ status: 0, text: String(error) }),
+      (error: unknown) => ({ status: 0, text: String((error instanceof Error && error.cause) || error) }),
     );
     const named = status === 0 ? "cut" : String(status);
     tally.requests += 1;
@@ -47,7 +47,8 @@ export function requestsTo(origin: string, tally: Tally): Requests {
     }
     return { status, text };
   };
-  const json = { "content-type": "application/json" };
+  // A connection that is kept could be closed by the service just when the next request is sent.
+  const json = { "content-type": "application/json", connection: "close" };
   const postOf = (body: object | undefined): RequestInit =>
     body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
   return {
@@ -69,6 +70,8 @@ export function requestsTo(origin: string, tally: Tally): Requests {
         headers: { ...json, cookie, "x-workspace-id": shop.workspace.id, "sec-fetch-site": "same-origin" },
       }),
     page: ({ shop, cookie }, path) =>
-      send("pages", `/w/${shop.workspace.id}${path}`, { headers: { cookie, accept: "text/html" } }),
+      send("pages", `/w/${shop.workspace.id}${path}`, {
+        headers: { cookie, accept: "text/html", connection: "close" },
+      }),
   };
 }
