@@ -54,11 +54,11 @@ export function FileChoice(props: {
     >
       <Upload aria-hidden className="size-5 text-ink-dim" />
       <span className="font-[560]">Choose a CSV file</span>
-      <span className="text-xs text-ink-dim">or drop it here; UTF-8, up to 64 MB</span>
+      <span className="text-xs text-ink-dim">or drop it here; up to 64 MB. It is checked first.</span>
       <input
         id={id}
         type="file"
-        accept=".csv,text/csv"
+        accept=".csv,.tsv,.txt,text/csv"
         className="sr-only"
         onChange={(event) => props.onChoose(event.target.files?.[0] ?? null)}
       />

@@ -35,8 +35,8 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     notes: [
       "An item is known by its sku: a row for one that is there changes it.",
       "A column that is missing keeps what is known; an empty cell clears it. An empty cost is unknown.",
-      "Amounts with a decimal point and no thousands separator; tags parted by |.",
-      "A product export from Shopify is recognised by itself.",
+      "Decimal points and commas are told apart; tags are parted by |.",
+      "Product files of Shopify, WooCommerce, Medusa and Vendure are known; other columns can be mapped.",
     ],
   },
   observations: {
@@ -80,7 +80,7 @@ export function Format({ kind }: { kind: ImportKind }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-ink-soft">
-        A header row, then one row {row}; columns in any order, unknown ones are ignored:
+        A header row, then one row {row}; columns in any order and under any name. Their own names are:
       </p>
       <p className="font-mono text-[13px] leading-6 break-words">{columns.join(", ")}</p>
       <ul className="list-disc pl-5 text-ink-soft">

@@ -5,10 +5,10 @@ import { Count } from "@/app/_components/pricing/price";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { CopyButton } from "@/app/_components/ui/copy-field";
-import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
+import { FaultTable } from "./fault-table";
 import type { ImportKind } from "./formats";
-import type { FileFault, ImportResponse } from "./send-file";
+import type { ImportResponse } from "./import-response";
 
 /** The result of an import: its counts, or every error with its row and the note that nothing was changed. */
 export function ImportOutcome({ answer: response, kind }: { answer: ImportResponse; kind: ImportKind }) {
@@ -61,6 +61,12 @@ function Imported({
         </>
       ) : null}
       , <Count value={counts.unchanged} /> as before.
+      {counts.refused > 0 ? (
+        <>
+          {" "}
+          <Count value={counts.refused} /> {counts.refused === 1 ? "row was" : "rows were"} left out.
+        </>
+      ) : null}
       {counts.notices.map((notice) => (
         <p key={notice} className="mt-1">
           {notice}
@@ -83,32 +89,7 @@ function Refused({ answer: response }: { answer: Extract<ImportResponse, { state
           </span>
         ) : null}
       </Banner>
-      {response.faults.length > 0 ? <Faults faults={response.faults} /> : null}
+      {response.faults.length > 0 ? <FaultTable faults={response.faults} /> : null}
     </div>
-  );
-}
-
-function Faults({ faults }: { faults: readonly FileFault[] }) {
-  return (
-    <Table caption="Faults in the file">
-      <TableHead>
-        <tr>
-          <Th numeric className="w-16">
-            Row
-          </Th>
-          <Th className="w-40">Column</Th>
-          <Th>What is wrong</Th>
-        </tr>
-      </TableHead>
-      <TableBody>
-        {faults.map((fault, index) => (
-          <TableRow key={index} className="[tbody_&]:h-10">
-            <Td numeric>{fault.row ?? "–"}</Td>
-            <Td className="font-mono text-[13px]">{fault.column ?? "–"}</Td>
-            <Td>{fault.message}</Td>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { faultOf, type ImportResponse, importOnce, parseResponse } from "./send-file";
+import { faultOf, type ImportResponse, lastLine, parseCheck, parseResponse } from "./import-response";
+import { importOnce } from "./send-file";
 
 describe("what the service says about a file", () => {
   it("names the row and the column of a fault", () => {
@@ -17,7 +18,15 @@ describe("what the service says about a file", () => {
   });
 
   it("is read as imported or as refused with its faults", () => {
-    const counts = { ok: true, rows: 2, created: 1, updated: 1, unchanged: 0, notices: ["One stays out."] };
+    const counts = {
+      ok: true,
+      rows: 2,
+      created: 1,
+      updated: 1,
+      unchanged: 0,
+      refused: 0,
+      notices: ["One stays out."],
+    };
     expect(parseResponse(JSON.stringify(counts), 200)).toEqual({ state: "imported", counts });
     const refusal = {
       error: "validation_error",
@@ -45,6 +54,29 @@ describe("what the service says about a file", () => {
   });
 });
 
+describe("an answer that is still arriving", () => {
+  it("is read by its last complete line: its progress, and at the end its status and body", () => {
+    const progress = '{"progress":{"rows":1000,"of":2500}}\n';
+    expect(lastLine("")).toBeNull();
+    expect(lastLine('{"progress":{"rows":1')).toBeNull();
+    expect(lastLine(progress)).toEqual({ progress: { rows: 1000, of: 2500 } });
+    expect(lastLine(`${progress}{"progress":{"ro`)).toEqual({ progress: { rows: 1000, of: 2500 } });
+    expect(lastLine(`${progress}{"status":200,"body":{"ok":true}}\n`)).toEqual({
+      status: 200,
+      body: { ok: true },
+    });
+  });
+
+  it("that is no check of a file is not taken for one", () => {
+    expect(parseCheck('{"ok":true,"rows":1,"created":1,"updated":0,"unchanged":0}', 200)).toEqual({
+      state: "unknown",
+    });
+    expect(parseCheck('{"message":"Too large.","request_id":"req_1"}', 413)).toMatchObject({
+      state: "refused",
+    });
+  });
+});
+
 describe("a file whose answer was lost", () => {
   const sent = (responses: ImportResponse[], callOutcome: "taken" | "not_taken") =>
     importOnce(() => Promise.resolve(responses.shift() ?? { state: "unknown" }), {
@@ -55,7 +87,15 @@ describe("a file whose answer was lost", () => {
     });
 
   it("is asked about, and said to be imported or not as it was", async () => {
-    const counts = { ok: true as const, rows: 1, created: 1, updated: 0, unchanged: 0, notices: [] };
+    const counts = {
+      ok: true as const,
+      rows: 1,
+      created: 1,
+      updated: 0,
+      unchanged: 0,
+      refused: 0,
+      notices: [],
+    };
     const lost: ImportResponse = { state: "unknown" };
     expect(await sent([lost, { state: "imported", counts }], "taken")).toEqual({ state: "imported", counts });
     expect(await sent([lost], "not_taken")).toEqual({ state: "not_taken" });

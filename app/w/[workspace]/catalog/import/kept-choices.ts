@@ -1,0 +1,65 @@
+import { z } from "zod";
+
+/** What a person says about a file; everything else is read from it. */
+const Choices = z.object({
+  /** The file's column by field; empty for a field that is not taken. */
+  map: z.record(z.string(), z.string()).default({}),
+  decimal: z.enum(["point", "comma"]).optional(),
+  encoding: z.enum(["utf-8", "windows-1252"]).optional(),
+  delimiter: z.enum([",", ";", "\t", "|"]).optional(),
+});
+export type FileChoices = z.infer<typeof Choices>;
+
+const Kept = z.array(z.tuple([z.string(), Choices]));
+const MAX_KEPT = 30;
+
+const NO_CHOICES: FileChoices = { map: {} };
+
+/** Names a header: files with the same columns are mapped alike. */
+const headerOf = (columns: readonly string[]): string => columns.join("\n");
+const fileOf = ({ name, size }: File): string => `${name}\n${size}`;
+
+/**
+ * The choices for the files of one kind. Mappings stay in the browser, by the header. What depends on the very file
+ * (decimal mark, encoding, delimiter) stays as long as the tab, for a file of the same name and size: a reload loses
+ * nothing, and no other file's amounts are read by an answer that was not given for it.
+ * @param scope workspace and kind of file
+ */
+export function keptChoices(scope: string) {
+  const name = `pricecheck.import.${scope}`;
+  return {
+    of: (file: File, columns: readonly string[]): FileChoices => {
+      const lasting = find(window.localStorage, name, headerOf(columns));
+      const passing = find(window.sessionStorage, name, fileOf(file));
+      return { ...passing, map: lasting.map };
+    },
+    keep: (file: File, columns: readonly string[], choices: FileChoices): void => {
+      put(window.localStorage, name, headerOf(columns), { map: choices.map });
+      put(window.sessionStorage, name, fileOf(file), { ...choices, map: {} });
+    },
+  };
+}
+
+/** Whether a person said anything. */
+export const saysAnything = ({ map, decimal, encoding, delimiter }: FileChoices): boolean =>
+  Object.keys(map).length > 0 || [decimal, encoding, delimiter].some((each) => each !== undefined);
+
+const find = (storage: Storage, name: string, key: string): FileChoices =>
+  read(storage, name).find(([each]) => each === key)?.[1] ?? NO_CHOICES;
+
+function put(storage: Storage, name: string, key: string, choices: FileChoices): void {
+  const others = read(storage, name).filter(([each]) => each !== key);
+  try {
+    storage.setItem(name, JSON.stringify([[key, choices], ...others].slice(0, MAX_KEPT)));
+  } catch {
+    // A browser without room or without storage forgets the choices with the page.
+  }
+}
+
+function read(storage: Storage, name: string): z.infer<typeof Kept> {
+  try {
+    return Kept.parse(JSON.parse(storage.getItem(name) ?? "[]"));
+  } catch {
+    return [];
+  }
+}
