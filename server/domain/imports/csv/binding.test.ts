@@ -83,4 +83,8 @@ describe("the character between cells", () => {
     expect(delimiterOf("\n\nsku;price\n")).toBe(";");
     expect(delimiterOf("sku\n")).toBe(",");
   });
+
+  it("is found behind as many empty lines as the beginning of a file holds", () => {
+    expect(delimiterOf(`${"\n ".repeat(130_000)}sku;price\n`)).toBe(";");
+  });
 });

@@ -34,6 +34,12 @@ describe("what an amount says about its decimal mark", () => {
   ])("%s: %s", (amount, evidence) => {
     expect(markEvidence(amount)).toBe(evidence);
   });
+
+  it("is nothing in a cell far longer than an amount, however its characters are made up", () => {
+    for (const separator of [".", ",", " ", "'"])
+      expect(markEvidence(`1${separator.repeat(300_000)}1x`)).toBe("none");
+    expect(markEvidence("1,5".padEnd(300_000, ", "))).toBe("none");
+  });
 });
 
 describe("the decimal mark of a file", () => {

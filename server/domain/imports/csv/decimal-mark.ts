@@ -12,9 +12,13 @@ const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const markOf = (character: string): DecimalMark => (character === "." ? "point" : "comma");
 const other = (mark: DecimalMark): DecimalMark => (mark === "point" ? "comma" : "point");
 
+/** More characters than an amount has with its currency; a cell may hold a megabyte. */
+const LONGEST_AMOUNT = 40;
+
 /** Returns what the amount in a cell says about its decimal mark. A cell that holds no amount says nothing. */
 export function markEvidence(cell: string): MarkEvidence {
-  const text = (DIGITS.exec(cell)?.[0] ?? "").replace(SPACES, "").replace(/[^\d]+$/, "");
+  if (cell.length > LONGEST_AMOUNT) return "none";
+  const text = upToLastDigit((DIGITS.exec(cell)?.[0] ?? "").replace(SPACES, ""));
   const [first, ...more] = [...text].filter((character) => character === "." || character === ",");
   const last = more.at(-1);
   if (first === undefined) return "none";
@@ -25,6 +29,13 @@ export function markEvidence(cell: string): MarkEvidence {
   const [whole = "", fraction = ""] = text.split(first);
   const couldBeThousands = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
   return couldBeThousands ? "either" : markOf(first);
+}
+
+/** Cuts the tail by a loop: an expression for it tries every separator of a run as the tail's beginning. */
+function upToLastDigit(text: string): string {
+  let end = text.length;
+  while (end > 0 && !/\d/.test(text.charAt(end - 1))) end--;
+  return text.slice(0, end);
 }
 
 /** How often the amounts of a file say each of these; `eitherComma` counts those of the form 1,234. */

@@ -5,12 +5,12 @@ export type Delimiter = (typeof DELIMITERS)[number];
 /** Returns the first row of a text, with the line ends inside quotes. */
 function firstRow(text: string): string {
   let quoted = false;
+  let blank = true;
   for (let i = 0; i < text.length; i++) {
-    const character = text[i];
+    const character = text.charAt(i);
     if (character === '"') quoted = !quoted;
-    else if (!quoted && (character === "\n" || character === "\r")) {
-      if (text.slice(0, i).trim() !== "") return text.slice(0, i);
-    }
+    else if (!quoted && !blank && (character === "\n" || character === "\r")) return text.slice(0, i);
+    blank &&= character.trim() === "";
   }
   return text;
 }
