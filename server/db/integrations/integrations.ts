@@ -130,7 +130,7 @@ export async function recordStorePricing(
 export async function endIntegration(tx: Tx, id: string, at: Date): Promise<void> {
   await tx.run(
     `UPDATE integrations SET status = 'disconnected', disconnected_at = $3, secret = '', error = NULL,
-       renewal_fence = renewal_fence + 1, renewal_lease_until = NULL,
+       renewal_lease_until = NULL,
        sync_lease_until = NULL, sync_fence = sync_fence + 1, sync_not_before = NULL,
        sync_status = CASE WHEN sync_status IN ('queued', 'running') THEN 'failed' ELSE sync_status END
      WHERE workspace_id = $1 AND id = $2`,
@@ -252,13 +252,7 @@ export async function replaceSecret(
 ): Promise<void> {
   await tx.prisma.integration.update({
     where: { workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } },
-    data: {
-      ...to,
-      status: "connected",
-      error: null,
-      renewalFence: { increment: 1 },
-      renewalLeaseUntil: null,
-    },
+    data: { ...to, status: "connected", error: null, renewalLeaseUntil: null },
   });
 }
 
