@@ -1,6 +1,6 @@
 import { execute, parse, validate } from "graphql";
 import { z } from "zod";
-import { presentVariant } from "./present";
+import { presentVariant, variantCounts } from "./present";
 import { STAND_IN_SCHEMA } from "./schema";
 import type { Shop, ShopBulk, ShopToken } from "./shop";
 
@@ -20,7 +20,10 @@ export async function startBulk(shop: Shop, token: ShopToken, query: string) {
   const document = parse(query);
   const [invalid] = validate(STAND_IN_SCHEMA, document);
   if (invalid) return refused(invalid.message);
-  const edges = [...shop.variants.values()].map((each) => ({ node: presentVariant(shop, token, each) }));
+  const counts = variantCounts(shop);
+  const edges = [...shop.variants.values()].map((each) => ({
+    node: presentVariant(shop, token, each, counts),
+  }));
   const { data, errors } = await execute({
     schema: STAND_IN_SCHEMA,
     document,

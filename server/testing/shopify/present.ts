@@ -19,17 +19,35 @@ export function requireScope({ scopes }: ShopToken, scope: string, what: string)
 
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-export const presentProduct = (shop: Shop, product: ShopProduct) => ({
+/** How many variants each product has, by its id. */
+export type VariantCounts = ReadonlyMap<number, number>;
+
+/** Counts the variants of all products, once for many presented ones. */
+export function variantCounts(shop: Shop): VariantCounts {
+  const counts = new Map<number, number>();
+  for (const { productId } of shop.variants.values()) counts.set(productId, (counts.get(productId) ?? 0) + 1);
+  return counts;
+}
+
+export const presentProduct = (
+  shop: Shop,
+  product: ShopProduct,
+  counts: VariantCounts = variantCounts(shop),
+) => ({
   ...product,
   id: productGid(product.id),
   onlineStoreUrl: product.url,
-  hasOnlyDefaultVariant:
-    [...shop.variants.values()].filter(({ productId }) => productId === product.id).length === 1,
+  hasOnlyDefaultVariant: counts.get(product.id) === 1,
   updatedAt: iso(product.updatedMs),
   category: product.category === null ? null : { name: product.category },
 });
 
-export const presentVariant = (shop: Shop, token: ShopToken, variant: ShopVariant) => ({
+export const presentVariant = (
+  shop: Shop,
+  token: ShopToken,
+  variant: ShopVariant,
+  counts?: VariantCounts,
+) => ({
   id: variantGid(variant.id),
   sku: variant.sku,
   title: variant.title,
@@ -48,7 +66,7 @@ export const presentVariant = (shop: Shop, token: ShopToken, variant: ShopVarian
   product: () => {
     const product = shop.products.get(variant.productId);
     if (!product) throw new Error(`variant ${variant.id} has no product`);
-    return presentProduct(shop, product);
+    return presentProduct(shop, product, counts);
   },
   metafield: ({ namespace, key }: { readonly namespace?: string | null; readonly key: string }) => {
     const value = variant.metafields.get(metafieldName(token.app, namespace, key));
