@@ -16,9 +16,12 @@ async function answering(answer: object): Promise<string> {
   return server.url;
 }
 
-async function write(answer: object): Promise<unknown> {
+const write = (answer: object) => call("mutation Set { set }", "write", answer);
+const read = (answer: object) => call("query Price { activeChannel productVariant }", "read", answer);
+
+async function call(query: string, access: "read" | "write", answer: object): Promise<unknown> {
   const connection = { url: await answering(answer), credentials: {}, allowPrivate: true };
-  return callVendure(connection, {}, { query: "mutation Set { set }", access: "write" }, z.unknown());
+  return callVendure(connection, {}, { query, access }, z.unknown());
 }
 
 describe("an error of the store", () => {
@@ -43,5 +46,26 @@ describe("an error of the store", () => {
   it("that refuses beside others that refuse is a refusal", async () => {
     const answer = { errors: [error("USER_INPUT_ERROR", "set"), error("FORBIDDEN")], data: { set: null } };
     await expect(write(answer)).rejects.toMatchObject({ reason: "rejected", certainty: "definite" });
+  });
+
+  it.each([
+    ["FORBIDDEN", "unauthorized"],
+    ["ENTITY_NOT_FOUND", "not_found"],
+    ["USER_INPUT_ERROR", "rejected"],
+    ["INTERNAL_SERVER_ERROR", "bad_answer"],
+  ])("%s to a read beside a field that was answered is %s", async (code, reason) => {
+    const activeChannel = { defaultCurrencyCode: "EUR", availableCurrencyCodes: ["EUR"] };
+    const answer = { errors: [error(code, "productVariant")], data: { activeChannel, productVariant: null } };
+    await expect(read(answer)).rejects.toMatchObject({ reason, certainty: "definite" });
+  });
+
+  it("that refuses the sign-in to a part is the reason of a read, also behind one that says less", async () => {
+    const errors = [error("INTERNAL_SERVER_ERROR", "activeChannel"), error("FORBIDDEN", "list", "items")];
+    await expect(read({ errors, data: { list: null } })).rejects.toMatchObject({ reason: "unauthorized" });
+  });
+
+  it("about a part that is gone does not say that a read found nothing", async () => {
+    const answer = { errors: [error("ENTITY_NOT_FOUND", "productVariant", "asset")], data: null };
+    await expect(read(answer)).rejects.toMatchObject({ reason: "bad_answer", certainty: "definite" });
   });
 });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { codeOf, graphqlFailure, isUnexecuted } from "@/server/stores/graphql-failures";
+import { codeOf, type GraphqlFailure, graphqlFailure, isUnexecuted } from "@/server/stores/graphql-failures";
 import { callStore, invalidResponse, type StoreResponse } from "@/server/stores/http";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
 
@@ -57,18 +57,36 @@ export async function callVendure<T>(
   return { data: data.data, headers: response.headers };
 }
 
-/**
- * All errors of an answer are judged: one that leaves the outcome unknown leaves it unknown whatever the others say.
- * @throws StoreError if the answer has errors
- */
-function refuseErrors({ errors = [], data }: z.output<typeof envelope>, operation: Operation): void {
-  const [first] = errors;
+/** @throws StoreError if the answer has errors */
+function refuseErrors(answer: Answer, operation: Operation): void {
+  const [first] = answer.errors ?? [];
   if (!first) return;
+  throw operation.access === "write" ? failedWrite(answer, first) : failedRead(answer, first);
+}
+
+type Answer = z.output<typeof envelope>;
+const says = ({ message }: GraphqlFailure): string => `The store says: ${message.slice(0, 300)}`;
+
+/** All errors are judged: one that leaves the outcome unknown leaves it unknown whatever the others say. */
+function failedWrite({ errors = [], data }: Answer, first: GraphqlFailure): StoreError {
   const doubtful = errors.find((error) => !isUnexecuted({ errors: [error], data }, isRefusal));
-  const message = `The store says: ${(doubtful ?? first).message.slice(0, 300)}`;
   const reason = REFUSALS.get(codeOf(first));
-  if (doubtful || !reason) throw invalidResponse(operation, message);
-  throw new StoreError(reason, "definite", message);
+  return doubtful || !reason
+    ? invalidResponse({ access: "write" }, says(doubtful ?? first))
+    : new StoreError(reason, "definite", says(first));
+}
+
+/**
+ * A sign-in that does not suffice is the reason wherever it is said, and beside fields that were answered. Any other
+ * error below the operation's own field says nothing of what was asked for.
+ */
+function failedRead({ errors = [] }: Answer, first: GraphqlFailure): StoreError {
+  const refused = errors.find((error) => REFUSALS.get(codeOf(error)) === "unauthorized");
+  if (refused) return new StoreError("unauthorized", "definite", says(refused));
+  const reason = (first.path?.length ?? 0) <= 1 ? REFUSALS.get(codeOf(first)) : undefined;
+  return reason
+    ? new StoreError(reason, "definite", says(first))
+    : invalidResponse({ access: "read" }, says(first));
 }
 
 const isRefusal = (code: string): boolean => REFUSALS.has(code);
