@@ -45,31 +45,38 @@ const REFUSALS: ReadonlyMap<string, StoreErrorReason> = new Map([
 
 /**
  * Runs one operation. A read whose token has ended signs in again once; a write never does, because its refusal has to
- * reach the caller: with an installed app it is `throttled`, as another process may have renewed the token. Points that are used up are an error `throttled` with the time until they are back.
+ * reach the caller. With an installed app, what is refused in the end is `throttled`: another process may have renewed
+ * the token, and the next attempt has the new one. Points that are used up are an error `throttled` with the time until
+ * they are back.
  * @throws StoreError
  */
-export async function callShopify<T>(
+export const callShopify = <T>(
   connection: ShopifyConnection,
   operation: Operation,
   shape: z.ZodType<T>,
+): Promise<Answer<T>> => attempt(connection, operation, shape, { isLast: operation.access === "write" });
+
+async function attempt<T>(
+  connection: ShopifyConnection,
+  operation: Operation,
+  shape: z.ZodType<T>,
+  { isLast }: { readonly isLast: boolean },
 ): Promise<Answer<T>> {
+  const token = await accessToken(connection);
   try {
-    return await send(connection, operation, shape);
+    return await send(connection, operation, shape, token);
   } catch (error) {
     if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
     const isInstalled = "refreshToken" in connection.shopify;
     // A refusal of a scope says nothing about the token; renewing it would end the token that others use.
     if (isInstalled && !(error instanceof TokenRefused)) throw error;
-    if (!forgetToken(connection)) throw error;
-    // Another process has renewed the token meanwhile: the write was not carried out, and its next attempt has the new one.
-    if (isInstalled && operation.access === "write")
-      throw new StoreError("throttled", "definite", "The token ended while the price was sent.", {
-        retryAfterMs: 0,
-      });
-    if (operation.access === "write") throw error;
-    return send(connection, operation, shape);
+    if (!forgetToken(connection, token)) throw error;
+    if (!isLast) return attempt(connection, operation, shape, { isLast: true });
+    throw isInstalled ? new StoreError("throttled", "definite", TOKEN_ENDED, { cause: error }) : error;
   }
 }
+
+const TOKEN_ENDED = "The app's token ended meanwhile.";
 
 /** The shop does not know the token: it answered so before it executed anything. */
 class TokenRefused extends StoreError {}
@@ -78,12 +85,13 @@ async function send<T>(
   connection: ShopifyConnection,
   operation: Operation,
   shape: z.ZodType<T>,
+  token: string,
 ): Promise<Answer<T>> {
   const { query, variables = {}, access } = operation;
   const response = await callStore(connection, {
     method: "POST",
     path: `/admin/api/${API_VERSION}/graphql.json`,
-    headers: { "x-shopify-access-token": await accessToken(connection) },
+    headers: { "x-shopify-access-token": token },
     body: { query, variables },
     access,
     explain: () => TOKEN_UNKNOWN,

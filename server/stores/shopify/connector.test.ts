@@ -57,6 +57,13 @@ describe("a client ID and secret", () => {
     expect(standIn.requests.filter((each) => each.includes("productVariantsBulkUpdate"))).toHaveLength(1);
   });
 
+  it("replace an ended token for each of the reads that met its end", async () => {
+    await shopify.test(byApp());
+    standIn.shop.tokens.clear();
+    const readings = await Promise.all([1, 2, 3].map(() => shopify.readPrice(byApp(), ref)));
+    expect(readings.map(({ price }) => price)).toEqual([2000n, 2000n, 2000n]);
+  });
+
   it("of an app that is not installed, or belongs to others, are refused with the reason", async () => {
     const [app] = standIn.shop.apps;
     if (app) app.isInstalled = false;

@@ -10,7 +10,7 @@ const MARGIN_MS = 5 * MINUTE_MS;
 const MAX_TOKENS = 1000;
 /** What the stored credentials were last renewed to, by those that a caller still has. */
 const renewed = new Recent<InstalledApp>(MAX_TOKENS);
-/** The token that the shop refused last. */
+/** The token that the shop refused last, of those in use. */
 const refused = new Recent<string>(MAX_TOKENS);
 
 /**
@@ -46,9 +46,19 @@ export async function installedToken(
 const isGood = (app: InstalledApp, bad: string | undefined): boolean =>
   app.accessToken !== bad && app.accessExpiresAt - MARGIN_MS > Date.now();
 
-/** Takes note that the shop refused the token. Returns whether another one can be requested. */
-export function refuseToken(connection: StoreConnection, given: InstalledApp, key: string): boolean {
-  refused.set(key, (renewed.get(key) ?? given).accessToken);
+interface Refused {
+  readonly given: InstalledApp;
+  readonly key: string;
+  /** The token that the request had. */
+  readonly token: string;
+}
+
+/**
+ * Takes note that the shop refused a token, unless it was renewed since the request left. Returns whether another one
+ * can be requested.
+ */
+export function refuseToken(connection: StoreConnection, { given, key, token }: Refused): boolean {
+  if ((renewed.get(key) ?? given).accessToken === token) refused.set(key, token);
   return connection.renewCredentials !== undefined;
 }
 

@@ -52,13 +52,16 @@ export async function accessToken(connection: ShopifyConnection): Promise<string
   }
 }
 
-/** Forgets a token that the shop refused. Returns whether another one can be requested. */
-export function forgetToken(connection: ShopifyConnection): boolean {
+/**
+ * Forgets a token that the shop refused; one that replaced it meanwhile stays. Returns whether another one can be
+ * requested.
+ */
+export function forgetToken(connection: ShopifyConnection, token: string): boolean {
+  const { shopify } = connection;
   const key = connectionKey(connection);
-  if ("refreshToken" in connection.shopify) return refuseToken(connection, connection.shopify, key);
-  const isKnown = tokens.get(key) !== undefined;
-  tokens.delete(key);
-  return isKnown;
+  if ("refreshToken" in shopify) return refuseToken(connection, { given: shopify, key, token });
+  if (tokens.get(key)?.text === token) tokens.delete(key);
+  return "clientSecret" in shopify;
 }
 
 const granted = z.object({ access_token: z.string().min(1), expires_in: z.number().positive() });
