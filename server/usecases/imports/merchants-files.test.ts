@@ -44,7 +44,7 @@ async function refusal(work: Promise<unknown>): Promise<string[]> {
 const LIST = [
   "Artikelnummer;Bezeichnung;EK netto;VK;Mindestpreis",
   "MUG;Becher, groß;4,20;9,90;",
-  'PAN;"Pfanne ""gut""";1.234,50 €;2.000;1.500',
+  'PAN;"Pfanne ""gut""";1.234,50 €;2.000;1.500,00',
 ];
 
 describe("a list as spreadsheets of many countries write it", () => {
@@ -86,6 +86,28 @@ describe("a list as spreadsheets of many countries write it", () => {
     await catalog(lines, { decimal: "comma" });
     expect(await shop.item("MUG")).toMatchObject({ cost: eur("1234.00") });
     expect(await refusal(catalog(lines, { decimal: "point" }))).toEqual(["row 2.cost: invalid"]);
+  });
+
+  it("is asked about where only another column shows the mark, and a row that is out of line shows nothing", async () => {
+    const prices = ["sku;title;price;cost", "MUG;Mug;12,50;1.234"];
+    expect(await refusal(catalog(prices))).toEqual(["file: decimal_mark"]);
+    const { survey } = await catalog(prices, { dryRun: true });
+    expect(survey.problems).toMatchObject([{ message: expect.stringContaining("row 2 of cost") }]);
+    const ragged = ["sku;title;cost", "PAN;Pan;0,90;more", "MUG;Mug;1.234"];
+    expect(await refusal(catalog(ragged))).toEqual(["file: decimal_mark"]);
+    await catalog(prices, { decimal: "comma" });
+    expect(await shop.item("MUG")).toMatchObject({ price: eur("12.50"), cost: eur("1234.00") });
+  });
+
+  it("with a column in another currency leaves it to a mapping, and says so where nothing else is left", async () => {
+    const lines = ["sku,title,Cost ($),Price €", "MUG,Mug,4.20,9.90"];
+    await catalog(lines);
+    expect(await shop.item("MUG")).toMatchObject({ cost: null, price: eur("9.90") });
+    await expect(catalog(["sku,Cost ($)", "MUG,4.20"])).rejects.toThrow(
+      /nothing beside the sku.* of sku, Cost \(\$\)\. Map those.*Shopify, WooCommerce/,
+    );
+    await catalog(["sku,Cost ($)", "MUG,4.20"], { map: { cost: "Cost ($)" } });
+    expect(await shop.item("MUG")).toMatchObject({ cost: eur("4.20") });
   });
 
   it("with a column of any name is read by a mapping, and a mapping to nothing is refused", async () => {

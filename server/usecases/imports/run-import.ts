@@ -94,7 +94,7 @@ export async function runImport<T, R extends ImportReport<T>>(
   requireWritableWorkspace(context);
   const ownCurrency = await readTransaction(context, workspaceCurrency);
   const currency = options.currency ?? ownCurrency;
-  const survey = await surveyFile(file, (columns) => plan.formFor(columns, currency), options);
+  const survey = await surveyFile(file, (columns) => plan.formFor(columns, currency), options, currency);
   if (survey.problems.length > 0 && options.dryRun) return plan.complete(emptyReport(survey));
   requireReadable(survey, options);
   let report: R | null = null;

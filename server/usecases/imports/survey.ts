@@ -8,11 +8,12 @@ import {
   repeatedNames,
 } from "@/server/domain/imports/csv/binding";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
-import { type DecimalMark, decideMark, markEvidence } from "@/server/domain/imports/csv/decimal-mark";
+import { type DecimalMark, decideMark } from "@/server/domain/imports/csv/decimal-mark";
 import { type Delimiter, delimiterOf } from "@/server/domain/imports/csv/delimiter";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import { headerKey } from "@/server/domain/imports/csv/header-key";
 import type { ImportField } from "@/server/domain/imports/csv/spellings";
+import { AmountSurvey } from "./amount-survey";
 import { csvRows } from "./csv-file";
 import { type Encoding, encodingOf, type ImportFile } from "./encoding";
 
@@ -46,12 +47,14 @@ const SAMPLE_LENGTH = 60;
 /**
  * Reads a whole file without effect: encoding, delimiter, form, columns and decimal mark.
  * @param formFor the form of a file with these columns
+ * @param currency the currency of amounts for which the file names none
  * @throws DomainError validation_error for a file that cannot be read at all
  */
 export async function surveyFile<T>(
   file: ImportFile,
   formFor: (columns: readonly string[]) => FileForm<T>,
   choices: FileChoices,
+  currency: string,
 ): Promise<Survey<T>> {
   const found = await encodingOf(file);
   const encoding = choices.encoding ?? found.encoding;
@@ -65,19 +68,19 @@ export async function surveyFile<T>(
   const cellRows = csvRows(file, { encoding, delimiter }, (names) => {
     columns = names;
     form = formFor(names);
-    binding = bindColumns(names, form, choices.map ?? {});
+    binding = bindColumns(names, form, choices.map ?? {}, currency);
   });
-  for await (const { line, row } of cellRows) {
+  for await (const { line, row, ragged } of cellRows) {
     rows++;
     if (samples.length < SAMPLES) samples.push(short(row));
-    amounts.add(line, boundCells(row, binding), form);
+    if (!ragged) amounts.add(line, boundCells(row, binding), form);
   }
   const isDocumented = form.writesPoints && delimiter === "," && calledAsDocumented(form, binding);
-  const mark = choices.decimal ?? decideMark(amounts.counts, isDocumented);
+  const mark = choices.decimal ?? decideMark(amounts.columns, isDocumented);
   const problems = [
     ...mapProblems(columns, form, choices.map ?? {}),
     ...columnProblems(columns, form, binding),
-    ...(mark === null ? [amounts.problem()] : []),
+    ...(mark === null ? [amounts.problem(binding)] : []),
   ];
   return { encoding, delimiter, columns, form, binding, mark, rows, samples, problems };
 }
@@ -91,33 +94,6 @@ const calledAsDocumented = (form: FileForm<unknown>, binding: Binding): boolean 
     const name = binding.get(column);
     return name === undefined || (form.columns[column] ?? []).includes(headerKey(name));
   });
-
-/** Collects what the amounts of a file say about its decimal mark. */
-class AmountSurvey {
-  readonly counts = { point: 0, comma: 0, either: 0, eitherComma: 0 };
-  private example: { readonly line: number; readonly text: string } | null = null;
-
-  add(line: number, cells: CsvRow, form: FileForm<unknown>): void {
-    for (const column of form.amounts) {
-      const text = cells[column] ?? "";
-      const evidence = markEvidence(text);
-      if (evidence === "none") continue;
-      this.counts[evidence]++;
-      if (evidence !== "either") continue;
-      if (text.includes(",")) this.counts.eitherComma++;
-      this.example ??= { line, text: text.slice(0, SAMPLE_LENGTH) };
-    }
-  }
-
-  problem(): FieldIssue {
-    const { point, comma } = this.counts;
-    const mixed = point > 0 && comma > 0;
-    const why = mixed
-      ? `Some amounts have a decimal point (${point}), others a decimal comma (${comma}).`
-      : `"${this.example?.text ?? ""}" in row ${this.example?.line ?? 0} may be about one or a thousand.`;
-    return { path: "file", code: "decimal_mark", message: `${why} Say which mark the file uses.` };
-  }
-}
 
 function mapProblems(columns: readonly string[], form: FileForm<unknown>, map: ColumnMap): FieldIssue[] {
   return Object.entries(map).flatMap(([field, name]): FieldIssue[] => {
@@ -143,7 +119,12 @@ function columnProblems(columns: readonly string[], form: FileForm<unknown>, bin
       message: `The file has the column ${path} twice.`,
     })),
     ...(missing.length === 0 && !says
-      ? [{ path: "file", code: "missing_column", message: `The file says nothing beside the sku.` }]
+      ? [{ path: "file", code: "missing_column", message: nothingBesideSku(columns, form) }]
       : []),
   ];
+}
+
+function nothingBesideSku(columns: readonly string[], form: FileForm<unknown>): string {
+  const found = `The file says nothing beside the sku: no other column is known of ${columns.slice(0, 30).join(", ")}.`;
+  return [found, "Map those that are to be read.", form.hint ?? ""].join(" ").trim();
 }

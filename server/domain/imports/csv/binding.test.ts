@@ -4,8 +4,8 @@ import { catalogForm } from "./catalog-forms";
 import { delimiterOf } from "./delimiter";
 import { observationForm } from "./observation-format";
 
-const bind = (names: string[], map = {}) =>
-  Object.fromEntries(bindColumns(names, catalogForm(names, "EUR", "auto"), map));
+const bind = (names: string[], map = {}, currency = "EUR") =>
+  Object.fromEntries(bindColumns(names, catalogForm(names, currency, "auto"), map, currency));
 const formOf = (names: string) => catalogForm(names.split(","), "EUR", "auto").id;
 
 describe("the columns of a merchant's file", () => {
@@ -31,7 +31,7 @@ describe("the columns of a merchant's file", () => {
       price: "PRIX DE VENTE",
     });
     const seen = ["sku", "Wettbewerber", "Preis", "Währung", "Zeitpunkt", "verfügbar"];
-    expect(Object.fromEntries(bindColumns(seen, observationForm, {}))).toEqual({
+    expect(Object.fromEntries(bindColumns(seen, observationForm, {}, "EUR"))).toEqual({
       sku: "sku",
       seller: "Wettbewerber",
       price: "Preis",
@@ -47,6 +47,34 @@ describe("the columns of a merchant's file", () => {
     expect(bind(["sku", "EK brutto", "EAN", "Menge", "quantity"])).toEqual({ sku: "sku" });
   });
 
+  it("are left to a person where they name another currency, one of several, or percent", () => {
+    for (const name of [
+      "Price ($)",
+      "Cost (£)",
+      "Cost (USD)",
+      "Cost USD",
+      "EK %",
+      "VK ‰",
+      "Preis ￥",
+      "Price [$]",
+    ])
+      expect(bind(["sku", name])).toEqual({ sku: "sku" });
+    expect(bind(["sku", "Price ($)"], {}, "USD")).toEqual({ sku: "sku" });
+    expect(bind(["sku", "Cost ($)"], { cost: "Cost ($)" })).toEqual({ sku: "sku", cost: "Cost ($)" });
+    expect(bind(["Handle", "Title", "Variant Price", "Cost per item ($)"])).not.toHaveProperty(
+      "Cost per item",
+    );
+  });
+
+  it("are found with the shop's own currency, unless a column of currencies could contradict it", () => {
+    expect(bind(["sku", "Price €", "EK (EUR)"])).toEqual({ sku: "sku", price: "Price €", cost: "EK (EUR)" });
+    expect(bind(["sku", "Price (£)"], {}, "GBP")).toEqual({ sku: "sku", price: "Price (£)" });
+    expect(bind(["sku", "Price €", "Price ($)"])).toEqual({ sku: "sku", price: "Price €" });
+    expect(bind(["sku", "Stock €"])).toEqual({ sku: "sku" });
+    expect(bind(["sku", "Price €", "Währung"])).toEqual({ sku: "sku", currency: "Währung" });
+    expect(bind(["sku", "Price €", "W."], { currency: "W." })).toEqual({ sku: "sku", currency: "W." });
+  });
+
   it("are the ones a person chose, or none", () => {
     expect(bind(["sku", "price", "EK brutto"], { cost: "ek BRUTTO", price: "" })).toEqual({
       sku: "sku",
@@ -56,9 +84,8 @@ describe("the columns of a merchant's file", () => {
 
   it("that are read and stand twice are named", () => {
     const names = ["sku", "Price", "price", "note", "note"];
-    expect(repeatedNames(names, bindColumns(names, catalogForm(names, "EUR", "auto"), {}))).toEqual([
-      "price",
-    ]);
+    const form = catalogForm(names, "EUR", "auto");
+    expect(repeatedNames(names, bindColumns(names, form, {}, "EUR"))).toEqual(["price"]);
   });
 });
 

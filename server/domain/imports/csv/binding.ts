@@ -1,6 +1,6 @@
 import type { CsvRow } from "./cells";
 import type { FileForm } from "./file-form";
-import { headerKey } from "./header-key";
+import { amountKey, headerKey } from "./header-key";
 import { type ImportField, SPELLINGS } from "./spellings";
 
 /** The file's own column for each column of its form that it has. */
@@ -9,7 +9,7 @@ export type Binding = ReadonlyMap<string, string>;
 /** A person's mapping: the file's column by field; empty for a field that is not taken from the file. */
 export type ColumnMap = Readonly<Partial<Record<ImportField, string>>>;
 
-type Columns = Pick<FileForm<unknown>, "columns" | "fields">;
+type Columns = Pick<FileForm<unknown>, "columns" | "fields" | "amounts">;
 
 const SPELLED = new Map(
   Object.entries(SPELLINGS).map(([field, lists]) => [
@@ -20,19 +20,30 @@ const SPELLED = new Map(
 
 /**
  * Finds the file's column for each column of the form: the one a person chose, else the one with its name, else the
- * only one with a known spelling of its field. Where two could be meant, none is taken.
+ * only one with a known spelling of its field. Where two could be meant, none is taken; nor is a name with a sign of
+ * percent or a currency, except that of the amounts in a file without a column of currencies.
+ * @param currency the currency of amounts for which the file names none
  */
-export function bindColumns(names: readonly string[], form: Columns, map: ColumnMap): Map<string, string> {
+export function bindColumns(
+  names: readonly string[],
+  form: Columns,
+  map: ColumnMap,
+  currency: string,
+): Map<string, string> {
   const binding = new Map<string, string>();
   for (const [column, keys] of Object.entries(form.columns)) {
     const found = keys.flatMap((key) => names.find((name) => headerKey(name) === key) ?? [])[0];
     if (found !== undefined) binding.set(column, found);
   }
   const certain = new Set(binding.values());
+  const isCurrencyColumn = (name: string) => SPELLED.get("currency")?.includes(headerKey(name)) === true;
+  const namesCurrency = Boolean(map.currency) || names.some(isCurrencyColumn);
   for (const [field, column] of Object.entries(form.fields)) {
     if (binding.has(column)) continue;
     const keys = SPELLED.get(field) ?? [];
-    const spelled = names.filter((name) => !certain.has(name) && keys.includes(headerKey(name)));
+    const isOwnAmount = !namesCurrency && form.amounts.includes(column);
+    const keyOf = (name: string) => (isOwnAmount ? amountKey(name, currency) : headerKey(name));
+    const spelled = names.filter((name) => !certain.has(name) && keys.includes(keyOf(name)));
     if (spelled[0] !== undefined && new Set(spelled).size === 1) binding.set(column, spelled[0]);
   }
   for (const [field, chosen] of Object.entries(map)) {

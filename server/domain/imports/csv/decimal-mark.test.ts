@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decideMark, type MarkEvidence, markEvidence, plainAmount } from "./decimal-mark";
 
-const decided = (amounts: readonly string[], documented = false) => {
+const counted = (amounts: readonly string[]) => {
   const counts = { point: 0, comma: 0, either: 0, eitherComma: 0 };
   for (const amount of amounts) {
     const evidence = markEvidence(amount);
@@ -9,8 +9,10 @@ const decided = (amounts: readonly string[], documented = false) => {
     counts[evidence]++;
     if (evidence === "either" && amount.includes(",")) counts.eitherComma++;
   }
-  return decideMark(counts, documented);
+  return counts;
 };
+const decided = (amounts: readonly string[], documented = false) =>
+  decideMark([counted(amounts)], documented);
 
 describe("what an amount says about its decimal mark", () => {
   it.each<[string, MarkEvidence]>([
@@ -61,6 +63,24 @@ describe("the decimal mark of a file", () => {
     expect(decided(["9,90"], true)).toBe("comma");
     expect(decided(["1,234"], true)).toBeNull();
     expect(decided(["9.90", "9,90", "1,234"], true)).toBeNull();
+  });
+});
+
+describe("the decimal mark of a file with several columns of amounts", () => {
+  const decidedOf = (columns: readonly string[][], documented = false) =>
+    decideMark(columns.map(counted), documented);
+
+  it("is open where a column that is read in two ways is settled by another column only", () => {
+    expect(decidedOf([["12,50"], ["1.234"]])).toBeNull();
+    expect(decidedOf([["12.50"], ["1,234"]])).toBeNull();
+    expect(decidedOf([["12,50"], ["1.234"]], true)).toBeNull();
+    expect(decidedOf([["12.50"], ["1,234"]], true)).toBeNull();
+  });
+
+  it("is the one they show where each shows it, or is read in one way", () => {
+    expect(decidedOf([["12,50"], ["1.234", "0,90"], ["5", ""]])).toBe("comma");
+    expect(decidedOf([["12.50"], ["1.234"]], true)).toBe("point");
+    expect(decidedOf([["12,50"], ["9.90"]])).toBeNull();
   });
 });
 

@@ -38,7 +38,7 @@ function upToLastDigit(text: string): string {
   return text.slice(0, end);
 }
 
-/** How often the amounts of a file say each of these; `eitherComma` counts those of the form 1,234. */
+/** How often the amounts of a column say each of these; `eitherComma` counts those of the form 1,234. */
 export interface MarkCounts {
   readonly point: number;
   readonly comma: number;
@@ -47,18 +47,25 @@ export interface MarkCounts {
 }
 
 /**
- * Decides the decimal mark of a file from its amounts; null where they leave it open or contradict one another, so
- * that a person is asked and nothing is read a thousand times too high or too low.
+ * Decides the decimal mark of a file from its columns of amounts; null where they leave it open or contradict one
+ * another, so that a person is asked and nothing is read a thousand times too high or too low. One column says nothing
+ * about another: 1.234 beside 12,50 may come from another program.
  * @param documented whether the file has the form of an export that writes points, separated by commas
  */
-export function decideMark(counts: MarkCounts, documented: boolean): DecimalMark | null {
-  const { point, comma, either, eitherComma } = counts;
-  if (point > 0 && comma > 0) return documented && eitherComma === 0 ? "point" : null;
-  if (comma > 0) return "comma";
-  if (point > 0) return "point";
-  if (either === 0) return "point";
-  return documented && eitherComma === 0 ? "point" : null;
+export function decideMark(columns: readonly MarkCounts[], documented: boolean): DecimalMark | null {
+  const total = (kind: keyof MarkCounts) => columns.reduce((sum, counts) => sum + counts[kind], 0);
+  const hasPoint = total("point") > 0;
+  const hasComma = total("comma") > 0;
+  const isPoint = documented && total("eitherComma") === 0;
+  if (hasPoint && hasComma) return isPoint ? "point" : null;
+  if (!hasComma && isPoint) return "point";
+  if (columns.some(isOpen)) return null;
+  return hasComma ? "comma" : "point";
 }
+
+/** Whether a column has an amount that is read in two ways, and none that shows which is right. */
+export const isOpen = ({ point, comma, either }: MarkCounts): boolean =>
+  either > 0 && point === 0 && comma === 0;
 
 const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
   EUR: ["€"],
