@@ -36,11 +36,13 @@ export function LateMenu<Props extends object>({
   }
   const load = () => Promise.all([loadOpened(), list()]);
   const ahead = () => void load().catch(() => undefined);
-  async function open() {
+  async function open(pressed: HTMLElement) {
     setLoading(true);
     try {
       const [Menu, List] = await load();
-      setOpened({ Menu, List });
+      // Who has moved on meanwhile keeps their place.
+      const focused = document.activeElement;
+      if (focused === pressed || focused === document.body || focused === null) setOpened({ Menu, List });
     } catch {
       notify({ title: "The menu could not be loaded", detail: "Try again in a moment.", tone: "bad" });
     } finally {
@@ -57,8 +59,12 @@ export function LateMenu<Props extends object>({
       {...button}
       onPointerEnter={ahead}
       onFocus={ahead}
-      onClick={() => void open()}
-      onKeyDown={({ key }) => (key === "ArrowDown" ? void open() : undefined)}
+      onClick={({ currentTarget }) => void open(currentTarget)}
+      onKeyDown={(event) => {
+        if (event.key !== "ArrowDown") return;
+        event.preventDefault();
+        void open(event.currentTarget);
+      }}
     />
   );
 }

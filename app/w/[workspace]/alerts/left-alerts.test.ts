@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { withLeft } from "./left-alerts";
+import { isBehind, withLeft } from "./left-alerts";
 
 const rows = (ids: string) => [...ids].map((id) => ({ id }));
 const after = (shown: string, listed: string, own = "", hasMore = false) =>
-  withLeft(rows(shown), rows(listed), new Set(own), hasMore)
+  withLeft(rows(shown), rows(listed), new Set(own), ({ id }) => hasMore && id < (listed.at(-1) ?? ""))
     .map(({ id }) => id)
     .join("");
 
@@ -20,4 +20,20 @@ it("takes what newer rows pushed to the next page for no row that left", () => {
   expect(after("dcba", "edcb", "", true)).toBe("edcb");
   expect(after("dcba", "edb", "", true)).toBe("edcb");
   expect(after("dcba", "edcb")).toBe("edcba");
+});
+
+it("knows which alert is behind another one in either order", () => {
+  const alert = (id: string, amount: string | null) => ({
+    id,
+    money_at_risk: amount === null ? null : { amount },
+  });
+  const last = alert("m", "10.00");
+  const behind = (sort: "newest" | "money_at_risk") =>
+    [alert("z", "9.99"), alert("a", "10.01"), alert("a", "10.00"), alert("z", null)].map((row) =>
+      isBehind(row, last, sort),
+    );
+  expect(behind("money_at_risk")).toEqual([true, false, true, true]);
+  expect(behind("newest")).toEqual([false, true, true, false]);
+  expect(isBehind(alert("a", null), alert("b", null), "money_at_risk")).toBe(true);
+  expect(isBehind(last, undefined, "newest")).toBe(false);
 });

@@ -1,24 +1,37 @@
 /**
  * Inserts displayed rows that have left the list, at their earlier position among the rows now in the list.
- * @param listed newest first, so by descending id
- * @param hasMore whether there are more pages: a row older than the last listed one may be on them and counts as
+ * @param listed in the list's order
+ * @param isOnLaterPage whether a row's place is behind the last listed one, on a page that is not loaded: it counts as
  * listed
  */
 export function withLeft<Row extends { readonly id: string }>(
   displayed: readonly Row[],
   listed: readonly Row[],
   own: ReadonlySet<string>,
-  hasMore: boolean,
+  isOnLaterPage: (row: Row) => boolean,
 ): readonly Row[] {
-  const last = listed.at(-1)?.id ?? "";
   const ids = new Set(listed.map(({ id }) => id));
   const after = new Map<string | null, Row[]>();
   let anchor: string | null = null;
   for (const row of displayed) {
     if (ids.has(row.id)) anchor = row.id;
-    else if (!own.has(row.id) && !(hasMore && row.id < last))
-      after.set(anchor, [...(after.get(anchor) ?? []), row]);
+    else if (!own.has(row.id) && !isOnLaterPage(row)) after.set(anchor, [...(after.get(anchor) ?? []), row]);
   }
   const following = (id: string | null) => after.get(id) ?? [];
   return [...following(null), ...listed.flatMap((row) => [row, ...following(row.id)])];
+}
+
+/** What the orders of alerts are made of; the amounts of a list have one currency. */
+interface Placed {
+  readonly id: string;
+  readonly money_at_risk: { readonly amount: string } | null;
+}
+
+const moneyOf = ({ money_at_risk: money }: Placed): number => (money ? Number(money.amount) : -1);
+
+/** Whether an alert's place in the order is behind another's; without another one it is not. */
+export function isBehind(row: Placed, last: Placed | undefined, sort: "newest" | "money_at_risk"): boolean {
+  if (last === undefined) return false;
+  const less = sort === "newest" ? 0 : moneyOf(last) - moneyOf(row);
+  return less === 0 ? row.id < last.id : less > 0;
 }

@@ -7,7 +7,7 @@ import { useKeyGuard } from "../_decisions/use-key-guard";
 import { usePollInterval } from "../_live/live-provider";
 import { useAlertFilters } from "./alert-filters";
 import type { Alert } from "./alert-row";
-import { withLeft } from "./left-alerts";
+import { isBehind, withLeft } from "./left-alerts";
 
 const RELOAD_INTERVAL_MS = 30_000;
 
@@ -51,7 +51,7 @@ export function useAlerts() {
         earlier,
         pages.flatMap(({ data }) => data),
         own,
-        query.hasNextPage,
+        (row) => query.hasNextPage && isBehind(row, pages.at(-1)?.data.at(-1), sort),
       ),
     });
   }
@@ -62,13 +62,19 @@ export function useAlerts() {
     queries: left.map(({ id }) => ({ ...trpc.alerts.get.queryOptions({ alert_id: id }), staleTime: 0 })),
   });
   const newest = new Map(now.flatMap(({ data }) => (data ? [[data.id, data] as const] : [])));
+  // An alert that still passes the filters has only moved to a page that is not loaded.
+  const passes = (row: Alert | undefined) =>
+    row !== undefined &&
+    row.status === (filters.status ?? row.status) &&
+    row.kind === (filters.kind ?? row.kind) &&
+    row.severity === (filters.severity ?? row.severity);
   return {
     query,
     rows: rows
       .filter(({ id }) => listed.has(id) || !own.has(id))
       .map((row) => (listed.has(row.id) ? row : (newest.get(row.id) ?? row))),
     /** Whether an alert left the list while it was displayed. */
-    hasLeft: ({ id }: Alert) => !listed.has(id),
+    hasLeft: ({ id }: Alert) => !listed.has(id) && !passes(newest.get(id)),
     guard,
     /** Registers an alert that the person changes. */
     markOwn: (id: string) => {
