@@ -2,7 +2,8 @@ import { authenticate } from "@/server/auth/authenticate";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { INSTALL_RETURN_PATH } from "@/server/usecases/integrations/grant-secret";
-import { openedStore, takeCode } from "@/server/usecases/integrations/take-code";
+import { openedStore } from "@/server/usecases/integrations/opened-store";
+import { takeCode } from "@/server/usecases/integrations/take-code";
 import type { Services } from "@/server/usecases/request-context";
 import type { HttpRequest, HttpResponse } from "./message";
 import { escaped, plainPage } from "./plain-page";
@@ -30,7 +31,7 @@ export function storeInstallsHandler(
         return leadTo(await takeCode(services, { userId: await signedIn(services, request), query }));
       const store = openedStore(path.slice(INSTALLS_PATH.length), query);
       if (store === null) throw notFound("store");
-      return leadTo(`${CONNECT_PATH}?${new URLSearchParams(store)}`);
+      return leadTo(`${CONNECT_PATH}?${new URLSearchParams({ ...store })}`);
     } catch (thrown) {
       if (!(thrown instanceof DomainError)) throw thrown;
       const page = plainPage(

@@ -13,16 +13,20 @@ export type ReadCredentials =
   | { readonly ok: true; readonly credentials: StoreCredentials }
   | { readonly ok: false; readonly issues: readonly SettingIssue[] };
 
+/** Returns credentials that the store gave, from a grant or from storage; null for all others. Nobody types them. */
+export const parseGranted = (
+  { granted }: StoreDeclaration,
+  input: StoreCredentials,
+): StoreCredentials | null => granted?.safeParse(input).data ?? null;
+
 /**
- * Parses credentials as those that the store gave, or with the first way of signing in that they fit. Otherwise returns
- * the issues of the best match.
+ * Parses credentials with the first way of signing in that they fit. Otherwise returns the issues of the best match.
  */
 export function parseCredentials(
   declaration: StoreDeclaration,
   input: Readonly<Record<string, unknown>>,
 ): ReadCredentials {
-  const { granted, ways } = declaration;
-  for (const settings of [...(granted ? [granted] : []), ...ways.map((way) => way.settings)]) {
+  for (const { settings } of declaration.ways) {
     const parsed = settings.safeParse(input);
     if (parsed.success) return { ok: true, credentials: parsed.data };
   }

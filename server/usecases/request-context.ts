@@ -82,6 +82,8 @@ export interface Settings {
 export interface StoreApp {
   readonly clientId: string;
   readonly clientSecret: string;
+  /** The addresses that get its secret although they are none of that kind of store's own: stand-ins of tests. */
+  readonly standIns?: readonly string[];
 }
 
 /** Trust in proxies and limits for HTTP clients. */

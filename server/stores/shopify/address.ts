@@ -6,6 +6,16 @@ const SHOP_HOST = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 /** Returns whether a name is that of a shop's permanent address. */
 export const isShopHost = (host: string): boolean => SHOP_HOST.test(host);
 
+/** Returns whether an address leads to a shop at Shopify, whatever the installation allows. */
+export function isShopAddress(url: string): boolean {
+  try {
+    return shopAddress({ url, allowPrivate: false }) !== "";
+  } catch (error) {
+    if (error instanceof StoreError) return false;
+    throw error;
+  }
+}
+
 /**
  * Returns the address of a shop's Admin API. Merchants also paste the address of their admin. A secret is sent to
  * Shopify alone and over https alone, so any other host is refused; an installation that allows private networks has

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { credentialsOf } from "@/server/stores/credentials";
 import type { CodeGrant, CodeRequest } from "@/server/stores/key-grant";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
-import { isShopHost, shopAddress } from "@/server/stores/shopify/address";
+import { isShopAddress, isShopHost, shopAddress } from "@/server/stores/shopify/address";
 import { shopifyApp, shopifyDeclaration } from "@/server/stores/shopify/declaration";
 import { askForInstalledToken } from "@/server/stores/shopify/installed-token";
 
@@ -48,6 +48,7 @@ export const shopifyInstall: CodeGrant<StoreConnection> = {
   url: pageUrl,
   isGenuine,
   exchange,
+  isStore: isShopAddress,
   opened: (query) => {
     const host = query.get("shop") ?? "";
     return isShopHost(host) ? `https://${host}` : null;

@@ -1,6 +1,5 @@
 import { createHmac } from "node:crypto";
-import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
-import { tokenAnswer } from "./oauth";
+import { MINUTE_MS } from "@/server/domain/durations";
 import type { Shop, ShopApp } from "./shop";
 
 /** Signs a query as the shop does: its parameters in order, by the app's secret. */
@@ -61,19 +60,6 @@ export function uninstallApp(shop: Shop, app: ShopApp): void {
   app.isInstalled = false;
   for (const tokens of [shop.tokens, shop.refreshTokens])
     for (const [text, token] of tokens) if (token.app === app.clientId) tokens.delete(text);
-}
-
-/** What a shop gives an app that is installed, as the credentials of a connection. */
-export function giveInstalled(shop: Shop, app: ShopApp): Record<string, unknown> {
-  app.isInstalled = true;
-  const code = shop.nextId().toString(16);
-  shop.codes.set(code, { app: app.clientId, expiresAt: shop.now() + MINUTE_MS });
-  const { clientId, clientSecret } = app;
-  const asked = { client_id: clientId, client_secret: clientSecret, code, expiring: "1" };
-  const { access_token: accessToken, refresh_token: refreshToken } = Object(
-    tokenAnswer(shop, new URLSearchParams(asked)).body,
-  );
-  return { clientId, clientSecret, accessToken, refreshToken, accessExpiresAt: shop.now() + HOUR_MS };
 }
 
 /** Ninety days pass in which an installed app asks for nothing. */

@@ -1,7 +1,9 @@
 import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
-import { parseCredentials } from "@/server/stores/credentials";
+import { parseCredentials, parseGranted } from "@/server/stores/credentials";
 import { type StoreConnector, type StoreCredentials, StoreError } from "@/server/stores/port";
+import type { StoreKind } from "@/server/stores/registry";
 import type { RequestContext } from "../request-context";
+import { ownAppFor } from "./own-app";
 
 /** What the credentials of a connection are sealed by. */
 export type SealContext = Pick<RequestContext, "services" | "tenant">;
@@ -17,25 +19,33 @@ export const sealCredentials = (
 ): Buffer<ArrayBuffer> =>
   sealSecret(context.services.settings.encryptionKey, locationOf(context, id), JSON.stringify(credentials));
 
+/** A connection as it is stored. */
+export interface SealedConnection {
+  readonly id: string;
+  readonly url: string;
+  readonly secret: Uint8Array;
+}
+
 /**
- * Decrypts the credentials of a connection. Those of the installation's own app have its present secret.
+ * Decrypts the credentials of a connection. Those that a store gave the installation's own app have its present secret.
  * @throws StoreError unauthorized, definite, when they cannot be decrypted or do not fit their kind of store
  */
 export function openCredentials(
   context: SealContext,
-  { id, secret }: { readonly id: string; readonly secret: Uint8Array },
-  connector: StoreConnector,
+  { id, url, secret }: SealedConnection,
+  connector: StoreConnector<StoreKind>,
 ): StoreCredentials {
-  const { encryptionKey, storeApps } = context.services.settings;
+  const { settings } = context.services;
   try {
-    const parsed = parseCredentials(
-      connector,
-      JSON.parse(openSecret(encryptionKey, locationOf(context, id), secret)),
-    );
+    const stored = JSON.parse(openSecret(settings.encryptionKey, locationOf(context, id), secret));
+    const granted = parseGranted(connector, stored);
+    if (granted !== null) {
+      const app = ownAppFor(settings, connector.kind, url);
+      return app?.clientId === granted["clientId"] ? { ...granted, ...app } : granted;
+    }
+    const parsed = parseCredentials(connector, stored);
     if (!parsed.ok) throw new Error("the stored credentials do not fit their kind of store");
-    const app = storeApps[connector.kind];
-    const isOurs = app !== undefined && parsed.credentials["clientId"] === app.clientId;
-    return isOurs ? { ...parsed.credentials, ...app } : parsed.credentials;
+    return parsed.credentials;
   } catch (cause) {
     const message = "The stored credentials cannot be opened; replace them.";
     throw new StoreError("unauthorized", "definite", message, { cause });

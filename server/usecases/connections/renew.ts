@@ -3,23 +3,26 @@ import { endRenewal, leaseRenewal } from "@/server/db/connections/renewals";
 import { inTenant } from "@/server/db/database/transaction";
 import { SECOND_MS } from "@/server/domain/durations";
 import { type RenewCredentials, type StoreConnector, StoreError } from "@/server/stores/port";
-import { openCredentials, type SealContext, sealCredentials } from "./credentials";
+import type { StoreKind } from "@/server/stores/registry";
+import { openCredentials, type SealContext, type SealedConnection, sealCredentials } from "./credentials";
 
 /** How often a process looks whether another one has renewed the credentials. */
 const LOOK_MS = 100;
 /** The lease exceeds the store's time-out by this, for what the service itself does. */
 const SLACK_MS = 5 * SECOND_MS;
 
+type Place = Pick<SealedConnection, "id" | "url">;
+
 /**
  * Renews the stored credentials of a connection: whoever has the lease asks the store and stores what it answers, before
  * anybody uses it; the others wait and take that. A process that ends in between leaves a lease that expires.
  */
 export const renewalOf =
-  (context: SealContext, id: string, connector: StoreConnector): RenewCredentials =>
+  (context: SealContext, row: Place, connector: StoreConnector<StoreKind>): RenewCredentials =>
   async (renew) => {
     const { storeTimeoutMs } = context.services.settings;
     for (let waitedMs = 0; waitedMs <= storeTimeoutMs; waitedMs += LOOK_MS) {
-      const renewed = await attempt(context, id, connector, renew);
+      const renewed = await attempt(context, row, connector, renew);
       if (renewed !== null) return renewed;
       await pause(LOOK_MS);
     }
@@ -31,8 +34,8 @@ export const renewalOf =
 /** Null while another process has the lease, and where the lease was lost. */
 async function attempt(
   context: SealContext,
-  id: string,
-  connector: StoreConnector,
+  { id, url }: Place,
+  connector: StoreConnector<StoreKind>,
   renew: Parameters<RenewCredentials>[0],
 ) {
   const { services, tenant } = context;
@@ -44,7 +47,7 @@ async function attempt(
   const end = (secret: Uint8Array | null) =>
     inTenant(services.db, tenant, (tx) => endRenewal(tx, id, lease.fence, secret));
   try {
-    const stored = openCredentials(context, { id, secret: lease.secret }, connector);
+    const stored = openCredentials(context, { id, url, secret: lease.secret }, connector);
     const next = await renew(stored);
     await services.checkpoint("credentials:renewed");
     const isStored = await end(next && sealCredentials(context, id, next));

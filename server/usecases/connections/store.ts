@@ -67,7 +67,7 @@ export function resolveStore(context: SealContext, row: ConnectionRow): Resolved
     throw new StoreError("rejected", "definite", `This version knows no store of kind ${row.kind}.`);
   const connector = connectorFor(kind);
   const credentials = openCredentials(context, row, connector);
-  const renewCredentials = renewalOf(context, row.id, connector);
+  const renewCredentials = renewalOf(context, row, connector);
   return {
     connector,
     connection: { ...buildStoreConnection(context, kind, row.url, credentials), renewCredentials },

@@ -12,7 +12,7 @@ import { addJob } from "@/server/db/queue/queue";
 import { isCurrency } from "@/server/domain/currency";
 import { DomainError } from "@/server/domain/errors";
 import { isSameAddress } from "@/server/stores/address";
-import { parseCredentials } from "@/server/stores/credentials";
+import { parseCredentials, parseGranted } from "@/server/stores/credentials";
 import {
   type StoreConnection,
   type StoreCredentials,
@@ -88,8 +88,11 @@ async function reach(
   const present = await readTransaction(context, (tx) => findConnected(tx));
   if (present) throw alreadyConnected(url !== undefined && isSameAddress(url, present.url));
   requireWritableWorkspace(context);
-  const given = grant === undefined ? credentials : await grantedCredentials(context, { kind, url, grant });
-  const connection = await connectionOf(context, kind, { url, credentials: given });
+  const given =
+    grant === undefined
+      ? { typed: credentials ?? {} }
+      : { granted: await grantedCredentials(context, { kind, url, grant }) };
+  const connection = await connectionOf(context, kind, url, given);
   const identity = await connectorFor(kind).test(connection).catch(toValidationError);
   if (!isCurrency(identity.currency))
     throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
@@ -169,19 +172,28 @@ const alreadyConnected = (same = false): DomainError =>
 async function connectionOf(
   context: RequestContext,
   kind: StoreKind,
-  { url, credentials }: { url?: string | undefined; credentials?: Record<string, unknown> | undefined },
+  url: string | undefined,
+  given: GivenCredentials,
 ): Promise<StoreConnection> {
   if (kind === "sandbox" && !url) return ownSandbox(context);
   if (!url) throw fieldError("url", "required", "Write the store's address.");
-  return buildStoreConnection(context, kind, url, readCredentials(kind, credentials ?? {}));
+  return buildStoreConnection(context, kind, url, readCredentials(kind, given));
 }
 
+/** Credentials that a person typed, or those of a key that the store gave. */
+export type GivenCredentials =
+  | { readonly typed: Record<string, unknown> }
+  | { readonly granted: Record<string, unknown> };
+
 /**
- * Parses credentials by the schema of their kind of store.
+ * Parses credentials by the schema of their kind of store. What only a store gives is not taken from a person.
  * @throws DomainError validation_error naming the missing settings
  */
-export function readCredentials(kind: StoreKind, input: Record<string, unknown>): StoreCredentials {
-  const parsed = parseCredentials(connectorFor(kind), input);
+export function readCredentials(kind: StoreKind, given: GivenCredentials): StoreCredentials {
+  const connector = connectorFor(kind);
+  const granted = "granted" in given ? parseGranted(connector, given.granted) : null;
+  if (granted !== null) return granted;
+  const parsed = parseCredentials(connector, "granted" in given ? given.granted : given.typed);
   if (parsed.ok) return parsed.credentials;
   throw new DomainError("validation_error", "The credentials are not complete.", {
     issues: parsed.issues.map(({ path, code, message }) => ({

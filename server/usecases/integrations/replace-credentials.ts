@@ -45,10 +45,12 @@ export async function replaceCredentials(
   if (!seen || !kind || seen.status === "disconnected") throw notFound("store");
   requireWritableWorkspace(context);
   if (kind !== "sandbox") requireConfirmedForOutbound(context);
+  const placement = await storedPlacement(context, id);
   const given =
-    grant === undefined ? credentials : await grantedCredentials(context, { kind, url: seen.url, grant });
-  const merged = { ...(await storedPlacement(context, id)), ...given };
-  const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, merged));
+    grant === undefined
+      ? { typed: { ...placement, ...credentials } }
+      : { granted: { ...placement, ...(await grantedCredentials(context, { kind, url: seen.url, grant })) } };
+  const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, given));
   const identity = await connectorFor(kind).test(connection).catch(toValidationError);
   requireSame(seen, identity);
   const secret = sealCredentials(context, id, connection.credentials);

@@ -11,6 +11,7 @@ import type { RequestContext } from "../request-context";
 import { connectStore, inspectStore } from "./connect";
 import { storeForms } from "./kinds";
 import { listIntegrations } from "./list";
+import { checkedOpenedStore } from "./opened-store";
 import { replaceCredentials } from "./replace-credentials";
 import { startGrant } from "./start-grant";
 import { runSync } from "./sync";
@@ -101,7 +102,10 @@ describe("a merchant who installs an app", () => {
 
   it("needs the shop's address alone where the installation has an app, whose present secret counts", async () => {
     const { settings } = service.services;
-    const services = { ...service.services, settings: { ...settings, storeApps: { shopify: PUBLIC_APP } } };
+    const services = {
+      ...service.services,
+      settings: { ...settings, storeApps: { shopify: { ...PUBLIC_APP, standIns: [standIn.url] } } },
+    };
     const [form] = storeForms(services.settings).filter(({ kind }) => kind === "shopify");
     expect(form?.ways[0]).toMatchObject({ onStorePage: true, settings: [] });
     const { url } = await startGrant({ ...by, services }, { kind: "shopify", url: standIn.url });
@@ -143,6 +147,19 @@ describe("a merchant who installs an app", () => {
     ])
       expect((await open(query)).status).toBe(404);
     expect((await fetch(`${reachable.url}/store-installs/medusa?shop=tea.myshopify.com`)).status).toBe(404);
+  });
+
+  it.each([
+    ["shopify", "https://tea.myshopify.com", true],
+    ["shopify", "https://tea.myshopify.com/admin", false],
+    ["shopify", "http://127.0.0.1:9", false],
+    ["shopify", "https://evil.example", false],
+    ["shopify", "no address", false],
+    ["woocommerce", "https://tea.myshopify.com", false],
+    ["woocommerce", "https://evil.example", false],
+    ["undefined", "undefined", false],
+  ])("is led to the form of %s at %s only by what the service itself leads to", (kind, url, isOpened) => {
+    expect(checkedOpenedStore(kind, url)).toEqual(isOpened ? { kind, url } : null);
   });
 });
 

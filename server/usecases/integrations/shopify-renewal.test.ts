@@ -7,19 +7,21 @@ import { openSecret } from "@/server/db/secrets/secrets";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { refOfVariant } from "@/server/testing/shopify/bench";
-import { expireSignIn, giveInstalled, uninstallApp } from "@/server/testing/shopify/install";
+import { expireSignIn, installApp, uninstallApp } from "@/server/testing/shopify/install";
 import { addProduct } from "@/server/testing/shopify/seed";
 import { APP, type ShopApp, type ShopVariant } from "@/server/testing/shopify/shop";
 import { type ShopifyStandIn, startShopifyStandIn } from "@/server/testing/shopify/stand-in";
 import type { Checkpoint } from "../checkpoints";
 import { resolveStore } from "../connections/store";
-import { operatorContext } from "../operator-context";
+import { memberContext } from "../operator-context";
 import type { RequestContext, Services } from "../request-context";
 import { processWriteBack } from "../write-backs/process";
 import { connectStore } from "./connect";
 import { listIntegrations } from "./list";
 import { replaceCredentials } from "./replace-credentials";
+import { startGrant } from "./start-grant";
 import { runSync } from "./sync";
+import { takeCode } from "./take-code";
 
 /** The time-out of a store in these tests, and with it the longest wait for another process. */
 const STORE_TIMEOUT_MS = 400;
@@ -45,14 +47,18 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ["Date"] });
   service.clock.set(Date.now());
   standIn = await startShopifyStandIn({ taxesIncluded: false });
-  app = { ...APP, clientId: "public-app", clientSecret: "secret-of-the-public-app" };
+  const redirectUrls = [`${service.services.settings.publicUrl}/store-installs/return`];
+  app = { ...APP, clientId: "public-app", clientSecret: "secret-of-the-public-app", redirectUrls };
   standIn.shop.apps.push(app);
   [kettle] = addProduct(standIn.shop, { variants: [{ sku: "KETTLE", price: "19.99", cost: "14.40" }] }) as [
     ShopVariant,
   ];
-  by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
-  const credentials = giveInstalled(standIn.shop, app);
-  id = (await connectStore(by, { kind: "shopify", url: standIn.url, credentials })).row.id;
+  const { id: workspaceId } = await service.workspace({ plan: "max" });
+  const email = `owner-${service.services.newId("request")}@example.test`;
+  await service.person({ workspaceId, email });
+  by = await memberContext(service.services, workspaceId, email);
+  const grant = await install();
+  id = (await connectStore(by, { kind: "shopify", url: standIn.url, grant })).row.id;
   await runSync(service.services, by.tenant, id);
 });
 afterEach(async () => {
@@ -60,6 +66,16 @@ afterEach(async () => {
   vi.useRealTimers();
   await standIn.stop();
 });
+
+/** The merchant installs the app, and comes back. Returns the id of what the shop gave. */
+async function install(): Promise<string> {
+  const { clientId, clientSecret } = app;
+  const request = { kind: "shopify", url: standIn.url, app: { clientId, clientSecret } } as const;
+  const { id: grant, url } = await startGrant(by, request);
+  const { searchParams: query } = installApp(standIn.shop, url);
+  await takeCode(service.services, { userId: by.actor.userId ?? "", query });
+  return grant;
+}
 
 function pass(ms: number): void {
   vi.setSystemTime(Date.now() + ms);
@@ -222,7 +238,7 @@ describe("a process that dies while it renews", () => {
     strike = async () => {
       if (!isFirst) return;
       isFirst = false;
-      await replaceCredentials(by, { id, credentials: giveInstalled(standIn.shop, app) });
+      await replaceCredentials(by, { id, grant: await install() });
     };
     await read();
     const [given] = [...standIn.shop.refreshTokens.keys()];
@@ -276,7 +292,7 @@ describe("a sign-in that has ended", () => {
     });
     const failing = await inTenant(service.db, by.tenant, failingStores);
     expect(failing).toMatchObject([{ id, error: expect.stringContaining("The shop's sign-in has ended") }]);
-    await replaceCredentials(by, { id, credentials: giveInstalled(standIn.shop, app) });
+    await replaceCredentials(by, { id, grant: await install() });
     expect(await attempt()).toMatchObject({ status: "applied" });
     expect([kettle.price, (await present())?.status]).toEqual(["21.49", "connected"]);
     expect(standIn.shop.events.filter(({ marker }) => marker !== null)).toHaveLength(1);

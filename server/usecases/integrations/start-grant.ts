@@ -5,6 +5,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import type { CodeGrant, MessageGrant } from "@/server/stores/key-grant";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+import { ownAppFor } from "../connections/own-app";
 import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
 import {
@@ -104,7 +105,7 @@ function askForCode(
 ): Asked {
   const { services, tenant } = context;
   const key = { workspaceId: tenant.workspaceId, grantId: place.id };
-  const app = appOf(context, keyGrant, place.kind, typed);
+  const app = appOf(context, keyGrant, place, typed);
   const state = [key.workspaceId, key.grantId, newState()].join(".");
   const page = pageOf(() =>
     keyGrant.url(buildStoreConnection(context, place.kind, place.url, app), {
@@ -115,15 +116,17 @@ function askForCode(
   return { page, state, app: sealGrant(services, key, app) };
 }
 
-/** The installation's own app of that kind of store, or the one that the person names. */
+/** The installation's own app of that kind of store, for such a store alone, or the one that the person names. */
 function appOf(
-  { services }: RequestContext,
+  { services: { settings } }: RequestContext,
   { app }: CodeGrant<StoreConnection>,
-  kind: StoreKind,
+  { kind, url }: Place,
   typed: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const parsed = app.safeParse(services.settings.storeApps[kind] ?? typed);
+  const parsed = app.safeParse(ownAppFor(settings, kind, url) ?? typed);
   if (parsed.success) return parsed.data;
+  if (settings.storeApps[kind])
+    throw fieldError("url", "address_refused", "This is not the address of such a store.");
   const [name] = parsed.error.issues[0]?.path ?? [];
   throw fieldError(
     `credentials.${String(name)}`,

@@ -4,7 +4,7 @@ import { findAsked, receiveGrant, takeState } from "@/server/db/integrations/gra
 import { DomainError } from "@/server/domain/errors";
 import type { CodeGrant } from "@/server/stores/key-grant";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
-import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
+import { connectorFor } from "@/server/stores/registry";
 import { buildStoreConnection, parseStoreKind } from "../connections/store";
 import type { Services } from "../request-context";
 import { type GrantKey, openGrant, sealGrant, settingsPath, stateHash } from "./grant-secret";
@@ -70,12 +70,4 @@ async function exchanged({ keyGrant, connection }: Taken, query: URLSearchParams
       throw new DomainError("bad_request", `${error.message} Connect the store again.`);
     throw error;
   }
-}
-
-/** Returns the kind and address of a store that opens its app here; null for any other query. */
-export function openedStore(kind: string, query: URLSearchParams) {
-  const known = STORE_KINDS.find((each) => each === kind);
-  const keyGrant = known && connectorFor(known).keyGrant;
-  const url = keyGrant?.by === "code" ? keyGrant.opened(query) : null;
-  return known === undefined || url === null ? null : { kind: known, url };
 }

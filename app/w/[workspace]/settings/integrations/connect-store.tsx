@@ -16,7 +16,8 @@ import { type GrantedStore, useGrantedStore } from "./use-granted-store";
 
 /** Connects a store after signing in to it, or after the store's page led back with a key. */
 export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
-  const { granted, forget } = useGrantedStore();
+  const { granted: named, forget } = useGrantedStore();
+  const granted = named?.grant || kinds.some(opensApps(named?.kind)) ? named : null;
   const trigger = (
     <Button variant="primary">
       <Plug aria-hidden /> Connect a store
@@ -34,6 +35,12 @@ export function ConnectStore({ kinds }: { kinds: readonly StoreKind[] }) {
     </DialogButton>
   );
 }
+
+/** Anybody can write a link to this page, so that only stores that open their app here fill in the form. */
+const opensApps =
+  (name: string | null | undefined) =>
+  ({ kind, ways }: StoreKind): boolean =>
+    kind === name && ways.some(({ on_store_page: isOnPage }) => isOnPage);
 
 function ConnectForm(props: {
   kinds: readonly StoreKind[];
