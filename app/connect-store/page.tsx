@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { signedInPerson } from "@/app/_session/person";
-import { connectQuery } from "@/server/http/connect-query";
+import { connectQuery } from "@/server/http/store-installs-handler";
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

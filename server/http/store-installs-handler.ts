@@ -2,7 +2,7 @@ import { authenticate } from "@/server/auth/authenticate";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { INSTALL_RETURN_PATH } from "@/server/usecases/integrations/grant-secret";
-import { openedStore } from "@/server/usecases/integrations/opened-store";
+import { checkedOpenedStore, openedStore } from "@/server/usecases/integrations/opened-store";
 import { takeCode } from "@/server/usecases/integrations/take-code";
 import type { Services } from "@/server/usecases/request-context";
 import type { HttpRequest, HttpResponse } from "./message";
@@ -44,6 +44,15 @@ export function storeInstallsHandler(
         : page;
     }
   };
+}
+
+/**
+ * Returns the query by which a page fills in the connect form for a store that opened its app here, with its question
+ * mark; empty for what no such store would have, because anybody can write a link.
+ */
+export function connectQuery(kind: unknown, url: unknown): string {
+  const store = typeof kind === "string" && typeof url === "string" ? checkedOpenedStore(kind, url) : null;
+  return store === null ? "" : `?${new URLSearchParams({ ...store })}`;
 }
 
 /** The address has a proof, so it is neither kept nor sent on. */
