@@ -1,5 +1,6 @@
 import { authenticate } from "@/server/auth/authenticate";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { INSTALL_RETURN_PATH } from "@/server/usecases/integrations/grant-secret";
 import { checkedOpenedStore, openedStore } from "@/server/usecases/integrations/opened-store";
@@ -24,7 +25,11 @@ export function storeInstallsHandler(
   return async (request) => {
     try {
       if (request.method !== "GET") throw new DomainError("method_not_allowed");
-      await limitRate(rateLimiter, `install:${request.ip ?? ""}`, services.settings.http.addressPerMinute);
+      await limitRate(
+        rateLimiter,
+        `install:${addressKey(request.ip)}`,
+        services.settings.http.addressPerMinute,
+      );
       const [path = "", ...rest] = request.url.split("?");
       const query = new URLSearchParams(rest.join("?"));
       if (path === INSTALL_RETURN_PATH)

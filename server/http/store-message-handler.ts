@@ -1,5 +1,6 @@
 import { errorResponse } from "@/server/api/error-response";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import type { HttpRequest, HttpResponse } from "./message";
@@ -25,7 +26,11 @@ export function storeMessageHandler(
   return async (request) => {
     try {
       if (request.method !== "POST") throw new DomainError("method_not_allowed");
-      await limitRate(rateLimiter, `${limit}:${request.ip ?? ""}`, services.settings.http.addressPerMinute);
+      await limitRate(
+        rateLimiter,
+        `${limit}:${addressKey(request.ip)}`,
+        services.settings.http.addressPerMinute,
+      );
       const path = request.url.split("?", 1)[0] ?? "";
       const [workspaceId, id, ...rest] = path.slice(root.length).split("/");
       if (!workspaceId || !id || rest.length > 0) throw notFound("store");

@@ -6,6 +6,7 @@ import { countItems } from "@/server/db/workspaces/summary";
 import { DomainError } from "@/server/domain/errors";
 import { patchOf, SAMPLE_ITEMS } from "@/server/domain/sample-shop/catalog";
 import { observationsOf } from "@/server/domain/sample-shop/market";
+import { SAMPLE_SHOP_ITEMS } from "@/server/domain/sample-shop/size";
 import { connectStore } from "../integrations/connect";
 import { applyItems } from "../items/apply";
 import { observeRows } from "../observations/record";
@@ -17,8 +18,7 @@ import {
   writeTransaction,
 } from "../request-context";
 
-/** As many of the sample's items as show everything that can be the matter with one. */
-const TAKEN = SAMPLE_ITEMS.slice(0, 60);
+const TAKEN = SAMPLE_ITEMS.slice(0, SAMPLE_SHOP_ITEMS);
 
 /** What the sample shop brought: no rows where it had been taken before. */
 export interface SampleShop {

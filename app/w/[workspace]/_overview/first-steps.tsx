@@ -5,6 +5,7 @@ import { Check } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { useWorkspace } from "@/app/_session/workspace";
+import { SAMPLE_SHOP_ITEMS } from "@/server/domain/sample-shop/size";
 import { useSummary } from "../_frame/nav-items";
 import { ApprovePrice, ConfirmAddress, GetShop, GoTo, StartFirstRun } from "./first-step-actions";
 import { type StepName, stepsOf } from "./first-steps-of";
@@ -19,7 +20,7 @@ const TEXT: Readonly<Record<StepName, { readonly label: string; readonly detail:
   },
   shop: {
     label: "Get a shop to price",
-    detail: "The sample shop has 60 items, costs, competitors and a store to write to. Or bring your own.",
+    detail: "Connect your store, or import a file with your items and their costs.",
   },
   pricing: {
     label: "Say the currency, and whether prices include VAT",
@@ -38,6 +39,8 @@ const TEXT: Readonly<Record<StepName, { readonly label: string; readonly detail:
     detail: "It is written to the store once, and read back.",
   },
 };
+
+const WITH_SAMPLE = `The sample shop has ${SAMPLE_SHOP_ITEMS} items, costs, competitors and a store to write to. Or bring your own.`;
 
 /** The steps of a new workspace to the first price in its store; hidden when all are done. */
 export function FirstSteps() {
@@ -68,7 +71,14 @@ export function FirstSteps() {
       </h2>
       <ol className="mt-2 flex flex-col">
         {steps.map(({ name, done }, index) => (
-          <Step key={name} name={name} number={index + 1} done={done} current={name === next}>
+          <Step
+            key={name}
+            label={TEXT[name].label}
+            detail={name === "shop" && found.sample_offered ? WITH_SAMPLE : TEXT[name].detail}
+            number={index + 1}
+            done={done}
+            current={name === next}
+          >
             {actions[name]}
           </Step>
         ))}
@@ -78,14 +88,14 @@ export function FirstSteps() {
 }
 
 function Step(props: {
-  name: StepName;
+  label: string;
+  detail: string;
   number: number;
   done: boolean;
   current: boolean;
   children: ReactNode;
 }) {
-  const { done, current } = props;
-  const { label, detail } = TEXT[props.name];
+  const { label, detail, done, current } = props;
   return (
     <li
       aria-current={current ? "step" : undefined}
