@@ -200,12 +200,13 @@ async function* rowsOf<T>(
   { encoding, delimiter, form, binding, mark }: Survey<T>,
   currency: string,
 ): AsyncGenerator<FileRow<T>> {
-  const read = form.reader(currency);
+  const reader = form.reader(currency);
   const currencyColumn = form.fields.currency;
   for await (const { line, row, ragged } of csvRows(file, { encoding, delimiter }, () => undefined)) {
     const inFile = boundCells(row, binding);
     const cells = shown(inFile);
     if (ragged) {
+      reader.refused?.(null);
       yield { line, cells, parsed: { ok: false, issues: [ragged] } };
       continue;
     }
@@ -215,6 +216,8 @@ async function* rowsOf<T>(
       const text = plain[column];
       if (text) plain[column] = plainAmount(text, mark ?? "point", rowCurrency);
     }
-    yield { line, cells, parsed: read(plain) };
+    const parsed = reader.read(plain);
+    if (parsed?.ok === false) reader.refused?.(plain);
+    yield { line, cells, parsed };
   }
 }

@@ -118,3 +118,92 @@ describe("a product file of a store", () => {
     );
   });
 });
+
+describe("the good rows of a store's file", () => {
+  const known = { brand: "Kept", category: "Kept", tags: ["kept"], price: eur("1.00") };
+  const KEPT = { title: "Old", ...known };
+  const good = (lines: readonly string[]) => catalog(lines, { rows: "good" });
+  beforeEach(async () => {
+    for (const sku of ["B1", "B2", "B3"]) await shop.upsert({ sku, title: "Old", ...known });
+  });
+
+  /** A product of each store that is complete, rows of a product whose first row has `fault`, and one after them. */
+  const FILES: Readonly<Record<string, (fault: "cells" | "value") => string[]>> = {
+    Shopify: (fault) => [
+      "Handle,Title,Vendor,Type,Tags,Variant SKU,Option1 Value,Variant Price",
+      "a,A,Alpha,Cups,one,A1,S,5.00",
+      fault === "cells" ? "b,B,Beta,Pans,two,B1,S,6.00,more" : "b,B,Beta,Pans,two,B1,S,cheap",
+      "b,,,,,B2,M,6.00",
+      ",,,,,B3,L,6.00",
+      "b,,,,,,,",
+      "c,C,Gamma,Pots,three,C1,S,7.00",
+      ",,,,,C2,M,7.00",
+    ],
+    Vendure: (fault) => [
+      "name,facets,optionValues,sku,price,tags",
+      "A,brand:Alpha|category:Cups,S,A1,5.00,",
+      fault === "cells" ? "B,brand:Beta,S,B1,6.00,,more" : "B,brand:Beta,S,B1,cheap,",
+      ",,M,B2,6.00,",
+      ",,L,B3,6.00,",
+      "C,brand:Gamma|category:Pots,S,C1,7.00,",
+      ",,M,C2,7.00,",
+    ],
+    Medusa: (fault) => [
+      "Product Handle,Product Title,Product Type,Product Tags,Variant Sku,Variant Option 1 Value,Variant Price EUR",
+      "a,A,Cups,one,A1,S,5.00",
+      fault === "cells" ? "b,B,Pans,two,B1,S,6.00,more" : "b,B,Pans,two,B1,S,cheap",
+      "b,,,,B2,M,6.00",
+      ",,,,B3,L,6.00",
+      "c,C,Pots,three,C1,S,7.00",
+      ",,,,C2,M,7.00",
+    ],
+  };
+
+  it.each(Object.keys(FILES))(
+    "of %s leave out the rows of a product whose first row has a fault",
+    async (store) => {
+      for (const fault of ["cells", "value"] as const) {
+        const report = await good(FILES[store]?.(fault) ?? []);
+        expect(report).toMatchObject({ rows: 3, refused: 3 });
+        expect(report.faults.slice(1).map(({ line, message }) => [line, message])).toEqual([
+          [4, "The row of the product above has a fault."],
+          [5, "The row of the product above has a fault."],
+        ]);
+        for (const sku of ["B1", "B2", "B3"]) expect(await shop.item(sku)).toMatchObject(KEPT);
+        expect(await shop.item("C2")).toMatchObject({ title: "C, M", category: "Pots" });
+      }
+    },
+  );
+
+  it("of WooCommerce leave out variations whose product may be a row that cannot be read, and clear nothing", async () => {
+    const header = "ID,Type,SKU,Name,Brands,Categories,Tags,Regular price,Parent,Attribute 1 value(s)";
+    const report = await good([
+      header,
+      "1,variable,A,A,Alpha,Cups,one,,,",
+      "2,variable,B,B,Beta,Pans,two,,,,more",
+      "3,variation,A1,,,,,5,A,Red",
+      "4,variation,B1,,,,,6,B,Red",
+      "5,variation,B2,,,,,6,id:2,Blue",
+      "6,simple,C,C,Gamma,Pots,three,7,,",
+    ]);
+    expect(report).toMatchObject({ rows: 2, refused: 3 });
+    expect(report.faults.map(({ line }) => line)).toEqual([3, 5, 6]);
+    for (const sku of ["B1", "B2"]) expect(await shop.item(sku)).toMatchObject(KEPT);
+    expect(await shop.item("A1")).toMatchObject({ title: "A, Red", brand: "Alpha", tags: ["one"] });
+    await good([header, "4,variation,B1,New,,,,6,B,Red"]);
+    expect(await shop.item("B1")).toMatchObject({ ...KEPT, title: "New", price: eur("6.00") });
+  });
+
+  it("go on below a further row with a fault, whose product is known", async () => {
+    const report = await good([
+      "Handle,Title,Vendor,Variant SKU,Option1 Value,Variant Price",
+      "a,A,Alpha,A1,S,5.00",
+      "a,,,A2,M,cheap",
+      ",,,A3,L,5.00",
+      "a,,,A4,XL,5.00,more",
+      "a,,,A5,XXL,5.00",
+    ]);
+    expect(report).toMatchObject({ rows: 3, refused: 2 });
+    expect(await shop.item("A5")).toMatchObject({ title: "A, XXL", brand: "Alpha" });
+  });
+});

@@ -16,7 +16,7 @@ const own: CatalogForm = {
   amounts: AMOUNT_COLUMNS,
   hint: "Known without a mapping: product files of Shopify, WooCommerce, Medusa and Vendure, and lists with a column sku.",
   writesPoints: true,
-  reader: (currency) => (row) => readCatalogRow(row, currency),
+  reader: (currency) => ({ read: (row) => readCatalogRow(row, currency) }),
 };
 
 /** The forms of catalog files by name. */

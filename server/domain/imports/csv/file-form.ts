@@ -21,10 +21,21 @@ export interface FileForm<T> {
   /** Whether files of the form, parted by commas, write amounts with a decimal point and no thousands separator. */
   readonly writesPoints: boolean;
   /**
-   * Begins a file: the function reads its rows in order, with cells by column; null for a row that is no record.
+   * Begins a file.
    * @param currency currency of amounts whose row names none
    */
-  readonly reader: (currency: string) => (row: CsvRow) => ParsedRow<T> | null;
+  readonly reader: (currency: string) => RowReader<T>;
+}
+
+/** Reads the rows of one file, in their order. */
+export interface RowReader<T> {
+  /** Reads a row, with cells by column; null for a row that is no record. */
+  read(row: CsvRow): ParsedRow<T> | null;
+  /**
+   * Tells, before the next row is read, that a row is left out; absent where no row depends on those above.
+   * @param row the row as it was read, or null for one that cannot be read at all
+   */
+  refused?(row: CsvRow | null): void;
 }
 
 /** Declares columns that are called as their fields are. */

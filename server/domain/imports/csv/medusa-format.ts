@@ -1,5 +1,6 @@
 import type { CsvRow } from "./cells";
-import { type OwnRow, othersOf, tagsFrom, unlessZero } from "./store-rows";
+import { type Place, ProductAbove } from "./product-above";
+import { othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
 
 /** Medusa's name of the only variant of a product without options. */
 const NO_OPTIONS = ["Default variant", "Default Title"];
@@ -15,12 +16,11 @@ export const MEDUSA_NUMBERED: Readonly<Record<string, readonly string[]>> = Obje
  * Returns a reader for the rows of a Medusa product export; each is a variant and repeats its product. A row that
  * leaves the title empty belongs to the handle above. The price is the one in the shop's currency without a region.
  */
-export function medusaReader(): (row: CsvRow) => OwnRow | null {
-  let product: CsvRow = {};
-  return (row) => {
-    const handle = row["Product Handle"] ?? "";
-    const goesOn = row["Product Title"] === "" && (handle === "" || handle === product["Product Handle"]);
-    if (!goesOn) product = row;
+export function medusaReader(): StoreReader {
+  const above = new ProductAbove();
+  const read = (row: CsvRow) => {
+    const product = above.firstRowOf(row, (first) => placeOf(row, first));
+    if (product === null) return "orphan";
     const options = [1, 2, 3].map((n) => row[`Option ${n} Value`] ?? "").filter((value) => value !== "");
     const variant = row["Variant Title"] ?? "";
     const names = options.length > 0 ? options : [variant].filter((name) => !NO_OPTIONS.includes(name));
@@ -36,4 +36,12 @@ export function medusaReader(): (row: CsvRow) => OwnRow | null {
       stock: row["Variant Inventory Quantity"],
     };
   };
+  return { read, refused: (row) => above.refused(row) };
+}
+
+function placeOf(row: CsvRow, first: CsvRow | null): Place {
+  if (row["Product Title"] !== "") return "names";
+  const handle = row["Product Handle"] ?? "";
+  if (handle === "") return "follows";
+  return handle === first?.["Product Handle"] ? "repeats" : "begins";
 }

@@ -76,5 +76,5 @@ export const observationForm: FileForm<ObservationRow> = {
   needed: OBSERVATION_COLUMNS,
   amounts: ["price"],
   writesPoints: true,
-  reader: () => readObservationRow,
+  reader: () => ({ read: readObservationRow }),
 };

@@ -52,5 +52,5 @@ export const offerForm: FileForm<OfferRow> = {
   needed: NEEDED_OFFER_COLUMNS,
   amounts: [],
   writesPoints: true,
-  reader: () => readOfferRow,
+  reader: () => ({ read: readOfferRow }),
 };

@@ -1,7 +1,9 @@
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
+import type { RowReader } from "./file-form";
 import { hasAmount, type ParsedRow } from "./own-format";
+import { type Place, PRODUCT_AT_FAULT, ProductAbove } from "./product-above";
 import { unlessZero } from "./store-rows";
 
 /** The product fields of a first row, which the rows of further variants leave empty. */
@@ -17,42 +19,40 @@ interface ShopifyProduct {
 /** Shopify's placeholder for a product without options. */
 const NO_OPTIONS = "Default Title";
 
-/** Returns a reader for the rows of a Shopify product export, in the order of the file. */
-export function shopifyReader(currency: string): (row: CsvRow) => ParsedRow<ItemPatch> | null {
-  let product: ShopifyProduct | null = null;
-  return (row) => {
-    const read = readShopifyRow(row, product, currency);
-    product = read.product;
-    return read.variant;
-  };
-}
-
-/** The result of one row of the export. For a row with only a picture, `variant` is null and `product` is that of the
- * row before. */
-interface ShopifyRow {
-  readonly product: ShopifyProduct | null;
-  readonly variant: ParsedRow<ItemPatch> | null;
-}
-
 /**
- * Reads one row of a Shopify product export. Rows of one handle belong together: the first names the product, each
- * row with a price is a variant, the others only add pictures. A variant without a sku is identified by its handle
- * and options, as in the shop.
- * @param before the product of the row before
+ * Returns a reader for the rows of a Shopify product export, in the order of the file. Rows of one handle belong
+ * together: the first names the product, each row with a price is a variant, the others only add pictures. A variant
+ * without a sku is identified by its handle and options, as in the shop.
  * @param currency the shop's currency, which the export does not contain
  */
-function readShopifyRow(row: CsvRow, before: ShopifyProduct | null, currency: string): ShopifyRow {
-  const cells = cellsOf(row);
-  const handle = row["Handle"] ?? "";
-  const product = handle === "" || handle === before?.handle ? before : productOf(cells, handle);
-  if (!product) {
-    const message = "The row has no handle and follows no product.";
-    return { product, variant: { ok: false, issues: [{ path: "Handle", code: "required", message }] } };
-  }
-  const isVariant = row["Variant Price"] || row["Variant SKU"];
-  if (!isVariant && cells.issues.length === 0) return { product, variant: null };
-  return { product, variant: variantOf(row, cells, product, currency) };
+export function shopifyReader(currency: string): RowReader<ItemPatch> {
+  const above = new ProductAbove();
+  let product: ShopifyProduct | null = null;
+  const read = (row: CsvRow): ParsedRow<ItemPatch> | null => {
+    const cells = cellsOf(row);
+    const first = above.firstRowOf(row, (before) => placeOf(row, before));
+    const isVariant = row["Variant Price"] || row["Variant SKU"];
+    if (first === null) return isVariant ? refusal("", "product_fault", PRODUCT_AT_FAULT) : null;
+    if (first === row) product = row["Handle"] ? productOf(cells, row["Handle"]) : null;
+    if (product === null)
+      return refusal("Handle", "required", "The row has no handle and follows no product.");
+    if (!isVariant && cells.issues.length === 0) return null;
+    return variantOf(row, cells, product, currency);
+  };
+  return { read, refused: (row) => above.refused(row) };
 }
+
+function placeOf(row: CsvRow, first: CsvRow | null): Place {
+  const handle = row["Handle"] ?? "";
+  if (handle === "") return "follows";
+  if (handle === first?.["Handle"]) return "repeats";
+  return row["Title"] ? "names" : "begins";
+}
+
+const refusal = (path: string, code: string, message: string): ParsedRow<ItemPatch> => ({
+  ok: false,
+  issues: [{ path, code, message }],
+});
 
 function productOf(cells: CellReader, handle: string): ShopifyProduct {
   const type = cells.text("Type", 200);

@@ -1,16 +1,21 @@
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import type { CsvRow } from "./cells";
-import type { FileForm } from "./file-form";
+import type { FileForm, RowReader } from "./file-form";
 import { headerKey } from "./header-key";
 import { MEDUSA_NUMBERED, medusaReader } from "./medusa-format";
 import { AMOUNT_COLUMNS, type ParsedRow, readCatalogRow } from "./own-format";
+import { PRODUCT_AT_FAULT } from "./product-above";
 import { shopifyReader } from "./shopify-format";
-import { OTHER_FIELDS, type OwnRow } from "./store-rows";
+import { OTHER_FIELDS, type OwnRow, type StoreReader } from "./store-rows";
 import { vendureReader } from "./vendure-format";
 import { woocommerceReader } from "./woocommerce-format";
 
 type CatalogForm = FileForm<ItemPatch>;
-type RowReader = (row: CsvRow) => ParsedRow<ItemPatch> | null;
+
+const WITHOUT_PRODUCT: ParsedRow<ItemPatch> = {
+  ok: false,
+  issues: [{ path: "", code: "product_fault", message: PRODUCT_AT_FAULT }],
+};
 
 const OTHERS = Object.fromEntries(OTHER_FIELDS.map((field) => [field, field]));
 
@@ -30,12 +35,16 @@ function storeForm(
 
 /** Reads the rows that a store's reader makes of its own as rows of the catalog's format. */
 const asOwnRows =
-  (begin: () => (row: CsvRow) => OwnRow | null) =>
-  (currency: string): RowReader => {
-    const read = begin();
-    return (row) => {
-      const item = read(row);
-      return item && readCatalogRow(withoutAbsent(item), currency);
+  (begin: () => StoreReader) =>
+  (currency: string): RowReader<ItemPatch> => {
+    const reader = begin();
+    return {
+      ...reader,
+      read: (row) => {
+        const item = reader.read(row);
+        if (item === "orphan") return WITHOUT_PRODUCT;
+        return item && readCatalogRow(withoutAbsent(item), currency);
+      },
     };
   };
 

@@ -4,6 +4,12 @@ import type { ImportField } from "./spellings";
 /** A row of a store's export as a row of the catalog's own format; an absent field keeps what is stored. */
 export type OwnRow = Readonly<Partial<Record<ImportField, string | undefined>>>;
 
+/** Reads the rows of a store's file; `orphan` is a row whose product stands in a row that is left out. */
+export interface StoreReader {
+  read(row: CsvRow): OwnRow | "orphan" | null;
+  refused?(row: CsvRow | null): void;
+}
+
 /** Fields that no store exports and that its file may have all the same, in a column of the merchant's own. */
 export const OTHER_FIELDS = [
   "cost",

@@ -1,5 +1,6 @@
 import type { CsvRow } from "./cells";
-import { type OwnRow, othersOf, unlessZero } from "./store-rows";
+import { ProductAbove } from "./product-above";
+import { othersOf, type StoreReader, unlessZero } from "./store-rows";
 
 /** Returns the first value of a facet in a cell such as "category:Electronics|brand:Apple". */
 const facet = (cell: string | undefined, name: string): string | undefined =>
@@ -13,11 +14,13 @@ const facet = (cell: string | undefined, name: string): string | undefined =>
  * Returns a reader for the rows of a Vendure product file, in the order of the file. A row without a name is a further
  * variant of the product above.
  */
-export function vendureReader(): (row: CsvRow) => OwnRow | null {
-  let product: CsvRow = {};
-  return (row) => {
-    if (row["name"] !== "") product = row;
-    else if (row["sku"] === "" && row["price"] === "") return null;
+export function vendureReader(): StoreReader {
+  const above = new ProductAbove();
+  const read = (row: CsvRow) => {
+    const isNamed = row["name"] !== "";
+    if (!isNamed && row["sku"] === "" && row["price"] === "") return null;
+    const product = above.firstRowOf(row, () => (isNamed ? "names" : "follows"));
+    if (product === null) return "orphan";
     const options = (row["optionValues"] ?? "").split("|").filter((value) => value.trim() !== "");
     return {
       ...othersOf(row),
@@ -31,4 +34,5 @@ export function vendureReader(): (row: CsvRow) => OwnRow | null {
       stock: row["stockOnHand"],
     };
   };
+  return { read, refused: (row) => above.refused(row) };
 }

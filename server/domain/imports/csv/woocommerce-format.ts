@@ -1,5 +1,5 @@
 import type { CsvRow } from "./cells";
-import { firstOf, type OwnRow, othersOf, tagsFrom, unlessZero } from "./store-rows";
+import { firstOf, othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
 
 /** Products that the shop does not sell themselves: what is sold are their variations, their parts, or elsewhere. */
 const NOT_SOLD = ["variable", "variable-subscription", "grouped", "external"];
@@ -11,11 +11,13 @@ type Parent = Pick<CsvRow, "Name" | "Categories" | "Tags" | "Brands">;
 /**
  * Returns a reader for the rows of a WooCommerce product export, in the order of the file. A variation takes what its
  * cells leave empty from the product named in `Parent`, by sku or as `id:` with a number. The regular price is read;
- * a sale belongs to the store.
+ * a sale belongs to the store. Where the product is not in the file, an empty cell says nothing; below a row that
+ * cannot be read, which may be the product's, the variation is an orphan.
  */
-export function woocommerceReader(): (row: CsvRow) => OwnRow | null {
+export function woocommerceReader(): StoreReader {
   const parents = new Map<string, Parent>();
-  return (row) => {
+  let isUnsure = false;
+  const read: StoreReader["read"] = (row) => {
     const type = firstOf(row["Type"], ",") ?? "";
     if (NOT_SOLD.includes(type)) {
       const { Name, Categories, Tags, Brands } = row;
@@ -24,9 +26,11 @@ export function woocommerceReader(): (row: CsvRow) => OwnRow | null {
           parents.set(name, { Name, Categories, Tags, Brands } as Parent);
       return null;
     }
-    const parent = parents.get(row["Parent"] ?? "");
+    const parentName = row["Parent"] ?? "";
+    const parent = parents.get(parentName);
+    if (parentName !== "" && !parent && isUnsure) return "orphan";
     const inherited = (column: keyof Parent): string | undefined =>
-      row[column] || (parent?.[column] ?? row[column]);
+      row[column] || (parentName === "" ? row[column] : parent?.[column]);
     const options = [1, 2, 3]
       .map((n) => row[`Attribute ${n} value(s)`] ?? "")
       .filter((value) => value !== "");
@@ -41,4 +45,8 @@ export function woocommerceReader(): (row: CsvRow) => OwnRow | null {
       stock: row["Stock"],
     };
   };
+  const refused = (row: CsvRow | null) => {
+    isUnsure ||= row === null;
+  };
+  return { read, refused };
 }
