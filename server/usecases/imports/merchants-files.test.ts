@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DomainError } from "@/server/domain/errors";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
@@ -223,6 +224,39 @@ describe("imports beside one another", () => {
       [shop.workspace.id],
     );
     expect(costs).toMatchObject([{ n: 1_500 }]);
+  });
+
+  /** Takes a lock of the workspace as another process does; the answer gives it back. */
+  async function held(name: string): Promise<() => Promise<void>> {
+    const other = new pg.Client({ connectionString: service.database.ownerUrl });
+    await other.connect();
+    await other.query("SELECT pg_advisory_lock(hashtextextended($1, 0))", [`${name} ${shop.workspace.id}`]);
+    return () => other.end();
+  }
+  const BUSY = { code: "unavailable", extra: { retry_after: expect.any(Number) as number } };
+
+  it("wait without a connection, few of a workspace, so that other workspaces are answered", async () => {
+    const release = await held("catalog");
+    const many = Array.from({ length: 14 }, (_, i) => catalog(["sku,title", `S-${i},Item`]));
+    const settled = Promise.allSettled(many);
+    const elsewhere = await openCatalog(service);
+    const others = await operatorContext(service.services, elsewhere.workspace.id);
+    await importCatalog(others, file(["sku,title", "MUG,Mug"]));
+    expect(await elsewhere.item("MUG")).toMatchObject({ title: "Mug" });
+    await release();
+    const results = await settled;
+    const refused = results.flatMap((each) => (each.status === "rejected" ? [each.reason as unknown] : []));
+    expect(refused).toHaveLength(9);
+    for (const reason of refused) expect(reason).toMatchObject(BUSY);
+    expect(await shop.count()).toBe(5);
+    expect(await catalog(["sku,title", "LAST,Item"])).toMatchObject({ created: 1 });
+  });
+
+  it("of several processes are refused while one of them imports", async () => {
+    const release = await held("import");
+    await expect(catalog(["sku,title", "MUG,Mug"])).rejects.toMatchObject(BUSY);
+    await release();
+    expect(await catalog(["sku,title", "MUG,Mug"])).toMatchObject({ created: 1 });
   });
 
   it("leave no row when their connection breaks in the middle", async () => {

@@ -1,4 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
+import { lockImports } from "@/server/db/imports/import-lock";
 import { workspaceCurrency } from "@/server/db/members/memberships";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
@@ -19,6 +20,7 @@ import { batches } from "./batches";
 import { csvRows } from "./csv-file";
 import { ENCODINGS, type ImportFile } from "./encoding";
 import { type FileFault, FileFaults, shown } from "./file-faults";
+import { importBusy, importQueue } from "./import-queue";
 import { type FileChoices, type Survey, surveyFile } from "./survey";
 
 export interface ImportOptions extends FileChoices {
@@ -83,9 +85,20 @@ class DryRunEnd extends Error {}
  * Imports a file: completely, or not at all when a row has a fault, unless the good rows are asked for. A dry run is
  * the import itself, rolled back, so that its report is what the import does; a file that cannot be imported as it is
  * read is reported with `survey.problems`.
- * @throws DomainError validation_error with the faults by row, or with what is not known about the file; plan_limit
+ * @throws DomainError validation_error with the faults by row, or with what is not known about the file; plan_limit;
+ *   unavailable with retry_after while other imports of the workspace run
  */
-export async function runImport<T, R extends ImportReport<T>>(
+export function runImport<T, R extends ImportReport<T>>(
+  context: RequestContext,
+  file: ImportFile,
+  plan: ImportPlan<T, R>,
+  options: ImportOptions,
+): Promise<R> {
+  const { services, tenant } = context;
+  return importQueue(services.db).run(tenant.workspaceId, () => importInTurn(context, file, plan, options));
+}
+
+async function importInTurn<T, R extends ImportReport<T>>(
   context: RequestContext,
   file: ImportFile,
   plan: ImportPlan<T, R>,
@@ -99,6 +112,7 @@ export async function runImport<T, R extends ImportReport<T>>(
   requireReadable(survey, options);
   let report: R | null = null;
   const work = async (tx: Tx): Promise<R> => {
+    if (!(await lockImports(tx))) throw importBusy();
     const counted = await importRows(tx, file, survey, { plan, options, currency, ownCurrency });
     report = plan.complete(counted);
     if (options.dryRun) throw new DryRunEnd();
