@@ -13,6 +13,7 @@ import { openRuntime, type Runtime } from "@/server/boot/runtime";
 import { openSandbox } from "@/server/boot/sandbox";
 import { openServices, publicUrlOf } from "@/server/boot/services";
 import { startWebServer } from "@/server/boot/web-server";
+import { deleteLeftUploads } from "@/server/http/buffer";
 import { deprecatedOperations } from "@/server/http/deprecated-operations";
 import { withPageScripts } from "@/server/http/page-scripts";
 import type { Pages } from "@/server/http/pages";
@@ -28,6 +29,7 @@ type Undo = () => Promise<unknown> | void;
 async function start(env: Env, undo: Undo[]): Promise<void> {
   const place = await takeServiceLock(env);
   undo.push(place.leave);
+  await deleteLeftUploads();
   const installation = await openInstallation(env, ROOT);
   undo.push(installation.stop);
   const sandbox = await openSandbox(env);
