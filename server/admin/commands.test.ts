@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { link, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -288,6 +288,23 @@ describe("a command that cannot be carried out", () => {
     expect(await call(`catalog import ${line} --good-rows`)).toMatchObject({ created: 1, refused: 1 });
     await expect(call(`catalog import ${line} --map cost`)).rejects.toThrow(/takes a field and a column/);
     await expect(call(`catalog import ${line} --decimal dot`)).rejects.toThrow(/point, comma/);
+  });
+
+  it("imports nothing when the faults cannot be written down, and never writes them over the file", async () => {
+    await person("ines@shop.test");
+    const id = await shop("ines@shop.test");
+    const content = "sku,title,price\nM-1,Mug,9.90\nM-2,Mug,cheap\n";
+    await writeFile(join(folder, "own.csv"), content);
+    await link(join(folder, "own.csv"), join(folder, "also.csv"));
+    const line = `catalog import --workspace ${id} --file own.csv --good-rows --faults`;
+    for (const name of ["own.csv", "./own.csv", "also.csv"])
+      await expect(call(`${line} ${name}`)).rejects.toThrow(/names the file that is imported/);
+    expect(await readFile(join(folder, "own.csv"), "utf8")).toBe(content);
+    await expect(call(`${line} /dev/full`)).rejects.toThrow(/cannot be written to \/dev\/full/);
+    await expect(call(`${line} absent/faults.csv`)).rejects.toThrow(/cannot be written to .*ENOENT/);
+    const items = "SELECT FROM catalog_items WHERE workspace_id = $1";
+    expect(await service.sql(items, [id])).toHaveLength(0);
+    expect(await call(`${line} faults.csv`)).toMatchObject({ created: 1, refused: 1 });
   });
 
   it("imports nothing of a file with a fault and names the row", async () => {

@@ -33,9 +33,9 @@ export const files = [
     async ({ services, folder }, { workspace, file, format, currency, ...given }) => {
       const knownFormat = CATALOG_FORMATS.find((each) => each === (format ?? "auto"));
       if (!knownFormat) throw new UsageError(`--format is one of ${CATALOG_FORMATS.join(", ")}.`);
-      const { context, open } = await importing(services, folder, workspace, file);
+      const { context, open, place } = await importing(services, folder, workspace, file);
       const more = { format: knownFormat, ...(currency ? { currency } : {}) };
-      const { report, line } = await importWith(given, folder, (options) =>
+      const { report, line } = await importWith(given, place, (options) =>
         importCatalog(context, open, { ...options, ...more }),
       );
       const effect = given["dry-run"] ? { effect: report.effect } : {};
@@ -47,8 +47,8 @@ export const files = [
     "Imports competitor prices from a CSV file: all of it or nothing, or the good rows",
     { workspace: required("ID"), file: required("FILE"), ...IMPORT_OPTIONS },
     async ({ services, folder }, { workspace, file, ...given }) => {
-      const { context, open } = await importing(services, folder, workspace, file);
-      const { line } = await importWith(given, folder, (options) =>
+      const { context, open, place } = await importing(services, folder, workspace, file);
+      const { line } = await importWith(given, place, (options) =>
         importObservations(context, open, options),
       );
       return line;
@@ -59,14 +59,15 @@ export const files = [
     "Imports competitors' pages to be watched from a CSV file: all of it or nothing, or the good rows",
     { workspace: required("ID"), file: required("FILE"), ...IMPORT_OPTIONS },
     async ({ services, folder }, { workspace, file, ...given }) => {
-      const { context, open } = await importing(services, folder, workspace, file);
-      const { line } = await importWith(given, folder, (options) => importOffers(context, open, options));
+      const { context, open, place } = await importing(services, folder, workspace, file);
+      const { line } = await importWith(given, place, (options) => importOffers(context, open, options));
       return line;
     },
   ),
 ];
 
 async function importing(services: Services, folder: string, workspace: string, name: string) {
-  const path = await fileAt(folder, name);
-  return { context: await operatorContext(services, workspace), open: () => createReadStream(path) };
+  const input = await fileAt(folder, name);
+  const context = await operatorContext(services, workspace);
+  return { context, open: () => createReadStream(input), place: { folder, input } };
 }

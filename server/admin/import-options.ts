@@ -1,14 +1,10 @@
-import { createWriteStream } from "node:fs";
 import { resolve } from "node:path";
-import { finished } from "node:stream/promises";
-import { stringify } from "csv-stringify/sync";
 import { DECIMAL_MARKS } from "@/server/domain/imports/csv/decimal-mark";
 import type { Delimiter } from "@/server/domain/imports/csv/delimiter";
-import { safeCell } from "@/server/domain/imports/csv/safe-cell";
 import { ENCODINGS } from "@/server/usecases/imports/encoding";
-import type { FileFault } from "@/server/usecases/imports/file-faults";
 import { type ImportOptions, type ImportReport, problemText } from "@/server/usecases/imports/run-import";
 import { flag, optional, repeated, UsageError } from "./command";
+import { openFaultFile } from "./fault-file";
 
 /** The options that every command for a file has. */
 export const IMPORT_OPTIONS = {
@@ -75,11 +71,13 @@ function pairOf(text: string): [string, string] {
 
 /**
  * Imports with the given options; `--faults` names the file that receives every fault as CSV.
+ * @param place.folder where relative file names start from
+ * @param place.input absolute path of the file that is imported
  * @returns the last line of standard output: the counts, how the file was read, and the first faults
  */
 export async function importWith<R extends ImportReport>(
   given: Given,
-  folder: string,
+  place: { readonly folder: string; readonly input: string },
   work: (options: ImportOptions) => Promise<R>,
 ): Promise<{ readonly report: R; readonly line: object }> {
   const options = readImportOptions(given);
@@ -87,20 +85,17 @@ export async function importWith<R extends ImportReport>(
     const report = await work(options);
     return { report, line: lineOf(report, options) };
   }
-  const file = createWriteStream(resolve(folder, given.faults), { mode: 0o600 });
-  const write = (cells: readonly string[]) =>
-    file.write(stringify([[...cells]], { record_delimiter: "\r\n" }));
-  write(["row", "column", "value", "what is wrong"]);
-  const onFault = ({ line, column, value, message }: FileFault): void => {
-    write([String(line), safeCell(column ?? ""), safeCell(value ?? ""), message]);
-  };
+  const faults = openFaultFile(resolve(place.folder, given.faults), place.input);
+  let report: R;
   try {
-    const report = await work({ ...options, onFault });
-    return { report, line: lineOf(report, options) };
-  } finally {
-    file.end();
-    await finished(file);
+    report = await work({ ...options, onFault: faults.add });
+  } catch (error) {
+    faults.close();
+    throw error;
   }
+  const incomplete = faults.close();
+  const line = { ...lineOf(report, options), ...(incomplete ? { faults_incomplete: incomplete } : {}) };
+  return { report, line };
 }
 
 function lineOf(report: ImportReport, { dryRun = false }: ImportOptions): object {

@@ -212,6 +212,17 @@ describe("the good rows of a file", () => {
   });
 });
 
+describe("an import whose faults cannot be written down", () => {
+  it("stores nothing of the good rows before them", async () => {
+    const onFault = () => {
+      throw new Error("The disk is full.");
+    };
+    const lines = ["sku,title,price", "A,Good,9.90", "B,Bad,cheap"];
+    await expect(catalog(lines, { rows: "good", onFault })).rejects.toThrow("The disk is full.");
+    expect(await shop.count()).toBe(0);
+  });
+});
+
 describe("imports beside one another", () => {
   const rows = (cost: string) => Array.from({ length: 1_500 }, (_, i) => `S-${i},Item,${cost}`);
 
