@@ -2,12 +2,13 @@ import { Search } from "lucide-react";
 import { cn } from "@/app/_components/class-names";
 import { Input } from "./input";
 
+/** The pause in typing after which a search is put into the address. */
+export const TYPING_PAUSE_MS = 250;
+
 /** Narrows a list to what contains a text; `small` beside other filters of the same height. */
 export function SearchField(props: {
   value: string;
   onValueChange: (value: string) => void;
-  label?: string;
-  placeholder?: string;
   small?: boolean;
 }) {
   const { small = false } = props;
@@ -22,8 +23,8 @@ export function SearchField(props: {
       />
       <Input
         type="search"
-        aria-label={props.label ?? "Search by sku or title"}
-        placeholder={props.placeholder ?? "Sku or title"}
+        aria-label="Search by sku or title"
+        placeholder="Sku or title"
         className={small ? "h-7 w-44 rounded-full pl-7 text-xs max-md:w-full" : "w-56 pl-8 max-md:w-full"}
         maxLength={200}
         value={props.value}

@@ -1,4 +1,5 @@
-import type { AlertPlace, AlertSort } from "@/server/db/alerts/alerts";
+import type { AlertPlace } from "@/server/db/alerts/alerts";
+import type { AlertSort } from "@/server/domain/alerts/alert";
 import { looksLikeId } from "@/server/domain/ids";
 import { decodeCursor, notOfThisList } from "../cursor";
 

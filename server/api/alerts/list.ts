@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { ALERT_SORTS, listAlerts } from "@/server/db/alerts/alerts";
+import { listAlerts } from "@/server/db/alerts/alerts";
+import { ALERT_SORTS } from "@/server/domain/alerts/alert";
 import { looksLikeId } from "@/server/domain/ids";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { readTransaction } from "@/server/usecases/request-context";

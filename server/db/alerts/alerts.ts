@@ -1,4 +1,4 @@
-import type { AlertStatus } from "@/server/domain/alerts/alert";
+import type { AlertSort, AlertStatus } from "@/server/domain/alerts/alert";
 import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import { likePattern } from "../database/bind";
@@ -42,10 +42,6 @@ export interface AlertFilter {
   /** A part of the item's sku or title. */
   readonly search?: string | undefined;
 }
-
-/** The orders of a list: the newest first, or those with the most money at risk. */
-export const ALERT_SORTS = ["newest", "money_at_risk"] as const;
-export type AlertSort = (typeof ALERT_SORTS)[number];
 
 /** The last alert of a page; `money` in minor units, null where nothing is known to be at risk. */
 export interface AlertPlace {

@@ -3,6 +3,10 @@ import type { AlertSignal } from "@/server/domain/pricing/outcome";
 export const ALERT_STATUSES = ["open", "snoozed", "resolved"] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
+/** The orders of a list: the newest first, or those with the most money at risk. */
+export const ALERT_SORTS = ["newest", "money_at_risk"] as const;
+export type AlertSort = (typeof ALERT_SORTS)[number];
+
 /** `conditionOn`: the condition's last known state. While it is true, a resolved alert is not raised again. */
 export type AlertState = {
   readonly status: AlertStatus;

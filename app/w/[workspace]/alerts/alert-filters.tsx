@@ -2,16 +2,15 @@
 
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { FilterChips } from "@/app/_components/ui/filter-chips";
-import { SearchField } from "@/app/_components/ui/search-field";
+import { SearchField, TYPING_PAUSE_MS } from "@/app/_components/ui/search-field";
 import { Select } from "@/app/_components/ui/select";
+import { ALERT_SORTS } from "@/server/domain/alerts/alert";
 import { ALERT_KINDS } from "@/server/domain/alerts/kinds";
 import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
 import { ALERT_KIND_OPTIONS } from "./alert-text";
 
 const STATUSES = ["open", "snoozed", "resolved", "all"] as const;
-const SORTS = ["newest", "money_at_risk"] as const;
 const ANY = "any";
-const TYPING_MS = 300;
 
 /** The filters of the list; they are part of the address, so that a view can be shared. */
 export function useAlertFilters() {
@@ -19,7 +18,7 @@ export function useAlertFilters() {
     status: parseAsStringLiteral(STATUSES).withDefault("open"),
     kind: parseAsStringLiteral(ALERT_KINDS),
     severity: parseAsStringLiteral(ALERT_SEVERITIES),
-    sort: parseAsStringLiteral(SORTS).withDefault("newest"),
+    sort: parseAsStringLiteral(ALERT_SORTS).withDefault("newest"),
     q: parseAsString.withDefault(""),
   });
 }
@@ -67,7 +66,7 @@ export function AlertFilters() {
         aria-label="Order"
         className="h-7 w-44 py-0 text-xs max-md:flex-1"
         value={sort}
-        onValueChange={(value) => isOneOf(SORTS, value) && void setFilters({ sort: value })}
+        onValueChange={(value) => isOneOf(ALERT_SORTS, value) && void setFilters({ sort: value })}
         options={[
           { value: "newest", label: "Newest first" },
           { value: "money_at_risk", label: "Most money at risk" },
@@ -76,7 +75,7 @@ export function AlertFilters() {
       <SearchField
         small
         value={q}
-        onValueChange={(text) => void setFilters({ q: text }, { limitUrlUpdates: debounce(TYPING_MS) })}
+        onValueChange={(text) => void setFilters({ q: text }, { limitUrlUpdates: debounce(TYPING_PAUSE_MS) })}
       />
     </div>
   );

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import type { AlertSort } from "@/server/domain/alerts/alert";
 import { isBehind, withLeft } from "./left-alerts";
 
 const rows = (ids: string) => [...ids].map((id) => ({ id }));
@@ -28,7 +29,7 @@ it("knows which alert is behind another one in either order", () => {
     money_at_risk: amount === null ? null : { amount },
   });
   const last = alert("m", "10.00");
-  const behind = (sort: "newest" | "money_at_risk") =>
+  const behind = (sort: AlertSort) =>
     [alert("z", "9.99"), alert("a", "10.01"), alert("a", "10.00"), alert("z", null)].map((row) =>
       isBehind(row, last, sort),
     );

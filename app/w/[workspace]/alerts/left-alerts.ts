@@ -1,3 +1,5 @@
+import type { AlertSort } from "@/server/domain/alerts/alert";
+
 /**
  * Inserts displayed rows that have left the list, at their earlier position among the rows now in the list.
  * @param listed in the list's order
@@ -30,7 +32,7 @@ interface Placed {
 const moneyOf = ({ money_at_risk: money }: Placed): number => (money ? Number(money.amount) : -1);
 
 /** Whether an alert's place in the order is behind another's; without another one it is not. */
-export function isBehind(row: Placed, last: Placed | undefined, sort: "newest" | "money_at_risk"): boolean {
+export function isBehind(row: Placed, last: Placed | undefined, sort: AlertSort): boolean {
   if (last === undefined) return false;
   const less = sort === "newest" ? 0 : moneyOf(last) - moneyOf(row);
   return less === 0 ? row.id < last.id : less > 0;

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { debounce, useQueryStates } from "nuqs";
+import { TYPING_PAUSE_MS } from "@/app/_components/ui/search-field";
 import { useTRPC } from "@/app/_trpc/client";
 import { type ItemSort, usualOrder } from "@/server/domain/items/item-list";
 import {
@@ -14,7 +15,6 @@ import {
   PAGE_ROWS,
 } from "./catalog-parameters";
 
-const TYPING_PAUSE_MS = 250;
 /** Counting reads the whole catalog; its figures stand beside filters and need not be of this second. */
 const COUNTS_FRESH_MS = 30_000;
 const FIRST_PAGE = { at: null, skip: null };

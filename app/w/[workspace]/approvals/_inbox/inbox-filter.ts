@@ -1,9 +1,8 @@
 "use client";
 
 import { debounce, useQueryStates } from "nuqs";
+import { TYPING_PAUSE_MS } from "@/app/_components/ui/search-field";
 import { criteriaOf, INBOX_PARAMETERS, type InboxFilter } from "./inbox-parameters";
-
-const TYPING_PAUSE_MS = 250;
 
 const NO_FILTER = {
   show: null,

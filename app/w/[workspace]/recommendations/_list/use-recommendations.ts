@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
+import { TYPING_PAUSE_MS } from "@/app/_components/ui/search-field";
 import { useTRPC } from "@/app/_trpc/client";
 import {
   RECOMMENDATION_KINDS,
@@ -14,7 +15,6 @@ import { ANY } from "./status-choices";
 import { useListChanges } from "./use-list-changes";
 
 const PAGE = 50;
-const TYPING_MS = 300;
 const CHANGES = ["0.05", "0.10", "0.20"] as const;
 
 const address = {
@@ -69,7 +69,8 @@ export function useRecommendations() {
     place,
     open,
     narrow: (to: Partial<typeof place>) => void setPlace({ ...to, rec: null }),
-    search: (text: string) => void setPlace({ q: text, rec: null }, { limitUrlUpdates: debounce(TYPING_MS) }),
+    search: (text: string) =>
+      void setPlace({ q: text, rec: null }, { limitUrlUpdates: debounce(TYPING_PAUSE_MS) }),
     reset: () => void setPlace(null),
     move: (step: number) => open(rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.id ?? null),
     leave: () => {
