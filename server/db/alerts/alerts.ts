@@ -4,6 +4,7 @@ import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import { likePattern } from "../database/bind";
 import type { Tx } from "../database/transaction";
 import { storeEvents } from "../webhooks/events";
+import { shownAlertStatus } from "./shown-status";
 
 /** A stored alert and its item. Amounts are minor units of `currency`. */
 export interface AlertRow {
@@ -93,8 +94,7 @@ export function listAlerts(
   const { sort, after, limit, nowMs } = page;
   return tx.sql<AlertRow>(
     `${ROW} AND ($2::text IS NULL OR ${BEHIND[sort]}) AND ($3::bigint IS NULL OR true)
-     AND ($4::text IS NULL OR $4 = CASE
-       WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END)
+     AND ($4::text IS NULL OR $4 = ${shownAlertStatus("a", "$5")})
      AND ($6::text IS NULL OR a.kind = $6) AND ($7::text IS NULL OR a.severity = $7)
      AND ($8::text IS NULL OR a.item_id = $8)
      AND ($9::text IS NULL OR i.sku ILIKE $9 OR i.title ILIKE $9)

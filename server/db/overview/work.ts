@@ -1,5 +1,6 @@
 import { firstId } from "@/server/domain/ids";
 import { WHYS, type Why } from "@/server/domain/recommendations/why";
+import { isOpenAlert } from "../alerts/shown-status";
 import type { Tx } from "../database/transaction";
 import { unitsSql } from "../items/units";
 import { ITEM_JOIN } from "../recommendations/recommendations";
@@ -43,7 +44,7 @@ export interface MoneyAtRisk {
   /** Minor units of the workspace's currency; each item once, with the greatest of its alerts. */
   readonly minor: bigint;
   readonly items: number;
-  /** Items whose open alerts have no amount. */
+  /** Items whose open alerts have no amount in the workspace's currency. */
   readonly unknown: number;
 }
 
@@ -54,7 +55,7 @@ export async function moneyAtRisk(tx: Tx, at: Date): Promise<MoneyAtRisk> {
        (count(*) FILTER (WHERE greatest IS NULL))::int AS unknown
      FROM (SELECT max(money_at_risk) FILTER (WHERE currency = ${OWN}) AS greatest FROM alerts
        WHERE workspace_id = $1 AND item_id IS NOT NULL
-         AND (status = 'open' OR (status = 'snoozed' AND snooze_until <= $2))
+         AND ${isOpenAlert("alerts", "$2")}
        GROUP BY item_id) AS of_items`,
     [tx.tenant.workspaceId, at],
   );

@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { VisibleRecommendationStatus } from "@/server/domain/recommendations/recommendation";
+import { shownAlertStatus } from "../alerts/shown-status";
 import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
@@ -86,8 +87,7 @@ export interface WriteBackReportRow {
 /** SQL of the displayed status of a recommendation `r`, at the time $5. */
 export const RECOMMENDATION_STATUS = `CASE WHEN ${isSnoozed("r", "$5")} THEN 'snoozed' ELSE r.status END`;
 /** SQL of the displayed status of an alert `a`, at the time $5. */
-export const ALERT_STATUS =
-  "CASE WHEN a.status = 'snoozed' AND (a.snooze_until IS NULL OR a.snooze_until <= $5) THEN 'open' ELSE a.status END";
+export const ALERT_STATUS = shownAlertStatus("a", "$5");
 
 /** The item of each row, looked up by its key; OFFSET 0 keeps the planner from going through all items for every row. */
 const itemOf = (row: string): string =>

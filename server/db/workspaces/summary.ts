@@ -1,3 +1,4 @@
+import { isOpenAlert } from "../alerts/shown-status";
 import type { Tx } from "../database/transaction";
 import { isAwake } from "../recommendations/snoozed";
 
@@ -22,7 +23,7 @@ export async function workspaceSummary(tx: Tx, at: Date): Promise<WorkspaceSumma
   const [row] = await tx.sql<WorkspaceSummary>(
     `SELECT r.waiting, r.oldest_waiting, r.new_recommendations, r.held_recommendations,
        (SELECT count(*)::int FROM alerts
-         WHERE workspace_id = $1 AND (status = 'open' OR (status = 'snoozed' AND snooze_until <= $2))) AS open_alerts,
+         WHERE workspace_id = $1 AND ${isOpenAlert("alerts", "$2")}) AS open_alerts,
        s.kind AS store_kind, s.name AS store_name, s.status AS store_status, s.synced_at,
        (SELECT trial_ends_at FROM workspaces WHERE id = $1) AS trial_ends_at
      FROM (
