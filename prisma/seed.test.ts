@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -8,6 +8,7 @@ import { verifyAudit } from "@/server/db/audit/reading";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { findDemoWorkspace } from "@/server/db/demo/demo";
+import { countItems } from "@/server/db/items/items";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
@@ -92,12 +93,42 @@ describe("the demo", () => {
     expect(await findDemoWorkspace(service.db)).toMatchObject({ id: demo.workspaceId, plan: "max" });
   });
 
-  it("stays as it is at the next start", async () => {
+  it.each(["active", "suspended", "deleting"])("stays as it is at the next start, also %s", async (state) => {
     const before = await counts("audit_events", "action");
+    await service.sql("UPDATE workspaces SET lifecycle = $1", [state]);
     expect(await seedDemo(service.services)).toEqual(demo);
+    await service.sql("UPDATE workspaces SET lifecycle = 'active'");
     expect(await counts("audit_events", "action")).toEqual(before);
   });
+
+  it("is found by the migration in installations from before, and no other workspace of its account", async () => {
+    const user = await findUserByEmail(service.db, demo.email);
+    const another = {
+      plan: "max",
+      ownerId: user?.id ?? "",
+      via: "command",
+      requestId: null,
+      ip: null,
+    } as const;
+    const { id } = await createWorkspace(service.services, { ...another, name: "Real shop" });
+    await service.sql("UPDATE workspaces SET is_demo = false");
+    expect(await seedDemo(service.services)).toBeNull();
+    expect(await findDemoWorkspace(service.db)).toBeNull();
+    expect(await inTenant(service.db, tenantOf(id), countItems)).toBe(0);
+    await service.sql(await markingStatement());
+    expect(await seedDemo(service.services)).toEqual(demo);
+    await service.sql("DELETE FROM memberships WHERE workspace_id = $1", [demo.workspaceId]);
+    expect(await seedDemo(service.services)).toBeNull();
+  });
 });
+
+/** The statement of the migration that marks the demo of an installation from before. */
+async function markingStatement(): Promise<string> {
+  const folder = join(import.meta.dirname, "migrations/20261129500100_demo_workspace");
+  const [, statement = ""] =
+    /^(UPDATE[^;]+);/m.exec(await readFile(join(folder, "migration.sql"), "utf8")) ?? [];
+  return statement;
+}
 
 it("is not taken for a workspace of somebody who signed up with its address", async () => {
   const other = await startTestService();

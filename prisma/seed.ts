@@ -2,13 +2,15 @@ import { createHmac, randomBytes } from "node:crypto";
 import { verifyPassword } from "@/server/credentials/password";
 import { findUserByEmail, hasAnyUser, workspacesOf } from "@/server/db/accounts/accounts";
 import { withAdvisoryLock } from "@/server/db/database/advisory-lock";
+import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { findDemoWorkspace, markDemo } from "@/server/db/demo/demo";
+import { findMarkedWorkspace, markDemo } from "@/server/db/demo/demo";
 import { findConnected } from "@/server/db/integrations/integrations";
 import { countItems } from "@/server/db/items/items";
 import { listRuns } from "@/server/db/runs/runs";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
+import { acceptsMutations } from "@/server/domain/plan/plans";
 import { patchOf, SAMPLE_ITEMS, type SampleItem } from "@/server/domain/sample-shop/catalog";
 import { observationsOf } from "@/server/domain/sample-shop/market";
 import { createUser } from "@/server/usecases/accounts/create-user";
@@ -20,7 +22,7 @@ import { memberContext } from "@/server/usecases/operator-context";
 import { type RequestContext, readTransaction, type Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
-import { createWorkspace } from "@/server/usecases/workspaces/create";
+import { setUpWorkspace } from "@/server/usecases/workspaces/create";
 import { decideSome } from "./demo-decisions";
 
 const EMAIL = "demo@pricecheck.local";
@@ -41,7 +43,7 @@ export interface DemoSignIn {
  * Fills an empty installation with a demo shop: a workspace on plan max with 200 items, what they cost and what others
  * charge, the sandbox store, and a run whose findings were partly decided on. Goes on where it was interrupted and
  * changes nothing once it is there. The password follows from the installation's own secret.
- * It is the workspace that strangers may be shown.
+ * It is the workspace that strangers may be shown; a workspace that somebody else made never becomes it.
  * @returns null where people use the installation already and there is no demo
  */
 export function seedDemo(services: Services): Promise<DemoSignIn | null> {
@@ -54,19 +56,23 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
     const ownerId = await owner(then, password);
     if (ownerId === null) return null;
     const workspaceId = await workspaceOf(then, ownerId);
+    if (workspaceId === null) return null;
     const asOf = (agoMs: number) =>
       memberContext(servicesAt(services, services.now() - agoMs), workspaceId, EMAIL);
-    const now = await asOf(0);
-    if ((await findDemoWorkspace(services.db)) === null) await inTenant(services.db, now.tenant, markDemo);
-    if ((await readTransaction(now, countItems)) === 0) await fillCatalog(asOf);
-    if (services.sandbox && !(await readTransaction(now, (tx) => findConnected(tx))))
-      await connectSandbox(await asOf(RAN_MS));
-    const [run] = await readTransaction(now, (tx) =>
-      listRuns(tx, { before: null, status: "succeeded", limit: 1 }),
-    );
-    if (!run) await runAndDecide(await asOf(RAN_MS), now);
+    if (acceptsMutations((await asOf(0)).lifecycle)) await fill(asOf);
     return { email: EMAIL, password, workspaceId };
   });
+}
+
+async function fill(asOf: (agoMs: number) => Promise<RequestContext>): Promise<void> {
+  const now = await asOf(0);
+  if ((await readTransaction(now, countItems)) === 0) await fillCatalog(asOf);
+  if (now.services.sandbox && !(await readTransaction(now, (tx) => findConnected(tx))))
+    await connectSandbox(await asOf(RAN_MS));
+  const [run] = await readTransaction(now, (tx) =>
+    listRuns(tx, { before: null, status: "succeeded", limit: 1 }),
+  );
+  if (!run) await runAndDecide(await asOf(RAN_MS), now);
 }
 
 /** Returns the seed's own account: one with its address and another password is that of somebody who signed up with it. */
@@ -77,12 +83,30 @@ async function owner(services: Services, password: string): Promise<string | nul
   return (await createUser(services, { email: EMAIL, password, name: "Demo", confirmed: true })).id;
 }
 
-async function workspaceOf(services: Services, ownerId: string): Promise<string> {
-  const [known] = await workspacesOf(services.db, ownerId);
-  if (known) return known.id;
-  const pricing = { currency: "EUR", pricesIncludeVat: false };
-  const founding = { name: WORKSPACE, plan: "max", ownerId, via: "command", pricing } as const;
-  return (await createWorkspace(services, { ...founding, requestId: null, ip: null })).id;
+/**
+ * Returns the demo, in whatever state it is, and creates it for an account without workspaces. Null where the account has
+ * others only: they are somebody's own.
+ */
+async function workspaceOf(services: Services, ownerId: string): Promise<string | null> {
+  const known = await workspacesOf(services.db, ownerId);
+  const marked = await findMarkedWorkspace(services.db);
+  if (marked) return known.some(({ id }) => id === marked.id) ? marked.id : null;
+  if (known.length > 0) return null;
+  const id = services.newId("workspace");
+  const founding = {
+    name: WORKSPACE,
+    plan: "max",
+    pricing: { currency: "EUR", pricesIncludeVat: false },
+    owner: { id: ownerId, email: EMAIL },
+    via: "command",
+    requestId: null,
+    ip: null,
+  } as const;
+  await inTenant(services.db, tenantOf(id), async (tx) => {
+    await setUpWorkspace(services, tx, founding);
+    await markDemo(tx);
+  });
+  return id;
 }
 
 /** The services as of some time; nothing waits there for a worker that does not run yet. */

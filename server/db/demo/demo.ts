@@ -1,4 +1,4 @@
-import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
+import { acceptsMutations, type Lifecycle, type Plan } from "@/server/domain/plan/plans";
 import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
@@ -15,6 +15,12 @@ const DEMO = { name: "demo_workspace", text: "SELECT id, name, plan, lifecycle F
 
 /** Finds the demo; null where there is none, and while it is suspended or being deleted. */
 export async function findDemoWorkspace(db: Database): Promise<DemoWorkspace | null> {
+  const marked = await findMarkedWorkspace(db);
+  return marked && acceptsMutations(marked.lifecycle) ? marked : null;
+}
+
+/** Finds the demo in whatever state it is; null where there is none. */
+export async function findMarkedWorkspace(db: Database): Promise<DemoWorkspace | null> {
   const [row] = await queryAsSystem<DemoWorkspace & Record<string, unknown>>(db, DEMO, []);
   return row ?? null;
 }
