@@ -1,4 +1,5 @@
 import type { Plan } from "@/server/domain/plan/plans";
+import { PLAN_AFTER_TRIAL } from "@/server/domain/plan/workspace-trial";
 import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
 import type { Tx } from "../database/transaction";
@@ -39,6 +40,19 @@ export async function trialEnd(tx: Tx): Promise<Date | null> {
     [tx.tenant.workspaceId],
   );
   return row?.at ?? null;
+}
+
+/**
+ * Whether the transaction's workspace has a trial that has not been ended, also while it is suspended, past due or being
+ * deleted: a plan that somebody sets clears the end, and a trial that ended by itself leaves the plan that follows.
+ */
+export async function hasOpenTrial(tx: Tx): Promise<boolean> {
+  const rows = await tx.sql(
+    `SELECT 1 FROM workspaces WHERE id = $1 AND (lifecycle = 'trial' OR lifecycle_before = 'trial'
+       OR (trial_ends_at IS NOT NULL AND plan <> $2))`,
+    [tx.tenant.workspaceId, PLAN_AFTER_TRIAL],
+  );
+  return rows.length > 0;
 }
 
 /** Returns workspaces whose trial is over and has not been ended, the earliest first. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { findLifecycle, saveLifecycle } from "@/server/db/deletion/lifecycle";
-import { extendTrial } from "@/server/db/plan/workspace-plan";
+import { extendTrial, hasOpenTrial } from "@/server/db/plan/workspace-plan";
 import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
 import { trialEndFrom } from "@/server/domain/plan/workspace-trial";
 import { checked } from "../input";
@@ -16,13 +16,16 @@ export interface SetLifecycle {
 
 /**
  * Sets the workspace's state, for the operator. `deleting` begins the 30 days before deletion, and only the operator
- * can end that, by setting another state. `trial` begins a trial on the present plan, unless one goes on. A repeat changes nothing.
+ * can end that, by setting another state. `trial` begins a trial on the present plan, unless one goes on. `active` is
+ * `trial` for a workspace whose trial nobody has ended: setting a plan does. A repeat changes nothing.
  * @throws DomainError validation_error for an unknown state
  */
 export async function setLifecycle(context: RequestContext, requested: Lifecycle): Promise<SetLifecycle> {
-  const lifecycle = checked(z.enum(LIFECYCLES), requested);
+  const chosen = checked(z.enum(LIFECYCLES), requested);
   return writeTransaction(context, async (tx) => {
     const before = await findLifecycle(tx, { lock: true });
+    const goesOn = chosen === "active" && (await hasOpenTrial(tx));
+    const lifecycle = goesOn ? "trial" : chosen;
     if (before.lifecycle === lifecycle && (lifecycle !== "deleting" || before.deletionAt))
       return { lifecycle, deletionAt: before.deletionAt };
     if (lifecycle === "deleting") {
@@ -32,7 +35,7 @@ export async function setLifecycle(context: RequestContext, requested: Lifecycle
     const after = { lifecycle, before: null, deletionAt: null, deletionBy: null };
     const now = context.services.now();
     await saveLifecycle(tx, after, new Date(now));
-    if (lifecycle === "trial") await extendTrial(tx, trialEndFrom(now), new Date(now));
+    if (chosen === "trial") await extendTrial(tx, trialEndFrom(now), new Date(now));
     await recordChange(context, tx, {
       action: "workspace.lifecycle",
       subject: context.tenant.workspaceId,

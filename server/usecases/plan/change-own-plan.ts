@@ -1,6 +1,6 @@
 import { DomainError } from "@/server/domain/errors";
 import type { SelfServePlan } from "@/server/domain/plan/plans";
-import { type RequestContext, requireConfirmedEmail, requireWritableWorkspace } from "../request-context";
+import { type RequestContext, requireConfirmedEmail } from "../request-context";
 import { applyPlan, type PlanChange } from "./change-plan";
 
 /**
@@ -10,7 +10,6 @@ import { applyPlan, type PlanChange } from "./change-plan";
 export async function changeOwnPlan(context: RequestContext, plan: SelfServePlan): Promise<PlanChange> {
   if (!context.services.settings.ownersSetPlans)
     throw new DomainError("conflict", "Here the operator sets the plan; ask for it.");
-  requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   return applyPlan(context, plan, "owner");
 }

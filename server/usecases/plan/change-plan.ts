@@ -2,13 +2,13 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { lockWorkspace, type WorkspaceRow } from "@/server/db/members/memberships";
 import { closePlanRequest, pendingPlanRequest } from "@/server/db/plan/plan-requests";
-import { savePlan } from "@/server/db/plan/workspace-plan";
+import { hasOpenTrial, savePlan } from "@/server/db/plan/workspace-plan";
 import { type PlanEffect, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { type RequestContext, writeTransaction } from "../request-context";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { planUse } from "./plan-use";
 
 /** What changes a workspace's plan: the operator, an owner, the end of its trial, or in the future a billing provider. */
@@ -25,6 +25,7 @@ export interface PlanChange {
  * Sets the workspace's plan and ends its trial; a billing provider would call it. What exceeds a smaller plan's caps
  * stays; only adding more is refused. It answers an owner's pending request: granted
  * when it asked for that plan, otherwise declined; the owners are notified by mail. A repeat changes nothing.
+ * @throws DomainError plan_limit for an owner of a workspace that is suspended or being deleted by now
  */
 export async function applyPlan(
   context: RequestContext,
@@ -33,6 +34,7 @@ export async function applyPlan(
 ): Promise<PlanChange> {
   const { mails, ...changed } = await writeTransaction(context, async (tx) => {
     const before = await lockWorkspace(tx);
+    if (source === "owner") requireWritableWorkspace({ ...context, lifecycle: before.lifecycle });
     const stops = await changePlan(context, tx, before, plan, source);
     return { plan, stops, ...(await closeRequest(context, tx, before, plan, stops)) };
   });
@@ -52,7 +54,7 @@ export async function changePlan(
   source: PlanSource,
 ): Promise<PlanEffect[]> {
   const stops = whatStops(before.plan, plan, await planUse(context, tx));
-  if (before.plan === plan && before.lifecycle !== "trial") return stops;
+  if (before.plan === plan && !(await hasOpenTrial(tx))) return stops;
   const at = new Date(context.services.now());
   await savePlan(tx, { plan, keepsTrialEnd: source === "trial_end", at });
   await recordChange(context, tx, {

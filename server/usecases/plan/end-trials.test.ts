@@ -8,6 +8,7 @@ import { setLifecycle } from "../deletion/set-lifecycle";
 import { operatorContext } from "../operator-context";
 import { signUp } from "../sign-up/sign-up";
 import { createWorkspace } from "../workspaces/create";
+import { changeOwnPlan } from "./change-own-plan";
 import { setPlan } from "./set-plan";
 
 let service: TestService;
@@ -118,6 +119,49 @@ describe("a trial", () => {
     expect(await lifecycle()).toMatchObject({ state: "trial", trial_ends_at: endsAt });
   });
 
+  it.each(["suspended", "past_due"] as const)(
+    "goes on, or ends, when a workspace is no longer %s",
+    async (state) => {
+      const { id, lifecycle } = await founded();
+      await setLifecycle(await operator(id), state);
+      expect(await setLifecycle(await operator(id), "active")).toEqual({
+        lifecycle: "trial",
+        deletionAt: null,
+      });
+      expect(await setLifecycle(await operator(id), "active")).toEqual({
+        lifecycle: "trial",
+        deletionAt: null,
+      });
+      await setLifecycle(await operator(id), state);
+      service.clock.advance(15 * DAY_MS);
+      await setLifecycle(await operator(id), "active");
+      await runMaintenance(service.services);
+      expect(await lifecycle()).toMatchObject({ state: "active", plan: "free" });
+    },
+  );
+
+  it("does not come back once it has ended, by itself or by a plan", async () => {
+    const [ended, paid] = [await founded(), await founded()];
+    await setPlan(await operator(paid.id), "pro");
+    service.clock.advance(15 * DAY_MS);
+    await runMaintenance(service.services);
+    for (const { id, lifecycle } of [ended, paid]) {
+      await setLifecycle(await operator(id), "suspended");
+      await setLifecycle(await operator(id), "active");
+      expect(await lifecycle()).toMatchObject({ state: "active" });
+    }
+  });
+
+  it.each(["suspended", "deleting"] as const)("is ended by the plan it has while it is %s", async (state) => {
+    const { id, lifecycle } = await founded();
+    await setLifecycle(await operator(id), state);
+    await setPlan(await operator(id), "max");
+    await setLifecycle(await operator(id), "active");
+    service.clock.advance(15 * DAY_MS);
+    await runMaintenance(service.services);
+    expect(await lifecycle()).toMatchObject({ state: "active", plan: "max" });
+  });
+
   it("lets its owner ask for the plan it has, which would end with it", async () => {
     const { owner } = await founded();
     const asked = await (await owner()).plan.request({ plan: "max" });
@@ -148,6 +192,14 @@ describe("a plan that an owner sets", () => {
     await setLifecycle(await operator(id), "suspended");
     const suspended = await browserCaller(open(true), { userId, workspaceId: id });
     expect(await codeOf(suspended.plan.change({ plan: "pro" }))).toBe("plan_limit");
+    expect(await lifecycle()).toMatchObject({ plan: "max" });
+  });
+
+  it("is refused in a workspace that was suspended while the request was under way", async () => {
+    const { id, lifecycle } = await founded();
+    const context = { ...(await operator(id)), services: open(true).services };
+    await setLifecycle(context, "suspended");
+    expect(await codeOf(changeOwnPlan({ ...context, lifecycle: "active" }, "pro"))).toBe("plan_limit");
     expect(await lifecycle()).toMatchObject({ plan: "max" });
   });
 });

@@ -135,19 +135,23 @@ describe("another plan", () => {
 });
 
 describe("the lifecycle", () => {
-  it.each(LIFECYCLES)("is set to %s by the operator, shown, and undone by another state", async (state) => {
-    const { id, token } = await shop();
-    await setLifecycle(await operator(id), state);
-    const lifecycleNow = async () =>
-      (await service.call("GET", "/workspace/status", { token })).json?.["lifecycle"];
-    expect(await lifecycleNow()).toMatchObject({ state });
-    await setLifecycle(await operator(id), "active");
-    expect(await lifecycleNow()).toMatchObject({ state: "active" });
-    const [row] = await service.sql("SELECT deletion_at, lifecycle_before FROM workspaces WHERE id = $1", [
-      id,
-    ]);
-    expect(row).toEqual({ deletion_at: null, lifecycle_before: null });
-  });
+  it.each(LIFECYCLES)(
+    "is set to %s by the operator, shown, and undone by another state or a plan",
+    async (state) => {
+      const { id, token } = await shop();
+      await setLifecycle(await operator(id), state);
+      const lifecycleNow = async () =>
+        (await service.call("GET", "/workspace/status", { token })).json?.["lifecycle"];
+      expect(await lifecycleNow()).toMatchObject({ state });
+      if (state === "trial") await setPlan(await operator(id), "max");
+      await setLifecycle(await operator(id), "active");
+      expect(await lifecycleNow()).toMatchObject({ state: "active" });
+      const [row] = await service.sql("SELECT deletion_at, lifecycle_before FROM workspaces WHERE id = $1", [
+        id,
+      ]);
+      expect(row).toEqual({ deletion_at: null, lifecycle_before: null });
+    },
+  );
 
   it.each(["trial", "active", "past_due"] as const)("%s refuses nothing", async (state) => {
     const { id, token } = await shop();
