@@ -1,4 +1,4 @@
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { appRouter } from "@/server/api/root";
 import { createCallerFactory } from "@/server/api/trpc";
 import { currentRuntime } from "@/server/boot/runtime";
@@ -12,7 +12,7 @@ const callerOf = createCallerFactory(appRouter);
 export async function requestContext(workspaceId: string | null) {
   // Comes first, because it makes the page dynamic: at build time there is no service to call.
   const cookie = (await cookies()).toString();
-  const { services, rateLimiter } = await currentRuntime();
+  const { services, rateLimiter, clientIpOf } = await currentRuntime();
   return {
     services,
     rateLimiter,
@@ -24,7 +24,7 @@ export async function requestContext(workspaceId: string | null) {
       cookie,
       workspaceHeader: workspaceId,
       idempotencyKey: null,
-      ip: null,
+      ip: clientIpOf(await headers()),
     },
   };
 }

@@ -15,3 +15,9 @@ export async function signIn(
 export async function signOut(options: { readonly callbackUrl: string }): Promise<void> {
   await (await client()).signOut(options);
 }
+
+/** Ends a visit of the demo and opens the landing page, also where the service cannot be reached. */
+export async function endDemoVisit(): Promise<void> {
+  await fetch("/api/demo/end", { method: "POST" }).catch(() => undefined);
+  window.location.assign("/");
+}

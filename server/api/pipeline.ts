@@ -11,7 +11,7 @@
 import type { TRPCMutationProcedure, TRPCQueryProcedure } from "@trpc/server";
 import type { z } from "zod";
 import { authenticate, type Principal, UnauthorizedError } from "@/server/auth/authenticate";
-import { demoPrincipal, findDemoVisit } from "@/server/auth/demo-visit";
+import { demoPrincipal, findDemoVisit, visitorsPerMinute } from "@/server/auth/demo-visit";
 import { DomainError, notPermitted } from "@/server/domain/errors";
 import { type Authority, type Permission, permissionGap } from "@/server/domain/permissions";
 import { addressKey } from "@/server/network/network";
@@ -29,7 +29,9 @@ import {
 } from "./declaration";
 import { runOnce } from "./idempotency";
 import { recordUse } from "./record-use";
+import { StreamedResponse } from "./streamed-response";
 import { procedure } from "./trpc";
+import { withoutAddresses } from "./without-addresses";
 
 /** The scope of every decision on a price: to approve, reject or revert, and to release a held run. */
 const APPROVAL_SCOPE: Permission = "recommendations:approve";
@@ -112,7 +114,10 @@ const withAdmission = (meta: EndpointMeta) =>
       await recordSupportView(context, principal.support.id, { operation: path, input: await getRawInput() });
     const result = await next({ ctx: admitted });
     if (!ctx.admitted) recordUse(ctx.services, principal);
-    return result;
+    if (!principal.readsDemo || !result.ok) return result;
+    // A stream holds a connection, and would pass what hides people.
+    if (result.data instanceof StreamedResponse) throw notForVisitors(meta.declaration.scope);
+    return { ...result, data: withoutAddresses(result.data) };
   });
 
 /**
@@ -196,7 +201,8 @@ export async function authenticateRequest(ctx: ApiContext): Promise<Principal> {
     if (address !== null && error instanceof UnauthorizedError)
       await credentials.refused(address, ctx.services.settings.http.refusedPerMinute);
     const visit = isWithoutSession(error, ctx) ? await findDemoVisit(ctx.services, cookie) : null;
-    if (visit) return demoPrincipal(visit, workspaceHeader);
+    if (visit && (workspaceHeader ?? visit.workspace.id) === visit.workspace.id)
+      return demoPrincipal(visit, ip);
     throw error;
   }
 }
@@ -210,7 +216,8 @@ const TOO_MANY_REFUSED = "This address has shown too many credentials that do no
 /** Counts one request against the principal's limit. Throws rate_limited (429) with `retry_after` in seconds. */
 export function limitRequests({ services, rateLimiter, request }: ApiContext, principal: Principal) {
   const { perMinute, browserPerMinute } = services.settings;
-  return limitRate(rateLimiter, principal.rateLimitKey, request.via === "web" ? browserPerMinute : perMinute);
+  const ofBrowser = principal.readsDemo ? visitorsPerMinute(browserPerMinute) : browserPerMinute;
+  return limitRate(rateLimiter, principal.rateLimitKey, request.via === "web" ? ofBrowser : perMinute);
 }
 
 /**
@@ -248,18 +255,18 @@ export function permissionRefusal(
   if (gap && tokenLacksScope) return notPermitted(gap, scope);
   if (principal.support && meta.kind === "mutation")
     return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
-  if (principal.readsDemo && meta.kind === "mutation")
-    return new DomainError(
-      "insufficient_scope",
-      "The demo is to be looked at; nothing in it can be changed.",
-      {
-        required: scope,
-      },
-    );
+  if (principal.readsDemo && meta.kind === "mutation") return notForVisitors(scope);
   // The token of a deleted person still reads: by contract only its changes are refused.
   if (principal.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
   return gap && notPermitted(gap, scope);
 }
+
+const notForVisitors = (required: Permission): DomainError =>
+  new DomainError(
+    "insufficient_scope",
+    "The demo is to be looked at; nothing in it can be changed, downloaded or followed.",
+    { required },
+  );
 
 /**
  * Casts a value that the schemas of a declaration have validated at run time: the types of the generic declaration

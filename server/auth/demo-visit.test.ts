@@ -56,7 +56,7 @@ describe("a visitor of the demo", () => {
     const caller = await visitor(cookie);
     expect((await caller.catalog.list({ limit: 5 })).data).toHaveLength(1);
     expect((await caller.workspace.status({})).lifecycle.plan).toBe("max");
-    expect(await codeOf((await visitor(cookie, other.id)).catalog.list({}))).toBe("workspace_forbidden");
+    expect(await codeOf((await visitor(cookie, other.id)).catalog.list({}))).toBe("unauthorized");
     expect(await codeOf(caller.members.list({}))).toBe("insufficient_scope");
   });
 
@@ -103,6 +103,57 @@ describe("a visitor of the demo", () => {
     expect(await read(cookie)).toBe("answered");
     service.clock.advance(1);
     expect(await read(cookie)).toBe("unauthorized");
+  });
+
+  it("is told that a session has ended, and sees no demo in its place", async () => {
+    const cookie = await newCookie();
+    const session = await service.sessionCookie(demo.userId);
+    await service.sql("UPDATE sessions SET ended_at = now()");
+    for (const workspaceId of [demo.id, null]) {
+      const caller = await visitor(`${session}; ${cookie}`, workspaceId);
+      expect(await codeOf(caller.workspace.summary({}))).toBe("unauthorized");
+    }
+  });
+
+  it("shares half of a person's budget with all visitors at the address, however many visits they begin", async () => {
+    const settings = { ...shown.services.settings, browserPerMinute: 10 };
+    const narrow = { ...shown, services: { ...shown.services, settings } };
+    const callFrom = async (ip: string) => {
+      const caller = await browserCaller(narrow, { cookie: await newCookie(), workspaceId: demo.id, ip });
+      return codeOf(caller.workspace.summary({}));
+    };
+    const codes: string[] = [];
+    for (let i = 0; i < 6; i += 1) codes.push(await callFrom("192.0.2.77"));
+    expect(codes).toEqual([...Array<string>(5).fill("answered"), "rate_limited"]);
+    expect(await callFrom("192.0.2.78")).toBe("answered");
+  });
+
+  it("neither follows changes nor downloads", async () => {
+    const caller = await visitor(await newCookie());
+    expect(await codeOf(caller.changes.stream({}))).toBe("insufficient_scope");
+    expect(await codeOf(caller.reports.export({ report: "margins" }))).toBe("insufficient_scope");
+    const signedIn = await browserCaller(shown, { userId: demo.userId, workspaceId: demo.id });
+    expect(await codeOf(signedIn.reports.export({ report: "margins" }))).toBe("answered");
+  });
+
+  it("reads of a member that it was one, and no address", async () => {
+    const rec = await service.make.recommendation(demo.id, { status: "new" });
+    const owner = await browserCaller(shown, { userId: demo.userId, workspaceId: demo.id });
+    await owner.recommendations.comment({ rec_id: rec, text: "Ask ben@shop.example, he knows." });
+    await owner.recommendations.dismiss({ rec_id: rec, reason: "Not now." });
+    const reader = await visitor(await newCookie());
+    const read = async (by: typeof reader) =>
+      JSON.stringify([
+        await by.recommendations.get({ rec_id: rec }),
+        await by.recommendations.comments({ rec_id: rec }),
+        await by.reports.rows({ report: "recommendations" }),
+      ]);
+    expect(await read(owner)).toContain("ben@shop.example");
+    expect(await read(owner)).toMatch(/"decided_by":"[^"]+@/);
+    const seen = await read(reader);
+    expect(seen).not.toContain("@");
+    expect(seen).toContain("Ask a member, he knows.");
+    expect(seen).toContain('"decided_by":"a member"');
   });
 
   it("is let in by no bearer, and only while the demo is there", async () => {

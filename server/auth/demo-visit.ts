@@ -1,9 +1,10 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type DemoWorkspace, findDemoWorkspace } from "@/server/db/demo/demo";
 import { HOUR_MS } from "@/server/domain/durations";
+import { addressKey } from "@/server/network/network";
 import type { Services } from "@/server/usecases/request-context";
 import type { Principal } from "./authenticate";
-import { cookieNamed } from "./session-cookie";
+import { cookieNamed, hasSessionCookie } from "./session-cookie";
 
 const VISIT_MS = HOUR_MS;
 /** The name under which a visitor appears to themselves; nobody else sees them. */
@@ -16,6 +17,13 @@ export interface DemoVisit {
   readonly expiresAt: Date;
   readonly workspace: DemoWorkspace;
 }
+
+/** A visitor's budget is this part of a person's; all visitors at one address share it, whoever begins how many visits. */
+const VISITORS_SHARE = 1 / 2;
+
+/** Calls per minute that the pages of all visitors at one address may make. */
+export const visitorsPerMinute = (browserPerMinute: number): number =>
+  Math.max(1, Math.floor(browserPerMinute * VISITORS_SHARE));
 
 /** Returns the name of the cookie; over https, other hosts and addresses without https cannot set it. */
 const demoCookieName = (publicUrl: string): string =>
@@ -44,20 +52,26 @@ export async function beginDemoVisit(
 function newDemoCookie({ settings, now }: Pick<Services, "settings" | "now">): string {
   const { authSecret, publicUrl } = settings;
   const visit = `visitor-${randomBytes(9).toString("hex")}.${now() + VISIT_MS}`;
-  const value = `${visit}.${signatureOf(authSecret, visit).toString("base64url")}`;
+  return demoCookie(publicUrl, `${visit}.${signatureOf(authSecret, visit).toString("base64url")}`, VISIT_MS);
+}
+
+/** Returns the Set-Cookie header that ends a visit. */
+export const endedDemoCookie = (publicUrl: string): string => demoCookie(publicUrl, "", 0);
+
+function demoCookie(publicUrl: string, value: string, ms: number): string {
   const secure = publicUrl.startsWith("https:") ? "; Secure" : "";
-  return `${demoCookieName(publicUrl)}=${value}; Path=/; Max-Age=${VISIT_MS / 1_000}; HttpOnly; SameSite=Lax${secure}`;
+  return `${demoCookieName(publicUrl)}=${value}; Path=/; Max-Age=${ms / 1_000}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /**
- * Finds the visit that a Cookie header proves. Null without a valid cookie, after its end, and where the installation does
- * not show its demo or has none.
+ * Finds the visit that a Cookie header proves. Null without a valid cookie, after its end, where the installation does
+ * not show its demo or has none, and beside a session's cookie: the end of a session is told as such.
  */
 export async function findDemoVisit(
   { settings, db, now }: Pick<Services, "settings" | "db" | "now">,
   cookies: string | null,
 ): Promise<DemoVisit | null> {
-  if (!settings.publicDemo || cookies === null) return null;
+  if (!settings.publicDemo || cookies === null || hasSessionCookie(cookies, settings.publicUrl)) return null;
   const parts = cookieNamed(cookies, demoCookieName(settings.publicUrl))?.split(".") ?? [];
   const [id, expiry, signature] = parts;
   if (parts.length !== 3 || !id || !expiry || !signature) return null;
@@ -71,25 +85,24 @@ export async function findDemoVisit(
 }
 
 /**
- * Returns the principal of a visit: a viewer of the demo, of no other workspace, without an account.
- * @param workspaceHeader the workspace that the request names
+ * Returns the principal of a visit: a viewer of the demo, without an account.
+ * @param ip the visitor's address; null for what the service reads to draw a page, which is counted with the page
  */
-export function demoPrincipal({ id, workspace }: DemoVisit, workspaceHeader: string | null): Principal {
-  const isHere = workspaceHeader === null || workspaceHeader === workspace.id;
+export function demoPrincipal({ id, workspace }: DemoVisit, ip: string | null): Principal {
   return {
     credential: "session",
     id,
     label: VISITOR_LABEL,
     userId: id,
     sessionId: null,
-    workspaceId: isHere ? workspace.id : null,
-    role: isHere ? "viewer" : null,
+    workspaceId: workspace.id,
+    role: "viewer",
     tokenScopes: null,
     userDeleted: false,
     emailConfirmed: true,
     plan: workspace.plan,
     lifecycle: workspace.lifecycle,
-    rateLimitKey: `demo:${id}`,
+    rateLimitKey: `demo:${ip === null ? id : addressKey(ip)}`,
     lastUsedAt: null,
     readsDemo: true,
   };

@@ -22,6 +22,10 @@ export function cookieNamed(header: string, name: string): string | null {
   return null;
 }
 
+/** Whether a Cookie header has a session cookie, also one that counts no more: its browser has signed in once. */
+export const hasSessionCookie = (cookies: string | null | undefined, publicUrl: string): boolean =>
+  cookies?.split(";").some((part) => part.trim().startsWith(`${sessionCookieName(publicUrl)}=`)) ?? false;
+
 /**
  * Reads the session cookie from a Cookie header. Over https only the secure name is accepted, because any page of a
  * neighbouring host, and anyone between the browser and an address without https, can set the plain one.

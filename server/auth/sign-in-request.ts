@@ -1,10 +1,13 @@
 import { PENDING_IDENTITY_MS } from "@/server/usecases/identities/identities";
 import type { Services } from "@/server/usecases/request-context";
+import { endedDemoCookie } from "./demo-visit";
 import { linkCookie } from "./link-cookie";
+import { sessionCookieName } from "./session-cookie";
 import type { SignInRequest } from "./sign-in-options";
 
 /**
- * Collects the parts of a request that sign-in needs, and the response's cookie for a pending identity.
+ * Collects the parts of a request that sign-in needs, and the response's further cookies: for a pending identity, and the
+ * end of a visit of the demo where a session begins.
  * @param ip the client's IP address, as the server before it determined it
  */
 export function signInRequest(
@@ -12,6 +15,7 @@ export function signInRequest(
   header: (name: string) => string | null,
   ip: string | null,
 ): { readonly facts: SignInRequest; readonly finish: (response: Response) => Response } {
+  const { publicUrl } = services.settings;
   let cookie: string | null = null;
   return {
     facts: {
@@ -20,13 +24,16 @@ export function signInRequest(
       cookie: header("cookie"),
       requestId: services.newId("request"),
       waiting: (code) => {
-        cookie = linkCookie(services.settings.publicUrl, code, PENDING_IDENTITY_MS);
+        cookie = linkCookie(publicUrl, code, PENDING_IDENTITY_MS);
       },
     },
     finish: (response) => {
-      if (cookie === null) return response;
+      const session = `${sessionCookieName(publicUrl)}=`;
+      const begins = response.headers.getSetCookie().some((each) => each.startsWith(session));
+      if (cookie === null && !begins) return response;
       const headers = new Headers(response.headers);
-      headers.append("set-cookie", cookie);
+      if (cookie !== null) headers.append("set-cookie", cookie);
+      if (begins) headers.append("set-cookie", endedDemoCookie(publicUrl));
       return new Response(response.body, { status: response.status, headers });
     },
   };

@@ -2,11 +2,12 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { setTimeout as pause } from "node:timers/promises";
 import { errorResponse } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
+import { hasSessionCookie } from "@/server/auth/session-cookie";
 import { isLoopback } from "@/server/boot/exposure";
 import type { Runtime } from "@/server/boot/runtime";
 import { DomainError } from "@/server/domain/errors";
 import { type ProxyTest, proxyTest, storeClientAddress } from "@/server/http/client-address";
-import { DEMO_PATH, demoHandler } from "@/server/http/demo-handler";
+import { DEMO_END_PATH, DEMO_PATH, demoEndHandler, demoHandler } from "@/server/http/demo-handler";
 import { FILES_PREFIX } from "@/server/http/file-handler";
 import { CHECK_INTERVAL_MS, limitConnections } from "@/server/http/gate/connections";
 import { refuseMalformed } from "@/server/http/gate/malformed";
@@ -15,7 +16,6 @@ import { securityHeaders } from "@/server/http/gate/security-headers";
 import { healthHandler } from "@/server/http/health";
 import { demoPicture } from "@/server/http/landing/demo-picture";
 import {
-  hasSessionCookie,
   LANDING_PATH,
   landingHandler,
   ROBOTS_PATH,
@@ -199,6 +199,7 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
     [SESSION_JWT_PATH, nodeAdapter(runtime.sessionJwt, services)],
     [UNSUBSCRIBE_PATH, nodeAdapter(unsubscribeHandler(services), services)],
     [DEMO_PATH, nodeAdapter(demoHandler(services, rateLimiter), services)],
+    [DEMO_END_PATH, nodeAdapter(demoEndHandler(services), services)],
     [ROBOTS_PATH, nodeAdapter(robotsHandler, services)],
     [SECURITY_CONTACT_PATH, nodeAdapter(securityContactHandler(services), services)],
   ]);

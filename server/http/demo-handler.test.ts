@@ -4,7 +4,7 @@ import { markDemo } from "@/server/db/demo/demo";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { demoHandler } from "./demo-handler";
+import { demoEndHandler, demoHandler } from "./demo-handler";
 import { demoPicture } from "./landing/demo-picture";
 import type { HttpRequest } from "./message";
 
@@ -21,10 +21,21 @@ const services = (publicDemo: boolean) => ({
   ...service.services,
   settings: { ...service.services.settings, publicDemo },
 });
-const press = (options: { ip?: string; origin?: string; method?: string; publicDemo?: boolean } = {}) => {
-  const { ip = "192.0.2.1", origin = "http://localhost:3000", method = "POST", publicDemo = true } = options;
+interface Press {
+  readonly ip?: string;
+  readonly origin?: string;
+  readonly method?: string;
+}
+const press = (options: Press & { readonly publicDemo?: boolean } = {}) =>
+  demoHandler(services(options.publicDemo ?? true), service.rateLimiter)(requestOf(options));
+const leave = (options: Press = {}) => demoEndHandler(services(true))(requestOf(options));
+function requestOf({
+  ip = "192.0.2.1",
+  origin = "http://localhost:3000",
+  method = "POST",
+}: Press): HttpRequest {
   const headers = new Headers({ origin, host: "localhost:3000" });
-  const request: HttpRequest = {
+  return {
     method,
     url: "/api/demo",
     ip,
@@ -33,8 +44,7 @@ const press = (options: { ip?: string; origin?: string; method?: string; publicD
     body: async () => new Uint8Array(),
     stream: async function* () {},
   };
-  return demoHandler(services(publicDemo), service.rateLimiter)(request);
-};
+}
 
 it("leads into the demo with a cookie that no script reads and that ends within the hour", async () => {
   const response = await press();
@@ -49,6 +59,14 @@ it("is there only where the installation shows its demo, for its own pages' form
   expect((await press({ publicDemo: false })).status).toBe(404);
   expect((await press({ origin: "https://elsewhere.example" })).status).toBe(400);
   expect((await press({ method: "GET" })).status).toBe(405);
+});
+
+it("is left by its own pages alone, which takes the cookie", async () => {
+  const response = await leave();
+  expect(response.status).toBe(204);
+  expect(response.headers["set-cookie"]).toBe("pricecheck-demo=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax");
+  expect((await leave({ origin: "https://elsewhere.example" })).status).toBe(400);
+  expect((await leave({ method: "GET" })).status).toBe(405);
 });
 
 it("begins ten visits a minute for one address", async () => {

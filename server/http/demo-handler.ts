@@ -1,5 +1,5 @@
 import { errorResponse } from "@/server/api/error-response";
-import { beginDemoVisit } from "@/server/auth/demo-visit";
+import { beginDemoVisit, endedDemoCookie } from "@/server/auth/demo-visit";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
@@ -8,6 +8,7 @@ import type { HttpRequest, HttpResponse } from "./message";
 import { isSameOrigin } from "./same-origin";
 
 export const DEMO_PATH = "/api/demo";
+export const DEMO_END_PATH = "/api/demo/end";
 const VISITS_PER_MINUTE = 10;
 const BODY_LIMIT = 1_024;
 
@@ -19,9 +20,8 @@ export function demoHandler(
   const { settings } = services;
   return async (request) => {
     try {
-      if (request.method !== "POST") throw new DomainError("method_not_allowed");
-      if (!isSameOrigin("POST", request.header, settings.publicUrl)) throw new DomainError("bad_request");
-      await limitRate(rateLimiter, `demo:${addressKey(request.ip)}`, VISITS_PER_MINUTE);
+      requireOwnForm(request, settings.publicUrl);
+      await limitRate(rateLimiter, `demo-visit:${addressKey(request.ip)}`, VISITS_PER_MINUTE);
       await request.body(BODY_LIMIT);
       const visit = await beginDemoVisit(services);
       if (visit === null) throw notFound("demo");
@@ -35,4 +35,24 @@ export function demoHandler(
       return errorResponse(services, error);
     }
   };
+}
+
+/** Ends the visit of the browser that asks for it, by taking its cookie; without a visit it changes nothing. */
+export function demoEndHandler(services: Services): (request: HttpRequest) => Promise<HttpResponse> {
+  const { publicUrl } = services.settings;
+  return async (request) => {
+    try {
+      requireOwnForm(request, publicUrl);
+      await request.body(BODY_LIMIT);
+      const headers = { "set-cookie": endedDemoCookie(publicUrl), "cache-control": "no-store" };
+      return { status: 204, headers, body: null };
+    } catch (error) {
+      return errorResponse(services, error);
+    }
+  };
+}
+
+function requireOwnForm({ method, header }: HttpRequest, publicUrl: string): void {
+  if (method !== "POST") throw new DomainError("method_not_allowed");
+  if (!isSameOrigin("POST", header, publicUrl)) throw new DomainError("bad_request");
 }

@@ -1,5 +1,4 @@
 import { errorResponse } from "@/server/api/error-response";
-import { sessionCookieName } from "@/server/auth/session-cookie";
 import { signUpBlocker } from "@/server/domain/sign-up/sign-up";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
@@ -20,10 +19,6 @@ const HEADERS = {
     "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   "referrer-policy": "same-origin",
 } as const;
-
-/** Whether the request comes from a browser that has signed in, which goes on to its workspace instead. */
-export const hasSessionCookie = (cookie: string | undefined, publicUrl: string): boolean =>
-  cookie?.split(";").some((part) => part.trim().startsWith(`${sessionCookieName(publicUrl)}=`)) ?? false;
 
 /**
  * Answers strangers at the installation's address.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { hasSessionCookie, robotsHandler } from "./landing-handler";
+import { hasSessionCookie } from "@/server/auth/session-cookie";
+import { robotsHandler } from "./landing-handler";
 import { type Landing, landingPage } from "./landing-page";
 import { SAMPLE_PICTURE } from "./landing-picture";
 

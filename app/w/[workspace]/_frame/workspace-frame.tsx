@@ -3,7 +3,7 @@
 import type { ReactNode } from "react";
 import { AppShell } from "@/app/_components/shell/app-shell";
 import type { Person } from "@/app/_session/person";
-import { signOut } from "@/app/_session/sign-in-client";
+import { endDemoVisit, signOut } from "@/app/_session/sign-in-client";
 import { useWorkspace } from "@/app/_session/workspace";
 import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
 import { DelayedCallsProvider } from "../_decisions/delayed-calls-provider";
@@ -34,7 +34,9 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       footerItems={[settings]}
       destinations={destinations}
       user={{ name: person.email, email: person.email }}
-      onSignOut={() => void signOut({ callbackUrl: demoEndsAt === undefined ? "/sign-in" : "/" })}
+      onSignOut={() =>
+        void (demoEndsAt === undefined ? signOut({ callbackUrl: "/sign-in" }) : endDemoVisit())
+      }
       storeLine={<StoreLine />}
       banner={
         <>

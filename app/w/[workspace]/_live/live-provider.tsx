@@ -36,13 +36,18 @@ function useLive(): Live {
   return live;
 }
 
-/** Follows the open workspace's changes and reads again what the pages below show of them. */
+/**
+ * Follows the open workspace's changes and reads again what the pages below show of them. A visitor's pages of the demo
+ * poll: a stranger may hold no connection open.
+ */
 export function LiveProvider(props: { children: ReactNode }) {
-  const { id, reader } = useWorkspace();
+  const { id, reader, demoEndsAt } = useWorkspace();
+  const follows = demoEndsAt === undefined;
   const [isLive, setLive] = useState(false);
   const [listeners] = useState(() => new Set<Listener>());
   const refresh = useRefreshChanged();
   useEffect(() => {
+    if (!follows) return;
     const collector = collectChanges(COLLECT_MS, (changes) => {
       refresh(changes);
       for (const listener of listeners) listener(changes);
@@ -55,7 +60,7 @@ export function LiveProvider(props: { children: ReactNode }) {
       close();
       collector.close();
     };
-  }, [id, reader, refresh, listeners]);
+  }, [id, reader, follows, refresh, listeners]);
   const listen = useCallback(
     (listener: Listener) => {
       listeners.add(listener);
