@@ -12,7 +12,6 @@ async function install(page: Page, { clientId, clientSecret }: ShopApp): Promise
   await dialog.getByLabel("Client secret").fill(clientSecret);
   await dialog.getByRole("button", { name: "Go to the shop" }).click();
   await page.getByRole("link", { name: "Install app" }).click();
-  await expect(page.getByRole("dialog").getByText("The shop has let us in.")).toBeVisible();
 }
 
 test("a merchant installs an app in the shop, comes back connected, and signs in again after uninstalling it", async ({
@@ -38,6 +37,7 @@ test("a merchant installs an app in the shop, comes back connected, and signs in
     await page.getByRole("option", { name: "Shopify" }).click();
     await dialog.getByLabel("Shop address").fill(standIn.url);
     await install(page, app);
+    await expect(dialog.getByText("The shop has let us in.")).toBeVisible();
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     await expect(dialog.getByText("It sells in EUR")).toBeVisible();
     await dialog.getByRole("button", { name: "Confirm and connect" }).click();
@@ -49,7 +49,8 @@ test("a merchant installs an app in the shop, comes back connected, and signs in
     await expect(store.getByText(/The shop's sign-in has ended/)).toBeVisible();
     await page.getByRole("button", { name: "Replace credentials" }).click();
     await install(page, app);
-    await dialog.getByRole("button", { name: "Replace", exact: true }).click();
+    await expect(store.getByText("The credentials were replaced.")).toBeVisible();
+    await expect(dialog).toHaveCount(0);
     await expect(store.getByText("Connected", { exact: true })).toBeVisible();
     await expect(store.getByText(/sign-in has ended/)).toHaveCount(0);
   } finally {
@@ -64,4 +65,11 @@ test("who opens the app in Shopify finds the form with the shop's address", asyn
   const dialog = page.getByRole("dialog", { name: "Connect a store" });
   await expect(dialog.getByLabel("Shop address")).toHaveValue("https://tea-and-co.myshopify.com");
   await expect(dialog.getByRole("button", { name: "Go to the shop" })).toBeVisible();
+
+  await page.goto("/connect-store?kind=woocommerce&url=https://evil.example");
+  await expect(page.getByRole("button", { name: "Connect a store" }).first()).toBeVisible();
+  await expect(page).toHaveURL(/\/settings\/integrations$/);
+  await page.goto(shop.page("/settings/integrations?kind=woocommerce&url=https://evil.example"));
+  await expect(page.getByRole("button", { name: "Connect a store" }).first()).toBeVisible();
+  await expect(dialog).toHaveCount(0);
 });

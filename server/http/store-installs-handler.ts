@@ -1,10 +1,14 @@
+import { appRouter } from "@/server/api/root";
+import { createCallerFactory } from "@/server/api/trpc";
 import { authenticate } from "@/server/auth/authenticate";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { permissionGap } from "@/server/domain/permissions";
+import { acceptsMutations } from "@/server/domain/plan/plans";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
-import { INSTALL_RETURN_PATH } from "@/server/usecases/integrations/grant-secret";
+import { INSTALL_RETURN_PATH, replacedPath } from "@/server/usecases/integrations/grant-secret";
 import { checkedOpenedStore, openedStore } from "@/server/usecases/integrations/opened-store";
-import { takeCode } from "@/server/usecases/integrations/take-code";
+import { takeCode, workspaceOfReturn } from "@/server/usecases/integrations/take-code";
 import type { Services } from "@/server/usecases/request-context";
 import type { HttpRequest, HttpResponse } from "./message";
 import { escaped, plainPage } from "./plain-page";
@@ -33,7 +37,7 @@ export function storeInstallsHandler(
       const [path = "", ...rest] = request.url.split("?");
       const query = new URLSearchParams(rest.join("?"));
       if (path === INSTALL_RETURN_PATH)
-        return leadTo(await takeCode(services, { userId: await signedIn(services, request), query }));
+        return leadTo(await connectAgain({ services, rateLimiter }, request, query));
       const store = openedStore(path.slice(INSTALLS_PATH.length), query);
       if (store === null) throw notFound("store");
       return leadTo(`${CONNECT_PATH}?${new URLSearchParams({ ...store })}`);
@@ -67,12 +71,59 @@ const leadTo = (location: string): HttpResponse => ({
   body: null,
 });
 
-async function signedIn(services: Services, request: HttpRequest): Promise<string> {
-  const { userId } = await authenticate(services, {
+const callerOf = createCallerFactory(appRouter);
+
+/**
+ * Takes a code. Where its store is connected, the key is the connection's at once: the store may have ended the former
+ * one, and a person who closes the page would leave the connection without any.
+ * @returns the path of the page that goes on
+ */
+async function connectAgain(
+  { services, rateLimiter }: { readonly services: Services; readonly rateLimiter: RateLimiter },
+  request: HttpRequest,
+  query: URLSearchParams,
+): Promise<string> {
+  const workspaceId = workspaceOfReturn(query);
+  const cookie = request.header("cookie") ?? null;
+  const person = await signedIn(services, cookie, workspaceId);
+  const { grant, path, connected } = await takeCode(services, { ...person, query });
+  if (connected === null || workspaceId === null) return path;
+  const caller = callerOf({
+    services,
+    rateLimiter,
+    admitted: null,
+    request: {
+      id: services.newId("request"),
+      via: "web",
+      authorization: null,
+      cookie,
+      workspaceHeader: workspaceId,
+      idempotencyKey: null,
+      ip: request.ip,
+    },
+  });
+  try {
+    await caller.integrations.replaceCredentials({ id: connected, grant });
+    return replacedPath(workspaceId);
+  } catch (error) {
+    services.log.warn({ err: error, store: connected }, "a store's new key was not taken over");
+    // The key is kept: the page lets the person try again, and says why it does not work.
+    return path;
+  }
+}
+
+async function signedIn(services: Services, cookie: string | null, workspaceId: string | null) {
+  const { userId, role, lifecycle, emailConfirmed, support, readsDemo } = await authenticate(services, {
     authorization: undefined,
-    cookie: request.header("cookie") ?? undefined,
-    workspaceHeader: undefined,
+    cookie: cookie ?? undefined,
+    workspaceHeader: workspaceId ?? undefined,
     via: "web",
   });
-  return userId;
+  const isMember = !support && !readsDemo && permissionGap({ role, scopes: null }, CONNECTS) === null;
+  return {
+    userId,
+    mayConnect: isMember && emailConfirmed && lifecycle !== null && acceptsMutations(lifecycle),
+  };
 }
+
+const CONNECTS = { scope: "settings:integrations" } as const;

@@ -51,6 +51,8 @@ export interface CodeGrant<Connection> {
   readonly isGenuine: (connection: Connection, query: URLSearchParams) => boolean;
   /** Exchanges the code for credentials of the connection. @throws StoreError */
   readonly exchange: (connection: Connection, query: URLSearchParams) => Promise<Credentials>;
+  /** Returns the one address of the store to which a connection's leads. @throws StoreError for one that is none */
+  readonly address: (connection: Connection) => string;
   /** Whether an address is certainly a store's of this kind, whatever private networks the installation allows. */
   readonly isStore: (url: string) => boolean;
   /** Reads the store's address from the query with which it opens the app; null for anything else. */

@@ -48,6 +48,7 @@ export const shopifyInstall: CodeGrant<StoreConnection> = {
   url: pageUrl,
   isGenuine,
   exchange,
+  address: shopAddress,
   isStore: isShopAddress,
   opened: (query) => {
     const host = query.get("shop") ?? "";

@@ -18,11 +18,17 @@ export interface GrantKey {
 const location = ({ workspaceId, grantId }: GrantKey) =>
   ({ table: "store_grants", row: grantId, workspaceId }) as const;
 
+const settingsPage = (workspaceId: string, query: Readonly<Record<string, string>>): string =>
+  `/w/${workspaceId}/settings/integrations?${new URLSearchParams(query)}`;
+
 /** Returns the path of the settings page on which a person goes on with a key. */
 export const settingsPath = (
   workspaceId: string,
   { id, kind, url }: { readonly id: string; readonly kind: string; readonly url: string },
-): string => `/w/${workspaceId}/settings/integrations?${new URLSearchParams({ grant: id, kind, url })}`;
+): string => settingsPage(workspaceId, { grant: id, kind, url });
+
+/** Returns the path of the settings page that says that the credentials were replaced. */
+export const replacedPath = (workspaceId: string): string => settingsPage(workspaceId, { replaced: "true" });
 
 /** Returns the digest by which a state is stored. */
 export const stateHash = (state: string): Buffer<ArrayBuffer> =>

@@ -1,6 +1,7 @@
 import { findGrant } from "@/server/db/integrations/grants";
-import { isSameAddress } from "@/server/stores/address";
 import type { StoreCredentials } from "@/server/stores/port";
+import type { StoreKind } from "@/server/stores/registry";
+import { isSameStore } from "../connections/same-store";
 import { fieldError } from "../input";
 import { type RequestContext, readTransaction } from "../request-context";
 import { openGrant } from "./grant-secret";
@@ -11,12 +12,16 @@ import { openGrant } from "./grant-secret";
  */
 export async function grantedCredentials(
   context: RequestContext,
-  { kind, url, grant }: { readonly kind: string; readonly url: string | undefined; readonly grant: string },
+  {
+    kind,
+    url,
+    grant,
+  }: { readonly kind: StoreKind; readonly url: string | undefined; readonly grant: string },
 ): Promise<StoreCredentials & Record<string, unknown>> {
   const { services, tenant, actor } = context;
   const asked = { id: grant, userId: actor.userId ?? "", at: new Date(services.now()) };
   const found = await readTransaction(context, (tx) => findGrant(tx, asked));
-  if (found?.kind !== kind || url === undefined || !isSameAddress(url, found.url))
+  if (found?.kind !== kind || url === undefined || !isSameStore(context, kind, [url, found.url]))
     throw fieldError(
       "credentials",
       "expired",

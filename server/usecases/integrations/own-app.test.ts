@@ -53,7 +53,7 @@ function withApp(more: Partial<StoreApp> = {}): RequestContext {
 async function installed(): Promise<string> {
   const { id: grant, url } = await startGrant(by, { kind: "shopify", url: host.url, app: THEIRS });
   const { searchParams: query } = installApp(host.shop, url);
-  await takeCode(service.services, { userId: by.actor.userId ?? "", query });
+  await takeCode(service.services, { userId: by.actor.userId ?? "", mayConnect: true, query });
   const { row } = await connectStore(by, { kind: "shopify", url: host.url, grant });
   host.shop.tokens.clear();
   return row.id;

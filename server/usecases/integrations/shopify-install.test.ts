@@ -119,16 +119,50 @@ describe("a merchant who installs an app", () => {
     const first = await ask();
     await follow(installApp(standIn.shop, first.url));
     const { row } = await connectStore(by, { kind: "shopify", url: standIn.url, grant: first.id });
-    uninstallApp(standIn.shop, app);
     await expect(replaceCredentials(by, { id: row.id, grant: first.id })).rejects.toMatchObject({
       code: "validation_error",
     });
+    uninstallApp(standIn.shop, app);
     const again = await ask();
     await follow(installApp(standIn.shop, again.url));
-    const replaced = await replaceCredentials(by, { id: row.id, grant: again.id });
-    expect(replaced.row).toMatchObject({ id: row.id, status: "connected" });
     await runSync(service.services, by.tenant, row.id);
     expect((await listIntegrations(by))[0]).toMatchObject({ status: "connected", syncStatus: "ok" });
+  });
+
+  it.each([
+    ["as it was connected", ""],
+    ["as the shop's admin shows it", "/admin/products"],
+  ])("again for the connected shop, its address %s, needs to press nothing more", async (_as, path) => {
+    const first = await ask();
+    await follow(installApp(standIn.shop, first.url));
+    const { row } = await connectStore(by, { kind: "shopify", url: standIn.url, grant: first.id });
+    await runSync(service.services, by.tenant, row.id);
+    const again = await startGrant(by, { kind: "shopify", url: `${standIn.url}${path}`, app: PUBLIC_APP });
+    const answer = await follow(installApp(standIn.shop, again.url));
+    expect(answer.headers.get("location")).toBe(
+      `/w/${by.tenant.workspaceId}/settings/integrations?replaced=true`,
+    );
+    expect(await stored()).toEqual([]);
+    const changes = await service.sql<{ actor: string }>(
+      "SELECT actor FROM audit_events WHERE workspace_id = $1 AND action = 'store.replace_credentials'",
+      [by.tenant.workspaceId],
+    );
+    expect(changes).toEqual([{ actor: expect.stringContaining(by.actor.id) }]);
+    await runSync(service.services, by.tenant, row.id);
+    expect((await listIntegrations(by))[0]).toMatchObject({ status: "connected", syncStatus: "ok" });
+  });
+
+  it("again, where the new key does not suffice, keeps what the shop gave until the person repeats it", async () => {
+    const first = await ask();
+    await follow(installApp(standIn.shop, first.url));
+    const { row } = await connectStore(by, { kind: "shopify", url: standIn.url, grant: first.id });
+    const again = await ask();
+    const address = installApp(standIn.shop, again.url);
+    standIn.shop.apps[standIn.shop.apps.indexOf(app)] = { ...app, scopes: ["read_products"] };
+    expect((await follow(address)).headers.get("location")).toContain(`grant=${again.id}`);
+    const [text = "", token] = [...standIn.shop.tokens].find(([, each]) => each.app === app.clientId) ?? [];
+    if (token) standIn.shop.tokens.set(text, { ...token, scopes: app.scopes });
+    expect((await replaceCredentials(by, { id: row.id, grant: again.id })).row.status).toBe("connected");
   });
 
   it("who starts in Shopify is led to the connect form with the shop's address, and nothing else is taken over", async () => {
@@ -164,6 +198,16 @@ describe("a merchant who installs an app", () => {
 });
 
 describe("what a browser brings back", () => {
+  it("is refused to a person who may not connect stores any more, and asks the shop for nothing", async () => {
+    const { url } = await ask();
+    await service.sql("UPDATE memberships SET role = 'viewer' WHERE workspace_id = $1 AND user_id = $2", [
+      by.tenant.workspaceId,
+      by.actor.userId ?? "",
+    ]);
+    expect((await follow(installApp(standIn.shop, url))).status).toBe(400);
+    expect(exchanges()).toBe(0);
+  });
+
   it("counts once: the same address again gives nothing, and asks the shop for nothing", async () => {
     const { url } = await ask();
     const address = installApp(standIn.shop, url);

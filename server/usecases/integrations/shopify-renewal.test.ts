@@ -73,7 +73,7 @@ async function install(): Promise<string> {
   const request = { kind: "shopify", url: standIn.url, app: { clientId, clientSecret } } as const;
   const { id: grant, url } = await startGrant(by, request);
   const { searchParams: query } = installApp(standIn.shop, url);
-  await takeCode(service.services, { userId: by.actor.userId ?? "", query });
+  await takeCode(service.services, { userId: by.actor.userId ?? "", mayConnect: true, query });
   return grant;
 }
 

@@ -16,10 +16,12 @@ import type { Integration } from "./integration";
 import { ReplaceCredentials } from "./replace-credentials";
 import type { StoreKind } from "./store-kind";
 import { otherCurrencySentences, progressText, syncText } from "./sync-text";
+import { useReplaced } from "./use-granted-store";
 
 /** The connected store: its health, the result of the last sync, and the actions. */
 export function ConnectedStore({ store, kinds }: { store: Integration; kinds: readonly StoreKind[] }) {
   const busy = store.sync_status === "queued" || store.sync_status === "running";
+  const isReplaced = useReplaced();
   return (
     <section aria-label="Connected store" className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
@@ -40,6 +42,11 @@ export function ConnectedStore({ store, kinds }: { store: Integration; kinds: re
         </div>
         <StoreActions store={store} kind={kinds.find(({ kind }) => kind === store.kind)} syncing={busy} />
       </div>
+      {isReplaced ? (
+        <Banner title="The credentials were replaced.">
+          The shop has let us in again. What waited to be written goes on with the new ones.
+        </Banner>
+      ) : null}
       {store.error ? (
         <Banner tone="bad" title="The store does not work.">
           {store.error}

@@ -1,6 +1,6 @@
 "use client";
 
-import { parseAsString, useQueryStates } from "nuqs";
+import { parseAsBoolean, parseAsString, useQueryState, useQueryStates } from "nuqs";
 
 /** What the store's page led back with: its address, and the id of a key, null where the store opened its app. */
 export interface GrantedStore {
@@ -21,3 +21,6 @@ export function useGrantedStore(): { readonly granted: GrantedStore | null; read
     forget: () => void setQuery(null),
   };
 }
+
+/** Whether the store's page led back with a key that is in use by now. */
+export const useReplaced = (): boolean => useQueryState("replaced", parseAsBoolean.withDefault(false))[0];
