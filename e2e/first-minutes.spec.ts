@@ -1,0 +1,73 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { expect, test } from "@/e2e/fixtures";
+
+const MAX_CLICKS = 15;
+const MAX_MS = 180_000;
+
+/** Counts what a person presses from now on, on every page of the context: with the pointer, a finger or a key. */
+async function countClicks(context: BrowserContext): Promise<() => number> {
+  let clicks = 0;
+  await context.exposeFunction("countClick", () => void (clicks += 1));
+  await context.addInitScript(() => {
+    const count = (globalThis as unknown as { countClick: () => void }).countClick;
+    document.addEventListener("click", ({ isTrusted }) => isTrusted && count(), { capture: true });
+  });
+  return () => clicks;
+}
+
+async function type(page: Page, label: string, text: string): Promise<void> {
+  const field = page.getByLabel(label, { exact: true });
+  await field.click();
+  await field.fill(text);
+}
+
+for (const device of [
+  { name: "desk", options: { viewport: { width: 1440, height: 900 } } },
+  { name: "phone", options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
+] as const)
+  test(`a stranger has a price in a store after a few clicks, on a ${device.name}`, async ({
+    browser,
+    contextOptions,
+    problem,
+    service,
+  }, info) => {
+    test.setTimeout(MAX_MS);
+    const context = await browser.newContext({ ...contextOptions, ...device.options, baseURL: service.url });
+    problem.watch(context);
+    const clicks = await countClicks(context);
+    const page = await context.newPage();
+    const began = Date.now();
+    await page.goto("/");
+    await page.getByRole("link", { name: "Make an account" }).first().click();
+    await type(page, "E-mail address", `${device.name}@first.example`);
+    await type(page, "Password", "quite a long password");
+    await page.getByRole("button", { name: "Make an account" }).click();
+    await page.getByRole("link", { name: "Confirm your e-mail address" }).click();
+    await page.getByRole("link", { name: "Go to your workspace" }).click();
+    const steps = page.getByRole("region", { name: "First steps to a price in your store" });
+    await steps.getByRole("button", { name: "Take the sample shop" }).click();
+    await steps.getByRole("button", { name: "Start it" }).click();
+    await steps.getByRole("link", { name: /that it found/ }).click({ timeout: 30_000 });
+    await page.getByRole("main").getByRole("button", { name: "Drizzle shell, M" }).click();
+    await page.getByRole("button", { name: /^Accept/ }).click();
+    await expect(page.getByText("It waits for approval now.")).toBeVisible();
+    await page
+      .getByRole("link", { name: /^Approvals/ })
+      .first()
+      .click();
+    await page
+      .getByRole("button", { name: /^Approve/ })
+      .first()
+      .click();
+    await expect(page.getByText(/in your store/).first()).toBeVisible();
+    const seconds = Math.round((Date.now() - began) / 1_000);
+    const result = `${device.name}: ${clicks()} clicks, ${seconds} s from the first page to a price in the store`;
+    info.annotations.push({ type: "first minutes", description: result });
+    process.stdout.write(`${result}\n`);
+    expect(clicks()).toBeLessThanOrEqual(MAX_CLICKS);
+    expect(Date.now() - began).toBeLessThan(MAX_MS);
+    await page.goto(page.url().replace(/(\/w\/[^/]+).*/, "$1"));
+    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+    await expect(steps).toHaveCount(0);
+    await context.close();
+  });
