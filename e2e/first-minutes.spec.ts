@@ -48,7 +48,11 @@ for (const device of [
     await steps.getByRole("button", { name: "Take the sample shop" }).click();
     await steps.getByRole("button", { name: "Start it" }).click();
     await steps.getByRole("link", { name: /that it found/ }).click({ timeout: 30_000 });
-    await page.getByRole("main").getByRole("button", { name: "Drizzle shell, M" }).click();
+    const changes = page
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("deletion") });
+    await changes.first().getByRole("button").first().click();
     await page.getByRole("button", { name: /^Accept/ }).click();
     await expect(page.getByText("It waits for approval now.")).toBeVisible();
     await page
