@@ -69,7 +69,9 @@ function resultsOf(
     const before = earlier.get(line);
     if (before !== undefined) return { outcome: "refused", issues: [repeatedSku(value.sku, before)] };
     const merge = merged.next().value;
-    return merge ?? { outcome: "refused", issues: [] };
+    // Nothing is stored rather than a row left out that no count and no fault names.
+    if (!merge) throw new Error(`row ${line} was given no result`);
+    return merge;
   });
 }
 

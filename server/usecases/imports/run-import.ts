@@ -186,8 +186,9 @@ async function importRows<T>(
     for (const { line, parsed, cells } of batch) {
       if (parsed === null) continue;
       const result: RowResult | undefined = parsed.ok ? results.next().value : refused(parsed.issues);
-      if (result?.outcome === "refused") faults.add(line, result.issues, cells);
-      else if (result) {
+      if (!result) throw new Error(`row ${line} was given no result`);
+      if (result.outcome === "refused") faults.add(line, result.issues, cells);
+      else {
         counts.rows++;
         counts[result.outcome]++;
       }
