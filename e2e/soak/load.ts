@@ -29,20 +29,27 @@ const READS = [
 const PAGES = ["", "/approvals", "/catalog", "/recommendations", "/runs", "/alerts"];
 const QUERIES = ["integrations.list", "recommendations.inboxCounts"].map((name) => `${name}?input=%7B%7D`);
 
-/** Sends requests of every kind at a bounded rate until the signal aborts, and waits for the last answers. */
+/**
+ * Sends requests of every kind at a bounded rate until the signal aborts, and waits for the last answers. Throws what one
+ * of them threw, at once.
+ */
 export async function loadUntil(load: Load, signal: AbortSignal): Promise<void> {
   const acts = actsOf(load);
   const total = acts.reduce((sum, { share }) => sum + share, 0);
   const underway = new Set<Promise<unknown>>();
-  while (!signal.aborted) {
+  const failures: unknown[] = [];
+  while (!signal.aborted && failures.length === 0) {
     if (underway.size < AT_ONCE) {
-      const work = pick(acts, load.random() * total).act(one(load.shops, load.random));
+      const work = pick(acts, load.random() * total)
+        .act(one(load.shops, load.random))
+        .catch((error: unknown) => failures.push(error))
+        .finally(() => underway.delete(work));
       underway.add(work);
-      void work.finally(() => underway.delete(work));
     }
     await pause(load.everyMs);
   }
   await Promise.all(underway);
+  if (failures.length > 0) throw failures[0];
 }
 
 function pick(acts: readonly Act[], drawn: number): Act {

@@ -60,15 +60,20 @@ async function soak(database: OwnDatabase) {
     const ending = new AbortController();
     const load = loadUntil({ shops, requests, random, everyMs: EVERY_MS }, ending.signal);
     const killing = killUntil(worker, ending.signal);
-    await pause(minutes * 60_000);
+    try {
+      await Promise.race([pause(minutes * 60_000, undefined, { signal: ending.signal }), load, killing]);
+    } finally {
+      memory.stop();
+      ending.abort();
+      // Whatever failed: no worker is started any more when the installation stops.
+      await Promise.allSettled([load, killing]);
+    }
     const seconds = minutes * 60;
     const from = Math.min(MINUTE_TWO, seconds / 3);
     const resident = {
       at_minute_two: memory.between(from, from + WINDOW),
       at_end: memory.between(seconds - WINDOW, seconds),
     };
-    memory.stop();
-    ending.abort();
     await load;
     const kills = await killing;
     const queue_empty_seconds = await secondsUntilEmpty(office, EMPTY_WITHIN_MS);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { markDemo } from "@/server/db/demo/demo";
 import { MINUTE_MS } from "@/server/domain/durations";
@@ -6,6 +6,7 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { demoEndHandler, demoHandler } from "./demo-handler";
 import { demoPicture } from "./landing/demo-picture";
+import { landingHandler } from "./landing/landing-handler";
 import type { HttpRequest } from "./message";
 
 let service: TestService;
@@ -77,15 +78,54 @@ it("begins ten visits a minute for one address", async () => {
   expect((await press({ ip: "192.0.2.10" })).status).toBe(303);
 });
 
+const pictureOf = (publicDemo = true) => demoPicture(services(publicDemo), service.rateLimiter);
+
 it("gives the landing page what waits in the demo, for a minute, and nothing where it is not shown", async () => {
-  const read = demoPicture(services(true), service.rateLimiter);
-  expect(await read()).toBeNull();
+  const read = pictureOf();
+  expect(await read()).toEqual({ hasDemo: true, picture: null });
   service.clock.advance(MINUTE_MS);
   const item = await service.make.item(demo.id, { title: "Brass <lamp>" });
   await service.make.recommendation(demo.id, { item_id: item, status: "pending_approval", accepted: true });
-  const picture = await read();
-  expect(picture).toMatchObject({ waiting: 1, items: 1, isSample: false, rows: [{ title: "Brass <lamp>" }] });
+  // What was read before is shown until the next is there.
+  expect((await read()).picture).toBeNull();
+  await vi.waitFor(async () => expect((await read()).picture).not.toBeNull());
+  const shown = await read();
+  const rows = [{ title: "Brass <lamp>" }];
+  expect(shown.picture).toMatchObject({ waiting: 1, items: 1, isSample: false, rows });
   await service.make.item(demo.id);
-  expect(await read()).toEqual(picture);
-  expect(await demoPicture(services(false), service.rateLimiter)()).toBeNull();
+  expect(await read()).toEqual(shown);
+  expect(await pictureOf(false)()).toEqual({ hasDemo: false, picture: null });
+});
+
+it("keeps the button where nothing waits, beside sample numbers", async () => {
+  const page = landingHandler(services(true), service.rateLimiter, () =>
+    Promise.resolve({ hasDemo: true, picture: null }),
+  );
+  const { body } = await page(requestOf({ method: "GET" }));
+  expect(body).toContain('action="/api/demo"');
+  expect(body).toContain("Sample numbers of an invented shop.");
+});
+
+it("shows the four largest changes that can be shown, also when newer ones cannot", async () => {
+  const make = async (title: string, more: Record<string, unknown>) => {
+    const item = await service.make.item(demo.id, { title });
+    const waits = { item_id: item, status: "pending_approval", accepted: true };
+    await service.make.recommendation(demo.id, { ...waits, ...more });
+  };
+  for (const percent of [11, 14, 12, 13, 15]) await make(`By ${percent}`, { change_ratio: `0.${percent}` });
+  for (let i = 0; i < 4; i += 1)
+    await make("Of unknown margin", { margin_before: null, change_ratio: "0.5" });
+  const { picture } = await pictureOf()();
+  expect(picture?.rows.map(({ title }) => title)).toEqual(["By 15", "By 14", "By 13", "By 12"]);
+});
+
+it("is read again after a failure in five seconds at the soonest, and shows what it had", async () => {
+  const broken = { ...services(true), db: Object.create(null) as typeof service.services.db };
+  const warn = vi.fn();
+  const read = demoPicture({ ...broken, log: { ...broken.log, warn } }, service.rateLimiter);
+  for (let i = 0; i < 3; i += 1) expect(await read()).toEqual({ hasDemo: false, picture: null });
+  expect(warn).toHaveBeenCalledTimes(1);
+  service.clock.advance(5_000);
+  await read();
+  await vi.waitFor(() => expect(warn).toHaveBeenCalledTimes(2));
 });

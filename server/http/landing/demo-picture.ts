@@ -6,31 +6,52 @@ import type { Services } from "@/server/usecases/request-context";
 import type { Picture, PictureRow } from "./landing-picture";
 
 const ROWS = 4;
+/** So many of the newest changes are looked at for the largest ones. */
+const READ = 100;
 /** The picture is read again after this time; visitors between two reads see the same one. */
 const KEEP_MS = 60_000;
+/** After a failure it is read again no sooner than this, however many ask for it. */
+const KEEP_FAILURE_MS = 5_000;
 
 const callerOf = createCallerFactory(appRouter);
 
+/** The demo for the landing page; `picture` is null where nothing waits in it, or it could not be read. */
+export interface ShownDemo {
+  readonly hasDemo: boolean;
+  readonly picture: Picture | null;
+}
+
 /**
- * Returns a function that reads what waits for approval in the demo, with a visitor's own permissions; null where the
- * installation does not show its demo, or nothing waits there.
+ * Returns a function that reads what waits for approval in the demo, with a visitor's own permissions. It never throws: a
+ * failure is logged, and what was read before is shown meanwhile, as while it is being read again.
  */
-export function demoPicture(services: Services, rateLimiter: RateLimiter): () => Promise<Picture | null> {
-  let kept: { readonly picture: Promise<Picture | null>; readonly untilMs: number } | null = null;
-  return () => {
-    if (kept === null || kept.untilMs <= services.now()) {
-      const picture = readPicture(services, rateLimiter);
-      kept = { picture, untilMs: services.now() + KEEP_MS };
-      // A failure is shown to nobody for longer than it lasts.
-      picture.catch(() => (kept = null));
+export function demoPicture(services: Services, rateLimiter: RateLimiter): () => Promise<ShownDemo> {
+  let shown: ShownDemo | null = null;
+  let reading: Promise<ShownDemo> | null = null;
+  let untilMs = 0;
+  const read = async (): Promise<ShownDemo> => {
+    try {
+      shown = await readDemo(services, rateLimiter);
+      untilMs = services.now() + KEEP_MS;
+    } catch (error) {
+      services.log.warn({ err: error }, "the demo could not be read for the landing page");
+      shown ??= { hasDemo: false, picture: null };
+      untilMs = services.now() + KEEP_FAILURE_MS;
+    } finally {
+      reading = null;
     }
-    return kept.picture;
+    return shown;
+  };
+  return async () => {
+    if (shown !== null && services.now() < untilMs) return shown;
+    reading ??= read();
+    return shown ?? reading;
   };
 }
 
-async function readPicture(services: Services, rateLimiter: RateLimiter): Promise<Picture | null> {
+async function readDemo(services: Services, rateLimiter: RateLimiter): Promise<ShownDemo> {
   const visit = await beginDemoVisit(services);
-  if (visit === null) return null;
+  if (visit === null) return { hasDemo: false, picture: null };
   const [cookie = null] = visit.setCookie.split(";");
   const visitor = callerOf({
     services,
@@ -47,13 +68,18 @@ async function readPicture(services: Services, rateLimiter: RateLimiter): Promis
     },
   });
   const [{ data }, { waiting }, { items }] = await Promise.all([
-    visitor.recommendations.list({ status: "pending_approval", kind: "price_change", limit: ROWS }),
+    visitor.recommendations.list({ status: "pending_approval", kind: "price_change", limit: READ }),
     visitor.workspace.summary({}),
     visitor.workspace.itemCount({}),
   ]);
-  const rows = data.flatMap((each) => rowOf(each) ?? []);
-  return rows.length === 0 ? null : { rows, waiting, items, isSample: false };
+  const rows = [...data]
+    .sort((one, other) => sizeOf(other) - sizeOf(one))
+    .flatMap((each) => rowOf(each) ?? [])
+    .slice(0, ROWS);
+  return { hasDemo: true, picture: rows.length === 0 ? null : { rows, waiting, items, isSample: false } };
 }
+
+const sizeOf = ({ change_ratio: change }: Recommendation): number => Math.abs(Number(change ?? 0));
 
 type Recommendation = Awaited<
   ReturnType<ReturnType<typeof callerOf>["recommendations"]["list"]>

@@ -4,8 +4,9 @@ import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import type { HttpRequest, HttpResponse } from "../message";
+import type { ShownDemo } from "./demo-picture";
 import { landingPage } from "./landing-page";
-import { type Picture, SAMPLE_PICTURE } from "./landing-picture";
+import { SAMPLE_PICTURE } from "./landing-picture";
 
 export const LANDING_PATH = "/";
 export const ROBOTS_PATH = "/robots.txt";
@@ -22,12 +23,12 @@ const HEADERS = {
 
 /**
  * Answers strangers at the installation's address.
- * @param readPicture the demo's numbers; null where there is no public demo
+ * @param readDemo whether there is a public demo, and its numbers; sample numbers stand in for missing ones
  */
 export function landingHandler(
   services: Services,
   rateLimiter: RateLimiter,
-  readPicture: () => Promise<Picture | null>,
+  readDemo: () => Promise<ShownDemo>,
 ): (request: HttpRequest) => Promise<HttpResponse> {
   const { settings } = services;
   const { publicUrl } = settings;
@@ -38,12 +39,8 @@ export function landingHandler(
     } catch (error) {
       return errorResponse(services, error);
     }
-    const found = await readPicture().catch((error: unknown) => {
-      services.log.warn({ err: error }, "the demo could not be read for the landing page");
-      return null;
-    });
-    const picture = found ?? SAMPLE_PICTURE;
-    const body = landingPage({ publicUrl, picture, signUpOpen, hasDemo: found !== null });
+    const { hasDemo, picture } = await readDemo();
+    const body = landingPage({ publicUrl, picture: picture ?? SAMPLE_PICTURE, signUpOpen, hasDemo });
     return { status: 200, headers: HEADERS, body: method === "HEAD" ? null : body };
   };
 }
