@@ -86,7 +86,7 @@ const ANY = "any";
 
 /** Reports on screen and as files for spreadsheets and data warehouses. The address contains the choice. */
 export function ReportsPage() {
-  const { id } = useWorkspace();
+  const { id, demoEndsAt } = useWorkspace();
   const [choice, setChoice] = useQueryStates({
     report: parseAsStringLiteral(REPORT_NAMES).withDefault("recommendations"),
     format: parseAsStringLiteral(REPORT_FORMATS).withDefault("xlsx"),
@@ -112,7 +112,7 @@ export function ReportsPage() {
               options={Object.entries(FORMAT_LABELS).map(([value, label]) => ({ value, label }))}
             />
           </Field>
-          {backwards ? (
+          {backwards || demoEndsAt !== undefined ? (
             <Button variant="primary" disabled>
               <Download aria-hidden /> Download
             </Button>
