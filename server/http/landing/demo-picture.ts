@@ -100,13 +100,12 @@ function rowOf(found: Recommendation): PictureRow | null {
   };
 }
 
-const moneyText = ({ amount, currency }: { amount: string; currency: string }): string =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).format(Number(amount));
+/** An amount as the pages write it, such as "1,057.49 EUR". */
+const moneyText = ({ amount, currency }: { amount: string; currency: string }): string => {
+  const [whole = "", decimals] = amount.split(".");
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${grouped}${decimals === undefined ? "" : `.${decimals}`} ${currency}`;
+};
 
-/** A fraction as a percentage, for the eye alone. */
-const percent = (ratio: string): string =>
-  new Intl.NumberFormat("en", {
-    style: "percent",
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  }).format(Number(ratio));
+/** A fraction as a percentage with a real minus, for the eye alone. */
+const percent = (ratio: string): string => `${(Number(ratio) * 100).toFixed(1).replace("-", "−")} %`;

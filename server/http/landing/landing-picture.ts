@@ -30,8 +30,8 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Drizzle shell, M",
       reason: "Below the market",
-      price: "€81.99",
-      newPrice: "€88.90",
+      price: "81.99 EUR",
+      newPrice: "88.90 EUR",
       marginBefore: "38.2 %",
       marginAfter: "43.0 %",
       isRise: true,
@@ -39,8 +39,8 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Ridge fleece, XL",
       reason: "Above the market",
-      price: "€112.99",
-      newPrice: "€104.90",
+      price: "112.99 EUR",
+      newPrice: "104.90 EUR",
       marginBefore: "41.5 %",
       marginAfter: "37.0 %",
       isRise: false,
@@ -48,8 +48,8 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Hut down vest, S",
       reason: "Cost has risen",
-      price: "€168.99",
-      newPrice: "€174.90",
+      price: "168.99 EUR",
+      newPrice: "174.90 EUR",
       marginBefore: "17.6 %",
       marginAfter: "20.4 %",
       isRise: true,
@@ -57,8 +57,8 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Storm parka, L",
       reason: "Below the floor",
-      price: "€200.99",
-      newPrice: "€229.49",
+      price: "200.99 EUR",
+      newPrice: "229.49 EUR",
       marginBefore: "8.9 %",
       marginAfter: "20.2 %",
       isRise: true,

@@ -67,7 +67,7 @@ export function AlertRow(props: {
       </div>
       <div
         className={cn(
-          "flex items-center gap-2 max-md:mt-1 [&>*]:max-md:flex-1",
+          "flex items-center gap-2 max-md:mt-1 max-md:flex-wrap [&>*]:max-md:flex-1",
           // Keeps its figures aligned with those of the other rows, because it has no buttons any more.
           props.left && "md:min-w-[190px]",
         )}
