@@ -22,7 +22,7 @@ async function type(page: Page, label: string, text: string): Promise<void> {
 }
 
 for (const device of [
-  { name: "desk", options: { viewport: { width: 1440, height: 900 } } },
+  { name: "desktop", options: { viewport: { width: 1440, height: 900 } } },
   { name: "phone", options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } },
 ] as const)
   test(`a stranger has a price in a store after a few clicks, on a ${device.name}`, async ({
@@ -59,11 +59,13 @@ for (const device of [
       .getByRole("link", { name: /^Approvals/ })
       .first()
       .click();
-    await page
-      .getByRole("button", { name: /^Approve/ })
-      .first()
-      .click();
-    await expect(page.getByText(/in your store/).first()).toBeVisible();
+    const approve = page.getByRole("button", { name: /^Approve/ }).first();
+    const receipt = page.getByText(/in your store/).first();
+    // A press that comes within a moment of a change of the list is dropped; nobody reads so fast.
+    await expect(async () => {
+      if (!(await receipt.isVisible())) await approve.click({ timeout: 1_000 });
+      await expect(receipt).toBeVisible({ timeout: 3_000 });
+    }).toPass();
     const seconds = Math.round((Date.now() - began) / 1_000);
     const result = `${device.name}: ${clicks()} clicks, ${seconds} s from the first page to a price in the store`;
     info.annotations.push({ type: "first minutes", description: result });
