@@ -1,7 +1,7 @@
 import type { AlertSort, AlertStatus } from "@/server/domain/alerts/alert";
 import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
-import { likePattern } from "../database/bind";
+import { type Bind, boundValues, likePattern } from "../database/bind";
 import type { Tx } from "../database/transaction";
 import { storeEvents } from "../webhooks/events";
 import { shownAlertStatus } from "./shown-status";
@@ -69,20 +69,24 @@ export const clearedBy = (alert: string): string => `
   decided_by = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by END,
   decided_by_label = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by_label END`;
 
-const BEHIND: Readonly<Record<AlertSort, string>> = {
-  newest: "a.id < $2",
-  money_at_risk: `CASE WHEN $3::bigint IS NULL THEN a.money_at_risk IS NULL AND a.id < $2
-    ELSE a.money_at_risk < $3 OR (a.money_at_risk = $3 AND a.id < $2) OR a.money_at_risk IS NULL END`,
-};
 const ORDER: Readonly<Record<AlertSort, string>> = {
   newest: "a.id DESC",
   money_at_risk: "a.money_at_risk DESC NULLS LAST, a.id DESC",
 };
 
+/** The condition of being behind a place of the order. */
+function behindSql(sort: AlertSort, { id, money }: AlertPlace, bind: Bind): string {
+  const isOlder = `a.id < ${bind(id)}`;
+  if (sort === "newest") return isOlder;
+  if (money === null) return `a.money_at_risk IS NULL AND ${isOlder}`;
+  const amount = `${bind(money)}::bigint`;
+  return `(a.money_at_risk < ${amount} OR (a.money_at_risk = ${amount} AND ${isOlder}) OR a.money_at_risk IS NULL)`;
+}
+
 /** Lists up to `limit` alerts behind a place of the order; `nowMs` decides which snoozes are due. */
 export function listAlerts(
   tx: Tx,
-  filter: AlertFilter,
+  { status, kind, severity, itemId, search }: AlertFilter,
   page: {
     readonly sort: AlertSort;
     readonly after: AlertPlace | null;
@@ -90,28 +94,20 @@ export function listAlerts(
     readonly nowMs: number;
   },
 ): Promise<AlertRow[]> {
-  const { status = null, kind = null, severity = null, itemId = null, search } = filter;
   const { sort, after, limit, nowMs } = page;
-  return tx.sql<AlertRow>(
-    `${ROW} AND ($2::text IS NULL OR ${BEHIND[sort]}) AND ($3::bigint IS NULL OR true)
-     AND ($4::text IS NULL OR $4 = ${shownAlertStatus("a", "$5")})
-     AND ($6::text IS NULL OR a.kind = $6) AND ($7::text IS NULL OR a.severity = $7)
-     AND ($8::text IS NULL OR a.item_id = $8)
-     AND ($9::text IS NULL OR i.sku ILIKE $9 OR i.title ILIKE $9)
-     ORDER BY ${ORDER[sort]} LIMIT $10`,
-    [
-      tx.tenant.workspaceId,
-      after?.id ?? null,
-      after?.money ?? null,
-      status,
-      new Date(nowMs),
-      kind,
-      severity,
-      itemId,
-      search === undefined ? null : likePattern(search),
-      limit,
-    ],
-  );
+  const { values, bind } = boundValues(tx.tenant.workspaceId);
+  const conditions: string[] = [];
+  if (after) conditions.push(behindSql(sort, after, bind));
+  if (status) conditions.push(`${shownAlertStatus("a", bind(new Date(nowMs)))} = ${bind(status)}`);
+  if (kind) conditions.push(`a.kind = ${bind(kind)}`);
+  if (severity) conditions.push(`a.severity = ${bind(severity)}`);
+  if (itemId) conditions.push(`a.item_id = ${bind(itemId)}`);
+  if (search) {
+    const pattern = bind(likePattern(search));
+    conditions.push(`(i.sku ILIKE ${pattern} OR i.title ILIKE ${pattern})`);
+  }
+  const matches = conditions.map((condition) => ` AND ${condition}`).join("");
+  return tx.sql<AlertRow>(`${ROW}${matches} ORDER BY ${ORDER[sort]} LIMIT ${bind(limit)}`, values);
 }
 
 /** Returns the alert with that id, or null; `lock` locks the row until the transaction ends. */

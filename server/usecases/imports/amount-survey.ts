@@ -38,7 +38,7 @@ export class AmountSurvey {
       marks[evidence]++;
       if (evidence !== "either") continue;
       if (text.includes(",")) marks.eitherComma++;
-      marks.example ??= { line, text: text };
+      marks.example ??= { line, text };
     }
   }
 
