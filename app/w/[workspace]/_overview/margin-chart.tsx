@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { loadLater } from "@/app/_components/load-later";
+import { CHART_PLACE, LateLineChart } from "@/app/_components/charts/late-line-chart";
 import { formatPercent } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Section } from "@/app/_components/shell/section";
@@ -9,11 +9,6 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import type { Outputs } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { useOverview } from "./use-overview";
-
-const LineChart = loadLater(async () => (await import("@/app/_components/charts/line-chart")).LineChart);
-
-/** Holds the chart's place until its code is there. */
-const PLACE = "min-h-[260px]";
 
 /** The gross margin of the catalog by day. */
 export function MarginChart() {
@@ -42,8 +37,8 @@ function Days({ data }: { data: Outputs["overview"]["days"] }) {
     );
   const unknown = newest.items - newest.priced;
   return (
-    <div className={PLACE}>
-      <LineChart
+    <div className={CHART_PLACE}>
+      <LateLineChart
         title="Gross margin of the catalog"
         series={[{ name: "Margin", tone: "ours", points }]}
         from={Date.parse(data.from)}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { loadLater } from "@/app/_components/load-later";
+import { CHART_PLACE, LateLineChart } from "@/app/_components/charts/late-line-chart";
 import { formatCount, formatIndex, formatPercent } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Section } from "@/app/_components/shell/section";
@@ -11,11 +11,6 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { KEPT_DAYS } from "@/server/domain/overview/figures";
 import type { ReportName } from "@/server/domain/reports/report";
 import { type ReportChoice, reportRange } from "./report-address";
-
-const LineChart = loadLater(async () => (await import("@/app/_components/charts/line-chart")).LineChart);
-
-/** Holds the chart's place until its code is there. */
-const PLACE = "min-h-[260px]";
 
 const TITLES: Readonly<Record<Exclude<ReportName, "margins">, string>> = {
   recommendations: "Recommendations by day",
@@ -49,8 +44,8 @@ function Counts({ choice, report }: { choice: ReportChoice; report: Exclude<Repo
           const [first, last] = [points[0], points.at(-1)];
           if (!first || !last) return <p className="text-ink-dim">No day is chosen.</p>;
           return (
-            <div className={PLACE}>
-              <LineChart
+            <div className={CHART_PLACE}>
+              <LateLineChart
                 title={TITLES[report]}
                 series={[{ name: "Rows", tone: "ours", points }]}
                 from={first.at}
@@ -115,8 +110,8 @@ function Days(props: {
   return (
     <Section title={title}>
       {points.some(({ value }) => value !== null) ? (
-        <div className={PLACE}>
-          <LineChart title={title} series={[{ name, tone: "ours", points }]} {...span} format={format} />
+        <div className={CHART_PLACE}>
+          <LateLineChart title={title} series={[{ name, tone: "ours", points }]} {...span} format={format} />
         </div>
       ) : (
         <p className="text-pretty text-ink-dim">
