@@ -28,7 +28,7 @@ describe("an account", () => {
     expect(await mia.account.me()).toMatchObject({
       email: "mia@shop.example",
       email_confirmed: false,
-      workspaces: [{ id: made.workspace_id ?? "", role: "owner", plan: "free" }],
+      workspaces: [{ id: made.workspace_id ?? "", role: "owner", plan: "max", lifecycle: "trial" }],
     });
     const code = /code=([\w-]+)/.exec(made.confirm_link ?? "")?.[1] ?? "";
     await mia.account.confirm({ code });

@@ -48,10 +48,10 @@ const order = {
 } as const;
 
 describe("signing up", () => {
-  it("opens a workspace on plan free, owned by the person, with an active policy and an audit log", async () => {
+  it("opens a workspace on trial, owned by the person, with an active policy and an audit log", async () => {
     const { userId, workspaceId, email } = await signedUp();
     expect(await listWorkspacesOf(services(), userId)).toEqual([
-      { id: workspaceId, name: "Anna's shop", role: "owner", plan: "free", lifecycle: "active" },
+      { id: workspaceId, name: "Anna's shop", role: "owner", plan: "max", lifecycle: "trial" },
     ]);
     const policies = await service.sql(
       "SELECT version, document->>'currency' AS currency FROM policy_versions WHERE workspace_id = $1",
