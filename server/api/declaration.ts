@@ -50,6 +50,8 @@ interface Common<I extends z.ZodObject, O extends z.ZodType> {
    */
   readonly presented?: true;
   readonly repeats?: RepeatRule;
+  /** How many requests of one principal are answered in a minute, where one costs much more than most. */
+  readonly perMinute?: number;
 }
 
 /** One endpoint of `/api/v1`: the procedure, the route, the OpenAPI document and the MCP tool are derived from it. */

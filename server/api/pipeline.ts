@@ -134,6 +134,9 @@ export async function admit(
 ): Promise<AuthorizedContext> {
   const principal = ctx.admitted ?? (await authenticateRequest(ctx));
   if (!ctx.admitted) await limitRequests(ctx, principal);
+  const { perMinute } = meta.declaration;
+  if (perMinute !== undefined)
+    await limitRate(ctx.rateLimiter, `${path}:${principal.rateLimitKey}`, perMinute);
   const context = requestContextOf(ctx, principal, resolveWorkspace(principal));
   const needed = await neededPermission(context, meta, getRawInput);
   authorize(principal, meta, needed);

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { listAudit } from "@/server/usecases/audit/list";
+import { AUDIT_OBJECTS } from "@/server/domain/audit/actions";
+import { listAudit, type NamedEvent } from "@/server/usecases/audit/list";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, Timestamp, TimestampInput } from "../scalars";
@@ -9,14 +10,22 @@ const AuditEvent = z.object({
   seq: z.string(),
   at: Timestamp,
   actor: z.string(),
-  /**
-   * The actor's current name: a member's address, a token's or an application's name; the id when none exists any
-   * more.
-   */
+  /** The actor's current name: a member's, a token's or an application's; the id when none exists any more. */
   actor_name: z.string(),
   via: z.string(),
   action: z.string(),
   subject: z.string(),
+  /** What the event is about, by its current name; null for the workspace as a whole, and for what is deleted. */
+  object: z
+    .object({
+      kind: z.enum(AUDIT_OBJECTS),
+      /** Id of the object that has a page: of a write-back its recommendation, of an offer its item. */
+      id: z.string(),
+      name: z.string().nullable(),
+      detail: z.string().nullable(),
+      created_at: Timestamp,
+    })
+    .nullable(),
   before: z.string().nullable(),
   after: z.string().nullable(),
   request_id: z.string().nullable(),
@@ -47,14 +56,22 @@ export const list = query(
       to: input.to === undefined ? null : new Date(input.to),
     };
     const before = decodeCursor("event", input.cursor);
-    const { lines, names } = await listAudit(context, filter, { before, most: input.limit + 1 });
-    return cutPage(
-      lines,
-      input.limit,
-      ({ actor_label: label, previous: _previous, hash: _hash, ...line }) => ({
-        ...line,
-        actor_name: names.get(line.actor) ?? label,
-      }),
-    );
+    const events = await listAudit(context, filter, { before, most: input.limit + 1 });
+    return cutPage(events, input.limit, presentEvent);
   },
 );
+
+function presentEvent({ entry, actorName, object }: NamedEvent) {
+  const { actor_label: _label, previous: _previous, hash: _hash, ...event } = entry;
+  return {
+    ...event,
+    actor_name: actorName,
+    object: object && {
+      kind: object.kind,
+      id: object.id,
+      name: object.name,
+      detail: object.detail,
+      created_at: object.createdAt.toISOString(),
+    },
+  };
+}

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { recordChange } from "@/server/usecases/record-change";
 import type { Actor } from "@/server/usecases/request-context";
@@ -29,7 +30,7 @@ const report = async (name: "decisions" | "deciders", query = "", of = shop): Pr
   return json["data"] as Row[];
 };
 /** Records a decision of somebody as the use cases do. */
-const decided = (actor: Actor, action: string, subject: string, after = {}) =>
+const decided = (actor: Actor, action: AuditAction, subject: string, after = {}) =>
   inTenant(shops.service.services.db, shop.workspace.tenant, async (tx) => {
     shops.service.clock.advance(1_000);
     const context = await workerContext(shops.service.services, tx);

@@ -46,7 +46,7 @@ const decision = (workspaceId: string, tokenId: string) =>
       actor,
       via: "api",
     } as const;
-    const event = { action: "recommendation.accept", subject: "rec_x" };
+    const event = { action: "recommendation.accept", subject: "rec_x" } as const;
     return appendAudit(tx, { ...frame, requestId: null, ip: null }, event);
   });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { startTestService, type TestService } from "@/server/testing/service";
 import type { Tenant } from "../database/tenant";
 import { inTenant } from "../database/transaction";
@@ -28,7 +29,13 @@ const append = (action: string, where = tenant) =>
         requestId: "req_1",
         ip: "192.0.2.1",
       },
-      { action, subject: "tok_1", before: { price: 1999n }, after: { b: 1, a: [null, "x"] } },
+      // The chain holds whatever an action is called.
+      {
+        action: action as AuditAction,
+        subject: "tok_1",
+        before: { price: 1999n },
+        after: { b: 1, a: [null, "x"] },
+      },
     ),
   );
 const verify = (published?: ChainPoint): Promise<VerificationResult> =>

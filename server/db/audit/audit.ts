@@ -1,3 +1,4 @@
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { networkOf } from "@/server/network/network";
 import { canonicalJson, type Json } from "../database/canonical-json";
 import type { Tx } from "../database/transaction";
@@ -15,9 +16,9 @@ export interface AuditContext {
 
 type JsonFields = { readonly [key: string]: Json | undefined };
 
-/** A change: `action` as noun.verb, `subject` the id of the changed row, and its fields before and after. */
+/** A change: its action, `subject` the id of the changed row, and its fields before and after. */
 export interface AuditChange {
-  readonly action: string;
+  readonly action: AuditAction;
   readonly subject: string;
   readonly before?: JsonFields;
   readonly after?: JsonFields;

@@ -1,6 +1,7 @@
 import type { Tx } from "../database/transaction";
 import {
   type AuditEntry,
+  type AuditFault,
   CHAIN_START,
   type ChainPoint,
   createChainVerifier,
@@ -94,4 +95,40 @@ export async function verifyAudit(tx: Tx, published?: ChainPoint): Promise<Verif
     if (!last || lines.length < PAGE) return chain.end();
     after = BigInt(last.seq);
   }
+}
+
+/** What a part of the chain shows: up to where it holds, when its first and last event were made, and the first fault. */
+export interface ChainPart {
+  readonly point: ChainPoint;
+  readonly firstAt: string | null;
+  readonly lastAt: string | null;
+  readonly fault: { readonly seq: string; readonly kind: AuditFault } | null;
+}
+
+const PAGES_OF_PART = 5;
+
+/**
+ * Verifies at most `PAGES_OF_PART` pages of the events after a point, up to the log's end as it was when the verification
+ * began. Events that are missing before that end are a fault.
+ */
+export async function verifyAuditPart(tx: Tx, after: ChainPoint, end: ChainPoint): Promise<ChainPart> {
+  const chain = createChainVerifier(tx.tenant.workspaceId, after, end);
+  let point = after;
+  let firstAt: string | null = null;
+  let lastAt: string | null = null;
+  for (let page = 0; page < PAGES_OF_PART && point.seq < end.seq; page += 1) {
+    const lines = await auditLinesAfter(tx, point.seq, end.seq);
+    for (const line of lines) {
+      if (!chain.take(line)) break;
+      point = { seq: BigInt(line.seq), hash: line.hash };
+      firstAt ??= line.at;
+      lastAt = line.at;
+    }
+    if (lines.length === 0 || BigInt(lines.at(-1)?.seq ?? 0) !== point.seq) {
+      const verdict = chain.end();
+      const fault = verdict.ok ? null : { seq: verdict.seq, kind: verdict.fault };
+      return { point, firstAt, lastAt, fault };
+    }
+  }
+  return { point, firstAt, lastAt, fault: null };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ChainPoint } from "@/server/db/audit/chain";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -22,12 +23,13 @@ beforeEach(async () => {
 
 const ALL: AuditPeriod = { from: null, to: null };
 
+/** Records changes; the log is indifferent to what an action is called. */
 async function record(...actions: string[]): Promise<void> {
   const context = await operatorContext(service.services, workspace.id);
   for (const action of actions) {
     service.clock.advance(MINUTE_MS);
     await writeTransaction(context, (tx) =>
-      recordChange(context, tx, { action, subject: "thing_1", after: { at: action } }),
+      recordChange(context, tx, { action: action as AuditAction, subject: "thing_1", after: { at: action } }),
     );
   }
 }
@@ -111,8 +113,8 @@ describe("the list of what was changed", () => {
   const list = async (filter: Partial<Parameters<typeof listAudit>[1]>) => {
     const context = await operatorContext(service.services, workspace.id);
     const all = { actor: null, action: null, subject: null, from: null, to: null, ...filter };
-    const { lines } = await listAudit(context, all, { before: null, most: 100 });
-    return lines.map(({ action }) => action);
+    const events = await listAudit(context, all, { before: null, most: 100 });
+    return events.map(({ entry }) => entry.action);
   };
 
   it("is narrowed by who, what, which thing and when, newest first", async () => {

@@ -1,20 +1,43 @@
 import type { AuditEntry } from "@/server/db/audit/chain";
+import { type AuditObject, auditObjects } from "@/server/db/audit/objects";
 import { type AuditFilter, auditPage } from "@/server/db/audit/reading";
-import { listMemberRows } from "@/server/db/members/memberships";
 import { type RequestContext, readTransaction } from "../request-context";
 
-/**
- * Lists the newest events that match, with the current names of the members among their authors: the log itself
- * stores people by id only.
- */
+/** An event with the names that its author and its object have now: the log itself stores ids only. */
+export interface NamedEvent {
+  readonly id: string;
+  readonly entry: AuditEntry;
+  /** A member's name, or their address without one, a token's or an application's name; the id when none exists any more. */
+  readonly actorName: string;
+  /** Null for the workspace as a whole, and for what is deleted. */
+  readonly object: AuditObject | null;
+}
+
+/** Lists the newest events that match, with the current names of their authors and objects. */
 export function listAudit(
   context: RequestContext,
   filter: AuditFilter,
   page: { readonly before: string | null; readonly most: number },
-): Promise<{ lines: readonly AuditEntry[]; names: ReadonlyMap<string, string> }> {
+): Promise<NamedEvent[]> {
   return readTransaction(context, async (tx) => {
-    const lines = await auditPage(tx, filter, page);
-    const members = await listMemberRows(tx);
-    return { lines, names: new Map(members.map(({ userId, email }) => [`user:${userId}`, email])) };
+    const entries = await auditPage(tx, filter, page);
+    const objects = await auditObjects(
+      tx,
+      entries.flatMap((entry) => [entry.subject, authorOf(entry), ...idsIn(entry.actor_label)]),
+    );
+    return entries.map((entry) => ({
+      id: entry.id,
+      entry,
+      actorName: objects.get(authorOf(entry))?.name ?? namedIn(entry.actor_label, objects),
+      object: objects.get(entry.subject) ?? null,
+    }));
   });
 }
+
+const authorOf = ({ actor }: AuditEntry): string => actor.slice(actor.indexOf(":") + 1);
+
+// An application's label says for whom it acts, by the person's id.
+const PERSON = /usr_[0-9a-z]{26}/g;
+const idsIn = (label: string): readonly string[] => label.match(PERSON) ?? [];
+const namedIn = (label: string, objects: ReadonlyMap<string, AuditObject>): string =>
+  label.replace(PERSON, (id) => objects.get(id)?.name ?? id);

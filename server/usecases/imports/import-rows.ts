@@ -1,4 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import type { CheckedRow, RowOutcome } from "../checked-row";
 import type { RequestContext } from "../request-context";
@@ -12,7 +13,7 @@ export interface RowsOfItems<T> {
   /** Stores rows and returns the outcome of each, in the same order. */
   readonly apply: (context: RequestContext, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
   /** Action name in the audit log. */
-  readonly action: string;
+  readonly action: AuditAction;
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { lockImports } from "@/server/db/imports/import-lock";
 import { workspaceCurrency } from "@/server/db/members/memberships";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { boundCells } from "@/server/domain/imports/csv/binding";
@@ -72,7 +73,7 @@ export interface ImportPlan<T, R extends ImportReport<T>> {
   /** Completes the report with what is known of this kind only, before the transaction ends. */
   readonly complete: (report: ImportReport<T>) => R;
   /** Action name in the audit log. */
-  readonly action: string;
+  readonly action: AuditAction;
 }
 
 const BATCH = 1_000;

@@ -87,8 +87,12 @@ export async function changeRole(
     if (role === "owner" || before === "owner") requireOwner(context);
     if (before === "owner") await requireAnotherOwner(tx);
     await putMember(tx, userId, role, new Date(context.services.now()));
-    const event = { action: "member.role", subject: userId, before: { role: before }, after: { role } };
-    await recordChange(context, tx, event);
+    await recordChange(context, tx, {
+      action: "member.role",
+      subject: userId,
+      before: { role: before },
+      after: { role },
+    });
   });
   await settleAfterChange(context.services);
   return { userId, role };

@@ -9,6 +9,7 @@ import {
   unmarkWrong,
 } from "@/server/db/observations/reported";
 import { purgeCachedPages } from "@/server/db/page-checks/leases";
+import type { AuditAction } from "@/server/domain/audit/actions";
 import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";
 import { recordChange } from "../record-change";
@@ -51,7 +52,7 @@ async function applyChange(
   context: RequestContext,
   id: string,
   isDone: (row: ObservationRow) => boolean,
-  action: string,
+  action: AuditAction,
   mark: (tx: Tx, row: ObservationRow) => Promise<void>,
 ): Promise<ObservationChange> {
   return writeTransaction(context, async (tx) => {

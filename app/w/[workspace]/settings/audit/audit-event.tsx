@@ -1,8 +1,16 @@
 "use client";
 
+import Link from "next/link";
 import { Age } from "@/app/_components/pricing/age";
+import { instantText } from "@/app/_components/pricing/age-text";
+import { useLocale } from "@/app/_components/pricing/locale";
+import { Button } from "@/app/_components/ui/button";
+import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs } from "@/app/_trpc/client";
+import type { AuditFilterValues } from "./audit-filters";
 import { type ChangedField, changedFields } from "./changed-fields";
+import { eventSentence, storedName } from "./event-sentence";
+import { objectName, objectPage } from "./object-page";
 
 export type AuditEvent = Outputs["audit"]["list"]["data"][number];
 
@@ -15,23 +23,25 @@ const CHANNELS: Readonly<Record<string, string>> = {
   mail: "by the link in a mail",
 };
 
-/** One audit event: who, what, when; expanded, also channel, origin, and each field before and after. */
-export function AuditEventRow({ event, onActor }: { event: AuditEvent; onActor: (actor: string) => void }) {
+type Row = { event: AuditEvent; onFilter: (values: Partial<AuditFilterValues>) => void };
+
+/** One audit event as a sentence with links; below it, when opened, the event as it is stored. */
+export function AuditEventRow(props: Row) {
+  const { event } = props;
   return (
-    <li className="border-b border-line-soft last:border-0">
-      <details>
-        <summary className="flex cursor-pointer items-center gap-3 rounded-lg px-2 py-2.5 hover:bg-hover">
-          <span className="min-w-0 flex-1">
-            <span className="block truncate font-[520]">{event.action}</span>
-            <span className="block truncate text-xs text-ink-dim">
-              {event.actor_name} {CHANNELS[event.via] ?? event.via}
-            </span>
-          </span>
-          <code className="truncate font-mono text-xs text-ink-dim max-md:hidden">{event.subject}</code>
-          <Age at={event.at} className="w-14 shrink-0 text-right text-xs text-ink-dim" />
+    <li className="border-b border-line-soft px-2 py-2.5 last:border-0">
+      <div className="flex items-baseline gap-3">
+        <p className="min-w-0 flex-1 break-words">
+          <strong className="font-[560]">{event.actor_name}</strong> <Sentence event={event} />
+        </p>
+        <Age at={event.at} className="w-14 shrink-0 text-right text-xs text-ink-dim" />
+      </div>
+      <details className="group">
+        <summary className="w-fit cursor-pointer py-0.5 text-xs text-ink-dim hover:text-ink max-md:py-2.5">
+          {CHANNELS[event.via] ?? event.via}, event {event.seq}
         </summary>
-        <div className="mb-3 flex flex-col gap-3 rounded-xl bg-chip px-4 py-3">
-          <Facts event={event} onActor={onActor} />
+        <div className="mt-2 flex flex-col gap-3 rounded-xl bg-chip px-4 py-3">
+          <Facts {...props} />
           <Fields fields={changedFields(event.before, event.after)} />
         </div>
       </details>
@@ -39,35 +49,60 @@ export function AuditEventRow({ event, onActor }: { event: AuditEvent; onActor: 
   );
 }
 
-function Facts({ event, onActor }: { event: AuditEvent; onActor: (actor: string) => void }) {
+function Sentence({ event }: { event: AuditEvent }) {
+  const locale = useLocale();
+  const time = (iso: string) => instantText(Date.parse(iso), locale);
+  return eventSentence(event, { locale, time }).map((part, index) =>
+    "object" in part ? <EventObject key={index} event={event} /> : <span key={index}>{part.text}</span>,
+  );
+}
+
+function EventObject({ event }: { event: AuditEvent }) {
+  const { href } = useWorkspace();
+  const locale = useLocale();
+  const { object } = event;
+  if (object === null) return <span className="text-ink-soft">{storedName(event)}</span>;
+  const title = object.kind === "item" || object.kind === "recommendation" ? object.detail : null;
+  return (
+    <>
+      <Link className="underline decoration-control underline-offset-4" href={href(objectPage(object))}>
+        {objectName(object, locale)}
+      </Link>
+      {title === null ? null : <bdi className="ml-1 text-ink-dim">{title}</bdi>}
+    </>
+  );
+}
+
+function Facts({ event, onFilter }: Row) {
   const facts: [string, string | null][] = [
-    ["Number", event.seq],
+    ["Action", event.action],
     ["Time", event.at],
-    ["Thing", event.subject],
+    ["Who", event.actor],
+    ["Object", event.subject],
     ["Network", event.ip],
     ["Request", event.request_id],
   ];
   return (
-    <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1 text-xs max-md:grid-cols-1">
-      <dt className="text-ink-dim">Who</dt>
-      <dd>
-        <button
-          type="button"
-          className="underline decoration-control underline-offset-4"
-          onClick={() => onActor(event.actor)}
-        >
-          {event.actor_name}
-        </button>
-      </dd>
-      {facts.map(([name, value]) =>
-        value === null ? null : (
-          <div key={name} className="contents">
-            <dt className="text-ink-dim">{name}</dt>
-            <dd className="font-mono break-all">{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
+    <>
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => onFilter({ actor: event.actor })}>
+          Only by {event.actor_name}
+        </Button>
+        <Button size="sm" onClick={() => onFilter({ subject: event.subject })}>
+          Only about this object
+        </Button>
+      </div>
+      <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1 text-xs max-md:grid-cols-1">
+        {facts.map(([name, value]) =>
+          value === null ? null : (
+            <div key={name} className="contents">
+              <dt className="text-ink-dim">{name}</dt>
+              <dd className="font-mono break-all">{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </>
   );
 }
 

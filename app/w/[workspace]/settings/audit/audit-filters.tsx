@@ -1,24 +1,27 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
 import { parseAsString, useQueryStates } from "nuqs";
+import { Button } from "@/app/_components/ui/button";
 import { Input } from "@/app/_components/ui/input";
-import { Select } from "@/app/_components/ui/select";
+import { Select, type SelectOption } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
+import { NOUN_LABELS } from "./event-texts";
 
-const ANYONE = "anyone";
+const FILTERS = {
+  actor: parseAsString,
+  action: parseAsString,
+  subject: parseAsString,
+  from: parseAsString,
+  to: parseAsString,
+};
+
+export type AuditFilterValues = Readonly<Record<keyof typeof FILTERS, string | null>>;
 
 /** The filters of the log, stored in the address so that a view can be shared. Days are in the reader's time zone. */
-export function useAuditFilters() {
-  return useQueryStates({
-    actor: parseAsString,
-    action: parseAsString,
-    subject: parseAsString,
-    from: parseAsString,
-    to: parseAsString,
-  });
-}
+export const useAuditFilters = () => useQueryStates(FILTERS);
 
 /** Returns the start of a day in the reader's time zone, plus `daysOn` days; undefined if the text is no date. */
 export function startOfDay(day: string | null, daysOn = 0): string | undefined {
@@ -28,7 +31,20 @@ export function startOfDay(day: string | null, daysOn = 0): string | undefined {
   return at.toISOString();
 }
 
-export function AuditFilters() {
+const ANYONE = "anyone";
+const ANYTHING = "anything";
+/** The authors that are no person: the service's worker and the operator's command line. */
+const SYSTEM: readonly SelectOption[] = [
+  { value: "system:worker", label: "Pricecheck itself" },
+  { value: "system:operator", label: "The operator" },
+];
+const NOUNS: readonly SelectOption[] = Object.entries(NOUN_LABELS).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** @param nameOf the name of an author that no member has, as the log shows it */
+export function AuditFilters({ nameOf }: { nameOf: (actor: string) => string | undefined }) {
   const trpc = useTRPC();
   const { may } = useWorkspace();
   const [filters, setFilters] = useAuditFilters();
@@ -37,42 +53,65 @@ export function AuditFilters() {
     value: `user:${user_id}`,
     label: email,
   }));
-  const named = filters.actor !== null && people.every(({ value }) => value !== filters.actor);
-  const field = (name: "action" | "subject", label: string) => (
-    <Input
-      aria-label={label}
-      placeholder={label}
-      className="h-8 w-44 max-md:w-full"
-      value={filters[name] ?? ""}
-      onChange={(event) => void setFilters({ [name]: event.target.value.trim() || null })}
-    />
-  );
   const day = (name: "from" | "to", label: string) => (
     <Input
       type="date"
       aria-label={label}
-      className="h-8 w-36"
+      className="h-8 w-36 max-md:flex-1"
       value={filters[name] ?? ""}
       onChange={(event) => void setFilters({ [name]: event.target.value || null })}
     />
   );
+  const used = Object.values(filters).some((value) => value !== null);
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2">
       <Select
         aria-label="Who"
-        className="h-8 w-56 max-md:w-full"
+        className="h-8 w-52 max-md:w-full"
         value={filters.actor ?? ANYONE}
         onValueChange={(value) => void setFilters({ actor: value === ANYONE ? null : value })}
-        options={[
-          { value: ANYONE, label: "Anyone" },
-          ...people,
-          ...(named && filters.actor ? [{ value: filters.actor, label: filters.actor }] : []),
-        ]}
+        options={withChosen(
+          [{ value: ANYONE, label: "Anyone" }, ...people, ...SYSTEM],
+          filters.actor,
+          nameOf,
+        )}
       />
-      {field("action", "Action, such as token")}
-      {field("subject", "Id of the thing")}
+      <Select
+        aria-label="What"
+        className="h-8 w-52 max-md:w-full"
+        value={filters.action ?? ANYTHING}
+        onValueChange={(value) => void setFilters({ action: value === ANYTHING ? null : value })}
+        options={withChosen(
+          [{ value: ANYTHING, label: "Anything" }, ...NOUNS],
+          filters.action,
+          () => undefined,
+        )}
+      />
       {day("from", "From")}
       {day("to", "To")}
+      {filters.subject === null ? null : (
+        <Button size="sm" onClick={() => void setFilters({ subject: null })}>
+          About {filters.subject}
+          <X aria-label="Remove" className="size-3.5" />
+        </Button>
+      )}
+      {used ? (
+        <Button size="sm" variant="quiet" onClick={() => void setFilters(NONE)}>
+          Clear
+        </Button>
+      ) : null}
     </div>
   );
+}
+
+const NONE = { actor: null, action: null, subject: null, from: null, to: null } as const;
+
+/** Adds the chosen value to the options where the address names one that is not among them. */
+function withChosen(
+  options: readonly SelectOption[],
+  chosen: string | null,
+  nameOf: (value: string) => string | undefined,
+): readonly SelectOption[] {
+  if (chosen === null || options.some(({ value }) => value === chosen)) return options;
+  return [...options, { value: chosen, label: nameOf(chosen) ?? chosen }];
 }

@@ -7,11 +7,12 @@ import { EmptyState } from "@/app/_components/ui/empty-state";
 import { OnlyFor } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { PagedView } from "@/app/_trpc/query-view";
+import { PagedView, rowsOf } from "@/app/_trpc/query-view";
 import { AuditEventRow } from "./audit-event";
 import { AuditFilters, startOfDay, useAuditFilters } from "./audit-filters";
+import { VerifyLog } from "./verify-log";
 
-/** The audit log: every change to the workspace with actor, channel, origin, before and after. */
+/** The audit log: every change to the workspace in words, with who made it, and whether the log is whole. */
 export function AuditPage() {
   return (
     <OnlyFor permission="settings:read">
@@ -39,12 +40,14 @@ function AuditLog() {
   const span = new URLSearchParams(
     Object.entries(period).flatMap(([name, at]) => (at === undefined ? [] : [[name, at]])),
   );
+  const nameOf = (actor: string) => rowsOf(query).find((event) => event.actor === actor)?.actor_name;
   return (
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-ink-soft">
-          Nothing here can be changed or taken away: each event carries the hash of the one before it. The
-          download ends with a manifest; kept elsewhere, it shows later what was cut off.
+          Who changed what, and when. Nothing here can be changed or taken away: each event carries the hash
+          of the one before it. The download ends with a manifest; kept elsewhere, it shows later what was cut
+          off.
         </p>
         <Button asChild>
           <a href={`/api/files/${id}/audit/export?${span}`} download>
@@ -53,20 +56,28 @@ function AuditLog() {
           </a>
         </Button>
       </div>
-      <AuditFilters />
+      <VerifyLog />
+      <AuditFilters nameOf={nameOf} />
       <PagedView
         query={query}
         noun="events"
         empty={
           <EmptyState icon={<ScrollText />} title="Nothing matches">
-            No change was made by this person, of this kind, to this thing, on these days.
+            No change was made by this person, of this kind, to this object, on these days.
           </EmptyState>
         }
       >
         {(rows) => (
           <ul aria-label="Events">
             {rows.map((event) => (
-              <AuditEventRow key={event.id} event={event} onActor={(actor) => void setFilters({ actor })} />
+              <AuditEventRow
+                key={event.id}
+                event={event}
+                onFilter={(values) => {
+                  void setFilters(values);
+                  window.scrollTo({ top: 0 });
+                }}
+              />
             ))}
           </ul>
         )}
