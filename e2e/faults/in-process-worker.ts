@@ -82,6 +82,7 @@ export function startInProcessWorker({
     },
     close: async () => {
       if (!connections.dead()) return db.close();
+      db.capturing.disable();
       // What a dead worker had begun never ends, and neither does the wait for it.
       void db.prisma.$disconnect().catch(() => undefined);
     },

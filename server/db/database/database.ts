@@ -98,6 +98,8 @@ export function openDatabase(url: string, options: { connections?: number } = {}
       await changes.close();
       await prisma.$disconnect();
       await Promise.all([pool.end(), statementPool.end()]);
+      // Everything asynchronous pays for each storage that is not disabled, for as long as the process lives.
+      capturing.disable();
     },
   };
 }
