@@ -5,7 +5,7 @@ import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
 import { type KeyboardEvent as ReactKeyboardEvent, useId, useState } from "react";
 import { cn } from "@/app/_components/class-names";
-import { scrimClass } from "@/app/_components/ui/dialog";
+import { scrimClass } from "@/app/_components/ui/dialog-parts";
 import { Kbd } from "@/app/_components/ui/kbd";
 import { type Command, matchCommands } from "./command-match";
 import { useActiveHotkeys } from "./hotkeys";

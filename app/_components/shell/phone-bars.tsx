@@ -3,12 +3,14 @@
 import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/app/_components/class-names";
-import { Sheet, SheetContent, SheetTrigger } from "@/app/_components/ui/sheet";
-import { NavLink } from "./nav-link";
+import { useLate } from "@/app/_components/ui/use-late";
+import type { MoreProps } from "./more-sheet";
 import { type NavItem, type ShellUser, splitForPhone, type WorkspaceLink } from "./navigation";
 import { PrefetchedLink } from "./prefetched-link";
 import { UserMenu } from "./user-menu";
 import { WorkspaceSwitcher } from "./workspace-switcher";
+
+const loadMoreSheet = async () => (await import("./more-sheet")).MoreSheet;
 
 /** The bar at the top of a phone: the workspace switcher and the account menu. */
 export function PhoneTopBar(props: {
@@ -75,28 +77,29 @@ function PhoneTab({ item, current }: { item: NavItem; current: boolean }) {
   );
 }
 
-function More(props: { items: readonly NavItem[]; current: string | null; storeLine?: ReactNode }) {
+function More(props: MoreProps) {
   const [open, setOpen] = useState(false);
+  const { code: MoreSheet, loading, ahead, open: load } = useLate(loadMoreSheet, "The list of pages");
   const within = props.items.some((item) => item.href === props.current);
   return (
-    <Sheet open={open} onOpenChange={setOpen}>
-      <SheetTrigger className={cn(tabClass, within ? "font-[600] text-accent" : "text-ink-soft")}>
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={open && MoreSheet !== null}
+        aria-busy={loading || undefined}
+        className={cn(tabClass, within ? "font-[600] text-accent" : "text-ink-soft")}
+        onPointerEnter={ahead}
+        onFocus={ahead}
+        onClick={({ currentTarget }) => {
+          setOpen(true);
+          if (!MoreSheet) void load(currentTarget);
+        }}
+      >
         <Ellipsis aria-hidden />
         More
-      </SheetTrigger>
-      <SheetContent title="More">
-        <nav aria-label="More pages" className="flex flex-col gap-0.5">
-          {props.items.map((item) => (
-            <NavLink
-              key={item.href}
-              item={item}
-              current={item.href === props.current}
-              onFollow={() => setOpen(false)}
-            />
-          ))}
-        </nav>
-        {props.storeLine ? <div className="px-3 pt-4 text-xs text-ink-dim">{props.storeLine}</div> : null}
-      </SheetContent>
-    </Sheet>
+      </button>
+      {MoreSheet ? <MoreSheet {...props} open={open} onOpenChange={setOpen} /> : null}
+    </>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { ToggleGroup } from "radix-ui";
+import type { KeyboardEvent } from "react";
 import { cn } from "@/app/_components/class-names";
 
 export type FilterOption = { value: string; label: string; count?: string };
@@ -9,10 +9,24 @@ const chipClass = cn(
   "inline-flex h-6 items-center gap-1.5 rounded-full border border-line bg-panel px-2.5 text-xs whitespace-nowrap text-ink-soft",
   "transition-colors duration-100 hover:border-control hover:text-ink",
   "relative before:absolute before:-inset-y-[5px] before:inset-x-0 max-md:h-9 max-md:px-3.5 max-md:text-sm",
-  "data-[state=on]:border-ink data-[state=on]:bg-ink data-[state=on]:text-canvas",
+  "aria-checked:border-ink aria-checked:bg-ink aria-checked:text-canvas",
 );
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
 
-/** A choice among a few values that filter a list. Keep `value` in the address, so that a view can be shared. */
+/** Moves the focus among the chips of a group with the arrow keys. */
+function moveFocus(event: KeyboardEvent<HTMLElement>) {
+  const step = STEPS[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const chips = [...event.currentTarget.querySelectorAll("button")];
+  const at = chips.findIndex((chip) => chip === document.activeElement);
+  chips[(at + step + chips.length) % chips.length]?.focus();
+}
+
+/**
+ * A choice among a few values that filter a list. Keep `value` in the address, so that a view can be shared. The group
+ * is one stop of the Tab key; the arrow keys move within it, Enter and Space choose.
+ */
 export function FilterChips(props: {
   /** What is being filtered, for screen readers: "Status". */
   label: string;
@@ -21,23 +35,34 @@ export function FilterChips(props: {
   onValueChange: (value: string) => void;
   className?: string;
 }) {
+  const chosen = props.options.some(({ value }) => value === props.value);
   return (
-    <ToggleGroup.Root
-      type="single"
+    <div
+      role="radiogroup"
       aria-label={props.label}
-      value={props.value}
-      onValueChange={(value) => value && props.onValueChange(value)}
+      onKeyDown={moveFocus}
       className={cn(
         "flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1.5 md:flex-wrap",
         props.className,
       )}
     >
-      {props.options.map((option) => (
-        <ToggleGroup.Item key={option.value} value={option.value} className={chipClass}>
-          {option.label}
-          {option.count === undefined ? null : <span className="num opacity-75">{option.count}</span>}
-        </ToggleGroup.Item>
-      ))}
-    </ToggleGroup.Root>
+      {props.options.map((option, index) => {
+        const isChosen = option.value === props.value;
+        return (
+          <button
+            key={option.value}
+            type="button"
+            role="radio"
+            aria-checked={isChosen}
+            tabIndex={isChosen || (!chosen && index === 0) ? 0 : -1}
+            onClick={() => (isChosen ? undefined : props.onValueChange(option.value))}
+            className={chipClass}
+          >
+            {option.label}
+            {option.count === undefined ? null : <span className="num opacity-75">{option.count}</span>}
+          </button>
+        );
+      })}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
 
+import { Slot } from "radix-ui";
 import { type ReactNode, useId, useState } from "react";
 import { Button } from "./button";
-import { Dialog, DialogContent, DialogTrigger } from "./dialog";
+import { Dialog, DialogContent } from "./dialog";
 
 /** A button that opens a dialog. Its content is made anew each time, and receives the function that closes it. */
 export function DialogButton(props: {
@@ -14,7 +15,17 @@ export function DialogButton(props: {
   const [open, setOpen] = useState(props.opened ?? false);
   return (
     <Dialog open={open} onOpenChange={setOpen}>
-      <DialogTrigger asChild>{props.trigger}</DialogTrigger>
+      <Slot.Root
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={({ currentTarget }) => {
+          // Safari does not focus a pressed button; the focus comes back here when the dialog closes.
+          currentTarget.focus();
+          setOpen(true);
+        }}
+      >
+        {props.trigger}
+      </Slot.Root>
       {open ? props.children(() => setOpen(false)) : null}
     </Dialog>
   );

@@ -1,9 +1,8 @@
 "use client";
 
-import { type ComponentProps, type ComponentType, type ReactNode, useState } from "react";
+import type { ComponentProps, ComponentType, ReactNode } from "react";
 import { useHydrated } from "@/app/_components/use-hydrated";
-import type { OpenedMenuProps } from "./opened-menu";
-import { notify } from "./toast";
+import { useLate } from "./use-late";
 
 const loadOpened = async () => (await import("./opened-menu")).OpenedMenu;
 
@@ -22,32 +21,17 @@ export function LateMenu<Props extends object>({
   listProps: Props;
 }) {
   const hydrated = useHydrated();
-  const [opened, setOpened] = useState<{
-    Menu: ComponentType<OpenedMenuProps>;
-    List: ComponentType<Props>;
-  } | null>(null);
-  const [loading, setLoading] = useState(false);
-  if (opened) {
+  const load = async () => {
+    const [Menu, List] = await Promise.all([loadOpened(), list()]);
+    return { Menu, List };
+  };
+  const { code, loading, ahead, open } = useLate(load, "The menu");
+  if (code) {
     return (
-      <opened.Menu button={button}>
-        <opened.List {...listProps} />
-      </opened.Menu>
+      <code.Menu button={button}>
+        <code.List {...listProps} />
+      </code.Menu>
     );
-  }
-  const load = () => Promise.all([loadOpened(), list()]);
-  const ahead = () => void load().catch(() => undefined);
-  async function open(pressed: HTMLElement) {
-    setLoading(true);
-    try {
-      const [Menu, List] = await load();
-      // Who has moved on meanwhile keeps their place.
-      const focused = document.activeElement;
-      if (focused === pressed || focused === document.body || focused === null) setOpened({ Menu, List });
-    } catch {
-      notify({ title: "The menu could not be loaded", detail: "Try again in a moment.", tone: "bad" });
-    } finally {
-      setLoading(false);
-    }
   }
   return (
     <button

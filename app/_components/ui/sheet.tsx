@@ -5,10 +5,9 @@ import { Dialog as RadixDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
-import { scrimClass } from "./dialog";
+import { scrimClass } from "./dialog-parts";
 
 export const Sheet = RadixDialog.Root;
-export const SheetTrigger = RadixDialog.Trigger;
 
 /** A panel that slides over the page: from below on a phone, from the right for details beside a list. */
 export function SheetContent(props: {

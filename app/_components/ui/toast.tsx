@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, useEffect, useState } from "react";
-import { whenIdle } from "@/app/_components/load-later";
+import { whenUsed } from "@/app/_components/load-later";
 import type { Notice, NoticeId } from "./notice";
 
 const RETRY_MS = 2_000;
@@ -19,11 +19,14 @@ const standing = new Promise<Area>((resolve) => {
   mounted = resolve;
 });
 let notices = 0;
+/** Loads the area at once, if it is on the page and not loaded yet. */
+let loadNow = () => {};
 
 /** Shows a notice and returns the id that `dismissNotice` takes. The timer pauses while the pointer is over it. */
 export function notify(notice: Notice): NoticeId {
   notices += 1;
   const id = `notice-${notices}`;
+  loadNow();
   void standing.then(({ showNotice }) => showNotice(id, notice));
   return id;
 }
@@ -34,20 +37,28 @@ export function dismissNotice(id: NoticeId): void {
 }
 
 /**
- * The area where notices appear; mounted once, in the providers. Its code is not part of the first load. If it cannot
+ * The area where notices appear; mounted once, in the providers. Its code is loaded when the reader begins, or with the first notice. If it cannot
  * be loaded, because the service is away, it is asked for again until it is there.
  */
 export function Toaster() {
   const [area, setArea] = useState<Area | null>(null);
   useEffect(() => {
     let retry: ReturnType<typeof setTimeout> | undefined;
+    let loading = false;
     const load = () => {
+      if (loading) return;
+      loading = true;
       import("./notice-area").then(setArea, () => {
+        loading = false;
         retry = setTimeout(load, RETRY_MS);
       });
     };
-    whenIdle(load);
-    return () => clearTimeout(retry);
+    loadNow = load;
+    const forget = whenUsed(load);
+    return () => {
+      forget();
+      clearTimeout(retry);
+    };
   }, []);
   return area ? <area.NoticeArea onMounted={() => mounted(area)} /> : null;
 }
