@@ -42,10 +42,13 @@ const pathTo = (route: Route, id: string): string =>
 
 const nobodys = (route: Route): string => NOBODYS[route.parameters[0] ?? ""] ?? "none";
 
-/** Inserts a row that the operation can act on and returns its id; "" for an operation that acts on no row. */
+/** Inserts a row that the operation can act on and returns its id; "" for an operation that names none in its path. */
 async function subject(route: Route, workspaceId: string): Promise<string> {
-  if (route.parameters.length === 0) return "";
   const make = SUBJECTS[route.procedurePath];
+  if (route.parameters.length === 0) {
+    await make?.(service, workspaceId);
+    return "";
+  }
   if (!make) throw new Error(`${route.procedurePath} has no subject in server/testing/subjects.ts`);
   return make(service, workspaceId);
 }

@@ -36,8 +36,8 @@ async function requestOf({ procedurePath, declaration, parameters }: Route, work
   const values = BODIES[procedurePath] ?? declaration.example.request ?? {};
   const body = Object.fromEntries(Object.entries(values).filter(([key]) => !parameters.includes(key)));
   const [parameter] = parameters;
-  if (parameter === undefined) return { path: declaration.path, body };
   const id = await SUBJECTS[procedurePath]?.(service, workspaceId);
+  if (parameter === undefined) return { path: declaration.path, body };
   return { path: declaration.path.replace(`{${parameter}}`, id ?? ""), body };
 }
 

@@ -31,6 +31,7 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "alerts.snooze": "alert.snooze",
   "alerts.resolve": "alert.resolve",
   "catalog.upsert": "catalog.upsert",
+  "catalog.edit": "catalog.edit",
   "catalog.observe": "observations.record",
   "catalog.archive": "catalog.archive",
   "catalog.unarchive": "catalog.unarchive",

@@ -28,6 +28,15 @@ async function connected(service: TestService, workspaceId: string): Promise<str
 const recommendation: Subject = (service, workspaceId) => service.make.recommendation(workspaceId);
 const alert: Subject = (service, workspaceId) => service.make.alert(workspaceId);
 const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
+/** The item that `BODIES` names, for an operation whose items are in its body. */
+const NAMED_ITEM = "itm_01k9zq0v7k3t5m8w2x4y6z0b2c";
+const namedItem: Subject = async (service, workspaceId) => {
+  const [row] = await service.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", [
+    workspaceId,
+    NAMED_ITEM,
+  ]);
+  return row ? NAMED_ITEM : service.make.item(workspaceId, { id: NAMED_ITEM });
+};
 const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
 const freeze: Subject = (service, workspaceId) => service.make.freeze(workspaceId);
 const schedule: Subject = (service, workspaceId) => service.make.schedule(workspaceId);
@@ -46,6 +55,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "alerts.resolve": alert,
   "catalog.get": item,
   "catalog.history": item,
+  "catalog.edit": namedItem,
   "catalog.archive": item,
   "catalog.unarchive": (service, workspaceId) =>
     service.make.item(workspaceId, { archived_at: new Date(service.clock.now()) }),
@@ -139,6 +149,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 
 /** Request bodies where the document's example does not fit a row created by a test. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
+  "catalog.edit": { items: [{ item_id: NAMED_ITEM, cost: { amount: "4.20", currency: "EUR" } }] },
   "recommendations.approve": {},
   "recommendations.override": { price: { amount: "20.50", currency: "EUR" } },
 };

@@ -7,7 +7,8 @@ import type { BulkOutcome, CheckedRow } from "@/server/usecases/checked-row";
 export const MAX_BULK_BYTES = 4 * 1024 * 1024;
 const MAX_BULK_ROWS = 1_000;
 
-const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
+/** Why a row is refused, or a part of it. */
+export const Issue = z.object({ path: z.string(), code: z.string(), message: z.string() });
 
 /** The response of every bulk endpoint: counts, and an outcome for each row in the order of the request. */
 export const BulkResponse = z

@@ -1,6 +1,7 @@
 import { router } from "../trpc";
 import { archive } from "./archive";
 import { counts } from "./counts";
+import { edit } from "./edit";
 import { get } from "./get";
 import { history } from "./history";
 import { list } from "./list";
@@ -9,4 +10,15 @@ import { offers } from "./offers";
 import { unarchive } from "./unarchive";
 import { upsert } from "./upsert";
 
-export const catalog = router({ list, counts, get, history, offers, upsert, archive, unarchive, observe });
+export const catalog = router({
+  list,
+  counts,
+  get,
+  history,
+  offers,
+  upsert,
+  edit,
+  archive,
+  unarchive,
+  observe,
+});

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { SELECTOR_LENGTH } from "@/server/domain/imports/csv/offer-format";
+import { MAX_TAGS } from "@/server/domain/items/item-edit";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import {
   isPlainName,
@@ -29,7 +30,11 @@ const Url = z
   .max(2000)
   .refine(isStorable, NOT_STORABLE);
 
-const ClearableMoney = clearable(PositiveMoney);
+/** An amount above zero; null or an empty text where it is unknown, absent where it is not meant. */
+export const ClearableMoney = clearable(PositiveMoney);
+
+/** A tag of an item. */
+export const Tag = Text(100).min(1);
 
 const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainName, NOT_PLAIN);
 
@@ -39,7 +44,7 @@ export const ItemRowInput = z.object({
   title: Text(500).min(1, "A title can be changed but not cleared.").optional(),
   brand: ClearableText(200),
   category: ClearableText(200),
-  tags: clearable(z.array(Text(100).min(1)).max(100)),
+  tags: clearable(z.array(Tag).max(MAX_TAGS)),
   price: ClearableMoney,
   cost: ClearableMoney,
   compare_at_price: ClearableMoney,

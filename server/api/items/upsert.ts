@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ONE_CURRENCY } from "@/server/domain/items/item-edit";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { mutation } from "../pipeline";
@@ -61,10 +62,7 @@ function patchOf(row: ItemRowInput): ItemPatch | RowIssues {
     msrp: row.msrp,
   };
   const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
-  if (currencies.size > 1)
-    return new RowIssues([
-      { path: "", code: "currency_mismatch", message: "All amounts of a row have to be in one currency." },
-    ]);
+  if (currencies.size > 1) return new RowIssues([ONE_CURRENCY]);
   const minor = Object.fromEntries(
     Object.entries(amounts).map(([key, money]) => [
       key,

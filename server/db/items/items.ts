@@ -171,15 +171,19 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.sku, toKnownItem(row)]));
 }
 
-/** Locks the catalog and the item of that id until the transaction ends; null without one. */
-export async function lockItem(tx: Tx, id: string): Promise<ItemRecord | null> {
+/** Locks the catalog and the items of these ids until the transaction ends; returns those that the workspace has, by id. */
+export async function lockItemsById(tx: Tx, ids: readonly string[]): Promise<Map<string, ItemRecord>> {
   await lockCatalog(tx);
-  const [row] = await tx.sql<StoredItem>(
-    `SELECT id, ${names.join(", ")} FROM catalog_items WHERE workspace_id = $1 AND id = $2 FOR UPDATE`,
-    [tx.tenant.workspaceId, id],
+  const rows = await tx.sql<StoredItem>(
+    `SELECT id, ${names.join(", ")} FROM catalog_items WHERE workspace_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`,
+    [tx.tenant.workspaceId, ids],
   );
-  return row ? toKnownItem(row) : null;
+  return new Map(rows.map((row) => [row.id, toKnownItem(row)]));
 }
+
+/** Locks the catalog and the item of that id until the transaction ends; null without one. */
+export const lockItem = async (tx: Tx, id: string): Promise<ItemRecord | null> =>
+  (await lockItemsById(tx, [id])).get(id) ?? null;
 
 /** Returns the ids and currencies of these skus' items, by sku. */
 export async function itemsBySku(

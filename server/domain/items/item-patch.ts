@@ -40,6 +40,8 @@ export interface ItemFields {
 export type ItemPatch = {
   readonly sku: string;
   readonly archived?: boolean | undefined;
+  /** When the patch's cost was confirmed, milliseconds since 1970; now if it is absent. */
+  readonly costUpdatedAtMs?: number | undefined;
 } & Partial<ItemFields>;
 
 /** A stored item, with the baselines that its alerts compare against. */
@@ -115,7 +117,6 @@ export function mergeItem(
   const fields = applyFields(stored, patch, defaultCurrency);
   const limits = limitIssues(fields);
   if (limits.length > 0) return { outcome: "refused", issues: limits };
-  const costProvided = patch.cost !== undefined && patch.cost !== null;
   const priceMoved = fields.price !== (stored?.price ?? null);
   const item: ItemRecord = {
     ...fields,
@@ -123,7 +124,7 @@ export function mergeItem(
     sku: patch.sku,
     ...applyArchived(stored, patch, nowMs),
     storeStateAtMs: stateSince(stored, fields.storeState, nowMs),
-    costUpdatedAtMs: fields.cost === null ? null : costProvided ? nowMs : (stored?.costUpdatedAtMs ?? null),
+    costUpdatedAtMs: costDate(stored, patch, fields.cost, nowMs),
     baselinePrice: nextBaseline(stored?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
     baselineCost: stored?.baselineCost ?? fields.cost,
   };
@@ -131,12 +132,23 @@ export function mergeItem(
   return { outcome: sameFields(stored, item) ? "unchanged" : "updated", item, before: stored };
 }
 
+function costDate(
+  stored: ItemRecord | null,
+  patch: ItemPatch,
+  cost: bigint | null,
+  nowMs: number,
+): number | null {
+  if (cost === null) return null;
+  const isProvided = patch.cost !== undefined && patch.cost !== null;
+  return isProvided ? (patch.costUpdatedAtMs ?? nowMs) : (stored?.costUpdatedAtMs ?? null);
+}
+
 const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>
   moves || before === null ? now : before;
 
 function applyFields(stored: ItemRecord | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
-  const { archived: _archived, ...values } = patch;
+  const { archived: _archived, costUpdatedAtMs: _costDate, ...values } = patch;
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
   const fields: ItemFields = { ...base, ...definedValues };
   // What shoppers paid belongs to the price beside which it was read.
@@ -174,7 +186,11 @@ function refusals(stored: ItemRecord | null, patch: ItemPatch): ValidationIssue[
   return [];
 }
 
-function limitIssues({ minPrice, maxPrice }: ItemFields): ValidationIssue[] {
+/** Returns what is wrong with an item's own limits; amounts in minor units of one currency. */
+export function limitIssues({
+  minPrice,
+  maxPrice,
+}: Pick<ItemFields, "minPrice" | "maxPrice">): ValidationIssue[] {
   if (minPrice === null || maxPrice === null || minPrice <= maxPrice) return [];
   return [
     { path: "min_price", code: "above_max", message: "The minimum price lies above the maximum price." },

@@ -1,0 +1,111 @@
+import type { Money } from "../money";
+import { toWire } from "../money";
+import type { ItemPatch, ItemRecord, ValidationIssue } from "./item-patch";
+
+/** The amounts of an item that people edit in lists, by their names in requests. */
+export const EDITABLE_AMOUNTS = {
+  cost: "cost",
+  map_price: "mapPrice",
+  min_price: "minPrice",
+  max_price: "maxPrice",
+} as const;
+export type EditableAmount = keyof typeof EDITABLE_AMOUNTS;
+
+/** The most items of one edit. */
+export const MAX_EDITED_ITEMS = 500;
+/** The most tags of one item. */
+export const MAX_TAGS = 100;
+
+/** What a person changes of one item. An amount that is absent keeps its value, null clears it. */
+export interface ItemEdit {
+  readonly amounts: Readonly<Partial<Record<EditableAmount, Money | null>>>;
+  /** When the cost was confirmed, milliseconds since 1970; now if it is absent. */
+  readonly costUpdatedAtMs?: number | undefined;
+  readonly addTags: readonly string[];
+  readonly removeTags: readonly string[];
+  /** The amounts that the person saw; an absent one is not compared. */
+  readonly seen: Readonly<Partial<Record<EditableAmount, Money | null>>>;
+}
+
+/** The tags of an item after some were added and some removed, in their order; one that is in both lists is removed. */
+export function editedTags(
+  tags: readonly string[],
+  { addTags, removeTags }: Pick<ItemEdit, "addTags" | "removeTags">,
+): string[] {
+  return [...new Set([...tags, ...addTags])].filter((tag) => !removeTags.includes(tag));
+}
+
+/**
+ * Converts an edit to a patch of the stored item, or returns why it is refused: an amount is another than the person saw,
+ * amounts in several currencies, a time of the cost that lies ahead, too many tags.
+ */
+export function patchOfEdit(
+  stored: ItemRecord,
+  edit: ItemEdit,
+  nowMs: number,
+): ItemPatch | readonly ValidationIssue[] {
+  const tags = editedTags(stored.tags, edit);
+  const issues = [...movedAmounts(stored, edit), ...formIssues(edit, tags, nowMs)];
+  if (issues.length > 0) return issues;
+  const named = Object.entries(edit.amounts) as [EditableAmount, Money | null][];
+  const currency = named.find(([, money]) => money)?.[1]?.currency;
+  return {
+    sku: stored.sku,
+    ...Object.fromEntries(named.map(([name, money]) => [EDITABLE_AMOUNTS[name], money?.minor ?? null])),
+    ...(currency === undefined ? {} : { currency }),
+    ...(edit.costUpdatedAtMs === undefined ? {} : { costUpdatedAtMs: edit.costUpdatedAtMs }),
+    ...(edit.addTags.length + edit.removeTags.length > 0 ? { tags } : {}),
+  };
+}
+
+/** Amounts that somebody changed after they were seen. */
+function movedAmounts(stored: ItemRecord, { seen }: ItemEdit): ValidationIssue[] {
+  return (Object.entries(seen) as [EditableAmount, Money | null][]).flatMap(([path, money]) => {
+    const minor = stored[EDITABLE_AMOUNTS[path]];
+    if (minor === (money?.minor ?? null) && (money === null || money.currency === stored.currency)) return [];
+    const now =
+      minor === null
+        ? "is not set any more"
+        : `is ${toWire({ minor, currency: stored.currency }).amount} ${stored.currency} now`;
+    return [
+      { path, code: "changed", message: `Changed by somebody else meanwhile: ${AMOUNT_NAMES[path]} ${now}.` },
+    ];
+  });
+}
+
+const AMOUNT_NAMES: Readonly<Record<EditableAmount, string>> = {
+  cost: "the cost",
+  map_price: "the minimum advertised price",
+  min_price: "the lowest price allowed",
+  max_price: "the highest price allowed",
+};
+
+function formIssues(
+  { amounts, costUpdatedAtMs }: ItemEdit,
+  tags: readonly string[],
+  nowMs: number,
+): ValidationIssue[] {
+  const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
+  const found: (ValidationIssue | false)[] = [
+    currencies.size > 1 && ONE_CURRENCY,
+    costUpdatedAtMs !== undefined &&
+      costUpdatedAtMs > nowMs && {
+        path: "cost_updated_at",
+        code: "in_the_future",
+        message: "The time of the cost lies ahead.",
+      },
+    tags.length > MAX_TAGS && {
+      path: "add_tags",
+      code: "too_big",
+      message: `An item has at most ${MAX_TAGS} tags.`,
+    },
+  ];
+  return found.filter((issue) => issue !== false);
+}
+
+/** The issue of a row whose amounts are in several currencies. */
+export const ONE_CURRENCY: ValidationIssue = {
+  path: "",
+  code: "currency_mismatch",
+  message: "All amounts of a row have to be in one currency.",
+};

@@ -1,0 +1,114 @@
+import { lockItemsById } from "@/server/db/items/items";
+import { notFound } from "@/server/domain/errors";
+import {
+  EDITABLE_AMOUNTS,
+  type EditableAmount,
+  type ItemEdit,
+  patchOfEdit,
+} from "@/server/domain/items/item-edit";
+import type { ItemPatch, ItemRecord, MergeResult, ValidationIssue } from "@/server/domain/items/item-patch";
+import { toWire } from "@/server/domain/money";
+import { recordChange } from "../record-change";
+import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import { applyItems } from "./apply";
+
+/** An edit of one item. */
+export interface EditRow extends ItemEdit {
+  readonly itemId: string;
+}
+
+/** What became of one row of an edit; an item that was written is shown before and after. */
+export type EditOutcome =
+  | { readonly itemId: string; readonly outcome: "refused"; readonly issues: readonly ValidationIssue[] }
+  | { readonly itemId: string; readonly outcome: "unchanged" }
+  | {
+      readonly itemId: string;
+      readonly outcome: "updated";
+      readonly before: ItemRecord;
+      readonly after: ItemRecord;
+    };
+
+/**
+ * Edits cost, limits and tags of several items in one transaction. A row is refused alone: the workspace has no such item,
+ * somebody changed what the person saw, another currency than the item's, a lowest price above the highest.
+ * @param rows each item once
+ * @returns the outcome of each row, in their order
+ * @throws DomainError not_found when the workspace has none of the items; plan_limit in a suspended workspace
+ */
+export function editItems(context: RequestContext, rows: readonly EditRow[]): Promise<EditOutcome[]> {
+  return writeTransaction(context, async (tx) => {
+    requireWritableWorkspace(context);
+    const nowMs = context.services.now();
+    const stored = await lockItemsById(
+      tx,
+      rows.map(({ itemId }) => itemId),
+    );
+    if (stored.size === 0) throw notFound("catalog item");
+    const planned = rows.map((row) => planOf(row, stored.get(row.itemId), nowMs));
+    const patches = planned.flatMap((plan) => ("patch" in plan ? [plan.patch] : []));
+    const merges = await applyItems(context, tx, patches, "api");
+    const merged = merges[Symbol.iterator]();
+    const outcomes = planned.map((plan) =>
+      "patch" in plan ? outcomeOf(plan.itemId, merged.next().value) : plan,
+    );
+    if (outcomes.some(({ outcome }) => outcome === "updated"))
+      await recordChange(context, tx, auditOf(context, outcomes));
+    return outcomes;
+  });
+}
+
+type Plan =
+  | { readonly itemId: string; readonly patch: ItemPatch }
+  | Extract<EditOutcome, { outcome: "refused" }>;
+
+function planOf(row: EditRow, stored: ItemRecord | undefined, nowMs: number): Plan {
+  const { itemId } = row;
+  const refused = (issues: readonly ValidationIssue[]) => ({ itemId, outcome: "refused", issues }) as const;
+  if (!stored)
+    return refused([{ path: "item_id", code: "not_found", message: "The catalog has no such item." }]);
+  const patch = patchOfEdit(stored, row, nowMs);
+  return "sku" in patch ? { itemId, patch } : refused(patch);
+}
+
+function outcomeOf(itemId: string, merge: MergeResult | undefined): EditOutcome {
+  if (!merge) throw new Error("an edit was not applied");
+  if (merge.outcome === "refused") return { itemId, outcome: "refused", issues: merge.issues };
+  const { before, item: after } = merge;
+  if (!before) throw new Error("an edit created an item");
+  const isSame = merge.outcome === "unchanged" && before.costUpdatedAtMs === after.costUpdatedAtMs;
+  return isSame ? { itemId, outcome: "unchanged" } : { itemId, outcome: "updated", before, after };
+}
+
+/** The audit event: of the item if it is one, else of the workspace with the changed fields by item. */
+function auditOf(context: RequestContext, outcomes: readonly EditOutcome[]) {
+  const count = (asked: EditOutcome["outcome"]) => outcomes.filter(({ outcome }) => outcome === asked).length;
+  const updated = outcomes.flatMap((row) => (row.outcome === "updated" ? [row] : []));
+  const [first] = updated;
+  const fields = (of: "before" | "after") =>
+    Object.fromEntries(updated.map((row) => [row.itemId, changedFields(row.before, row.after, row[of])]));
+  const counts = { updated: updated.length, unchanged: count("unchanged"), refused: count("refused") };
+  return {
+    action: "catalog.edit",
+    subject: outcomes.length === 1 && first ? first.itemId : context.tenant.workspaceId,
+    before: { items: fields("before") },
+    after: { ...counts, items: fields("after") },
+  };
+}
+
+function changedFields(before: ItemRecord, after: ItemRecord, shown: ItemRecord) {
+  const amount = (name: EditableAmount) => {
+    const minor = shown[EDITABLE_AMOUNTS[name]];
+    return minor === null ? null : toWire({ minor, currency: shown.currency });
+  };
+  const names = (Object.keys(EDITABLE_AMOUNTS) as EditableAmount[]).filter(
+    (name) => before[EDITABLE_AMOUNTS[name]] !== after[EDITABLE_AMOUNTS[name]],
+  );
+  const isTagged = before.tags.join("\n") !== after.tags.join("\n");
+  const isConfirmed = before.costUpdatedAtMs !== after.costUpdatedAtMs;
+  const { costUpdatedAtMs: at } = shown;
+  return {
+    ...Object.fromEntries(names.map((name) => [name, amount(name)])),
+    ...(isConfirmed ? { cost_updated_at: at === null ? null : new Date(at).toISOString() } : {}),
+    ...(isTagged ? { tags: shown.tags } : {}),
+  };
+}
