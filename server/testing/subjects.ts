@@ -55,6 +55,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "alerts.resolve": alert,
   "catalog.get": item,
   "catalog.history": item,
+  "observations.ofItem": item,
   "catalog.edit": namedItem,
   "catalog.archive": item,
   "catalog.unarchive": (service, workspaceId) =>

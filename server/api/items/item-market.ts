@@ -1,6 +1,8 @@
 import type { ItemRow } from "@/server/db/items/pages";
+import { windowOf } from "@/server/db/items/shop-windows";
 import { observationsOf } from "@/server/db/observations/of-item";
 import { DAY_MS } from "@/server/domain/durations";
+import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { marketOf } from "@/server/domain/pricing/market";
 import { scopeFor } from "@/server/domain/pricing/scope";
@@ -12,6 +14,8 @@ export interface ItemMarket {
   /** The number of offers that counted; `refused` is the number that did not. */
   readonly used: number;
   readonly refused: number;
+  /** How many counted offers are below what shoppers pay; null where that is unknown. */
+  readonly cheaper: number | null;
   readonly newestAtMs: number | null;
   readonly maxAgeDays: number | null;
   readonly minObservations: number | null;
@@ -22,6 +26,7 @@ const UNKNOWN: ItemMarket = {
   median: null,
   used: 0,
   refused: 0,
+  cheaper: null,
   newestAtMs: null,
   maxAgeDays: null,
   minObservations: null,
@@ -35,12 +40,19 @@ export function itemMarket(row: ItemRow, policy: Policy | null, nowMs: number): 
   if (policy === null) return UNKNOWN;
   const item = { ...row, packSize: row.pack_size };
   const { gates } = scopeFor(policy, item);
-  const { lowest, median, used, refused, newestAtMs } = marketOf(
-    item,
-    observationsOf(row.offers),
-    policy,
-    nowMs,
-  ).figures;
+  const { figures, observations } = marketOf(item, observationsOf(row.offers), policy, nowMs);
+  const { lowest, median, used, refused, newestAtMs } = figures;
+  const paid = shopperPriceAt(windowOf(row), row.price, nowMs);
+  const cheaper = paid === null ? null : observations.filter((seen) => seen.used && seen.price < paid).length;
   const maxAgeDays = gates.maxObservationAgeMs === null ? null : gates.maxObservationAgeMs / DAY_MS;
-  return { lowest, median, used, refused, newestAtMs, maxAgeDays, minObservations: gates.minObservations };
+  return {
+    lowest,
+    median,
+    used,
+    refused,
+    cheaper,
+    newestAtMs,
+    maxAgeDays,
+    minObservations: gates.minObservations,
+  };
 }

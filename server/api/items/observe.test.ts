@@ -38,6 +38,7 @@ describe("observations", () => {
       count: 3,
       newest: "2026-11-02T06:00:00.000Z",
       refused: 0,
+      cheaper: 2,
       max_age_days: 14,
       min_offers: 2,
     });
@@ -49,7 +50,7 @@ describe("observations", () => {
       { ...seen, seller: "b.example", price: eur("5.00"), in_stock: false },
       { ...seen, seller: "c.example", price: { amount: "4.00", currency: "USD" } },
     );
-    expect(await market()).toMatchObject({ lowest: eur("9.49"), count: 1 });
+    expect(await market()).toMatchObject({ lowest: eur("9.49"), count: 1, cheaper: 1 });
   });
 
   it("carry the pack they were seen for to the seller's offer", async () => {

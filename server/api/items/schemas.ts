@@ -18,6 +18,9 @@ const Market = z
     count: z.number().int(),
     newest: Timestamp.nullable(),
     refused: z.number().int().meta({ description: "Current offers that a gate of the policy refuses." }),
+    cheaper: z.number().int().nullable().meta({
+      description: "Current offers that count and are below what shoppers pay; null where that is unknown.",
+    }),
     max_age_days: z.number().int().nullable().meta({
       description: "How old an offer may be to count; null where it may be of any age.",
     }),
@@ -61,6 +64,9 @@ export const CatalogItem = z
     brand: z.string().nullable(),
     category: z.string().nullable(),
     tags: z.array(z.string()),
+    currency: z
+      .string()
+      .meta({ description: "Of all its amounts, also where none is known.", example: "EUR" }),
     price: MoneyOut.nullable(),
     compare_at_price: MoneyOut.nullable(),
     shop_window: ShopWindow,
@@ -128,6 +134,7 @@ export function presentItem(
     brand: row.brand,
     category: row.category,
     tags: [...row.tags],
+    currency,
     price: money(row.price),
     compare_at_price: money(row.compare_at_price),
     shop_window: presentWindow(row, nowMs),
@@ -148,6 +155,7 @@ export function presentItem(
       count: market.used,
       newest: market.newestAtMs === null ? null : new Date(market.newestAtMs).toISOString(),
       refused: market.refused,
+      cheaper: market.cheaper,
       max_age_days: market.maxAgeDays,
       min_offers: market.minObservations,
     },
@@ -189,6 +197,7 @@ export const exampleItem = {
   brand: "Alpenladen",
   category: "Jackets",
   tags: ["outdoor", "autumn"],
+  currency: "EUR",
   price: { amount: "89.90", currency: "EUR" },
   compare_at_price: null,
   shop_window: { shopper_price: { amount: "89.90", currency: "EUR" }, compare_at: null, sale: null },
@@ -209,6 +218,7 @@ export const exampleItem = {
     count: 3,
     newest: "2026-11-20T06:12:00.000Z",
     refused: 1,
+    cheaper: 0,
     max_age_days: 14,
     min_offers: 2,
   },

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   "alert.resolve",
   "alert.snooze",
   "catalog.archive",
+  "catalog.edit",
   "catalog.import",
   "catalog.rename",
   "catalog.unarchive",

@@ -88,7 +88,7 @@ function auditOf(context: RequestContext, outcomes: readonly EditOutcome[]) {
     Object.fromEntries(updated.map((row) => [row.itemId, changedFields(row.before, row.after, row[of])]));
   const counts = { updated: updated.length, unchanged: count("unchanged"), refused: count("refused") };
   return {
-    action: "catalog.edit",
+    action: "catalog.edit" as const,
     subject: outcomes.length === 1 && first ? first.itemId : context.tenant.workspaceId,
     before: { items: fields("before") },
     after: { ...counts, items: fields("after") },

@@ -2,13 +2,16 @@
 
 import { Package, Search, Upload } from "lucide-react";
 import Link from "next/link";
+import { loadLater } from "@/app/_components/load-later";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
+import { useSelection } from "@/app/_components/selection/use-selection";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { useWorkspace } from "@/app/_session/workspace";
 import { QueryView } from "@/app/_trpc/query-view";
+import { MAX_EDITED_ITEMS } from "@/server/domain/items/item-edit";
 import { CatalogFilters } from "./catalog-filters";
 import { isFiltered } from "./catalog-parameters";
 import { ItemTable } from "./item-table";
@@ -16,12 +19,16 @@ import { PageTurns } from "./page-turns";
 import { useCatalog } from "./use-catalog";
 import { useCatalogKeys } from "./use-catalog-keys";
 
+const SelectionBar = loadLater(async () => (await import("./_edit/selection-bar")).SelectionBar);
+
 /** The catalog: a page of items in the order and under the filters of the address. */
 export function CatalogPage() {
   const { href, may } = useWorkspace();
   const locale = useLocale();
   const catalog = useCatalog();
-  useCatalogKeys(catalog);
+  const selection = useSelection(catalog.page?.data ?? [], MAX_EDITED_ITEMS);
+  const mayEdit = may("catalog:write");
+  useCatalogKeys(catalog, mayEdit ? selection : null);
   return (
     <>
       <PageHeader
@@ -44,12 +51,13 @@ export function CatalogPage() {
             <NoItems filtered={isFiltered(catalog.address)} />
           ) : (
             <>
-              <ItemTable catalog={catalog} items={data} />
+              <ItemTable catalog={catalog} items={data} selection={mayEdit ? selection : null} />
               <PageTurns catalog={catalog} />
             </>
           )
         }
       </QueryView>
+      {selection.rows.length > 0 ? <SelectionBar catalog={catalog} selection={selection} /> : null}
     </>
   );
 }

@@ -3,6 +3,8 @@
 import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { SelectBox } from "@/app/_components/selection/select-box";
+import type { Selection } from "@/app/_components/selection/use-selection";
 import { Badge } from "@/app/_components/ui/badge";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -12,17 +14,25 @@ import { SortButton, SortHeading } from "./sort-heading";
 import { STATE_LABELS } from "./state-text";
 import type { CatalogState } from "./use-catalog";
 
-/** Items in rows, under headings that sort them. Amounts in the most frequent currency are shown without its code. */
-export function ItemTable({ catalog, items }: { catalog: CatalogState; items: readonly CatalogItem[] }) {
+/**
+ * Items in rows, under headings that sort them. Amounts in the most frequent currency are shown without its code.
+ * @param props.selection null for people who may not edit items
+ */
+export function ItemTable(props: {
+  catalog: CatalogState;
+  items: readonly CatalogItem[];
+  selection: Selection<CatalogItem> | null;
+}) {
+  const { catalog, items, selection } = props;
   const currency = items.find(({ price }) => price)?.price?.currency;
   const columns = COLUMN_DEFINITIONS.filter(({ name }) => !catalog.address.hide.includes(name));
   useReturn();
   return (
     <Table caption="Catalog items" aria-busy={catalog.isTurning}>
-      <Headings catalog={catalog} columns={columns} currency={currency} />
+      <Headings {...props} columns={columns} currency={currency} />
       <TableBody>
         {items.map((item) => (
-          <ItemRow key={item.id} item={item} columns={columns} currency={currency} />
+          <ItemRow key={item.id} {...{ item, columns, currency, selection }} />
         ))}
       </TableBody>
     </Table>
@@ -37,15 +47,26 @@ function useReturn(): void {
 
 function Headings(props: {
   catalog: CatalogState;
+  items: readonly CatalogItem[];
+  selection: Selection<CatalogItem> | null;
   columns: readonly ColumnDefinition[];
   currency: string | undefined;
 }) {
-  const { catalog, columns, currency } = props;
+  const { catalog, items, selection, columns, currency } = props;
   const sorted = { sort: catalog.address.sort, order: catalog.order };
   const isByItem = sorted.sort === "title" || sorted.sort === "sku";
   return (
     <TableHead>
       <tr>
+        {selection ? (
+          <Th className="w-px pr-0">
+            <SelectBox
+              label="Select all items of this page"
+              selected={items.every(({ id }) => selection.ids.has(id))}
+              onSelect={(on) => selection.put(items, on)}
+            />
+          </Th>
+        ) : null}
         <Th aria-sort={isByItem ? (sorted.order === "asc" ? "ascending" : "descending") : "none"}>
           <span className="inline-flex items-center gap-1">
             <SortButton sort="title" sorted={sorted} onSort={catalog.sortBy}>
@@ -78,8 +99,9 @@ function ItemRow(props: {
   item: CatalogItem;
   columns: readonly ColumnDefinition[];
   currency: string | undefined;
+  selection: Selection<CatalogItem> | null;
 }) {
-  const { item, columns, currency } = props;
+  const { item, columns, currency, selection } = props;
   const router = useRouter();
   const { href } = useWorkspace();
   const page = href(`/catalog/${item.id}`);
@@ -89,7 +111,16 @@ function ItemRow(props: {
   };
   const display = (money: CatalogItem["price"]) => (money?.currency === currency ? "none" : "code");
   return (
-    <TableRow className="cursor-pointer" onClick={open}>
+    <TableRow className="cursor-pointer" onClick={open} selected={selection?.ids.has(item.id) ?? false}>
+      {selection ? (
+        <Td className="w-px cursor-default pr-0" onClick={(event) => event.stopPropagation()}>
+          <SelectBox
+            label={`Select ${item.title}`}
+            selected={selection.ids.has(item.id)}
+            onSelect={(on, range) => selection.select(item.id, on, range)}
+          />
+        </Td>
+      ) : null}
       <Td className="w-full max-w-0">
         <Link
           href={page}

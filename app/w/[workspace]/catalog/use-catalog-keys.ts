@@ -1,6 +1,8 @@
 "use client";
 
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import type { Selection } from "@/app/_components/selection/use-selection";
+import type { CatalogItem } from "./columns";
 import type { CatalogState } from "./use-catalog";
 
 const rowLinks = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>("[data-item]")];
@@ -14,13 +16,23 @@ function moveFocus(step: 1 | -1): void {
   next?.scrollIntoView({ block: "nearest" });
 }
 
-/** Registers the keys of the catalog. */
-export function useCatalogKeys({ page, turnForward, turnBack }: CatalogState): void {
+/** Selects the item whose row has the focus, or removes it from the selection. */
+function toggleFocused(selection: Selection<CatalogItem>): void {
+  const row = document.activeElement?.closest("tr")?.querySelector<HTMLElement>("[data-item]");
+  if (row?.dataset["item"]) selection.toggle(row.dataset["item"]);
+}
+
+/** Registers the keys of the catalog. @param selection null for people who may not edit items */
+export function useCatalogKeys(
+  { page, turnForward, turnBack }: CatalogState,
+  selection: Selection<CatalogItem> | null,
+): void {
   const next = { label: "Next item", run: () => moveFocus(1) };
   const previous = { label: "Previous item", run: () => moveFocus(-1) };
   useHotkeys({
     j: next,
     k: previous,
+    ...(selection ? { x: { label: "Select", run: () => toggleFocused(selection) } } : {}),
     ...(page?.next_cursor ? { n: { label: "Next page", run: turnForward } } : {}),
     ...(page?.previous_cursor ? { p: { label: "Previous page", run: turnBack } } : {}),
   });

@@ -16,7 +16,7 @@ import { WatchPage } from "./watch-page";
 const RELOAD_INTERVAL_MS = 3_000;
 
 /** The competitors' pages watched for an item, each with its latest check result. */
-export function CompetitorOffers({ item }: { item: { id: string; sku: string; currency: string | null } }) {
+export function CompetitorOffers({ item }: { item: { id: string; sku: string; currency: string } }) {
   const trpc = useTRPC();
   const { may } = useWorkspace();
   const [adding, setAdding] = useState(false);

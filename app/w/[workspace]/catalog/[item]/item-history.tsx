@@ -12,7 +12,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { historySeries } from "./history-series";
 
 /** How price, cost and market moved over the last month, quarter or year. */
-export function ItemHistory({ itemId, currency }: { itemId: string; currency: string | null }) {
+export function ItemHistory({ itemId, currency }: { itemId: string; currency: string }) {
   const trpc = useTRPC();
   const [days, setDays] = useState("90");
   const query = useQuery({
@@ -43,7 +43,7 @@ export function ItemHistory({ itemId, currency }: { itemId: string; currency: st
               history={{
                 from: new Date(toMs - Number(days) * DAY_MS).toISOString(),
                 to: new Date(toMs).toISOString(),
-                ...historySeries(history, currency ?? "", toMs),
+                ...historySeries(history, currency, toMs),
               }}
             />
           );

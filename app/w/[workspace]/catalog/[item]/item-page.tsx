@@ -4,9 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { Age } from "@/app/_components/pricing/age";
 import { MarketTable } from "@/app/_components/pricing/market-table";
 import { marketText } from "@/app/_components/pricing/market-text";
-import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { Percent, Price } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
-import { Badge } from "@/app/_components/ui/badge";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
@@ -16,14 +15,13 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { ReportWrong } from "../../_decisions/report-wrong";
 import { placeAddress } from "../catalog-place";
 import { CompetitorOffers } from "./competitor-offers";
+import { ItemFacts } from "./item-facts";
 import { ItemAlerts, ItemRecommendations } from "./item-findings";
 import { ItemHistory } from "./item-history";
 import { StateActions, StateBanner } from "./item-state";
 import { Reported } from "./reported";
 
 type Item = Outputs["catalog"]["get"];
-
-const currencyOf = (item: Item): string | null => item.price?.currency ?? item.cost?.currency ?? null;
 
 /** One item: its cost and price, their history, competitors' prices, recommendations and alerts. */
 export function ItemPage({ id }: { id: string }) {
@@ -44,14 +42,14 @@ export function ItemPage({ id }: { id: string }) {
             <div className="flex min-w-0 flex-col gap-6">
               <StateBanner item={item} />
               <Figures item={item} />
-              <ItemHistory itemId={item.id} currency={currencyOf(item)} />
-              <CompetitorOffers item={{ id: item.id, sku: item.sku, currency: currencyOf(item) }} />
+              <ItemHistory itemId={item.id} currency={item.currency} />
+              <CompetitorOffers item={{ id: item.id, sku: item.sku, currency: item.currency }} />
               <ItemRecommendations itemId={item.id} />
               <ItemAlerts itemId={item.id} />
             </div>
             <div className="flex min-w-0 flex-col gap-6 max-lg:mt-6">
               <Offers item={item} />
-              <Facts item={item} />
+              <ItemFacts item={item} />
             </div>
           </div>
         )}
@@ -134,7 +132,7 @@ function Offers({ item }: { item: Item }) {
         {({ data, reported }) => (
           <>
             <MarketTable
-              currency={currencyOf(item) ?? ""}
+              currency={item.currency}
               observations={data.map((offer) => ({ ...offer, refused: null }))}
               {...(may("recommendations:write")
                 ? { action: (seen) => <ReportWrong observation={seen} /> }
@@ -144,40 +142,6 @@ function Offers({ item }: { item: Item }) {
           </>
         )}
       </QueryView>
-    </Section>
-  );
-}
-
-function Facts({ item }: { item: Item }) {
-  const rows = [
-    ["Brand", item.brand],
-    ["Category", item.category],
-    ["In stock", item.stock],
-    ["Lowest price allowed", item.min_price && <Price money={item.min_price} />],
-    ["Highest price allowed", item.max_price && <Price money={item.max_price} />],
-    ["Minimum advertised price", item.map_price && <Price money={item.map_price} />],
-    ["Suggested retail price", item.msrp && <Price money={item.msrp} />],
-    ["Pack size", item.pack_size],
-    ["Struck-through price", item.compare_at_price && <Price money={item.compare_at_price} />],
-    ["In the store", item.store ? `Linked${item.store.kind ? ` · ${item.store.kind}` : ""}` : "Not linked"],
-  ] as const;
-  return (
-    <Section title="About the item">
-      <dl>
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex justify-between gap-4 border-t border-line-soft py-1.5">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="num min-w-0 truncate text-right">{value ?? <Unknown word="not set" />}</dd>
-          </div>
-        ))}
-      </dl>
-      {item.tags.length > 0 ? (
-        <p className="mt-2 flex flex-wrap gap-1.5">
-          {item.tags.map((tag) => (
-            <Badge key={tag}>{tag}</Badge>
-          ))}
-        </p>
-      ) : null}
     </Section>
   );
 }

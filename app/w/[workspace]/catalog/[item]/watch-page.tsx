@@ -14,13 +14,13 @@ import { failureOf } from "@/app/_trpc/failure";
 type Issue = { path: string; message: string };
 
 /** The form that adds a competitor's page: its address and what cannot be read from it. */
-export function WatchPage(props: { item: { sku: string; currency: string | null }; onClose: () => void }) {
+export function WatchPage(props: { item: { sku: string; currency: string }; onClose: () => void }) {
   const { item, onClose } = props;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [url, setUrl] = useState("");
   const [seller, setSeller] = useState("");
-  const [currency, setCurrency] = useState(item.currency ?? "");
+  const [currency, setCurrency] = useState(item.currency);
   const [packSize, setPackSize] = useState("");
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const put = useMutation(
