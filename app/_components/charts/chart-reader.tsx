@@ -6,7 +6,7 @@ import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from 
  * Lets a reader go through the moments of a chart with the pointer or, while it is focused, with the arrow keys. The values
  * of the selected moment are shown below the chart, and read aloud.
  * @param props.label what the chart shows, for screen readers
- * @param props.moments the moments that can be selected, milliseconds since 1970, ascending
+ * @param props.moments what can be selected, ascending: times in milliseconds since 1970, or the places of bars
  * @param props.nearest returns the index of the moment nearest to an x position, in pixels from the chart's left edge
  * @param props.textAt returns the values of a moment as text
  */
@@ -63,9 +63,7 @@ export function ChartReader(props: {
         {props.children(at)}
       </div>
       <p aria-hidden className="num min-h-9 text-xs text-pretty text-ink-soft">
-        {text ?? (
-          <span className="text-ink-dim">Point at the lines, or use the arrow keys, to read them.</span>
-        )}
+        {text ?? <span className="text-ink-dim">Point at the chart, or use the arrow keys, to read it.</span>}
       </p>
     </>
   );

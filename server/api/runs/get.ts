@@ -22,6 +22,6 @@ export const get = query(
   async ({ context, input }) => {
     const row = await readTransaction(context, (tx) => findRun(tx, input.run_id));
     if (row === null) throw notFound("run");
-    return presentRun(row);
+    return presentRun(row, context.services.now());
   },
 );

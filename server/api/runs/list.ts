@@ -30,6 +30,7 @@ export const list = query(
     const rows = await readTransaction(context, (tx) =>
       listRuns(tx, { before, status: input.status, held: input.held, limit: input.limit + 1 }),
     );
-    return cutPage(rows, input.limit, presentRun);
+    const nowMs = context.services.now();
+    return cutPage(rows, input.limit, (row) => presentRun(row, nowMs));
   },
 );

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { RunRow } from "@/server/db/runs/runs";
 import { RUN_STATUSES, RUN_TRIGGERS } from "@/server/domain/runs/run";
+import { secondsLeft } from "@/server/domain/runs/time-left";
 import type { RunChange } from "@/server/usecases/runs/cancel";
 import { Timestamp } from "../scalars";
 
@@ -54,6 +55,10 @@ export const Run = z
     progress: z.object({
       done: z.number().int(),
       total: z.number().int().nullable().meta({ description: "Null until the run has begun." }),
+      seconds_left: z.number().int().nullable().meta({
+        description:
+          "How long it will still check items at its speed so far; publishing follows. Null where that is unknown.",
+      }),
     }),
     inputs: Inputs.nullable().meta({
       description: "Which of its inputs were fresh for it; null until it has begun.",
@@ -99,8 +104,8 @@ function presentInputs(row: RunRow): z.input<typeof Inputs> | null {
   };
 }
 
-/** Builds the response for a run. */
-export const presentRun = (row: RunRow): z.input<typeof Run> => ({
+/** Builds the response for a run; `nowMs` is the present time in milliseconds since 1970. */
+export const presentRun = (row: RunRow, nowMs: number): z.input<typeof Run> => ({
   id: row.id,
   status: row.status,
   trigger: row.trigger,
@@ -108,7 +113,7 @@ export const presentRun = (row: RunRow): z.input<typeof Run> => ({
   item_ids: [...row.itemIds],
   policy_version: row.policyVersion,
   engine_version: row.engineVersion,
-  progress: { done: row.done, total: row.total },
+  progress: { done: row.done, total: row.total, seconds_left: secondsLeft(row, nowMs) },
   inputs: presentInputs(row),
   counts: row.counts && { ...row.counts, skipped: { ...row.counts.skipped } },
   held:
@@ -122,10 +127,10 @@ export const presentRun = (row: RunRow): z.input<typeof Run> => ({
 });
 
 /** Builds the response to a change of a run. */
-export const presentRunChange = (change: RunChange): z.input<typeof RunChanged> =>
+export const presentRunChange = (change: RunChange, nowMs: number): z.input<typeof RunChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }
-    : { ok: true, idempotent: false, run: presentRun(change.row) };
+    : { ok: true, idempotent: false, run: presentRun(change.row, nowMs) };
 
 export const exampleRun = {
   id: "run_01k9zq0v7k3t5m8w2x4y6z0a1b",
@@ -135,7 +140,7 @@ export const exampleRun = {
   item_ids: [],
   policy_version: 3,
   engine_version: "1",
-  progress: { done: 412, total: 412 },
+  progress: { done: 412, total: 412, seconds_left: null },
   inputs: {
     store_synced_at: "2026-11-20T05:59:40.000Z",
     store_sync: "earlier",
@@ -152,7 +157,7 @@ export const exampleRun = {
 export const exampleQueuedRun = {
   ...exampleRun,
   status: "queued",
-  progress: { done: 0, total: null },
+  progress: { done: 0, total: null, seconds_left: null },
   inputs: null,
   counts: null,
   started_at: null,

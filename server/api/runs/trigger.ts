@@ -48,5 +48,5 @@ export const trigger = mutation(
   },
   ({ context, input }) =>
     triggerRun(context, { subsetTags: input.subset_tags ?? [], trigger: TRIGGERS[context.via] }),
-  (row) => ({ ok: true as const, idempotent: false as const, run: presentRun(row) }),
+  (row, nowMs) => ({ ok: true as const, idempotent: false as const, run: presentRun(row, nowMs) }),
 );

@@ -1,6 +1,6 @@
 import { clearedBy } from "../alerts/alerts";
 import type { Tx } from "../database/transaction";
-import type { RunCounts } from "./runs";
+import { type RunCounts, type RunPriceChanges, storedPriceChanges } from "./runs";
 import { completeStage, partsOfStage } from "./stage";
 
 /** Staged rows for each statement; cancellation is checked between two statements. */
@@ -192,12 +192,19 @@ export async function countRun(tx: Tx, runId: string, { inserted, kept }: Publis
 export async function finishRun(
   tx: Tx,
   runId: string,
-  { counts, heldReason, nowMs }: { counts: RunCounts; heldReason: string | null; nowMs: number },
+  found: {
+    counts: RunCounts;
+    priceChanges: RunPriceChanges;
+    heldReason: string | null;
+    nowMs: number;
+  },
 ): Promise<void> {
+  const { counts, heldReason, nowMs } = found;
+  const priceChanges = JSON.stringify(storedPriceChanges(found.priceChanges));
   await tx.run(
-    `UPDATE runs SET status = 'succeeded', counts = $3, held_reason = $4, finished_at = $5, lease_until = NULL,
-       total = done WHERE workspace_id = $1 AND id = $2`,
-    [tx.tenant.workspaceId, runId, JSON.stringify(counts), heldReason, new Date(nowMs)],
+    `UPDATE runs SET status = 'succeeded', counts = $3, price_changes = $4, held_reason = $5, finished_at = $6,
+       lease_until = NULL, total = done WHERE workspace_id = $1 AND id = $2`,
+    [tx.tenant.workspaceId, runId, JSON.stringify(counts), priceChanges, heldReason, new Date(nowMs)],
   );
 }
 

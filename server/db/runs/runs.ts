@@ -1,3 +1,4 @@
+import type { ChangeClass } from "@/server/domain/runs/change-classes";
 import type { HeldState, RunStatus, RunTrigger } from "@/server/domain/runs/run";
 import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
@@ -11,6 +12,16 @@ export interface RunCounts {
   readonly recommendations: number;
   readonly alerts: number;
   readonly skipped: Readonly<Record<string, number>>;
+}
+
+/** What a run found, as it was when it was published. */
+export interface RunPriceChanges {
+  /** The currency of the sums. */
+  readonly currency: string;
+  /** Recommendations that the run created, and those of earlier runs that it confirmed. */
+  readonly created: number;
+  readonly confirmed: number;
+  readonly classes: readonly ChangeClass[];
 }
 
 /** A stored run. */
@@ -30,10 +41,15 @@ export interface RunRow {
   readonly done: number;
   readonly total: number | null;
   readonly counts: RunCounts | null;
+  /** Null until it has succeeded, and for runs from before these were kept. */
+  readonly priceChanges: RunPriceChanges | null;
   readonly heldReason: string | null;
   readonly releasedAt: Date | null;
   readonly error: string | null;
+  /** How often a worker has taken it up. */
   readonly fence: number;
+  /** Until then its worker alone continues it; null unless it is running. */
+  readonly leaseUntil: Date | null;
   readonly createdAt: Date;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
@@ -66,13 +82,33 @@ export interface RunPreparation {
 
 const LOCK_NOT_AVAILABLE = "55P03";
 
-// Check constraints restrict statuses and triggers; only finishRun writes counts.
-const rowOf = (run: Run): RunRow => ({
-  ...run,
-  status: run.status as RunStatus,
-  trigger: run.trigger as RunTrigger,
-  counts: run.counts as RunCounts | null,
+/** Price changes as JSON, which has no bigint. */
+type StoredPriceChanges = Omit<RunPriceChanges, "classes"> & {
+  readonly classes: readonly (Omit<ChangeClass, "profit"> & { readonly profit: string })[];
+};
+
+/** Returns price changes as they are stored with a run. */
+export const storedPriceChanges = ({ classes, ...rest }: RunPriceChanges): StoredPriceChanges => ({
+  ...rest,
+  classes: classes.map((each) => ({ ...each, profit: each.profit.toString() })),
 });
+
+const readPriceChanges = ({ classes, ...rest }: StoredPriceChanges): RunPriceChanges => ({
+  ...rest,
+  classes: classes.map((each) => ({ ...each, profit: BigInt(each.profit) })),
+});
+
+// Check constraints restrict statuses and triggers; only finishRun writes counts and price changes.
+const rowOf = (run: Run): RunRow => {
+  const priceChanges = run.priceChanges as StoredPriceChanges | null;
+  return {
+    ...run,
+    status: run.status as RunStatus,
+    trigger: run.trigger as RunTrigger,
+    counts: run.counts as RunCounts | null,
+    priceChanges: priceChanges && readPriceChanges(priceChanges),
+  };
+};
 
 const keyOf = (tx: Tx, id: string) => ({ workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } });
 

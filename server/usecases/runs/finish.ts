@@ -54,7 +54,7 @@ async function publish(
   };
   const tripReason = await circuitBreakerReason(tx, run.id, policy);
   await openStage(tx);
-  await stageFindings(services, tx, { run, policy, nowMs: now }, assertLeased);
+  const classes = await stageFindings(services, tx, { run, policy, nowMs: now }, assertLeased);
   const status = tripReason === null ? "new" : "held";
   const publishParams = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
   const published = await publishStage(tx, publishParams, assertLeased);
@@ -65,7 +65,13 @@ async function publish(
   );
   if ((await lockLeasedRun(tx, lease)) === null) throw new RunLeaseLost();
   const heldReason = published.inserted > 0 ? tripReason : null;
-  await finishRun(tx, run.id, { counts, heldReason, nowMs: services.now() });
+  const priceChanges = {
+    currency: policy.currency,
+    created: published.inserted,
+    confirmed: published.kept,
+    classes,
+  };
+  await finishRun(tx, run.id, { counts, priceChanges, heldReason, nowMs: services.now() });
   // A run over single items does not settle the alerts of runs over the catalog.
   if (run.itemIds.length === 0) {
     if (run.subsetTags.length === 0) await measureDay(tx, run.id, policy, now);

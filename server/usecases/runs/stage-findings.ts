@@ -12,6 +12,7 @@ import {
 } from "@/server/db/runs/stage";
 import { type AlertState, alertTransition } from "@/server/domain/alerts/alert";
 import type { Policy } from "@/server/domain/pricing/compile";
+import { type ChangeClass, classifyChanges } from "@/server/domain/runs/change-classes";
 import type { Services } from "../request-context";
 import { moneyAtRisk, parseOutcome, type StoredOutcome } from "./parse-outcome";
 import { stageRecommendations } from "./stage-recommendations";
@@ -30,13 +31,15 @@ interface Before {
  * Compares the run's results with the items' recommendations and alerts and stages the changes, page by page: memory
  * does not grow with the catalog, and rows that people work on are not locked yet.
  * @param checkpoint called before each page; its errors abort the work
+ * @returns the price changes that the run found, by size
  */
 export async function stageFindings(
   services: Services,
   tx: Tx,
   { run, policy, nowMs }: { run: RunRow; policy: Policy; nowMs: number },
   checkpoint: PublicationCheckpoint,
-): Promise<void> {
+): Promise<readonly ChangeClass[]> {
+  const changes = classifyChanges(policy.marginFactors);
   const publicationRules = {
     threshold: policy.reopenThreshold,
     marginFactors: policy.marginFactors,
@@ -46,7 +49,7 @@ export async function stageFindings(
   for (;;) {
     const results = await next;
     const last = results.at(-1);
-    if (last === undefined) return;
+    if (last === undefined) return changes.classes();
     await checkpoint();
     const before = await readBefore(
       tx,
@@ -60,6 +63,7 @@ export async function stageFindings(
     for (const { itemId, outcome, stock } of results) {
       const parsed = parseOutcome(outcome);
       const earlier = before.get(itemId) ?? NO_STATE;
+      if (parsed.finding !== null) changes.add(parsed.finding, stock);
       recommendations.push(
         ...stageRecommendations(
           itemId,

@@ -27,6 +27,7 @@ export function useRefreshChanged(): (changes: readonly Change[]) => void {
           recommendations.list.queryFilter(),
           recommendations.detail.pathFilter(),
           recommendations.comments.pathFilter(),
+          runs.findings.pathFilter(),
         ],
         run: [
           runs.pathFilter(),

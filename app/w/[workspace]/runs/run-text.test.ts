@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { SKIP_REASONS } from "@/server/domain/pricing/outcome";
-import { askedRuns, durationText, inputsText, RUN_FILTERS, scopeText, skippedText } from "./run-text";
+import {
+  askedRuns,
+  durationText,
+  inputsText,
+  progressText,
+  RUN_FILTERS,
+  scopeText,
+  skippedItemsPath,
+  skippedText,
+} from "./run-text";
 
 describe("what a run skipped", () => {
   it("is told in words, the most frequent reason first, nothing that did not occur", () => {
@@ -16,6 +25,23 @@ describe("what a run skipped", () => {
     for (const reason of SKIP_REASONS) expect(reported.get(reason)).toMatch(/^[A-Z][^_]+$/);
     expect(reported.get("too_shiny")).toBe("too shiny");
   });
+});
+
+it("leads from a reason to its items: the run's own list while it is stored, the catalog for what it left out", () => {
+  expect(skippedItemsPath("run_1", "at_target", true)).toBe("/runs/run_1/skipped?reason=at_target");
+  expect(skippedItemsPath("run_1", "at_target", false)).toBeNull();
+  expect(skippedItemsPath("run_1", "archived", false)).toBe("/catalog?state=archived");
+});
+
+it("says how long a run will still check items, and that it does not know where it does not", () => {
+  const left = (done: number, total: number | null, seconds_left: number | null, status = "running") =>
+    Object.values(progressText({ status, progress: { done, total, seconds_left } })).join(": ");
+  expect(left(0, null, null, "queued")).toMatch(/^Waits for its turn/);
+  expect(left(0, null, null)).toBe("Begins: How long it takes is not known yet.");
+  expect(left(500, 2_000, null)).toBe("Checking the items: How long it still takes is not known.");
+  expect(left(500, 2_000, 31)).toBe("Checking the items: About 35 s of checking left, then it is published.");
+  expect(left(500, 90_000, 121)).toContain("About 3 min");
+  expect(left(2_000, 2_000, null)).toBe("Publishing what it found: How long this still takes is not known.");
 });
 
 describe("how long a run took", () => {

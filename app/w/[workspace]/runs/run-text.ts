@@ -1,4 +1,4 @@
-import type { InactiveState } from "@/server/domain/items/item-state";
+import { type InactiveState, ITEM_STATES } from "@/server/domain/items/item-state";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 import type { RunTrigger } from "@/server/domain/runs/run";
 
@@ -45,20 +45,20 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, { label: string; advi
   disabled: { label: "Disabled in the store", advice: null },
 };
 
-/** Returns the reasons why items got no new price, each with advice; the most frequent reason first. */
-export function skippedText(
-  skipped: Readonly<Record<string, number>>,
-): { reason: string; count: number; label: string; advice: string | null }[] {
+/** Returns what a reason for no new price says, and what to do about it; null where nothing is to be done. */
+export function reasonText(reason: string): { label: string; advice: string | null } {
   const known = new Map<string, { label: string; advice: string | null }>(Object.entries(SKIPPED));
-  return Object.entries(skipped)
+  return known.get(reason) ?? { label: reason.replaceAll("_", " "), advice: null };
+}
+
+/** Returns the reasons why items got no new price, each with advice; the most frequent reason first. */
+export const skippedText = (
+  skipped: Readonly<Record<string, number>>,
+): { reason: string; count: number; label: string; advice: string | null }[] =>
+  Object.entries(skipped)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)
-    .map(([reason, count]) => ({
-      reason,
-      count,
-      ...(known.get(reason) ?? { label: reason.replaceAll("_", " "), advice: null }),
-    }));
-}
+    .map(([reason, count]) => ({ reason, count, ...reasonText(reason) }));
 
 const TRIGGERS: Readonly<Record<RunTrigger, string>> = {
   manual: "By hand",
@@ -128,3 +128,40 @@ export function askedRuns(filter: RunFilter): {
   if (filter === "all") return {};
   return filter === "held" ? { held: "waiting" } : { status: filter };
 }
+
+const INACTIVE: readonly string[] = ITEM_STATES.filter((state) => state !== "active");
+
+/**
+ * Returns the page below the workspace's that lists the items skipped for a reason: the run's own list, or the catalog for
+ * items that it did not evaluate. Null if the run's list was deleted.
+ */
+export function skippedItemsPath(runId: string, reason: string, isListed: boolean): string | null {
+  if (INACTIVE.includes(reason)) return `/catalog?state=${reason}`;
+  return isListed ? `/runs/${runId}/skipped?reason=${encodeURIComponent(reason)}` : null;
+}
+
+/** Says what a run that has not ended does, and how long it will still check items. */
+export function progressText(run: {
+  readonly status: string;
+  readonly progress: {
+    readonly done: number;
+    readonly total: number | null;
+    readonly seconds_left: number | null;
+  };
+}): { readonly step: string; readonly left: string } {
+  const { done, total, seconds_left: seconds } = run.progress;
+  if (run.status === "queued")
+    return { step: "Waits for its turn", left: "It begins once the runs before it have ended." };
+  if (total === null) return { step: "Begins", left: "How long it takes is not known yet." };
+  if (done >= total)
+    return { step: "Publishing what it found", left: "How long this still takes is not known." };
+  const left =
+    seconds === null
+      ? "How long it still takes is not known."
+      : `About ${secondsText(seconds)} of checking left, then it is published.`;
+  return { step: "Checking the items", left };
+}
+
+/** Formats a time roughly, as fine as an estimate is: "40 s", "3 min". */
+const secondsText = (seconds: number): string =>
+  seconds < 60 ? `${Math.max(5, Math.ceil(seconds / 5) * 5)} s` : `${Math.ceil(seconds / 60)} min`;

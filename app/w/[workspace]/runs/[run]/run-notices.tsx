@@ -1,0 +1,70 @@
+"use client";
+
+import { loadLater } from "@/app/_components/load-later";
+import { Age } from "@/app/_components/pricing/age";
+import { Banner } from "@/app/_components/ui/banner";
+import { allowedRoles } from "@/app/_session/only-for";
+import { useWorkspace } from "@/app/_session/workspace";
+import type { Outputs } from "@/app/_trpc/client";
+import { QuietLink } from "../../_overview/quiet-link";
+import { ReleaseRun } from "./run-actions";
+
+type Run = Outputs["runs"]["get"];
+
+const LateTriggerRun = loadLater(async () => (await import("../trigger-dialog")).TriggerRun);
+
+/** What kept a run from publishing as usual, why, and what to do: it failed, was canceled, or is held back. */
+export function RunNotices({ run, held }: { run: Run; held: number | null }) {
+  if (run.status === "failed") return <Failed run={run} />;
+  if (run.status === "canceled")
+    return (
+      <Banner title="Canceled." action={<LateTriggerRun variant="secondary" />}>
+        Nothing of it was published; what earlier runs found stands.
+      </Banner>
+    );
+  return <Held run={run} held={held} />;
+}
+
+function Failed({ run }: { run: Run }) {
+  const begun = run.started_at !== null;
+  return (
+    <Banner
+      tone="bad"
+      title={begun ? "The run failed." : "The run could not begin."}
+      action={<LateTriggerRun variant="secondary" />}
+    >
+      {run.error} Nothing of it was published; what earlier runs found stands. Correct what the reason names,
+      then start another run.
+    </Banner>
+  );
+}
+
+/** @param props.held how many of its recommendations are held; null while that is unknown */
+function Held({ run, held }: { run: Run; held: number | null }) {
+  const { may, role, href } = useWorkspace();
+  if (!run.held) return null;
+  if (run.held.released_at)
+    return (
+      <Banner title="Held back at first.">
+        {run.held.reason} Released <Age at={run.held.released_at} phrase />.
+      </Banner>
+    );
+  if (held === 0)
+    return (
+      <Banner title="Held back, and replaced since.">
+        {run.held.reason} A later run has taken the place of what it found; nothing is left to release.
+      </Banner>
+    );
+  const mayRelease = may("recommendations:approve");
+  return (
+    <Banner tone="warn" title="Held back." action={<ReleaseRun run={run} />}>
+      {run.held.reason} Look at{" "}
+      <QuietLink href={href(`/recommendations?run=${run.id}&status=held`)}>what it found</QuietLink>, the
+      largest changes first. If it is right, release it. If not, correct the costs, the competitor prices or{" "}
+      <QuietLink href={href("/policy")}>the policy</QuietLink> and start another run, which replaces it.
+      {mayRelease
+        ? null
+        : ` You are ${role} here; ${allowedRoles("recommendations:approve")} may release it.`}
+    </Banner>
+  );
+}
