@@ -1,6 +1,6 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { stock } from "@/e2e/assortment";
+import { barriers } from "@/e2e/barriers";
 import { expect, test } from "@/e2e/fixtures";
 import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
 import type { Shop } from "@/e2e/shop";
@@ -24,14 +24,6 @@ async function furnished(shop: Shop): Promise<void> {
 async function settled(page: Page): Promise<void> {
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
   await expect(page.getByText(/^Loading /)).toHaveCount(0);
-}
-
-/** Lists the page's serious and critical accessibility violations, each with its element. */
-async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${page.url()} ${id}: ${target.join(" ")}`));
 }
 
 test("every link of the navigation leads to a page that works", async ({ as, newShop }) => {
