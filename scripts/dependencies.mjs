@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 const root = process.argv[2] ?? dirname(dirname(fileURLToPath(import.meta.url)));
 const KINDS = ["dependencies", "devDependencies", "optionalDependencies", "overrides"];
 const EXACT = /^(npm:(@[^/]+\/)?[^@/]+@)?\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?$/;
+const PLATFORM = ["os", "cpu", "libc"];
 const NOT_ENTERED = new Set(["node_modules", ".git", ".next", ".data", "dist", "run"]);
 
 const faults = packagesBelow(root).flatMap((folder) => [...unpinned(folder), ...lockFaults(folder)]);
@@ -41,14 +42,26 @@ function isReference(manifest, version) {
   return Boolean(name) && Boolean(manifest.dependencies?.[name] ?? manifest.devDependencies?.[name]);
 }
 
-// Returns faults of the lock file. An address would bind every installation to the registry the lock was made with.
+// Returns faults of the lock file. An address would bind every installation to the registry the lock was made with. A
+// checksum may be missing where the package's own platforms rule the installation out.
 function lockFaults(folder) {
   const file = join(folder, "package-lock.json");
+  const manifest = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
   if (!existsSync(file)) return [`${relative(root, file)}: is missing`];
   return Object.entries(JSON.parse(readFileSync(file, "utf8")).packages)
     .filter(([path]) => path !== "")
     .flatMap(([path, entry]) => {
       if (entry.resolved !== undefined) return [`${relative(root, file)}: ${path} has an address`];
-      return entry.integrity || entry.inBundle ? [] : [`${relative(root, file)}: ${path} has no integrity`];
+      if (entry.integrity || entry.inBundle || isRuledOut(manifest, entry)) return [];
+      return [`${relative(root, file)}: ${path} has no integrity`];
     });
+}
+
+/** Says whether an optional package is for other platforms than those that the manifest names. */
+function isRuledOut(manifest, entry) {
+  const others = (key) =>
+    manifest[key] !== undefined &&
+    entry[key] !== undefined &&
+    !entry[key].some((value) => manifest[key].includes(value));
+  return entry.optional === true && PLATFORM.some(others);
 }

@@ -57,6 +57,28 @@ describe("the check of pinned packages", () => {
   });
 });
 
+describe("a package without a checksum", () => {
+  const lock = (entry: object): void => {
+    write("package.json", { ...PINNED, os: ["linux"] });
+    const packages = { "": PINNED, "node_modules/build": { version: "1.0.0", optional: true, ...entry } };
+    write("package-lock.json", { packages });
+  };
+
+  it("passes where it is never installed", () => {
+    lock({ os: ["darwin"] });
+    expect(check(folder)).toMatchObject({ stderr: "", status: 0 });
+  });
+
+  it.each([
+    ["for the package's own platform", { os: ["linux"] }],
+    ["for every platform", {}],
+    ["that is required", { os: ["darwin"], optional: false }],
+  ])("fails %s", (_what, entry) => {
+    lock(entry);
+    expect(check(folder)).toMatchObject({ status: 1, stderr: expect.stringContaining("has no integrity") });
+  });
+});
+
 describe("the check of unused packages", () => {
   it("fails on a package that nothing imports", () => {
     write("package.json", { ...PINNED, type: "module", dependencies: { pg: "8.23.1", unneeded: "1.0.0" } });
