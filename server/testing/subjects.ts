@@ -28,15 +28,23 @@ async function connected(service: TestService, workspaceId: string): Promise<str
 const recommendation: Subject = (service, workspaceId) => service.make.recommendation(workspaceId);
 const alert: Subject = (service, workspaceId) => service.make.alert(workspaceId);
 const item: Subject = (service, workspaceId) => service.make.item(workspaceId);
-/** The item that `BODIES` names, for an operation whose items are in its body. */
-const NAMED_ITEM = "itm_01k9zq0v7k3t5m8w2x4y6z0b2c";
-const namedItem: Subject = async (service, workspaceId) => {
-  const [row] = await service.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", [
-    workspaceId,
-    NAMED_ITEM,
-  ]);
-  return row ? NAMED_ITEM : service.make.item(workspaceId, { id: NAMED_ITEM });
-};
+/** The rows that `BODIES` names, for operations whose rows are in the body. */
+const NAMED = {
+  item: "itm_01k9zq0v7k3t5m8w2x4y6z0b2c",
+  alert: "alr_01k9zq0v7k3t5m8w2x4y6z0b2c",
+  recommendation: "rec_01k9zq0v7k3t5m8w2x4y6z0b2c",
+} as const;
+const TABLES = { item: "catalog_items", alert: "alerts", recommendation: "recommendations" } as const;
+const named =
+  (kind: keyof typeof NAMED): Subject =>
+  async (service, workspaceId) => {
+    const id = NAMED[kind];
+    const [row] = await service.sql(`SELECT 1 FROM ${TABLES[kind]} WHERE workspace_id = $1 AND id = $2`, [
+      workspaceId,
+      id,
+    ]);
+    return row ? id : service.make[kind](workspaceId, { id });
+  };
 const observation: Subject = (service, workspaceId) => service.make.observation(workspaceId);
 const freeze: Subject = (service, workspaceId) => service.make.freeze(workspaceId);
 const schedule: Subject = (service, workspaceId) => service.make.schedule(workspaceId);
@@ -56,7 +64,11 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "catalog.get": item,
   "catalog.history": item,
   "observations.ofItem": item,
-  "catalog.edit": namedItem,
+  "catalog.edit": named("item"),
+  "alerts.resolveSeveral": named("alert"),
+  "alerts.snoozeSeveral": named("alert"),
+  "recommendations.acceptSeveral": named("recommendation"),
+  "recommendations.dismissSeveral": named("recommendation"),
   "catalog.archive": item,
   "catalog.unarchive": (service, workspaceId) =>
     service.make.item(workspaceId, { archived_at: new Date(service.clock.now()) }),
@@ -150,7 +162,11 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
 
 /** Request bodies where the document's example does not fit a row created by a test. */
 export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
-  "catalog.edit": { items: [{ item_id: NAMED_ITEM, cost: { amount: "4.20", currency: "EUR" } }] },
+  "catalog.edit": { items: [{ item_id: NAMED.item, cost: { amount: "4.20", currency: "EUR" } }] },
+  "alerts.resolveSeveral": { alert_ids: [NAMED.alert] },
+  "alerts.snoozeSeveral": { alert_ids: [NAMED.alert], snooze_until: "2036-12-01T09:30:00Z" },
+  "recommendations.acceptSeveral": { rec_ids: [NAMED.recommendation] },
+  "recommendations.dismissSeveral": { rec_ids: [NAMED.recommendation] },
   "recommendations.approve": {},
   "recommendations.override": { price: { amount: "20.50", currency: "EUR" } },
 };

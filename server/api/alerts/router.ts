@@ -2,6 +2,8 @@ import { router } from "../trpc";
 import { get } from "./get";
 import { list } from "./list";
 import { resolve } from "./resolve";
+import { resolveSeveral } from "./resolve-several";
 import { snooze } from "./snooze";
+import { snoozeSeveral } from "./snooze-several";
 
-export const alerts = router({ list, get, snooze, resolve });
+export const alerts = router({ list, get, snooze, resolve, snoozeSeveral, resolveSeveral });

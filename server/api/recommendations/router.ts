@@ -1,11 +1,13 @@
 import { router } from "../trpc";
 import { accept } from "./accept";
+import { acceptSeveral } from "./accept-several";
 import { approve } from "./approve";
 import { comment } from "./comment";
 import { comments } from "./comments";
 import { detail } from "./detail";
 import { details } from "./details";
 import { dismiss } from "./dismiss";
+import { dismissSeveral } from "./dismiss-several";
 import { get } from "./get";
 import { inbox } from "./inbox";
 import { inboxCounts } from "./inbox-counts";
@@ -20,6 +22,8 @@ export const recommendations = router({
   get,
   accept,
   dismiss,
+  acceptSeveral,
+  dismissSeveral,
   snooze,
   resolve,
   approve,

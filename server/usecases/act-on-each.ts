@@ -1,0 +1,30 @@
+import { DomainError } from "@/server/domain/errors";
+
+/** What became of one of several rows. */
+export type RowOutcome =
+  | { readonly id: string; readonly outcome: "changed" | "unchanged" }
+  | { readonly id: string; readonly outcome: "refused"; readonly reason: string };
+
+/**
+ * Does the same to several rows, one after the other, each in a transaction of its own with an audit event of its own. A
+ * row that is not there, or whose state does not allow it, is refused alone.
+ * @param act changes one row; `idempotent` where the change had taken effect before
+ * @throws what `act` throws, but not_found and conflict; rows before it are changed then, and a repeat finds them unchanged
+ */
+export async function actOnEach(
+  ids: readonly string[],
+  act: (id: string) => Promise<{ readonly idempotent: boolean }>,
+): Promise<RowOutcome[]> {
+  const outcomes: RowOutcome[] = [];
+  for (const id of new Set(ids)) {
+    try {
+      outcomes.push({ id, outcome: (await act(id)).idempotent ? "unchanged" : "changed" });
+    } catch (error) {
+      if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
+      outcomes.push({ id, outcome: "refused", reason: error.message });
+    }
+  }
+  return outcomes;
+}
+
+const REFUSALS: ReadonlySet<string> = new Set(["not_found", "conflict"]);
