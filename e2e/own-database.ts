@@ -18,8 +18,10 @@ export interface OwnServer extends OwnDatabase {
   readonly startAgain: () => Promise<void>;
 }
 
+const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
+
 /**
- * Does work on a migrated database of its own server, which is deleted afterwards.
+ * Does work on a migrated database of its own server, which is deleted afterwards, also where the process is told to end.
  * @param name of the database, lower-case letters and underscores
  * @param parent the folder below which the server's files are
  * @param more settings of the server
@@ -33,6 +35,14 @@ export async function onOwnDatabase<Result>(
   const dataDir = await mkdtemp(join(parent, `pricecheck-${name}-`));
   const options = { settings: { fsync: "off", max_connections: "200", ...more } };
   let embedded = await startEmbedded(dataDir, options);
+  let ended: Promise<void> | null = null;
+  const end = (): Promise<void> => {
+    ended ??= embedded.stop().then(() => rm(dataDir, { recursive: true, force: true }));
+    return ended;
+  };
+  const onSignal = (signal: NodeJS.Signals): void =>
+    void end().finally(() => process.exit(EXIT_CODES[signal as keyof typeof EXIT_CODES]));
+  for (const signal of Object.keys(EXIT_CODES)) process.once(signal, onSignal);
   try {
     const ownerUrl = withDatabase(embedded.ownerUrl, name);
     const password = randomBytes(16).toString("hex");
@@ -45,7 +55,7 @@ export async function onOwnDatabase<Result>(
     };
     return await work({ ownerUrl, appUrl: appRoleUrl(ownerUrl, password), startAgain });
   } finally {
-    await embedded.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    for (const signal of Object.keys(EXIT_CODES)) process.off(signal, onSignal);
+    await end();
   }
 }
