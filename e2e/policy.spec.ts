@@ -1,4 +1,6 @@
+import type { Locator, Page } from "@playwright/test";
 import { stock } from "@/e2e/assortment";
+import { barriers } from "@/e2e/barriers";
 import { expect, test } from "@/e2e/fixtures";
 
 test("a policy is changed in the form, tried, activated with what it does in sight, and taken back", async ({
@@ -22,7 +24,7 @@ test("a policy is changed in the form, tried, activated with what it does in sig
   await page.getByRole("tab", { name: "JSON" }).click();
   await expect(page.getByLabel("Policy document")).toHaveValue(/"margin_floor": "0.325"/);
 
-  await page.getByRole("button", { name: "Backtest" }).click();
+  await page.getByRole("button", { name: "Try on past runs" }).click();
   await expect(page.getByText(/decided otherwise/)).toBeVisible();
   await page.getByRole("button", { name: "Preview" }).click();
   const tried = page.getByRole("region", { name: "Try it on the catalog" });
@@ -68,12 +70,21 @@ test("a new scope is for no item until somebody says which, and tells how many f
   await expect(count).toHaveText("0 items");
 
   await scope.getByLabel("Prices aim for").click();
-  await page.getByRole("option", { name: /The market, by a share/ }).click();
-  await scope.getByLabel("Where to").click();
-  await page.getByRole("option", { name: "Stay below it by" }).click();
-  await scope.getByLabel("How far below it (%)").fill("1");
+  await page.getByRole("option", { name: /^Undercut/ }).click();
+  await expect(scope.getByLabel("Measured against")).toHaveText("the cheapest offer");
+  await scope.getByLabel("How far below it (%)").fill("");
+  await scope.getByLabel("How far below it (%)").fill("1.5");
+  await expect(scope.getByLabel("Prices aim for")).toHaveText("Undercut");
+  const document = page.getByLabel("Policy document");
   await page.getByRole("tab", { name: "JSON" }).click();
-  await expect(page.getByLabel("Policy document")).toHaveValue(/"ratio": "-0.01"/);
+  await expect(document).toHaveValue(/"ratio": "-0.015"/);
+  await page.getByRole("tab", { name: "Form" }).click();
+  await page.getByRole("button", { name: /^Scope 1/ }).click();
+  await scope.getByLabel("Unit").click();
+  await page.getByRole("option", { name: "EUR" }).click();
+  await scope.getByLabel("How far below it", { exact: true }).fill("0.25");
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(document).toHaveValue(/"amount": "-0.25"/);
 });
 
 test("a draft that was left is still there, and tells when the policy changed meanwhile", async ({
@@ -84,7 +95,12 @@ test("a draft that was left is still there, and tells when the policy changed me
   const page = await as(shop.owner, { at: shop.page("/policy") });
   const floor = page.getByLabel("Margin at least (%)");
   await floor.fill("27");
-  await page.goto(shop.page("/catalog"));
+  await expect(page.getByText("This browser keeps the draft")).toBeVisible();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /^Catalog/ })
+    .click();
+  await expect(page.getByText("The policy is not changed yet")).toBeVisible();
   await page.goto(shop.page("/policy"));
   await expect(page.getByText("Your draft is still here.")).toBeVisible();
   await expect(floor).toHaveValue("27");
@@ -93,11 +109,114 @@ test("a draft that was left is still there, and tells when the policy changed me
   await expect(page.getByText("Your draft is still here.")).toBeHidden();
 });
 
-test("somebody who may only read finds the policy that evidence refers to", async ({ as, newShop }) => {
+test("somebody who may only read finds the policy that evidence refers to, and who may change it", async ({
+  as,
+  newShop,
+}) => {
   const shop = await newShop();
   const viewer = await shop.member("viewer");
   const page = await as(viewer, { at: shop.page("/policy") });
   await expect(page.getByText("What version 1 says")).toBeVisible();
   await expect(page.getByText("admin or owner may change it")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Activate…" })).toHaveCount(0);
+  for (const name of ["Activate…", "Preview", "Try on past runs"])
+    await expect(page.getByRole("button", { name })).toBeDisabled();
+  const form = page.getByRole("tabpanel", { name: "Form" });
+  await expect(form.getByLabel("Margin at least (%)")).toHaveValue("20");
+  await expect(form.getByLabel("Margin at least (%)")).toBeDisabled();
+  await expect(form.getByLabel("Prices aim for")).toBeDisabled();
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(page.getByLabel("Policy document")).not.toBeEditable();
+});
+
+test("a fault of the document is told by its line, and the line is found by it", async ({ as, newShop }) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const document = page.getByLabel("Policy document");
+  const text = await document.inputValue();
+  const selected = () =>
+    document.evaluate((area) =>
+      area instanceof HTMLTextAreaElement ? area.value.slice(area.selectionStart, area.selectionEnd) : "",
+    );
+  await document.fill(text.replace(/"margin_floor": "[^"]*"/, '"margin_floor": "twenty"'));
+  const faults = page.getByRole("list", { name: "Faults of the document by line" });
+  await faults.getByRole("button", { name: /^Line \d+.*Margin at least/ }).click();
+  await expect(document).toBeFocused();
+  expect(await selected()).toMatch(/^\s*"margin_floor": "twenty",?$/);
+  await document.fill(text.replace(/"margin_floor":/, '"margin_floor"'));
+  await faults.getByRole("button", { name: /From here on it is not JSON/ }).click();
+  expect(await selected()).toContain('"margin_floor" "');
+});
+
+test("on a wide screen form and JSON stand side by side, and each shows what the other changes", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const wide = { viewport: { width: 1680, height: 1000 } };
+  const page = await as(shop.owner, { at: shop.page("/policy"), ...wide });
+  const document = page.getByLabel("Policy document");
+  const floor = page.getByLabel("Margin at least (%)");
+  await expect(document).toBeVisible();
+  await floor.fill("24");
+  await expect(document).toHaveValue(/"margin_floor": "0.24"/);
+  await document.fill((await document.inputValue()).replace('"0.24"', '"0.26"'));
+  await expect(floor).toHaveValue("26");
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeInViewport();
+  expect(await barriers(page)).toEqual([]);
+});
+
+test("on a phone the draft's actions stay in sight, and nothing is wider than the screen", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const page = await as(shop.owner, { at: shop.page("/policy"), ...phone });
+  await page.getByLabel("Margin at least (%)").fill("24");
+  for (const name of ["Activate…", "Preview", "Try on past runs"])
+    await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(over).toBeLessThanOrEqual(0);
+  expect(await barriers(page)).toEqual([]);
+});
+
+/** Presses Tab until an element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 250; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`No Tab reaches ${String(target)}.`);
+}
+
+test("a policy is changed, tried and activated by keys alone", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const button = (name: string) => page.getByRole("button", { name });
+  const aim = page.getByLabel("Prices aim for");
+  await tabTo(page, aim);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Undercut");
+  await page.keyboard.press("Enter");
+  await expect(aim).toHaveText("Undercut");
+  await tabTo(page, page.getByLabel("How far below it (%)"));
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.keyboard.type("2");
+  await tabTo(page, button("Preview"));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Prices that move")).toBeVisible();
+  expect(await page.evaluate(() => document.scrollingElement?.scrollTop)).toBe(0);
+  await expect(button("Preview")).toBeFocused();
+  await page.keyboard.press("Shift+Tab");
+  await expect(button("Activate…")).toBeFocused();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Activate this policy?" });
+  await tabTo(page, dialog.getByLabel("Why"));
+  await page.keyboard.type("By keys alone");
+  await tabTo(page, dialog.getByRole("button", { name: "Activate" }));
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("“By keys alone”")).toBeVisible();
+  await expect(page.getByLabel("How far below it (%)")).toHaveValue("2");
 });

@@ -8,7 +8,7 @@ export default function Page() {
   return (
     <>
       <PageHeader title="Policy" />
-      <div className="max-w-6xl p-5 max-md:p-4">
+      <div className="relative max-w-6xl p-5 2xl:max-w-none max-md:p-4">
         <PolicyPage />
       </div>
     </>

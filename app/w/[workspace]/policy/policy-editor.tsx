@@ -1,35 +1,51 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { loadLater } from "@/app/_components/load-later";
 import { Section } from "@/app/_components/shell/section";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { Field } from "@/app/_components/ui/field";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
-import { Textarea } from "@/app/_components/ui/textarea";
+import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { ActivateDialog } from "./activate-dialog";
 import { type Draft, draftPathLabel, readDraftText } from "./draft";
+import { DraftBar } from "./draft-bar";
 import { DraftNotice } from "./draft-notice";
+import { JsonEditor } from "./json-editor";
 import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
 import { BacktestPanel, PreviewPanel } from "./trial-panel";
 import { useStoredDraft } from "./use-stored-draft";
-import { useBacktest, usePreview } from "./use-trial";
+import { type TriedDraft, useBacktest, usePreview } from "./use-trial";
+import { useWideScreen } from "./wide-screen";
 
 const BACKTESTED_RUNS = 5;
 
-/** The editor of a draft based on the active policy: validated while typing, tried out, and activated. */
+const LateActivateDialog = loadLater(async () => (await import("./activate-dialog")).ActivateDialog);
+
+/**
+ * The editor of a draft based on the active policy: validated while typing, tried out, and activated. Those who may not
+ * change the policy read it there, with its controls disabled.
+ */
 export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const saved = policyText(policy.document);
-  const { text, basedOn, restored, setText, discard, rebase } = useStoredDraft(policy.version, saved);
+  const { text, basedOn, restored, isKept, setText, discard, rebase } = useStoredDraft(policy.version, saved);
   const [activating, setActivating] = useState(false);
+  const trials = useRef<HTMLDivElement>(null);
   const preview = usePreview();
   const backtest = useBacktest(BACKTESTED_RUNS);
+  const mayChange = useWorkspace().may("settings:policy");
   const draft = readDraftText(text);
-  const refused = draft.document === null || draft.findings.some(({ level }) => level === "error");
+  const isChanged = text !== saved;
+  useTellOnLeaving(isChanged, isKept);
 
+  function tryWith(trial: TriedDraft) {
+    // The buttons stay enabled meanwhile, so that they keep the focus.
+    if (draft.json !== null && !(trial.working && trial.text === text)) trial.ask(text, draft.json);
+    trials.current?.scrollIntoView({ block: "start" });
+  }
   function activate() {
     if (draft.json !== null && preview.text !== text) preview.ask(text, draft.json);
     setActivating(true);
@@ -37,7 +53,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
 
   return (
     <div className="flex flex-col gap-8">
-      <Section title="Edit it">
+      <Section title={mayChange ? "Edit it" : "Its settings"}>
         <DraftNotice
           restored={restored}
           basedOn={basedOn}
@@ -45,36 +61,34 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
           onDiscard={discard}
           onRebase={rebase}
         />
-        <Tabs defaultValue="form">
-          <TabsList>
-            <TabsTrigger value="form">Form</TabsTrigger>
-            <TabsTrigger value="json">JSON</TabsTrigger>
-          </TabsList>
-          <TabsContent value="form">
-            <PolicyForm draft={draft} onChange={setText} />
-          </TabsContent>
-          <TabsContent value="json">
-            <JsonEditor text={text} unreadable={draft.unreadable} onChange={setText} />
-          </TabsContent>
-        </Tabs>
+        <FormAndJson
+          form={
+            <fieldset disabled={!mayChange} className="min-w-0 disabled:pointer-events-none">
+              <PolicyForm draft={draft} onChange={setText} />
+            </fieldset>
+          }
+          json={<JsonEditor text={text} draft={draft} readOnly={!mayChange} onChange={setText} />}
+        />
         <Findings draft={draft} />
-        <div className="mt-4 flex flex-wrap gap-2">
-          <Button variant="primary" disabled={text === saved || refused} onClick={activate}>
-            Activate…
-          </Button>
-          <Button disabled={text === saved && basedOn === policy.version} onClick={discard}>
+        {mayChange ? (
+          <Button className="mt-4" disabled={!isChanged && basedOn === policy.version} onClick={discard}>
             Discard the changes
           </Button>
-          {text === saved ? null : (
-            <p className="self-center text-xs text-ink-dim">
-              Not active yet. This browser keeps the draft until it is activated or discarded.
-            </p>
-          )}
-        </div>
+        ) : null}
       </Section>
-      <PreviewPanel tried={preview} text={text} draft={draft} />
-      <BacktestPanel tried={backtest} text={text} draft={draft} />
-      <ActivateDialog
+      <div ref={trials} className="flex scroll-mt-4 flex-col gap-8">
+        <PreviewPanel tried={preview} text={text} />
+        <BacktestPanel tried={backtest} text={text} />
+      </div>
+      <DraftBar
+        draft={draft}
+        isChanged={isChanged}
+        isKept={isKept}
+        onPreview={() => tryWith(preview)}
+        onTry={() => tryWith(backtest)}
+        onActivate={activate}
+      />
+      <LateActivateDialog
         policy={policy}
         basedOn={basedOn}
         draft={draft}
@@ -88,22 +102,52 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   );
 }
 
-function JsonEditor(props: { text: string; unreadable: string | null; onChange: (text: string) => void }) {
+/** Both views of the draft: side by side where there is room, else as tabs. */
+function FormAndJson({ form, json }: { form: ReactNode; json: ReactNode }) {
+  const isWide = useWideScreen();
+  if (isWide)
+    return (
+      <div className="grid grid-cols-2 items-start gap-x-8">
+        <section aria-label="Form">{form}</section>
+        <section aria-label="JSON" className="sticky top-4">
+          {json}
+        </section>
+      </div>
+    );
   return (
-    <Field
-      label="Policy document"
-      error={props.unreadable}
-      hint="What is left out takes the default. Ratios are decimal fractions: 0.2 is 20 %."
-    >
-      <Textarea
-        spellCheck={false}
-        rows={24}
-        className="max-h-[70vh] overflow-y-auto font-mono text-[13px] leading-5 max-md:text-[13px]"
-        value={props.text}
-        onChange={(event) => props.onChange(event.target.value)}
-      />
-    </Field>
+    <Tabs defaultValue="form">
+      <TabsList>
+        <TabsTrigger value="form">Form</TabsTrigger>
+        <TabsTrigger value="json">JSON</TabsTrigger>
+      </TabsList>
+      <TabsContent value="form">{form}</TabsContent>
+      <TabsContent value="json">{json}</TabsContent>
+    </Tabs>
   );
+}
+
+/**
+ * Tells somebody who leaves the page that the draft is not active. The browser asks before it drops a draft that it cannot
+ * keep.
+ */
+function useTellOnLeaving(isChanged: boolean, isKept: boolean): void {
+  const latest = useRef(isChanged);
+  useEffect(() => {
+    latest.current = isChanged;
+  }, [isChanged]);
+  useEffect(
+    () => () => {
+      if (latest.current)
+        notify({ title: "The policy is not changed yet", detail: "Its draft waits on the policy page." });
+    },
+    [],
+  );
+  useEffect(() => {
+    if (!isChanged || isKept) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [isChanged, isKept]);
 }
 
 /** All findings of the draft, errors first. */

@@ -25,7 +25,7 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
       findings={findings}
       onChange={(changed: { [key: string]: JsonValue }) => onChange(policyText(changed))}
     >
-      <div className="flex flex-col gap-6">
+      <div className="@container flex flex-col gap-6">
         <SettingGroup title="Prices">
           <p className="text-ink-soft">
             Currency and VAT are the workspace&apos;s; this policy keeps a copy.{" "}

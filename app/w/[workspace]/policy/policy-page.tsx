@@ -2,8 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { parseAsInteger, useQueryState } from "nuqs";
-import { allowedRoles, OnlyFor } from "@/app/_session/only-for";
-import { useWorkspace } from "@/app/_session/workspace";
+import { OnlyFor } from "@/app/_session/only-for";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { PolicyEditor } from "./policy-editor";
@@ -11,7 +10,7 @@ import { PolicySummary } from "./policy-summary";
 import { OlderVersion, Versions } from "./versions";
 
 /**
- * The pricing policy: a summary, the versions and, for those with permission, an editor to try and activate a draft.
+ * The pricing policy: a summary, the versions, and an editor to try and activate a draft, which the others read.
  */
 export function PolicyPage() {
   return (
@@ -23,22 +22,17 @@ export function PolicyPage() {
 
 function PolicyLoaded() {
   const trpc = useTRPC();
-  const { may } = useWorkspace();
   const query = useQuery(trpc.policy.get.queryOptions({}));
   const [shown, setShown] = useQueryState("version", parseAsInteger);
   return (
     <QueryView query={query} what="the policy">
       {(policy) => (
-        <div className="grid grid-cols-[minmax(0,1fr)_260px] gap-x-10 gap-y-8 max-lg:grid-cols-1">
+        <div className="grid grid-cols-[minmax(0,1fr)_260px] 2xl:grid-cols-[minmax(0,1fr)_220px] gap-x-10 gap-y-8 max-lg:grid-cols-1">
           <div className="flex min-w-0 flex-col gap-6">
             {shown === null || shown === policy.version ? (
               <>
                 <PolicySummary document={policy.document} version={policy.version} />
-                {may("settings:policy") ? (
-                  <PolicyEditor key={policy.version} policy={policy} />
-                ) : (
-                  <ReadOnly />
-                )}
+                <PolicyEditor key={policy.version} policy={policy} />
               </>
             ) : (
               <OlderVersion policy={policy} version={shown} onClose={() => void setShown(null)} />
@@ -52,13 +46,5 @@ function PolicyLoaded() {
         </div>
       )}
     </QueryView>
-  );
-}
-
-function ReadOnly() {
-  return (
-    <p className="text-ink-soft">
-      You read the policy that prices are found by; {allowedRoles("settings:policy")} may change it.
-    </p>
   );
 }

@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
+import { RuleSentence } from "./rule-sentence";
 import {
   ChoiceSetting,
   CountSetting,
@@ -13,9 +14,8 @@ import {
   useSetting,
   YesNoSetting,
 } from "./setting-fields";
-import { StrategySettings } from "./strategy-settings";
 
-/** A titled group of settings, in two columns if there is room. */
+/** A titled group of settings, in two columns if the form has room. */
 export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className="border-t border-line-soft pt-3">
@@ -23,12 +23,12 @@ export function SettingGroup({ title, children }: { title: string; children: Rea
       <h3 aria-hidden className="mb-3 font-[600]">
         {title}
       </h3>
-      <div className="grid grid-cols-2 items-start gap-x-6 gap-y-4 max-md:grid-cols-1">{children}</div>
+      <div className="grid grid-cols-1 items-start gap-x-6 gap-y-4 @xl:grid-cols-2">{children}</div>
     </fieldset>
   );
 }
 
-/** Strategy, limits, endings and required data: of the general rules, or of one scope. */
+/** The rule as a sentence, and its further limits, endings and required data: of the general rules, or of one scope. */
 export function RuleSettings({ path, scope }: { path: string; scope: boolean }) {
   const empty = scope ? "inherited" : "none";
   const usual = scope ? "inherited" : "usual";
@@ -37,28 +37,8 @@ export function RuleSettings({ path, scope }: { path: string; scope: boolean }) 
   const hint = none === undefined ? {} : { hint: none };
   return (
     <>
-      <SettingGroup title="Aim">
-        <StrategySettings path={at("strategy")} inherit={scope} />
-      </SettingGroup>
+      <RuleSentence path={path} scope={scope} />
       <SettingGroup title="Limits">
-        <PercentSetting
-          path={at("constraints.margin_floor")}
-          label="Margin at least"
-          empty={empty}
-          {...hint}
-        />
-        <PercentSetting
-          path={at("constraints.max_change")}
-          label="Change at most, a run"
-          empty={empty}
-          {...hint}
-        />
-        <PercentSetting
-          path={at("constraints.max_change_per_day")}
-          label="Change at most, a day"
-          empty={empty}
-          {...hint}
-        />
         <MarketDistance path={at("constraints.market_distance")} scope={scope} />
         <YesNoSetting
           path={at("constraints.item_limits")}
@@ -72,14 +52,7 @@ export function RuleSettings({ path, scope }: { path: string; scope: boolean }) 
           inherit={scope}
         />
       </SettingGroup>
-      <SettingGroup title="Endings">
-        <ListSetting
-          path={at("rounding.endings")}
-          label="Prices end in"
-          hint="Separated by commas, for example .99, .49. Empty: any ending."
-          keepEmpty={!scope}
-          empty={usual}
-        />
+      <SettingGroup title="Endings by price">
         <Bands path={at("rounding.bands")} />
       </SettingGroup>
       <SettingGroup title="What has to be known">

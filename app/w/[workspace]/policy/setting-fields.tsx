@@ -5,9 +5,19 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { findingsAt, percentOfRatio, ratioOfPercent, valueAt, withValue } from "./draft";
-import { type Side, signed } from "./offset";
+import { findingsAt, valueAt, withValue } from "./draft";
+import type { Side } from "./offset";
 import type { JsonValue } from "./policy-text";
+import {
+  AS_TYPED,
+  type Empty,
+  type FieldCodec,
+  LIST,
+  PERCENT,
+  sided,
+  WHOLE,
+  withEmpty,
+} from "./setting-codecs";
 
 type JsonObject = { [key: string]: JsonValue };
 
@@ -18,6 +28,24 @@ interface FormContext {
 }
 
 const Form = createContext<FormContext | null>(null);
+
+/** Whether the settings below stand within a sentence. */
+const InSentence = createContext(false);
+
+/** Lets the settings below stand in a line of text; the sentence shows their faults. */
+export function Sentence({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <InSentence value={true}>
+      <div role="group" aria-label={label} className="flex flex-wrap items-center gap-x-1.5 gap-y-2">
+        {children}
+      </div>
+    </InSentence>
+  );
+}
+
+/** How a field of a sentence is drawn: its label and fault are there for screen readers only. */
+const IN_LINE =
+  "relative inline-flex [&>label]:sr-only [&>p]:sr-only [&_button]:w-auto [&_input]:w-24 [&_input]:font-[560] [&_button]:font-[560]";
 
 /** Provides the draft to the setting fields below. */
 export function SettingsForm({ children, ...context }: FormContext & { children: ReactNode }) {
@@ -59,60 +87,37 @@ function Setting(props: SettingProps & { findings: readonly PolicyFinding[]; chi
         {props.hint} <span className="text-warn">{warning}</span>
       </>
     );
+  const inSentence = useContext(InSentence);
   return (
-    <Field label={props.label} hint={hint} error={sentence(props.findings, "error")}>
+    <Field
+      label={props.label}
+      hint={hint}
+      error={sentence(props.findings, "error")}
+      className={inSentence ? IN_LINE : undefined}
+    >
       {props.children}
     </Field>
   );
 }
 
-/** Converts between the text of a field and a value of the document. */
-interface FieldCodec {
-  format(value: JsonValue | undefined): string;
-  /** Returns the document's value; undefined omits the setting from the document. */
-  parse(text: string): JsonValue | undefined;
+/** What is wrong or doubtful about the settings at these paths, for below their sentence. */
+export function SentenceFindings({ paths }: { paths: readonly string[] }) {
+  const form = useContext(Form);
+  const found = paths.flatMap((path) => findingsAt(form?.findings ?? [], path));
+  if (found.length === 0) return null;
+  return (
+    <ul className="mt-2 text-xs">
+      {found.map(({ path, level, message }, index) => (
+        <li key={`${path} ${index}`} className={level === "error" ? "text-bad" : "text-warn"}>
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
 }
 
-const AS_TYPED: FieldCodec = {
-  format: (value) => (typeof value === "string" || typeof value === "number" ? String(value) : ""),
-  parse: (text) => (text === "" ? undefined : text),
-};
-
-/**
- * What an empty field means: no limit, as null ("none") or as an omitted setting ("absent"), no restriction of the
- * items ("any"), or the value that applies elsewhere: of the general rules ("inherited") or the default ("usual").
- */
-export type Empty = "none" | "absent" | "any" | "inherited" | "usual";
-
-const NONE = "none";
-
-const withEmpty = (empty: Empty, { format, parse }: FieldCodec): FieldCodec => ({
-  format: (value) => (value === null ? (empty === "none" ? "" : NONE) : format(value)),
-  parse: (text) => {
-    const trimmed = text.trim();
-    if (trimmed === "") return empty === "none" ? null : undefined;
-    return trimmed.toLowerCase() === NONE ? null : parse(trimmed);
-  },
-});
-
-const PERCENT: FieldCodec = {
-  format: (value) => (typeof value === "string" ? percentOfRatio(value) : AS_TYPED.format(value)),
-  parse: ratioOfPercent,
-};
-
-const WHOLE: FieldCodec = {
-  format: AS_TYPED.format,
-  parse: (text) => (/^\d{1,9}$/.test(text) ? Number(text) : text),
-};
-
-const LIST: FieldCodec = {
-  format: (value) => (Array.isArray(value) ? value.join(", ") : ""),
-  parse: (text) =>
-    text
-      .split(",")
-      .map((word) => word.trim())
-      .filter((word) => word !== ""),
-};
+/** Shorter words for an empty field of a sentence. */
+const SENTENCE_PLACEHOLDER: Partial<Record<Empty, string>> = { inherited: "as elsewhere" };
 
 const PLACEHOLDER = {
   none: "no limit",
@@ -130,13 +135,15 @@ function TextSetting({
 }: SettingProps & { codec: FieldCodec; empty: Empty; numeric?: boolean }) {
   const { value, findings, set } = useSetting(props.path);
   const [typed, setTyped] = useState<string | null>(null);
+  const inSentence = useContext(InSentence);
+  const means = empty === "none" && value === undefined ? "usual" : empty;
   // The typed text stays while it has the same value as the document: "12." is not rewritten during typing.
   const same = typed !== null && JSON.stringify(codec.parse(typed)) === JSON.stringify(value);
   return (
     <Setting {...props} findings={findings}>
       <Input
         numeric={numeric}
-        placeholder={PLACEHOLDER[empty === "none" && value === undefined ? "usual" : empty]}
+        placeholder={(inSentence && SENTENCE_PLACEHOLDER[means]) || PLACEHOLDER[means]}
         value={same ? typed : codec.format(value)}
         onChange={({ target }) => {
           setTyped(target.value);
@@ -152,17 +159,6 @@ type Limit = SettingProps & {
   /** The number is a distance on this side: typed without a sign, stored with it. */
   readonly side?: Side;
 };
-
-const sided = ({ format, parse }: FieldCodec, side: Side | undefined): FieldCodec =>
-  side === undefined
-    ? { format, parse }
-    : {
-        format: (value) => format(typeof value === "string" ? value.replace(/^-/, "") : value),
-        parse: (text) => {
-          const value = parse(text);
-          return typeof value === "string" ? signed(side, value) : "0";
-        },
-      };
 
 /** A ratio, typed as a percentage. */
 export const PercentSetting = ({ empty = "usual", side, ...props }: Limit) => (
@@ -185,10 +181,8 @@ export const DecimalSetting = ({ empty = "usual", side, ...props }: Limit) => (
   <TextSetting {...props} numeric empty={empty} codec={sided(withEmpty(empty, AS_TYPED), side)} />
 );
 
-const PLAIN: FieldCodec = { format: AS_TYPED.format, parse: (text) => (text === "" ? undefined : text) };
-
 /** A name. */
-export const NameSetting = (props: SettingProps) => <TextSetting {...props} empty="usual" codec={PLAIN} />;
+export const NameSetting = (props: SettingProps) => <TextSetting {...props} empty="usual" codec={AS_TYPED} />;
 
 /** Names or endings, separated by commas; an empty list omits the setting, unless `keepEmpty`. */
 export const ListSetting = ({

@@ -6,9 +6,7 @@ import { Count, Percent } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
-import { Button } from "@/app/_components/ui/button";
 import type { Outputs } from "@/app/_trpc/client";
-import type { Draft } from "./draft";
 import { EffectDetails, EffectSummary } from "./effect-view";
 import { LaneCounts } from "./lane-counts";
 import type { TriedDraft } from "./use-trial";
@@ -19,7 +17,6 @@ type TestedRun = Extract<Result, { kind: "backtest" }>["runs"][number];
 interface PanelProps {
   readonly tried: TriedDraft;
   readonly text: string;
-  readonly draft: Draft;
 }
 
 /** Previews a run with the draft on the current catalog. */
@@ -27,7 +24,11 @@ export function PreviewPanel(props: PanelProps) {
   const { trial } = props.tried;
   const result = trial?.result?.kind === "preview" ? trial.result : null;
   return (
-    <Panel {...props} title="Try it on the catalog" button="Preview">
+    <Panel
+      {...props}
+      title="Try it on the catalog"
+      untried="Preview shows which prices the next run would change, and which it would hold back."
+    >
       {result ? (
         <div className="flex flex-col gap-6">
           <EffectSummary effect={result.effect} other="active" />
@@ -44,7 +45,11 @@ export function BacktestPanel(props: PanelProps) {
   const { trial } = props.tried;
   const result = trial?.result?.kind === "backtest" ? trial.result : null;
   return (
-    <Panel {...props} title="Try it on the latest runs" button="Backtest">
+    <Panel
+      {...props}
+      title="Try it on the latest runs"
+      untried="Try on past runs shows what the draft would have decided otherwise."
+    >
       {result?.runs.length === 0 ? <p className="text-ink-soft">No run has finished yet.</p> : null}
       {result?.runs.map((run) => (
         <BacktestedRun key={run.run_id} run={run} />
@@ -53,27 +58,14 @@ export function BacktestPanel(props: PanelProps) {
   );
 }
 
-function Panel(props: PanelProps & { title: string; button: string; children: ReactNode }) {
-  const { tried, text, draft } = props;
-  const { document, json } = draft;
+function Panel(props: PanelProps & { title: string; untried: string; children: ReactNode }) {
+  const { tried, text } = props;
   const outdated = tried.text !== null && tried.text !== text;
+  const isUntried = tried.text === null && !tried.working && tried.failure === null;
   return (
-    <Section
-      title={props.title}
-      aside={
-        <Button
-          size="sm"
-          loading={tried.working}
-          disabled={document === null}
-          onClick={() => {
-            if (json !== null) tried.ask(text, json);
-          }}
-        >
-          {props.button}
-        </Button>
-      }
-    >
+    <Section title={props.title}>
       <div className="flex flex-col gap-3" aria-live="polite">
+        {isUntried ? <p className="text-ink-dim">{props.untried}</p> : null}
         <TrialState tried={tried} />
         {outdated && tried.trial?.result ? (
           <Banner tone="warn" title="The draft was changed since.">

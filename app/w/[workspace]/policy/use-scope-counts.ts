@@ -1,7 +1,7 @@
 "use client";
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { useTRPC } from "@/app/_trpc/client";
 import { PolicyDocument, ScopeMatch } from "@/server/domain/pricing/policy";
 import { valueAt } from "./draft";
@@ -23,23 +23,27 @@ interface Countable {
   readonly scope: ScopeMatch;
 }
 
-/** Counts the items of each valid scope, again whenever a scope's conditions change. */
+/** So long nothing is typed before items are counted again. */
+const TYPED_MS = 300;
+
+/** Counts the items of each valid scope, again once a scope's conditions have changed and nothing more is typed. */
 export function useScopeCounts(scopes: readonly JsonValue[]): ScopeCounts {
   const trpc = useTRPC();
   const { value } = useSetting("currency");
   const currency = PolicyDocument.shape.currency.safeParse(value);
   const countableScopes = useMemo(() => countable(scopes), [scopes]);
+  const asked = useSettled(countableScopes);
   const { data, isError } = useQuery({
     ...trpc.policy.countItems.queryOptions({
       currency: currency.data ?? "",
-      scopes: countableScopes.map(({ scope }) => scope),
+      scopes: asked.map(({ scope }) => scope),
     }),
     enabled: currency.success,
     placeholderData: keepPreviousData,
   });
   const counts = currency.success && !isError ? data : undefined;
   return {
-    of: (index) => counts?.scopes[countableScopes.findIndex((each) => each.index === index)] ?? null,
+    of: (index) => counts?.scopes[asked.findIndex((each) => each.index === index)] ?? null,
     rest: counts?.rest ?? null,
   };
 }
@@ -54,4 +58,14 @@ function countable(scopes: readonly JsonValue[]): Countable[] {
       ? [{ index, scope: data }]
       : [];
   });
+}
+
+/** Returns a value once it has not changed for a moment. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), TYPED_MS);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
 }

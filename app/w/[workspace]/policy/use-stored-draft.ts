@@ -14,6 +14,8 @@ export interface StoredDraft {
   readonly basedOn: number;
   /** When the restored draft was last changed, in milliseconds since 1970; null for a draft begun on this page. */
   readonly restored: number | null;
+  /** Whether this browser keeps the draft when the page is left. */
+  readonly isKept: boolean;
   setText(text: string): void;
   discard(): void;
   /** Bases the draft on the active version, after the reader has compared the two. */
@@ -30,15 +32,17 @@ export function useStoredDraft(active: number, saved: string): StoredDraft {
   const storageKey = `policy draft of ${useWorkspace().id}`;
   const [loaded] = useState(() => read(storageKey));
   const [draft, setDraft] = useState<SavedDraft>(loaded ?? { text: saved, basedOn: active, at: 0 });
+  const [isKept, setKept] = useState(true);
   const save = (next: SavedDraft) => {
     setDraft(next);
     const idle = next.text === saved && next.basedOn === active;
-    write(storageKey, idle ? null : next);
+    setKept(write(storageKey, idle ? null : next));
   };
   return {
     text: draft.text,
     basedOn: draft.basedOn,
     restored: loaded !== null && draft === loaded ? loaded.at : null,
+    isKept,
     setText: (text) => save({ ...draft, text, at: Date.now() }),
     discard: () => save({ text: saved, basedOn: active, at: 0 }),
     rebase: () => save({ ...draft, basedOn: active }),
@@ -53,12 +57,13 @@ function read(storageKey: string): SavedDraft | null {
   }
 }
 
-/** If the browser's storage is disabled or full, the draft exists on the page only. */
-function write(storageKey: string, draft: SavedDraft | null): void {
+/** Returns false if the browser's storage is disabled or full: the draft then exists on the page only. */
+function write(storageKey: string, draft: SavedDraft | null): boolean {
   try {
     if (draft === null) window.localStorage.removeItem(storageKey);
     else window.localStorage.setItem(storageKey, JSON.stringify(draft));
+    return true;
   } catch {
-    return;
+    return false;
   }
 }

@@ -1,0 +1,199 @@
+"use client";
+
+import { useState } from "react";
+import { Field } from "@/app/_components/ui/field";
+import { Select } from "@/app/_components/ui/select";
+import type { Side } from "./offset";
+import {
+  ChoiceSetting,
+  DecimalSetting,
+  ListSetting,
+  NameSetting,
+  PercentSetting,
+  Sentence,
+  SentenceFindings,
+  useSetting,
+} from "./setting-fields";
+import { type Unit, unitOf, VERBS, type Verb, verbOf, withUnit, withVerb } from "./strategy-verbs";
+
+const INHERIT = "inherited";
+
+const REFERENCES = [
+  { value: "min", label: "the cheapest offer" },
+  { value: "median", label: "the market median" },
+  { value: "max", label: "the dearest offer" },
+  { value: "seller", label: "one seller" },
+];
+
+const IN_LINE = "relative inline-flex [&>label]:sr-only [&_button]:w-auto [&_button]:font-[560]";
+
+/** The aim, the most important limits and the endings of a rule as sentences, with their fields in place. */
+export function RuleSentence({ path, scope }: { path: string; scope: boolean }) {
+  const at = (name: string) => `${path}.${name}`;
+  const empty = scope ? "inherited" : "none";
+  return (
+    <div>
+      <div className="flex flex-col gap-2">
+        <Sentence label="Where prices aim">
+          <Aim path={at("strategy")} inherit={scope} />
+        </Sentence>
+        <Sentence label="What they keep to">
+          <span>but keep at least</span>
+          <PercentSetting path={at("constraints.margin_floor")} label="Margin at least" empty={empty} />
+          <span>% margin and move at most</span>
+          <PercentSetting path={at("constraints.max_change")} label="Change at most, a run" empty={empty} />
+          <span>% a run,</span>
+          <PercentSetting
+            path={at("constraints.max_change_per_day")}
+            label="Change at most, a day"
+            empty={empty}
+          />
+          <span>% a day.</span>
+        </Sentence>
+        <Sentence label="How they end">
+          <span>End in</span>
+          <ListSetting
+            path={at("rounding.endings")}
+            label="Prices end in"
+            keepEmpty={!scope}
+            empty={scope ? "inherited" : "usual"}
+          />
+          <span className="text-xs text-ink-dim">such as .99, .49; empty for any ending</span>
+        </Sentence>
+      </div>
+      <SentenceFindings
+        paths={[
+          at("strategy"),
+          at("constraints.margin_floor"),
+          at("constraints.max_change"),
+          at("constraints.max_change_per_day"),
+          at("rounding.endings"),
+        ]}
+      />
+      {scope ? (
+        <p className="mt-2 text-xs text-ink-dim">
+          An empty field is as for everything else; write “none” for no limit.
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function Aim({ path, inherit }: { path: string; inherit: boolean }) {
+  const { value, set } = useSetting(path);
+  const stored = verbOf(value);
+  // Zero has no side: while a number is typed over, the verb stays what it was.
+  const [chosen, setChosen] = useState<Verb | null>(null);
+  const verb = stored === "meet" ? (chosen ?? stored) : stored;
+  const options = Object.entries(VERBS).map(([key, { label, detail }]) => ({ value: key, label, detail }));
+  return (
+    <>
+      <Field label="Prices aim for" className={IN_LINE}>
+        <Select
+          options={inherit ? [{ value: INHERIT, label: "As for everything else" }, ...options] : options}
+          value={verb ?? (inherit ? INHERIT : undefined)}
+          placeholder="As usual"
+          onValueChange={(next) => {
+            const found = (Object.keys(VERBS) as Verb[]).find((each) => each === next) ?? null;
+            setChosen(found);
+            set(found === null ? undefined : withVerb(value, found));
+          }}
+        />
+      </Field>
+      <Rest path={path} verb={verb} onTyped={() => setChosen(verb)} />
+    </>
+  );
+}
+
+/** What follows the verb. */
+function Rest({ path, verb, onTyped }: { path: string; verb: Verb | null; onTyped: () => void }) {
+  switch (verb) {
+    case "undercut":
+    case "above":
+      return (
+        <>
+          <Reference path={path} />
+          <span>by</span>
+          <Distance path={path} side={verb === "undercut" ? "below" : "above"} onTyped={onTyped} />
+          <span>,</span>
+        </>
+      );
+    case "meet":
+      return (
+        <>
+          <Reference path={path} />
+          <span>,</span>
+        </>
+      );
+    case "index":
+      return (
+        <>
+          <span>of</span>
+          <PercentSetting path={`${path}.index`} label="Share of it" />
+          <span>% of</span>
+          <Reference path={path} />
+          <span>, give or take</span>
+          <PercentSetting path={`${path}.tolerance`} label="Give or take" />
+          <span>%,</span>
+        </>
+      );
+    case "margin":
+      return (
+        <>
+          <span>of</span>
+          <PercentSetting path={`${path}.margin`} label="Margin" />
+          <span>% to the cost,</span>
+        </>
+      );
+    case "markup":
+      return (
+        <>
+          <span>of</span>
+          <PercentSetting path={`${path}.markup`} label="Markup on the cost" />
+          <span>% of the cost,</span>
+        </>
+      );
+    case "hold":
+      return <span>and only tell by alerts where it is wrong;</span>;
+    case null:
+      return <span>,</span>;
+  }
+}
+
+function Reference({ path }: { path: string }) {
+  const { value } = useSetting(`${path}.against`);
+  return (
+    <>
+      <ChoiceSetting path={`${path}.against`} label="Measured against" options={REFERENCES} />
+      {value === "seller" ? <NameSetting path={`${path}.seller`} label="Seller" /> : null}
+    </>
+  );
+}
+
+/** The distance from the market as a number and its unit; the document stores its side as its sign. */
+function Distance(props: { path: string; side: Exclude<Side, "meet">; onTyped: () => void }) {
+  const { path, side } = props;
+  const { value, set } = useSetting(path);
+  const currency = useSetting("currency").value;
+  const unit = unitOf(value);
+  const label = `How far ${side} it`;
+  return (
+    <span className="inline-flex items-center gap-1.5" onInput={props.onTyped}>
+      {unit === "share" ? (
+        <PercentSetting path={`${path}.ratio`} label={label} side={side} />
+      ) : (
+        <DecimalSetting path={`${path}.amount`} label={label} side={side} />
+      )}
+      <Field label="Unit" className={IN_LINE}>
+        <Select
+          options={[
+            { value: "share", label: "%" },
+            { value: "amount", label: typeof currency === "string" ? currency : "amount" },
+          ]}
+          value={unit}
+          onValueChange={(next) => set(withUnit(value, next as Unit))}
+        />
+      </Field>
+    </span>
+  );
+}

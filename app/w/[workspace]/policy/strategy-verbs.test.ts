@@ -1,0 +1,49 @@
+import { describe, expect, it } from "vitest";
+import { PolicyDocument } from "@/server/domain/pricing/policy";
+import { unitOf, VERBS, type Verb, verbOf, withUnit, withVerb } from "./strategy-verbs";
+
+const verbs = Object.keys(VERBS) as Verb[];
+
+describe("the verb of a strategy", () => {
+  it.each(verbs)("%s begins with a strategy that the policy knows, and is read from it", (verb) => {
+    const { start } = VERBS[verb];
+    expect(verbOf({ ...start })).toBe(verb);
+    const read = PolicyDocument.shape.defaults.safeParse({ strategy: { ...start } });
+    expect(read.success).toBe(true);
+  });
+
+  it("is that of the side, in whichever unit", () => {
+    const at = (fields: object) => verbOf({ type: "position", against: "min", ...fields });
+    expect([at({ amount: "-0.05" }), at({ amount: "0.05" }), at({ amount: "0" }), at({})]).toEqual([
+      "undercut",
+      "above",
+      "meet",
+      "meet",
+    ]);
+    expect([verbOf(undefined), verbOf(null), verbOf({ type: "later" })]).toEqual([null, null, null]);
+  });
+
+  it("changes without losing what is followed, and in which unit", () => {
+    const below = { type: "position", against: "seller", seller: "alpen.example", amount: "-0.30" };
+    expect(withVerb(below, "above")).toEqual({
+      type: "position",
+      against: "seller",
+      seller: "alpen.example",
+      amount: "0.10",
+    });
+    expect(withVerb(below, "index")).toMatchObject({ type: "index", against: "seller", index: "1" });
+    expect(withVerb(below, "margin")).toEqual({ type: "cost_plus", margin: "0.3" });
+    expect(withVerb({ type: "hold" }, "undercut")).toEqual(VERBS.undercut.start);
+  });
+
+  it("keeps its side when the unit changes", () => {
+    const below = { type: "position", against: "min", ratio: "-0.02" };
+    const inMoney = withUnit(below, "amount");
+    expect(inMoney).toEqual({ type: "position", against: "min", amount: "-0.10" });
+    expect([unitOf(below), unitOf(inMoney)]).toEqual(["share", "amount"]);
+    expect(withUnit({ type: "position", against: "min", amount: "0" }, "share")).toEqual({
+      type: "position",
+      against: "min",
+    });
+  });
+});
