@@ -1,5 +1,7 @@
 import { readXlsx } from "hucre/xlsx";
 import { fillInbox, stock } from "@/e2e/assortment";
+import { barriers } from "@/e2e/barriers";
+import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
 
 test("a report is read on the page and taken along as a workbook with numbers in it", async ({
@@ -51,4 +53,58 @@ test("a report shows its days as a chart, for a span chosen by one press", async
   await page.goto(shop.page("/reports?report=margins"));
   await expect(page.getByRole("slider", { name: /^Gross margin of the catalog/ })).toBeVisible();
   await expect(page.getByRole("slider", { name: /^Price index of the catalog/ })).toBeVisible();
+});
+
+test("a report is narrowed to a category and a brand, in the table, the chart, the file and the address", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const item = (sku: string, category: string, brand: string) => ({
+    sku,
+    title: `${brand} ${category}`,
+    category,
+    brand,
+    price: { amount: "20.00", currency: "EUR" },
+    cost: { amount: "30.00", currency: "EUR" },
+  });
+  const items = [item("A", "Lamp", "Lumo"), item("B", "Lamp", "Other"), item("C", "Chair", "Lumo")];
+  expected(await shop.client.post("/catalog/items", { items }), 200);
+  await shop.client.run();
+  const page = await as(shop.owner, { at: shop.page("/reports?report=margins") });
+  const rows = page.getByRole("region", { name: "Report" }).getByRole("row");
+  await expect(rows).toHaveCount(4);
+  await page.getByLabel("Category").click();
+  await page.getByRole("option", { name: "Lamp" }).click();
+  await expect(rows).toHaveCount(3);
+  await expect(page.getByText("These are of the whole catalog")).toBeVisible();
+  await page.getByLabel("Brand").click();
+  await page.getByRole("option", { name: "Lumo" }).click();
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText("Lumo Lamp");
+  await expect(page).toHaveURL(/category=Lamp&brand=Lumo/);
+  await expect(page.getByRole("link", { name: "Download" })).toHaveAttribute(
+    "href",
+    /category=Lamp&brand=Lumo/,
+  );
+
+  await page.getByLabel("Report", { exact: true }).click();
+  await page.getByRole("option", { name: "Alerts" }).click();
+  await page.reload();
+  const alerts = await rows.count();
+  expect(alerts).toBeGreaterThan(1);
+  for (let n = 1; n < alerts; n += 1) await expect(rows.nth(n)).toContainText("Lumo Lamp");
+  const chart = page.getByRole("slider", { name: /^Alerts by day/ });
+  await expect(async () => {
+    await chart.press("End");
+    await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`· Rows ${alerts - 1}$`), {
+      timeout: 500,
+    });
+  }).toPass();
+  expect(await barriers(page)).toEqual([]);
+
+  await page.getByLabel("Report", { exact: true }).click();
+  await page.getByRole("option", { name: "Decisions", exact: true }).click();
+  await expect(page.getByLabel("Category")).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "Every decision" })).toBeVisible();
 });

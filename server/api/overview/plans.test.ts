@@ -38,7 +38,14 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
   await statistics();
   const { db } = watched;
   const at = new Date();
-  const span = { from: new Date(at.getTime() - 30 * DAY_MS), to: at, status: null, now: at };
+  const span = {
+    from: new Date(at.getTime() - 30 * DAY_MS),
+    to: at,
+    status: null,
+    category: null,
+    brand: null,
+    now: at,
+  };
   return tooBusyAmong(watched, [
     ["sums a run", MOST, () => inTenant(db, tenant, (tx) => sumsOfRun(tx, "run_plans", policy, at))],
     ["sums what waits", MOST, () => inTenant(db, tenant, (tx) => waitingReasons(tx, at))],

@@ -1,12 +1,16 @@
 import { z } from "zod";
 import type { ReportFilter } from "@/server/db/reports/reports";
 import { DomainError } from "@/server/domain/errors";
-import { REPORT_NAMES } from "@/server/domain/reports/report";
+import { isOfItems, REPORT_NAMES } from "@/server/domain/reports/report";
+import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { TimestampInput } from "../scalars";
 import { withReport } from "./columns";
 
 export const ReportName = z.enum(REPORT_NAMES);
+
+/** A category or a brand, as the catalog has it. */
+const ItemText = z.string().min(1).max(200).refine(isStorable, NOT_STORABLE);
 
 /** Which report, and which of its rows. */
 export const ReportChoice = z.object({
@@ -14,6 +18,8 @@ export const ReportChoice = z.object({
   from: TimestampInput.optional().meta({ description: "Rows from this moment on." }),
   to: TimestampInput.optional().meta({ description: "Rows before this moment." }),
   status: z.string().min(1).max(50).optional().meta({ description: "Rows in this status alone." }),
+  category: ItemText.optional().meta({ description: "Rows of items in this category alone." }),
+  brand: ItemText.optional().meta({ description: "Rows of items of this brand alone." }),
 });
 
 /** A row: its values by the names of the columns. */
@@ -21,15 +27,18 @@ export const ReportRow = z.record(z.string(), z.union([z.string(), z.number(), z
 
 /**
  * Returns the filter of a chosen report.
- * @throws DomainError validation_error for a status that the report's rows never have, instead of an empty report
+ * @throws DomainError validation_error for what the report's rows never have, instead of an empty report
  */
 export function reportFilter(context: RequestContext, choice: z.output<typeof ReportChoice>): ReportFilter {
-  const { from, to, status } = choice;
+  const { from, to, status, category, brand } = choice;
   requireStatus(choice.report, status);
+  requireItems(choice.report, { category, brand });
   return {
     from: from === undefined ? null : new Date(from),
     to: to === undefined ? null : new Date(to),
     status: status ?? null,
+    category: category ?? null,
+    brand: brand ?? null,
     now: new Date(context.services.now()),
   };
 }
@@ -43,5 +52,19 @@ function requireStatus(report: z.output<typeof ReportName>, status: string | und
       : `The report ${report} knows these: ${statuses.join(", ")}.`;
   throw new DomainError("validation_error", undefined, {
     issues: [{ path: "status", code: "invalid_value", message }],
+  });
+}
+
+/** Decisions are those of people and lanes, whatever their item: their report has neither a category nor a brand. */
+function requireItems(
+  report: z.output<typeof ReportName>,
+  filters: Readonly<Record<string, string | undefined>>,
+): void {
+  if (isOfItems(report)) return;
+  const [path] = Object.entries(filters).find(([, value]) => value !== undefined) ?? [];
+  if (path === undefined) return;
+  const message = `The report ${report} has no ${path}.`;
+  throw new DomainError("validation_error", undefined, {
+    issues: [{ path, code: "invalid_value", message }],
   });
 }

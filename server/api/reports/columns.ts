@@ -89,12 +89,17 @@ const margins: Report<MarginRow> = {
 
 async function marginPage(
   { services, tenant }: RequestContext,
-  { from, to }: ReportFilter,
+  { from, to, category, brand }: ReportFilter,
   page: ReportPage,
 ): Promise<MarginRow[]> {
   const now = services.now();
   const rows = await itemPage(services.db, tenant, {
-    criteria: { updatedSince: from ?? undefined, updatedBefore: to ?? undefined },
+    criteria: {
+      updatedSince: from ?? undefined,
+      updatedBefore: to ?? undefined,
+      category: category ?? undefined,
+      brand: brand ?? undefined,
+    },
     order: { sort: "newest", order: "desc" },
     after: page.before === null ? null : { key: page.before, id: page.before },
     isBackwards: false,

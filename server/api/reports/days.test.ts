@@ -10,7 +10,7 @@ let shop: TestWorkspace;
 beforeAll(async () => {
   service = await startTestService({ now: "2026-11-10T12:00:00Z" });
   shop = await service.workspace();
-  const item = await service.make.item(shop.id);
+  const item = await service.make.item(shop.id, { category: "Lamps", brand: "Lumo" });
   const seen = (at: string, kind: string, status = "open") =>
     service.make.alert(shop.id, {
       id: firstId("alert", Date.parse(at)),
@@ -47,6 +47,17 @@ it("counts those in a status alone", async () => {
     ["2026-11-09", 1],
     ["2026-11-10", 0],
   ]);
+});
+
+it("counts those of a category and a brand alone", async () => {
+  const total = async (input: object) =>
+    (await counts({ report: "alerts", ...span, ...input })).reduce(
+      (sum, [, count]) => sum + Number(count),
+      0,
+    );
+  expect(await total({ category: "Lamps", brand: "Lumo" })).toBe(3);
+  expect([await total({ category: "Lumo" }), await total({ brand: "Lamps" })]).toEqual([0, 0]);
+  await expect(counts({ report: "decisions", category: "Lamps" })).rejects.toThrow();
 });
 
 it("reaches back a year where no beginning is asked for", async () => {

@@ -3,7 +3,7 @@ import { countByDay } from "@/server/db/reports/days";
 import { DAY_MS } from "@/server/domain/durations";
 import { query } from "../pipeline";
 import { Timestamp, TimestampInput } from "../scalars";
-import { reportFilter } from "./choice";
+import { ReportChoice, reportFilter } from "./choice";
 
 const MOST_DAYS = 366;
 
@@ -16,7 +16,9 @@ export const days = query(
       report: z.enum(["recommendations", "alerts", "write_backs", "decisions"]),
       from: TimestampInput.optional(),
       to: TimestampInput.optional(),
-      status: z.string().min(1).max(50).optional(),
+      status: ReportChoice.shape.status,
+      category: ReportChoice.shape.category,
+      brand: ReportChoice.shape.brand,
     }),
     output: z.object({
       /** Days in UTC, oldest first, none left out; at most a year before `to`, or before now. */

@@ -44,7 +44,14 @@ async function openShop() {
 async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const { tenant } = await openShop();
   await statistics();
-  const filter = { from: null, to: null, status: null, now: new Date(service.clock.now()) };
+  const filter = {
+    from: null,
+    to: null,
+    status: null,
+    category: null,
+    brand: null,
+    now: new Date(service.clock.now()),
+  };
   const page = (before: string | null) => ({ before, limit: PAGE });
   const halfWay = `evt_${String(EVENTS / 2).padStart(26, "0")}`;
   const { db } = watched;

@@ -281,8 +281,36 @@ describe("the filters of a report", () => {
     expect(await ids("report=write_backs&status=applied", as)).toEqual([]);
   });
 
+  it("by category and brand have the rows of such items alone", async () => {
+    const { id, as } = await fresh();
+    const item = (category: string | null, brand: string | null) =>
+      service.make.item(id, { category, brand });
+    const lamp = await item("Lamps", "Lumo");
+    const others = [await item("Lamps", "Other"), await item("Chairs", "Lumo"), await item(null, null)];
+    const rowsOf = async (item_id: string) => ({
+      recommendations: await service.make.recommendation(id, { item_id, status: "new" }),
+      alerts: await service.make.alert(id, { item_id }),
+      margins: item_id,
+    });
+    const wanted = await rowsOf(lamp);
+    for (const other of others) await rowsOf(other);
+    for (const [report, row] of Object.entries(wanted)) {
+      expect(await ids(`report=${report}&category=Lamps&brand=Lumo`, as)).toEqual([row]);
+      expect(await ids(`report=${report}&category=Lamps`, as)).toHaveLength(2);
+      expect(await ids(`report=${report}&brand=Lumo`, as)).toHaveLength(2);
+      expect(await ids(`report=${report}&brand=lumo`, as)).toEqual([]);
+    }
+    const integration_id = await service.make.integration(id);
+    const written = await service.make.writeBack(id, { item_id: lamp, integration_id });
+    await service.make.writeBack(id, { integration_id });
+    expect(await ids("report=write_backs&category=Lamps", as)).toEqual([written]);
+  });
+
   it.each([
     ["report=nothing", "report"],
+    ["report=decisions&category=Lamps", "category"],
+    ["report=deciders&brand=Lumo", "brand"],
+    ["category=", "category"],
     ["format=pdf", "format"],
     ["format=XLSX", "format"],
     ["status=nonsense", "status"],

@@ -44,9 +44,10 @@ export const IS_DECISION = `a.action IN (${Object.keys(DECISIONS)
   .map((action) => `'${action}'`)
   .join(", ")})`;
 
-// The reports share seven parameters; the time of a snooze and the status mean nothing here.
+// The reports share nine parameters; the time of a snooze, the status, the category and the brand mean nothing here.
 const IN_SPAN = `a.workspace_id = $1 AND ${IS_DECISION} AND ($3::timestamptz IS NULL OR a.at >= $3)
-  AND ($4::timestamptz IS NULL OR a.at < $4) AND $5::timestamptz IS NOT NULL AND $6::text IS NULL`;
+  AND ($4::timestamptz IS NULL OR a.at < $4) AND $5::timestamptz IS NOT NULL AND $6::text IS NULL
+  AND $8::text IS NULL AND $9::text IS NULL`;
 
 // Row-level security forbids `coalesce` as an index condition, because it may evaluate what it was given; CASE is allowed.
 const SUBJECT = "CASE WHEN w.recommendation_id IS NULL THEN a.subject ELSE w.recommendation_id END";

@@ -15,6 +15,9 @@ export interface ReportFilter {
   readonly from: Date | null;
   readonly to: Date | null;
   readonly status: string | null;
+  /** Of the row's item; decisions have none. */
+  readonly category: string | null;
+  readonly brand: string | null;
   /** The time at which a snooze counts as over or not. */
   readonly now: Date;
 }
@@ -91,8 +94,10 @@ export const ALERT_STATUS = shownAlertStatus("a", "$5");
 
 /** The item of each row, looked up by its key; OFFSET 0 keeps the planner from going through all items for every row. */
 const itemOf = (row: string): string =>
-  `LATERAL (SELECT c.sku, c.title FROM catalog_items c
+  `LATERAL (SELECT c.sku, c.title, c.category, c.brand FROM catalog_items c
     WHERE c.workspace_id = ${row}.workspace_id AND c.id = ${row}.item_id OFFSET 0) i`;
+
+const OF_ITEM = `($8::text IS NULL OR i.category = $8) AND ($9::text IS NULL OR i.brand = $9)`;
 
 const RECOMMENDATIONS = `SELECT ${recommendationColumns(REPORTED)}, ${RECOMMENDATION_STATUS} AS status
   FROM recommendations r
@@ -102,6 +107,7 @@ const RECOMMENDATIONS = `SELECT ${recommendationColumns(REPORTED)}, ${RECOMMENDA
     WHERE w.workspace_id = r.workspace_id AND w.recommendation_id = r.id AND w.revert_of IS NULL OFFSET 0) b ON true
   WHERE r.workspace_id = $1 AND r.id < $2 AND ($3::timestamptz IS NULL OR r.created_at >= $3)
     AND ($4::timestamptz IS NULL OR r.created_at < $4) AND ($6::text IS NULL OR ${RECOMMENDATION_STATUS} = $6)
+    AND ${OF_ITEM}
   ORDER BY r.id DESC LIMIT $7`;
 
 const ALERTS = `SELECT a.id, i.sku, i.title, a.kind,
@@ -109,7 +115,7 @@ const ALERTS = `SELECT a.id, i.sku, i.title, a.kind,
   FROM alerts a LEFT JOIN ${itemOf("a")} ON true
   WHERE a.workspace_id = $1 AND a.id < $2 AND ($3::timestamptz IS NULL OR a.first_seen >= $3)
     AND ($4::timestamptz IS NULL OR a.first_seen < $4)
-    AND ($6::text IS NULL OR ${ALERT_STATUS} = $6)
+    AND ($6::text IS NULL OR ${ALERT_STATUS} = $6) AND ${OF_ITEM}
   ORDER BY a.id DESC LIMIT $7`;
 
 const WRITE_BACKS = `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status, b.currency, b.expected_price,
@@ -117,7 +123,7 @@ const WRITE_BACKS = `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status,
   FROM write_backs b JOIN ${itemOf("b")} ON true
   WHERE b.workspace_id = $1 AND b.id < $2 AND ($3::timestamptz IS NULL OR b.created_at >= $3)
     AND ($4::timestamptz IS NULL OR b.created_at < $4) AND $5::timestamptz IS NOT NULL
-    AND ($6::text IS NULL OR b.status = $6)
+    AND ($6::text IS NULL OR b.status = $6) AND ${OF_ITEM}
   ORDER BY b.id DESC LIMIT $7`;
 
 /** Sorts after every id, so that the first page uses the same statement. */
@@ -141,6 +147,8 @@ export const readReport =
       filter.now,
       filter.status,
       limit,
+      filter.category,
+      filter.brand,
     ]);
 
 export const recommendationReport = readReport<RecommendationReportRow>(

@@ -121,7 +121,7 @@ const report =
   async (db, tenant, now) => {
     let before: string | null = null;
     do {
-      const filter = { from: null, to: null, status: null, now };
+      const filter = { from: null, to: null, status: null, category: null, brand: null, now };
       const rows: readonly { id: string }[] = await of(db, tenant, filter, { before, limit: 1_000 });
       before = rows.length === 1_000 ? (rows.at(-1)?.id ?? null) : null;
     } while (before !== null);

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { lastDays, reportAddress } from "./report-address";
 
-const choice = { report: "margins", format: "csv", from: "", to: "", status: "" } as const;
+const choice = {
+  report: "margins",
+  format: "csv",
+  from: "",
+  to: "",
+  status: "",
+  category: "",
+  brand: "",
+} as const;
 
 describe("the days of a report", () => {
   it("end with today, in UTC", () => {
@@ -25,6 +33,8 @@ describe("the address of a report", () => {
       from: "2026-11-01",
       to: "2026-11-30",
       status: "open",
+      category: "Lamps & more",
+      brand: "",
     });
     const query = new URL(address, "http://localhost").searchParams;
     expect(Object.fromEntries(query)).toEqual({
@@ -33,6 +43,17 @@ describe("the address of a report", () => {
       from: "2026-11-01T00:00:00.000Z",
       to: "2026-12-01T00:00:00.000Z",
       status: "open",
+      category: "Lamps & more",
     });
+  });
+
+  it("leaves out what the report does not know, so that the choice stays for the next one", () => {
+    const address = reportAddress("ws_1", {
+      ...choice,
+      report: "decisions",
+      category: "Lamps",
+      brand: "Lumo",
+    });
+    expect(address).not.toMatch(/Lamps|Lumo/);
   });
 });

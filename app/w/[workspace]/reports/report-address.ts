@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
-import type { ReportFormat, ReportName } from "@/server/domain/reports/report";
+import { isOfItems, type ReportFormat, type ReportName } from "@/server/domain/reports/report";
 
 export type ReportChoice = {
   report: ReportName;
@@ -8,7 +8,21 @@ export type ReportChoice = {
   from: string;
   to: string;
   status: string;
+  /** Those of the rows' items, exactly; empty for any. */
+  category: string;
+  brand: string;
 };
+
+/** Another choice of some of them; null for the default. */
+export type ChoiceChange = { [Key in keyof ReportChoice]?: ReportChoice[Key] | null };
+
+interface ReportFilters {
+  status?: string;
+  category?: string;
+  brand?: string;
+  from?: string;
+  to?: string;
+}
 
 /** Returns midnight UTC of that day plus `days`; null if the text is no date. */
 function dayStart(day: string, days: number): string | null {
@@ -27,13 +41,24 @@ export function reportRange(choice: Pick<ReportChoice, "from" | "to">): { from?:
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
 }
 
+/** Returns the chosen filters on the rows as the service takes them; a report without items has no category and brand. */
+export function reportFilters(choice: Omit<ReportChoice, "format">): ReportFilters {
+  const { report, status, category, brand } = choice;
+  const ofItems = isOfItems(report);
+  return {
+    ...(status === "" ? {} : { status }),
+    ...(category === "" || !ofItems ? {} : { category }),
+    ...(brand === "" || !ofItems ? {} : { brand }),
+    ...reportRange(choice),
+  };
+}
+
 /**
  * Returns the address of a report's download. CSV gets a byte order mark for spreadsheets.
  */
 export function reportAddress(workspaceId: string, choice: ReportChoice): string {
   const { report, format } = choice;
-  const query = new URLSearchParams({ report, format, ...reportRange(choice) });
-  if (choice.status !== "") query.set("status", choice.status);
+  const query = new URLSearchParams({ report, format, ...reportFilters(choice) });
   if (choice.format === "csv") query.set("bom", "true");
   return `/api/files/${workspaceId}/reports/export?${query}`;
 }

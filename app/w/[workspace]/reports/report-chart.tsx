@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { KEPT_DAYS } from "@/server/domain/overview/figures";
 import type { ReportName } from "@/server/domain/reports/report";
-import { type ReportChoice, reportRange } from "./report-address";
+import { type ReportChoice, reportFilters, reportRange } from "./report-address";
 
 const TITLES: Readonly<Record<Exclude<ReportName, "margins">, string>> = {
   recommendations: "Recommendations by day",
@@ -32,8 +32,7 @@ function Counts({ choice, report }: { choice: ReportChoice; report: Exclude<Repo
   const query = useQuery(
     trpc.reports.days.queryOptions({
       report: report === "deciders" ? "decisions" : report,
-      ...(choice.status === "" ? {} : { status: choice.status }),
-      ...reportRange(choice),
+      ...reportFilters(choice),
     }),
   );
   return (
@@ -78,6 +77,12 @@ function Margins({ choice }: { choice: ReportChoice }) {
         const span = { from: from === undefined ? (kept[0]?.at ?? end) : begin, to: end };
         return (
           <div className="grid grid-cols-2 gap-x-10 gap-y-6 max-lg:grid-cols-1">
+            {choice.category === "" && choice.brand === "" ? null : (
+              <p className="col-span-full text-pretty text-ink-dim">
+                These are of the whole catalog; only the rows below are those of the chosen category and
+                brand.
+              </p>
+            )}
             <Days
               title="Gross margin of the catalog"
               name="Margin"

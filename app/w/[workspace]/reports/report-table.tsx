@@ -11,7 +11,7 @@ import { EmptyState } from "@/app/_components/ui/empty-state";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
-import { type ReportChoice, reportRange } from "./report-address";
+import { type ReportChoice, reportFilters } from "./report-address";
 
 type ReportRows = Outputs["reports"]["rows"];
 type Column = ReportRows["columns"][number];
@@ -22,7 +22,7 @@ export function ReportTable({ choice, statusOf }: { choice: ReportChoice; status
   const trpc = useTRPC();
   const query = useInfiniteQuery(
     trpc.reports.rows.infiniteQueryOptions(
-      { report: choice.report, status: choice.status || undefined, ...reportRange(choice) },
+      { report: choice.report, ...reportFilters(choice) },
       { getNextPageParam: (page) => page.next_cursor },
     ),
   );
@@ -34,7 +34,7 @@ export function ReportTable({ choice, statusOf }: { choice: ReportChoice; status
       noun="rows"
       empty={
         <EmptyState icon={<FileText />} title="No row">
-          Nothing in this report matches the chosen days and status.
+          Nothing in this report matches the chosen days and filters.
         </EmptyState>
       }
     >

@@ -13,14 +13,16 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import {
+  isOfItems,
   REPORT_FORMATS,
   REPORT_NAMES,
   type ReportFormat,
   type ReportName,
 } from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import { ItemFields } from "./item-fields";
 import { PeriodChips } from "./period-chips";
-import { type ReportChoice, reportAddress } from "./report-address";
+import { type ChoiceChange, type ReportChoice, reportAddress } from "./report-address";
 import { ReportChart } from "./report-chart";
 import { ReportTable } from "./report-table";
 
@@ -93,10 +95,12 @@ export function ReportsPage() {
     from: parseAsString.withDefault(""),
     to: parseAsString.withDefault(""),
     status: parseAsString.withDefault(""),
+    category: parseAsString.withDefault(""),
+    brand: parseAsString.withDefault(""),
   });
   const { of } = REPORTS[choice.report];
   const backwards = choice.from !== "" && choice.to !== "" && choice.from > choice.to;
-  const choose = (change: Partial<Nullable<ReportChoice>>) => void setChoice(change);
+  const choose = (change: ChoiceChange) => void setChoice(change);
   return (
     <>
       <PageHeader title="Reports" filters={<PeriodChips choice={choice} onChoose={choose} />} />
@@ -153,13 +157,11 @@ function ReportTables({ choice, statusOf }: { choice: ReportChoice; statusOf: St
   );
 }
 
-type Nullable<T> = { [Key in keyof T]: T[Key] | null };
-
 /** The fields that choose the report and which of its rows. */
 function ReportFields(props: {
   choice: ReportChoice;
   backwards: boolean;
-  onChoose: (change: Partial<Nullable<ReportChoice>>) => void;
+  onChoose: (change: ChoiceChange) => void;
 }) {
   const { choice, onChoose } = props;
   const { holds, dated, statuses, of } = REPORTS[choice.report];
@@ -205,6 +207,7 @@ function ReportFields(props: {
           />
         </Field>
       ) : null}
+      {isOfItems(choice.report) ? <ItemFields choice={choice} onChoose={onChoose} /> : null}
     </div>
   );
 }
