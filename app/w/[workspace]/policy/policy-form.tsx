@@ -25,7 +25,8 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
       findings={findings}
       onChange={(changed: { [key: string]: JsonValue }) => onChange(policyText(changed))}
     >
-      <div className="@container flex flex-col gap-6">
+      {/* What gets the focus stands above the bar at the bottom. */}
+      <div className="@container flex flex-col gap-6 [&_button]:scroll-mb-36 [&_input]:scroll-mb-36">
         <SettingGroup title="Prices">
           <p className="text-ink-soft">
             Currency and VAT are the workspace&apos;s; this policy keeps a copy.{" "}
