@@ -1,6 +1,5 @@
 import { readXlsx } from "hucre/xlsx";
 import { fillInbox, stock } from "@/e2e/assortment";
-import { barriers } from "@/e2e/barriers";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
 
@@ -55,7 +54,7 @@ test("a report shows its days as a chart, for a span chosen by one press", async
   await expect(page.getByRole("slider", { name: /^Price index of the catalog/ })).toBeVisible();
 });
 
-test("a report is narrowed to a category and a brand, in the table, the chart, the file and the address", async ({
+test("a report is narrowed to a category and a brand, in the table, the file and the address", async ({
   as,
   newShop,
 }) => {
@@ -87,24 +86,4 @@ test("a report is narrowed to a category and a brand, in the table, the chart, t
     "href",
     /category=Lamp&brand=Lumo/,
   );
-
-  await page.getByLabel("Report", { exact: true }).click();
-  await page.getByRole("option", { name: "Alerts" }).click();
-  await page.reload();
-  const alerts = await rows.count();
-  expect(alerts).toBeGreaterThan(1);
-  for (let n = 1; n < alerts; n += 1) await expect(rows.nth(n)).toContainText("Lumo Lamp");
-  const chart = page.getByRole("slider", { name: /^Alerts by day/ });
-  await expect(async () => {
-    await chart.press("End");
-    await expect(chart).toHaveAttribute("aria-valuetext", new RegExp(`· Rows ${alerts - 1}$`), {
-      timeout: 500,
-    });
-  }).toPass();
-  expect(await barriers(page)).toEqual([]);
-
-  await page.getByLabel("Report", { exact: true }).click();
-  await page.getByRole("option", { name: "Decisions", exact: true }).click();
-  await expect(page.getByLabel("Category")).toHaveCount(0);
-  await expect(page.getByRole("heading", { name: "Every decision" })).toBeVisible();
 });
