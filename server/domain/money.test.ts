@@ -4,6 +4,7 @@ import { CURRENCIES, currencyDecimals, isCurrency } from "@/server/domain/curren
 import {
   AmountError,
   formatAmount,
+  formatPrice,
   MAX_MINOR,
   parseAmount,
   readFormatted,
@@ -74,5 +75,17 @@ describe("amounts", () => {
     expect(isCurrency("eur")).toBe(false);
     expect(CURRENCIES.length).toBeGreaterThan(160);
     expect(new Set(CURRENCIES).size).toBe(CURRENCIES.length);
+  });
+});
+
+describe("an amount for people", () => {
+  it.each([
+    [1999n, "EUR", "19.99 EUR"],
+    [999_999n, "EUR", "9999.99 EUR"],
+    [123_456_789n, "EUR", "1,234,567.89 EUR"],
+    [-1_099_000n, "EUR", "-10,990.00 EUR"],
+    [12_000n, "JPY", "12,000 JPY"],
+  ])("%s %s is written %s", (minor, currency, text) => {
+    expect(formatPrice(minor, currency)).toBe(text);
   });
 });

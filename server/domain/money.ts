@@ -50,6 +50,14 @@ export function formatAmount(minor: bigint, currency: string): string {
   return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
+/** Formats an amount for people, with its currency, as the pages do: 1099000n EUR → "10,990.00 EUR". @throws AmountError */
+export function formatPrice(minor: bigint, currency: string): string {
+  const [whole = "", ...decimals] = formatAmount(minor, currency).split(".");
+  // Thousands are set apart from 10,000 on.
+  const grouped = whole.replace("-", "").length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ",");
+  return `${[grouped, ...decimals].join(".")} ${currency}`;
+}
+
 /**
  * Parses the output of `formatAmount`. Sums may be larger than any accepted amount, so there is no limit.
  * @throws AmountError for any other text

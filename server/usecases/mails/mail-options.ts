@@ -1,6 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
-import { isTopic } from "@/server/domain/notifications/notification";
+import { isTopic, type Topic } from "@/server/domain/notifications/notification";
 import type { Settings } from "../request-context";
+import { type MailContent, renderHtml, renderText } from "./layout";
 import { unsubscribeLink } from "./unsubscribe-link";
 
 /** A stored mail, decrypted for sending. */
@@ -25,56 +26,54 @@ export const oneLine = (text: string, maxLength = MAX_SUBJECT_LENGTH): string =>
   return line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
 };
 
+/** Marks that turn the direction of text, which a name has no need of and may mislead with. */
+const DIRECTION_MARKS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
+
 /**
- * Builds the mail server's options: the recipient as an address without a name, the subject on one line. A mail with
- * a topic gets the unsubscribe link, which is computed here and never stored, and an HTML part beside the plain text.
+ * Puts a name that is not trusted (a title, a workspace, a lane) into a line of a mail: on one line, without marks of
+ * direction, and set apart where it is written from the right to the left, so that the figures after it keep their order.
+ */
+export const nameInLine = (name: string, maxLength?: number): string => {
+  const line = oneLine(name.replace(DIRECTION_MARKS, ""), maxLength);
+  return RIGHT_TO_LEFT.test(line) ? `${ISOLATE}${line}${END_OF_ISOLATE}` : line;
+};
+
+const REASONS: Readonly<Record<Topic, string>> = {
+  approvals: "You get this because you may approve prices and chose to be told when some wait.",
+  digest: "You get this because you chose a digest of what happened.",
+  runs: "You get this because you chose to be told of runs that fail or are held.",
+  write_backs: "You get this because you chose to be told of prices that do not reach the store.",
+  integrations: "You get this because you chose to be told when a connection stops working.",
+};
+const OF_WORKSPACE = "You get this because it concerns a workspace of yours; such mails are always sent.";
+const OF_ACCOUNT =
+  "You get this because somebody used this address at Pricecheck; such mails are always sent.";
+
+/**
+ * Builds the mail server's options: the recipient as an address without a name, the subject on one line, and the mail as
+ * text and as HTML. A mail with a topic gets the unsubscribe link, which is computed here and never stored.
  */
 export function toMailOptions(settings: Settings, mail: StoredMail): SendMailOptions {
-  const { workspaceId, userId, recipient, subject, text, topic } = mail;
-  const plain = { to: { name: "", address: recipient }, subject: oneLine(subject), text };
-  if (topic === null || !isTopic(topic) || workspaceId === null || userId === null) return plain;
+  const { workspaceId, userId, recipient, text, topic } = mail;
+  const subject = oneLine(mail.subject);
+  const options = (content: MailContent): SendMailOptions => ({
+    to: { name: "", address: recipient },
+    subject,
+    text: renderText(content),
+    html: renderHtml(settings.publicUrl, content),
+  });
+  if (topic === null || !isTopic(topic) || workspaceId === null || userId === null)
+    return options({ subject, text, reason: workspaceId === null ? OF_ACCOUNT : OF_WORKSPACE, footer: [] });
   const unsubscribeUrl = unsubscribeLink(settings, { workspaceId, userId, topic });
-  const preferencesUrl = `${settings.publicUrl}/w/${workspaceId}/settings/notifications`;
+  const footer = [
+    ["Choose what you are mailed about", `${settings.publicUrl}/w/${workspaceId}/settings/notifications`],
+    ["No more mails like this one", unsubscribeUrl],
+  ] as const;
   return {
-    ...plain,
-    text: `${text}\n\n--\nChoose what you are mailed about: ${preferencesUrl}\nNo more mails like this one: ${unsubscribeUrl}\n`,
-    html: renderHtml(settings.publicUrl, text, { preferencesUrl, unsubscribeUrl }),
+    ...options({ subject, text, reason: REASONS[topic], footer }),
     list: { unsubscribe: unsubscribeUrl },
     headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
-}
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-/**
- * Renders the text as HTML paragraphs. Only links to this installation become links: the text contains names from
- * catalogs and stores, which are not trusted.
- */
-function renderHtml(
-  publicUrl: string,
-  text: string,
-  { preferencesUrl, unsubscribeUrl }: { preferencesUrl: string; unsubscribeUrl: string },
-): string {
-  const linked = (line: string): string =>
-    line
-      .split(/(\s+)/)
-      .map((word) =>
-        word.startsWith(`${publicUrl}/w/`)
-          ? `<a href="${escaped(word)}" style="color:#126b55">${escaped(word)}</a>`
-          : escaped(word),
-      )
-      .join("");
-  const paragraphs = text
-    .trim()
-    .split(/\n{2,}/)
-    .map((paragraph) => `<p>${paragraph.split("\n").map(linked).join("<br>")}</p>`);
-  return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="color-scheme" content="light dark"></head>
-<body style="font:15px/1.5 system-ui,sans-serif;max-width:36rem;margin:0 auto;padding:1.5rem">
-${paragraphs.join("\n")}
-<p style="font-size:13px;color:#6b6a64"><a href="${escaped(preferencesUrl)}">Choose what you are mailed about</a> ·
-<a href="${escaped(unsubscribeUrl)}">No more mails like this one</a></p>
-</body></html>
-`;
 }

@@ -1,6 +1,7 @@
 import { waitingApprovals } from "@/server/db/notifications/problems";
 import { QUIET_MS, REMINDER_INTERVAL_MS } from "@/server/domain/notifications/notification";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { nameInLine } from "../mails/mail-options";
 import { lastNotifiedMs, type NotificationRound, notify, pageUrl, readersOf } from "./round";
 
 /**
@@ -22,7 +23,7 @@ export async function notifyOfApprovals(round: NotificationRound): Promise<void>
       // The subject carries the previous mail's time: of two concurrent rounds only one can insert it.
       subjects: [`after:${lastMs ?? 0}`],
       subject: `${workspace.name}: ${waitingText}`,
-      text: `In “${workspace.name}”, ${waitingText}. Look at them and decide here:\n${pageUrl(round, "/approvals")}`,
+      text: `In “${nameInLine(workspace.name)}”, ${waitingText}. Look at them and decide here:\n${pageUrl(round, "/approvals")}`,
     });
   }
 }

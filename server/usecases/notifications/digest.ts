@@ -9,14 +9,14 @@ import {
 } from "@/server/db/notifications/digest";
 import { checksUsed } from "@/server/db/page-checks/usage";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
-import { formatAmount } from "@/server/domain/money";
+import { formatPrice } from "@/server/domain/money";
 import { type DueDigest, dueDigest } from "@/server/domain/notifications/digest-time";
 import { ROLE_PERMISSIONS } from "@/server/domain/permissions";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
 import { localTimeText } from "@/server/domain/time-zone";
-import { oneLine } from "../mails/mail-options";
+import { nameInLine } from "../mails/mail-options";
 import { type NotificationRound, noticesTo, notify, pageUrl, type Reader, readersOf } from "./round";
 
 const MOVED_LISTED = 8;
@@ -64,8 +64,8 @@ function movedText({ moved }: DigestCounts, listed: readonly MovedPrice[]): stri
       marginBefore !== null && marginAfter !== null
         ? `, margin ${percent(marginBefore)} to ${percent(marginAfter)}`
         : "";
-    const change = `${formatAmount(from, currency)} to ${formatAmount(to, currency)} ${currency}`;
-    return `- ${oneLine(`${title} (${sku})`, MAX_LINE_LENGTH)}: ${change}${margins}${reverted ? ", taken back" : ""}`;
+    const change = `${formatPrice(from, currency)} to ${formatPrice(to, currency)}`;
+    return `- ${nameInLine(`${title} (${sku})`, MAX_LINE_LENGTH)}: ${change}${margins}${reverted ? ", taken back" : ""}`;
   });
   const unlisted = moved - listed.length;
   const head =
@@ -79,7 +79,7 @@ function lanesText(lanes: readonly LaneDigest[]): string[] {
   const lines = lanes.map(({ lane, mode, approved, fellOut }) => {
     const prices = approved === 1 ? "1 price" : `${approved} prices`;
     const did = mode === "open" ? `approved ${prices}` : `would have approved ${prices}, in shadow`;
-    return `- ${oneLine(lane, MAX_LINE_LENGTH)} ${did}${fellOut > 0 ? `; ${fellOut} left to people` : ""}`;
+    return `- ${nameInLine(lane, MAX_LINE_LENGTH)} ${did}${fellOut > 0 ? `; ${fellOut} left to people` : ""}`;
   });
   return [["Automatic lanes:", ...lines].join("\n")];
 }

@@ -11,13 +11,15 @@ import {
 import { type DisabledEndpoint, endpointsDisabledByService } from "@/server/db/webhooks/endpoints";
 import { DAY_MS } from "@/server/domain/durations";
 import { QUIET_MS } from "@/server/domain/notifications/notification";
-import { oneLine } from "../mails/mail-options";
+import { nameInLine, oneLine } from "../mails/mail-options";
 import { lastNotifiedMs, type NotificationRound, noticesTo, notify, pageUrl, readersOf } from "./round";
 
 /** Maximum age of a problem to notify of; older ones appear in the inbox and the digest only. */
 const MAX_AGE_MS = DAY_MS;
 const MAX_LISTED = 10;
 const MAX_LINE_LENGTH = 300;
+/** A longer title is cut, so that what happened to its price stays on the line. */
+const MAX_NAME_LENGTH = 100;
 
 type ProblemTopic = "runs" | "write_backs" | "integrations";
 
@@ -104,7 +106,10 @@ function ofRun(round: NotificationRound, { id, status, reason, at }: FailedRun):
 const ofSchedule = (round: NotificationRound, { id, name, reason, since }: FailingSchedule): Problem => ({
   subject: `${id}:failing:${since.toISOString()}`,
   atMs: since.getTime(),
-  message: oneLine(`The schedule “${name}” stopped working. ${reason}`, MAX_LINE_LENGTH),
+  message: oneLine(
+    `The schedule “${nameInLine(name, MAX_NAME_LENGTH)}” stopped working. ${reason}`,
+    MAX_LINE_LENGTH,
+  ),
   link: pageUrl(round, "/settings/schedules"),
   headline: "a schedule stopped working",
 });
@@ -121,7 +126,7 @@ function ofWriteBack(round: NotificationRound, row: UnsettledWriteBack): Problem
     subject: `${id}:${status}`,
     atMs: at.getTime(),
     message: oneLine(
-      `The price of “${title}” (${sku}) ${STATE_TEXTS[status]}. ${result ?? ""}`,
+      `The price of “${nameInLine(title, MAX_NAME_LENGTH)}” (${nameInLine(sku, MAX_NAME_LENGTH)}) ${STATE_TEXTS[status]}. ${result ?? ""}`,
       MAX_LINE_LENGTH,
     ),
     link: pageUrl(round, `/recommendations/${recommendationId}`),

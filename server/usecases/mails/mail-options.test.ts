@@ -1,0 +1,95 @@
+import { describe, expect, it } from "vitest";
+import { TOPICS } from "@/server/domain/notifications/notification";
+import { TEST_SETTINGS } from "@/server/testing/settings";
+import { nameInLine, type StoredMail, toMailOptions } from "./mail-options";
+import { readUnsubscribe } from "./unsubscribe-link";
+
+const { publicUrl } = TEST_SETTINGS;
+const MAIL: StoredMail = {
+  workspaceId: "ws_1",
+  userId: "usr_1",
+  recipient: "anna@example.test",
+  subject: "Shop: 2 prices wait for approval",
+  text: `Look at them and decide here:\n${publicUrl}/w/ws_1/approvals`,
+  topic: "approvals",
+};
+const sent = (change: Partial<StoredMail> = {}) => {
+  const { html, text, subject } = toMailOptions(TEST_SETTINGS, { ...MAIL, ...change });
+  return { html: String(html), text: String(text), subject };
+};
+const links = (html: string) =>
+  [...html.matchAll(/href="([^"]*)"/g)].map(([, url = ""]) => url.replace(/&#38;/g, "&"));
+
+describe("a mail", () => {
+  it("has one button, whose link is in the text too", () => {
+    const { html, text } = sent();
+    expect(html.match(/class="action"/g)).toHaveLength(1);
+    expect(html).toMatch(/href="[^"]*\/w\/ws_1\/approvals" class="action"[^>]*>Decide</);
+    expect(text).toContain(`\n${publicUrl}/w/ws_1/approvals\n`);
+  });
+
+  it.each(TOPICS)("of the topic %s says in text and HTML why it came and how it ends", (topic) => {
+    const { html, text } = sent({ topic });
+    const ends = links(html).find((url) => url.includes("/unsubscribe?")) ?? "";
+    expect(readUnsubscribe(TEST_SETTINGS, new URL(ends).searchParams)).toMatchObject({ topic });
+    expect(text).toContain(ends);
+    for (const part of [html, text]) expect(part).toContain("You get this because you");
+    expect(links(html)).toContain(`${publicUrl}/w/ws_1/settings/notifications`);
+  });
+
+  it("that is always sent says so, and offers no link to end it", () => {
+    const { html, text } = sent({ topic: null, workspaceId: null });
+    for (const part of [html, text]) {
+      expect(part).toContain("such mails are always sent");
+      expect(part).not.toContain("unsubscribe");
+    }
+  });
+
+  it.each(["confirm?code=abc", "reset?code=abc", "invite?code=abc", "link?code=abc"])(
+    "with the one-time link %s has it as its button",
+    (path) => {
+      const { html } = sent({ topic: null, text: `Open this link:\n\n${publicUrl}/${path}\n` });
+      expect(links(html)).toEqual([`${publicUrl}/${path}`]);
+      expect(html).toContain('class="action"');
+    },
+  );
+
+  it.each([
+    "https://evil.test/w/ws_1/approvals",
+    `${publicUrl}.evil.test/w/ws_1/approvals`,
+    `${publicUrl}@evil.test/w/`,
+    "javascript:alert(1)",
+  ])("makes no link of %s", (url) => {
+    expect(links(sent({ topic: null, text: `See ${url} now\n${url}` }).html)).toEqual([]);
+  });
+
+  it("shows markup of a name as text, in the subject too", () => {
+    const name = `"><script>alert(1)</script><a href='x'>&`;
+    const { html } = sent({ subject: name, text: `“${name}” changed` });
+    expect(html).not.toContain("<script>");
+    expect(html).not.toContain("<a href='x'>");
+    expect(html.match(/&#60;script&#62;/g)).toHaveLength(3);
+  });
+
+  it("is readable in a dark client, and breaks a title without spaces", () => {
+    const { html } = sent({ text: "x".repeat(500) });
+    expect(html).toContain('name="color-scheme" content="light dark"');
+    expect(html).toContain("prefers-color-scheme: dark");
+    expect(html).toContain("overflow-wrap:anywhere");
+  });
+});
+
+describe("a name in a line", () => {
+  it("from the right to the left is set apart, so that the figures after it keep their order", () => {
+    expect(nameInLine("כוס קפה")).toBe("\u2068כוס קפה\u2069");
+    expect(nameInLine("Cup")).toBe("Cup");
+  });
+
+  it("loses line breaks and marks that turn the direction", () => {
+    expect(nameInLine("Cup\r\nBcc: x\u202Efdp.exe")).toBe("Cup Bcc: xfdp.exe");
+  });
+
+  it("is cut where it is too long", () => {
+    expect(nameInLine("ab".repeat(300), 20)).toHaveLength(20);
+  });
+});
