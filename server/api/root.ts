@@ -23,6 +23,7 @@ import { requests } from "./requests/router";
 import { runs } from "./runs/router";
 import { sampleShop } from "./sample-shop/router";
 import { schedules } from "./schedules/router";
+import { search } from "./search/router";
 import { support } from "./support/router";
 import { staff } from "./support/staff/router";
 import { tokens } from "./tokens/router";
@@ -59,6 +60,7 @@ export const appRouter = router({
   runs,
   sampleShop,
   schedules,
+  search,
   staff,
   support,
   tokens,

@@ -1,3 +1,9 @@
+/** A page that the palette opens. */
+export type Destination = { href: string; label: string; group?: string; detail?: string };
+
+/** Finds destinations among the data of the open workspace; an empty text asks for what is new. */
+export type FindData = (text: string) => Promise<readonly Destination[]>;
+
 /** A command of the palette: a page to open, or an action of the current page. */
 export type Command = {
   id: string;
@@ -22,4 +28,22 @@ export function matchCommands(commands: readonly Command[], query: string): Comm
   });
   const begins = (command: Command) => command.label.toLowerCase().startsWith(normalizedQuery);
   return [...matching.filter(begins), ...matching.filter((command) => !begins(command))];
+}
+
+/** What was found for a text among the data, which may be an earlier text than the one that is typed by now. */
+export type FoundCommands = { readonly text: string; readonly commands: readonly Command[] };
+
+/**
+ * Orders what the palette shows: commands that are there at once before those that had to be asked for, so that nothing
+ * moves under a reader's finger. Of an answer to an earlier text only what contains the present one is kept.
+ */
+export function paletteCommands(
+  commands: readonly Command[],
+  found: FoundCommands,
+  query: string,
+): Command[] {
+  const known = matchCommands(commands, query);
+  const data = found.text === query ? found.commands : matchCommands(found.commands, query);
+  const ids = new Set(known.map(({ id }) => id));
+  return [...known, ...data.filter(({ id }) => !ids.has(id))];
 }

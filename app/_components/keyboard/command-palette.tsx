@@ -2,19 +2,15 @@
 
 import { useEffect } from "react";
 import { loadLater } from "@/app/_components/load-later";
-import type { Destination } from "./palette-dialog";
+import type { PaletteProps } from "./palette-dialog";
 
 const PaletteDialog = loadLater(async () => (await import("./palette-dialog")).PaletteDialog);
 
 /**
- * Opens any page and runs any action of the current page. Opens on ⌘K and Ctrl K; a button can control it through
+ * Opens any page, finds data, and runs any action of the current page. Opens on ⌘K and Ctrl K; a button can control it through
  * `open` and `onOpenChange`.
  */
-export function CommandPalette(props: {
-  destinations: readonly Destination[];
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
+export function CommandPalette(props: PaletteProps) {
   const { open, onOpenChange } = props;
   useEffect(() => {
     function onKeyDown(event: KeyboardEvent) {

@@ -7,17 +7,23 @@ import { type KeyboardEvent as ReactKeyboardEvent, useId, useState } from "react
 import { cn } from "@/app/_components/class-names";
 import { scrimClass } from "@/app/_components/ui/dialog-parts";
 import { Kbd } from "@/app/_components/ui/kbd";
-import { type Command, matchCommands } from "./command-match";
+import { type Command, type Destination, type FindData, paletteCommands } from "./command-match";
 import { useActiveHotkeys } from "./hotkeys";
+import { recentlyOpened, rememberOpened } from "./recent";
+import { useFound } from "./use-found";
 
-export type Destination = { href: string; label: string; group?: string; detail?: string };
-
-/** The dialog of the command palette. */
-export function PaletteDialog(props: {
+export type PaletteProps = {
   destinations: readonly Destination[];
+  /** Finds data of the open workspace. */
+  find?: FindData;
+  /** The address of the open workspace, whose recently opened pages come first. */
+  home: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-}) {
+};
+
+/** The dialog of the command palette. */
+export function PaletteDialog(props: PaletteProps) {
   const { open, onOpenChange } = props;
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
@@ -28,44 +34,59 @@ export function PaletteDialog(props: {
           className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-xl -translate-x-1/2 animate-appear overflow-hidden rounded-2xl bg-raised shadow-float"
         >
           <RadixDialog.Title className="sr-only">Go anywhere</RadixDialog.Title>
-          <PaletteBody destinations={props.destinations} close={() => onOpenChange(false)} />
+          <PaletteBody {...props} close={() => onOpenChange(false)} />
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
   );
 }
 
-function useCommands(destinations: readonly Destination[], close: () => void): Command[] {
+type BodyProps = PaletteProps & { close: () => void };
+
+/** Returns the commands for a query, and what is to be said of the search for data. */
+function useCommands({ destinations, find, home, close }: BodyProps, query: string) {
   const router = useRouter();
   const active = useActiveHotkeys();
   const [hotkeys] = useState(active);
-  const then = (act: () => void) => () => {
-    close();
-    act();
-  };
+  const [recent] = useState(() => recentlyOpened(home));
+  const text = query.trim();
+  const { found, pending } = useFound(text, find);
+  const commandOf = (destination: Destination): Command => ({
+    id: `page ${destination.href}`,
+    label: destination.label,
+    group: destination.group ?? "Go to",
+    detail: destination.detail,
+    run: () => {
+      close();
+      rememberOpened(destination);
+      router.push(destination.href);
+    },
+  });
   const actions = [...hotkeys].map(([key, hotkey]) => ({
     id: `key ${key}`,
     label: hotkey.label,
     group: "On this page",
     hotkey: key,
-    run: then(hotkey.run),
+    run: () => {
+      close();
+      hotkey.run();
+    },
   }));
-  const pages = destinations.map(({ href, label, group = "Go to", detail }) => ({
-    id: `page ${href}`,
-    label,
-    group,
-    detail,
-    run: then(() => router.push(href)),
-  }));
-  return [...pages, ...actions];
+  const first = text === "" ? recent.map(commandOf) : [];
+  const pages = destinations.map(commandOf).filter(({ id }) => first.every((other) => other.id !== id));
+  const data = { text: found.text, commands: found.destinations.map(commandOf) };
+  return {
+    commands: paletteCommands([...first, ...pages, ...actions], data, text),
+    pending,
+    failed: found.failed,
+  };
 }
 
-function PaletteBody(props: { destinations: readonly Destination[]; close: () => void }) {
-  const commands = useCommands(props.destinations, props.close);
+function PaletteBody(props: BodyProps) {
   const [query, setQuery] = useState("");
   const [index, setIndex] = useState(0);
   const listId = useId();
-  const found = matchCommands(commands, query);
+  const { commands: found, pending, failed } = useCommands(props, query);
   const current = found[Math.min(index, found.length - 1)];
 
   function onKeyDown(event: ReactKeyboardEvent) {
@@ -86,11 +107,12 @@ function PaletteBody(props: { destinations: readonly Destination[]; close: () =>
         <Search aria-hidden className="size-4 text-ink-dim" />
         <input
           role="combobox"
-          aria-label="Go to a page or do something"
+          aria-label="Find something, go to a page or do something"
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={current ? `${listId} ${current.id}`.replaceAll(" ", "-") : undefined}
-          placeholder="Go to a page or do something"
+          placeholder="Find an item, go to a page, do something"
+          maxLength={200}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -102,8 +124,25 @@ function PaletteBody(props: { destinations: readonly Destination[]; close: () =>
         <Kbd className="max-md:hidden">Esc</Kbd>
       </div>
       <CommandList id={listId} commands={found} current={current} onPoint={(at) => setIndex(at)} />
+      <p role="status" className="px-4 pb-3 text-center text-ink-dim empty:hidden">
+        {statusText({ count: found.length, pending, failed })}
+      </p>
     </>
   );
+}
+
+function statusText({
+  count,
+  pending,
+  failed,
+}: {
+  count: number;
+  pending: boolean;
+  failed: boolean;
+}): string {
+  if (failed) return "The shop's data could not be searched.";
+  if (count > 0) return "";
+  return pending ? "Searching" : "Nothing of that name here.";
 }
 
 function CommandList(props: {
@@ -130,15 +169,12 @@ function CommandList(props: {
             command === props.current && "bg-chip",
           )}
         >
-          <span className="truncate">{command.label}</span>
-          {command.detail ? <span className="truncate text-xs text-ink-dim">{command.detail}</span> : null}
+          <span className="shrink-0 truncate max-md:max-w-[45%]">{command.label}</span>
+          {command.detail ? <bdi className="truncate text-xs text-ink-dim">{command.detail}</bdi> : null}
           <span className="ml-auto text-xs whitespace-nowrap text-ink-dim">{command.group}</span>
           {command.hotkey ? <Kbd className="max-md:hidden">{command.hotkey.toUpperCase()}</Kbd> : null}
         </div>
       ))}
-      {props.commands.length === 0 ? (
-        <p className="px-3 py-6 text-center text-ink-dim">Nothing of that name here.</p>
-      ) : null}
     </div>
   );
 }

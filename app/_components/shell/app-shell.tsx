@@ -2,8 +2,8 @@
 
 import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useState } from "react";
+import type { Destination, FindData } from "@/app/_components/keyboard/command-match";
 import { CommandPalette } from "@/app/_components/keyboard/command-palette";
-import type { Destination } from "@/app/_components/keyboard/palette-dialog";
 import { currentHref, type NavItem, type ShellUser, type WorkspaceLink } from "./navigation";
 import { PhoneNav, PhoneTopBar } from "./phone-bars";
 import { Sidebar } from "./sidebar";
@@ -19,6 +19,8 @@ type AppShellProps = {
   footerItems?: readonly NavItem[];
   /** Further destinations that ⌘K offers: settings pages, other workspaces. */
   destinations?: readonly Destination[];
+  /** Finds data of the workspace for ⌘K. */
+  find?: FindData;
   user: ShellUser;
   onSignOut: () => void;
   /** One line about the store: "Vendure · synced 4 min ago". */
@@ -62,7 +64,7 @@ export function AppShell(props: AppShellProps) {
         storeLine={props.storeLine}
       />
       <div className="flex min-h-0 min-w-0 flex-col">
-        <PhoneTopBar {...who} />
+        <PhoneTopBar {...who} onSearch={openSearch} />
         {props.banner}
         <main
           id={MAIN_ID}
@@ -75,6 +77,8 @@ export function AppShell(props: AppShellProps) {
       <PhoneNav items={all} current={current} storeLine={props.storeLine} />
       <CommandPalette
         destinations={[...all.map(({ href, label }) => ({ href, label })), ...destinations, ...others]}
+        find={props.find}
+        home={workspace.href}
         open={searching}
         onOpenChange={setSearching}
       />

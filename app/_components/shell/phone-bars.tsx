@@ -1,6 +1,6 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
+import { Ellipsis, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/app/_components/class-names";
 import { useLate } from "@/app/_components/ui/use-late";
@@ -12,13 +12,14 @@ import { WorkspaceSwitcher } from "./workspace-switcher";
 
 const loadMoreSheet = async () => (await import("./more-sheet")).MoreSheet;
 
-/** The bar at the top of a phone: the workspace switcher and the account menu. */
+/** The bar at the top of a phone: the workspace switcher, the search and the account menu. */
 export function PhoneTopBar(props: {
   workspace: WorkspaceLink;
   workspaces: readonly WorkspaceLink[];
   newWorkspaceHref?: string;
   user: ShellUser;
   onSignOut: () => void;
+  onSearch: () => void;
 }) {
   return (
     <header className="flex h-[52px] items-center justify-between gap-2 border-b border-line px-2 md:hidden">
@@ -27,7 +28,17 @@ export function PhoneTopBar(props: {
         workspaces={props.workspaces}
         newWorkspaceHref={props.newWorkspaceHref}
       />
-      <UserMenu user={props.user} onSignOut={props.onSignOut} compact />
+      <div className="ml-auto flex items-center">
+        <button
+          type="button"
+          aria-label="Search"
+          onClick={props.onSearch}
+          className="inline-flex size-11 items-center justify-center rounded-lg text-ink-soft hover:bg-hover"
+        >
+          <Search aria-hidden className="size-5" />
+        </button>
+        <UserMenu user={props.user} onSignOut={props.onSignOut} compact />
+      </div>
     </header>
   );
 }

@@ -1,10 +1,13 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useCallback } from "react";
+import type { FindData } from "@/app/_components/keyboard/command-match";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { AppShell } from "@/app/_components/shell/app-shell";
 import type { Person } from "@/app/_session/person";
 import { endDemoVisit, signOut } from "@/app/_session/sign-in-client";
 import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPCClient } from "@/app/_trpc/client";
 import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
 import { DelayedCallsProvider } from "../_decisions/delayed-calls-provider";
 import { DemoBanner } from "./demo-banner";
@@ -33,6 +36,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       items={items}
       footerItems={[settings]}
       destinations={destinations}
+      find={useFindData()}
       user={{ name: person.email, email: person.email }}
       onSignOut={() =>
         void (demoEndsAt === undefined ? signOut({ callbackUrl: "/sign-in" }) : endDemoVisit())
@@ -49,6 +53,23 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
     >
       <DelayedCallsProvider>{children}</DelayedCallsProvider>
     </AppShell>
+  );
+}
+
+/** The code that presents what was found is loaded with the first search. */
+function useFindData(): FindData {
+  const client = useTRPCClient();
+  const { href } = useWorkspace();
+  const locale = useLocale();
+  return useCallback(
+    async (text) => {
+      const [found, { foundDestinations }] = await Promise.all([
+        client.search.find.query({ text }),
+        import("./find-data"),
+      ]);
+      return foundDestinations(found, text, href, locale);
+    },
+    [client, href, locale],
   );
 }
 

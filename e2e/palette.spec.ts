@@ -1,0 +1,68 @@
+import AxeBuilder from "@axe-core/playwright";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+
+test("items, recommendations, runs and settings are found by keys alone, and what was opened comes first", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  await shop.connectSandbox();
+  await shop.client.run();
+  await shop.client.post("/catalog/items", {
+    items: [{ sku: "ZEBRA-7", title: "Striped cup", price: { amount: "19.90", currency: "EUR" } }],
+  });
+  const page = await as(shop.owner, { at: shop.page() });
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Control+k");
+  const palette = page.getByRole("combobox", { name: /^Find something/ });
+  await expect(palette).toBeFocused();
+  await expect(page.getByRole("option", { name: /^Run of .*Run$/ })).toHaveCount(1);
+  const { violations } = await new AxeBuilder({ page }).include("[role=dialog]").analyze();
+  expect(violations.filter(({ impact }) => impact === "serious" || impact === "critical")).toEqual([]);
+
+  await palette.pressSequentially("striped CUP");
+  await expect(page.getByRole("option", { name: /ZEBRA-7.*Striped cup.*Item/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/catalog\/itm_/);
+
+  await page.keyboard.press("Control+k");
+  await expect(page.getByRole("option").first()).toHaveText(/ZEBRA-7.*Recent/);
+  await palette.pressSequentially("currency");
+  await expect(page.getByRole("option", { name: /^Workspace.*Settings$/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/settings\/workspace/);
+
+  const [recommendation] = await shop.client.recommendations("new");
+  await page.keyboard.press("Control+k");
+  await palette.fill(recommendation?.id ?? "");
+  await expect(page.getByRole("option", { name: /Recommendation$/ })).toBeVisible();
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(new RegExp(`/recommendations/${recommendation?.id}`));
+});
+
+test("a phone finds data by the button at its top, and a search that fails says so", async ({
+  as,
+  newShop,
+  problem,
+}) => {
+  problem.expect(/search\.find/);
+  problem.expect(/status of 503/);
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { ...PHONE, at: shop.page("/alerts") });
+  await page.getByRole("button", { name: "Search" }).click();
+  const palette = page.getByRole("combobox", { name: /^Find something/ });
+  const [item] = await shop.client.items();
+  await palette.fill(item ?? "");
+  await page.getByRole("option", { name: /Item$/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/catalog/${item}`));
+
+  await page.route(/search\.find/, (route) => route.fulfill({ status: 503, body: "" }));
+  await page.getByRole("button", { name: "Search" }).click();
+  await palette.fill("anything at all");
+  await expect(page.getByText("The shop's data could not be searched.")).toBeVisible();
+});

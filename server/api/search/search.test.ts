@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { browserCaller } from "@/server/testing/browser-caller";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+
+let service: TestService;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  workspace = await service.workspace();
+});
+
+const find = async (text: string) =>
+  (await browserCaller(service, { userId: workspace.userId, workspaceId: workspace.id })).search.find({
+    text,
+  });
+const skus = async (text: string) => (await find(text)).items.map(({ sku }) => sku);
+const item = (sku: string, title: string, columns = {}) =>
+  service.make.item(workspace.id, { sku, title, ...columns });
+
+describe("the search finds", () => {
+  it("items by the beginning of their sku or title in any case, before those that contain the text", async () => {
+    await item("A-1", "Cup for espresso");
+    await item("ESPRESSO-9", "Machine");
+    await item("A-2", "Espresso cup");
+    expect(await skus("espresso")).toEqual(["ESPRESSO-9", "A-2", "A-1"]);
+  });
+
+  it("items that contain every word, in any order, and takes wildcards literally", async () => {
+    await item("A-1", "Cup 100% porcelain, white");
+    await item("A-2", "Cup, blue");
+    expect(await skus("white cup")).toEqual(["A-1"]);
+    expect(await skus("100%")).toEqual(["A-1"]);
+    expect(await skus("1_0")).toEqual([]);
+  });
+
+  it("each item with its state and its newest recommendation", async () => {
+    const id = await item("A-1", "Cup", { archived_at: new Date() });
+    await service.make.recommendation(workspace.id, { item_id: id, status: "rejected" });
+    const newest = await service.make.recommendation(workspace.id, {
+      item_id: id,
+      status: "new",
+      snooze_until: new Date(service.clock.now() + 1_000),
+    });
+    expect(await find("cup")).toMatchObject({
+      items: [{ id, sku: "A-1", state: "archived" }],
+      recommendations: [{ id: newest, sku: "A-1", status: "snoozed" }],
+      complete: true,
+    });
+  });
+
+  it("an item, a recommendation or a run by its id", async () => {
+    const recommendation = await service.make.recommendation(workspace.id);
+    expect((await find(recommendation)).object).toMatchObject({ kind: "recommendation", id: recommendation });
+    const run = await service.make.run(workspace.id);
+    expect((await find(run)).object).toMatchObject({ kind: "run", id: run });
+    expect((await find(await service.make.alert(workspace.id))).object).toBeNull();
+  });
+
+  it("the newest runs without a text", async () => {
+    const run = await service.make.run(workspace.id, { held_reason: "Too many changes." });
+    expect(await find("")).toMatchObject({ items: [], runs: [{ id: run, status: "held" }] });
+  });
+
+  it("nothing of another workspace", async () => {
+    const id = await item("OTHER-1", "Cup");
+    workspace = await service.workspace();
+    expect(await find("other-1")).toMatchObject({ items: [], recommendations: [], runs: [] });
+    expect((await find(id)).object).toBeNull();
+  });
+});
