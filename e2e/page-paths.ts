@@ -22,8 +22,10 @@ export const SETTINGS_PAGES = [
   "keys",
   "grants",
   "members",
+  "notifications",
   "mails",
   "plan",
   "support",
+  "audit",
   "deletion",
 ] as const;

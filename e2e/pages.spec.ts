@@ -85,19 +85,31 @@ test("no page is wider than a phone", async ({ as, newShop }) => {
   }
 });
 
-test("the tabs of the settings show the open one on a phone, and the page stays at its top", async ({
+test("the settings are a list on a phone, one step back from each page", async ({ as, newShop }) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { ...PHONE, at: shop.page("/settings") });
+  const list = page.getByRole("navigation", { name: "Settings" });
+  await list.getByRole("link", { name: /^Deletion/ }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Deletion" })).toBeVisible();
+  await expect(list).toBeHidden();
+  await page.getByRole("link", { name: "Back to Settings" }).click();
+  await expect(page).toHaveURL(/\/settings$/);
+  await expect(list).toBeVisible();
+});
+
+test("every settings page has its name as its heading, and the reader's own pages alone are listed", async ({
   as,
   newShop,
 }) => {
   const shop = await newShop();
-  const page = await as(shop.owner, { ...PHONE, at: shop.page("/settings/deletion") });
-  const tabs = page.getByRole("navigation", { name: "Settings" });
-  const places = () => tabs.evaluate((nav) => [nav.scrollLeft, window.scrollX, window.scrollY]);
-  await expect(tabs.getByRole("link", { name: "Deletion" })).toBeInViewport({ ratio: 0.95 });
-  expect((await places()).slice(1)).toEqual([0, 0]);
-  await page.goto(shop.page("/settings/workspace"));
-  await settled(page);
-  expect(await places()).toEqual([0, 0, 0]);
+  const page = await as(shop.owner, { at: shop.page("/settings") });
+  const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
+  expect(await links.count()).toBe(SETTINGS_PAGES.length);
+  for (const name of SETTINGS_PAGES) {
+    await page.goto(shop.page(`/settings/${name}`));
+    const current = page.getByRole("navigation", { name: "Settings" }).locator("[aria-current=page]");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText((await current.textContent()) ?? "");
+  }
 });
 
 test("light or dark is the reader's choice, and stays", async ({ as, newShop }) => {

@@ -9,7 +9,7 @@ export function PageHeader(props: {
   meta?: ReactNode;
   filters?: ReactNode;
   actions?: ReactNode;
-  back?: { href: string; label: string };
+  back?: { href: string; label: string; onPhoneOnly?: boolean };
   className?: string;
 }) {
   return (
@@ -24,7 +24,10 @@ export function PageHeader(props: {
           <Link
             href={props.back.href}
             aria-label={`Back to ${props.back.label}`}
-            className="-ml-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-ink-dim hover:bg-hover hover:text-ink max-md:size-11"
+            className={cn(
+              "-ml-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-ink-dim hover:bg-hover hover:text-ink max-md:size-11",
+              props.back.onPhoneOnly && "md:hidden",
+            )}
           >
             <ChevronLeft aria-hidden className="size-4" />
           </Link>

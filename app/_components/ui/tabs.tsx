@@ -13,7 +13,7 @@ export function TabsList({ className, ...rest }: ComponentProps<typeof RadixTabs
   );
 }
 
-export const tabClass = cn(
+const tabClass = cn(
   "-mb-px inline-flex shrink-0 items-center gap-2 border-b-2 border-transparent py-2 whitespace-nowrap text-ink-soft hover:text-ink",
   "focus-visible:-outline-offset-2 max-md:min-h-11 max-md:min-w-11",
 );

@@ -12,7 +12,7 @@ import {
   Scale,
   Settings,
 } from "lucide-react";
-import type { Destination } from "@/app/_components/keyboard/palette-dialog";
+import type { Destination } from "@/app/_components/keyboard/command-match";
 import type { NavItem } from "@/app/_components/shell/navigation";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
@@ -91,7 +91,9 @@ export function useSettingsItem(): NavItem {
 /** Returns further destinations for the search. */
 export function useDestinations(): Destination[] {
   return [
-    ...useSettingsPages().flatMap(({ pages }) => pages.map((page) => ({ ...page, group: "Settings" }))),
+    ...useSettingsPages().flatMap(({ pages }) =>
+      pages.map(({ href, label, purpose }) => ({ href, label, detail: purpose, group: "Settings" })),
+    ),
     { href: "/account", label: "Your account", group: "Go to" },
     { href: "/reference", label: "API reference", group: "Go to" },
   ];

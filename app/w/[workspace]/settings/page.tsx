@@ -1,5 +1,8 @@
-import { redirect } from "next/navigation";
+import type { Metadata } from "next";
+import { SettingsList } from "./settings-list";
 
-export default async function Page({ params }: { params: Promise<{ workspace: string }> }) {
-  redirect(`/w/${(await params).workspace}/settings/workspace`);
+export const metadata: Metadata = { title: "Settings" };
+
+export default function Page() {
+  return <SettingsList />;
 }
