@@ -32,6 +32,8 @@ export async function openLoadedShop(
   { url, items, random }: { url: string; items: number; random: () => number },
 ): Promise<LoadedShop> {
   const shop = await openShop(office, store, { url, items, random });
+  // Each of the prices was found by a run of its own, and no other plan has so many a day.
+  await office.sql("UPDATE workspaces SET plan = 'enterprise' WHERE id = $1", [shop.workspace.id]);
   const left = shuffled(shop.waiting, random);
   const subject = await beginSession(office.services, shop.workspace.userId, PLACE);
   return {
