@@ -74,6 +74,20 @@ it("accepts and dismisses several recommendations without writing a price, but n
   ]);
 });
 
+it("changes every row of a request with a key, and finds them changed when it is repeated", async () => {
+  const ids = [await service.make.alert(shop.id), await service.make.alert(shop.id)];
+  const send = () =>
+    service.call("POST", "/alerts/resolve", {
+      token,
+      body: { alert_ids: ids },
+      headers: { "idempotency-key": "several" },
+    });
+  const first = await send();
+  expect(outcomes(first.json)).toEqual(["changed", "changed"]);
+  expect(outcomes((await send()).json)).toEqual(["unchanged", "unchanged"]);
+  expect(await statuses("alerts", ids)).toEqual(["resolved", "resolved"]);
+});
+
 it("changes a row that is named twice once, and takes at most a hundred", async () => {
   const id = await service.make.alert(shop.id);
   expect(outcomes((await post("/alerts/resolve", { alert_ids: [id, id] })).json)).toEqual(["changed"]);

@@ -25,6 +25,8 @@ export const resolveSeveral = mutation(
     mcp: { destructive: false },
   },
   ({ context, input }) =>
-    actOnEach(input.alert_ids, (id) => resolveAlert(context, { id, reason: input.reason ?? null })),
+    actOnEach(context, input.alert_ids, (each, id) =>
+      resolveAlert(each, { id, reason: input.reason ?? null }),
+    ),
   presentSeveral,
 );

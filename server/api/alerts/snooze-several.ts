@@ -25,7 +25,7 @@ export const snoozeSeveral = mutation(
   },
   ({ context, input }) => {
     const snooze = { snoozeUntilMs: Date.parse(input.snooze_until), reason: input.reason ?? null };
-    return actOnEach(input.alert_ids, (id) => snoozeAlert(context, { id, ...snooze }));
+    return actOnEach(context, input.alert_ids, (each, id) => snoozeAlert(each, { id, ...snooze }));
   },
   presentSeveral,
 );

@@ -26,6 +26,6 @@ export const acceptSeveral = mutation(
     mcp: { destructive: false },
   },
   ({ context, input }) =>
-    actOnEach(input.rec_ids, (id) => acceptRecommendation(context, { id, reason: input.reason })),
+    actOnEach(context, input.rec_ids, (each, id) => acceptRecommendation(each, { id, reason: input.reason })),
   presentSeveral,
 );

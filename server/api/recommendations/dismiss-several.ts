@@ -26,6 +26,8 @@ export const dismissSeveral = mutation(
     mcp: { destructive: true },
   },
   ({ context, input }) =>
-    actOnEach(input.rec_ids, (id) => dismissRecommendation(context, { id, reason: input.reason })),
+    actOnEach(context, input.rec_ids, (each, id) =>
+      dismissRecommendation(each, { id, reason: input.reason }),
+    ),
   presentSeveral,
 );
