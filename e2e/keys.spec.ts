@@ -43,3 +43,54 @@ test("a rotated key has a successor, and works on for as long as was chosen", as
   for (const token of [old, newDialog])
     expect((await clientOf(service.url, token).get("/runs")).status).toBe(200);
 });
+
+test("a key is issued, stored and revoked by keys alone, and the focus is never lost", async ({
+  as,
+  newShop,
+  service,
+}) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/settings/keys") });
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+  };
+  /** Moves on by Tab until what is named has the focus. */
+  const tabTo = async (role: "button" | "checkbox" | "textbox", name: string | RegExp) => {
+    const target = page.getByRole(role, { name });
+    await expect(target).toBeVisible();
+    for (let n = 0; n < 60; n += 1) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await press("Tab");
+    }
+    throw new Error(`Tab does not reach ${name}`);
+  };
+  await tabTo("button", "New key");
+  await press("Enter");
+  await tabTo("textbox", "Name");
+  await page.keyboard.type("Price feed");
+  await tabTo("checkbox", /^Read runs/);
+  await press("Space");
+  await tabTo("button", "Issue the key");
+  await press("Enter");
+  const keyDialog = page.getByRole("dialog", { name: "Key “Price feed”" });
+  const secret = await keyDialog.getByLabel("API key").inputValue();
+  expect((await clientOf(service.url, secret).get("/runs")).status).toBe(200);
+  // The secret is shown once, so Escape does not close it before it was stored.
+  await press("Escape");
+  await expect(keyDialog).toBeVisible();
+  await tabTo("checkbox", "I have stored the key");
+  await press("Space");
+  await tabTo("button", "Done");
+  await press("Enter");
+  await expect(keyDialog).toBeHidden();
+
+  await tabTo("button", "Actions for Price feed");
+  await press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeVisible();
+  await press("End", "Enter");
+  await tabTo("button", "Revoke the key");
+  await press("Enter");
+  await expect(page.getByRole("row", { name: /Price feed/ })).toContainText("Revoked");
+  expect((await clientOf(service.url, secret).get("/runs")).status).toBe(401);
+  await expect(page.locator(":focus")).toHaveCount(1);
+});

@@ -7,6 +7,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, useId, useState } from "react
 import { cn } from "@/app/_components/class-names";
 import { scrimClass } from "@/app/_components/ui/dialog-parts";
 import { Kbd } from "@/app/_components/ui/kbd";
+import { useReturnFocus } from "@/app/_components/ui/use-return-focus";
 import { type Command, type Destination, type FindData, paletteCommands } from "./command-match";
 import { useActiveHotkeys } from "./hotkeys";
 import { recentlyOpened, rememberOpened } from "./recent";
@@ -25,12 +26,14 @@ export type PaletteProps = {
 /** The dialog of the command palette. */
 export function PaletteDialog(props: PaletteProps) {
   const { open, onOpenChange } = props;
+  const returnFocus = useReturnFocus();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={scrimClass} />
         <RadixDialog.Content
           aria-describedby={undefined}
+          onCloseAutoFocus={returnFocus}
           className="fixed top-[12dvh] left-1/2 z-50 w-[calc(100vw-32px)] max-w-xl -translate-x-1/2 animate-appear overflow-hidden rounded-2xl bg-raised shadow-float"
         >
           <RadixDialog.Title className="sr-only">Go anywhere</RadixDialog.Title>

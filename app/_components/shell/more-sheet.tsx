@@ -13,10 +13,10 @@ export interface MoreProps {
 }
 
 /** The pages that the bar at the bottom of a phone has no place for. */
-export function MoreSheet(props: MoreProps & { open: boolean; onOpenChange: (open: boolean) => void }) {
-  const { open, onOpenChange } = props;
+export function MoreSheet(props: MoreProps & { onOpenChange: (open: boolean) => void }) {
+  const { onOpenChange } = props;
   return (
-    <Sheet open={open} onOpenChange={onOpenChange}>
+    <Sheet open onOpenChange={onOpenChange}>
       <SheetContent title="More">
         <nav aria-label="More pages" className="flex flex-col gap-0.5">
           {props.items.map((item) => (

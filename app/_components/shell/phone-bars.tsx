@@ -110,7 +110,7 @@ function More(props: MoreProps) {
         <Ellipsis aria-hidden />
         More
       </button>
-      {MoreSheet ? <MoreSheet {...props} open={open} onOpenChange={setOpen} /> : null}
+      {MoreSheet && open ? <MoreSheet {...props} onOpenChange={setOpen} /> : null}
     </>
   );
 }

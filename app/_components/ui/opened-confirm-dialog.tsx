@@ -5,9 +5,11 @@ import { useState } from "react";
 import { Banner } from "./banner";
 import { Button } from "./button";
 import { type ConfirmDialogProps, DialogFooter, scrimClass } from "./dialog-parts";
+import { useReturnFocus } from "./use-return-focus";
 
 /** A question for confirmation that is open. */
 export function OpenedConfirmDialog(props: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -28,7 +30,10 @@ export function OpenedConfirmDialog(props: ConfirmDialogProps) {
     <AlertDialog.Root open onOpenChange={(open) => !pending && props.onOpenChange(open)}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={scrimClass} />
-        <AlertDialog.Content className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-32px)] max-w-md -translate-1/2 animate-appear rounded-2xl bg-raised shadow-float">
+        <AlertDialog.Content
+          onCloseAutoFocus={returnFocus}
+          className="fixed top-1/2 left-1/2 z-50 w-[calc(100vw-32px)] max-w-md -translate-1/2 animate-appear rounded-2xl bg-raised shadow-float"
+        >
           <div className="flex flex-col gap-2 px-6 pt-5 pb-5">
             <AlertDialog.Title className="text-base leading-6 font-[620]">{props.title}</AlertDialog.Title>
             <AlertDialog.Description className="text-ink-soft">{props.description}</AlertDialog.Description>

@@ -6,6 +6,7 @@ import { useRef } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 import { type DialogContentProps, DialogFooter, scrimClass } from "./dialog-parts";
+import { useReturnFocus } from "./use-return-focus";
 
 /**
  * A dialog that is open. When it closes, the focus goes back to what had it before.
@@ -13,6 +14,7 @@ import { type DialogContentProps, DialogFooter, scrimClass } from "./dialog-part
  */
 export function OpenedDialog(props: DialogContentProps & { onOpenChange: (open: boolean) => void }) {
   const { width = "md" } = props;
+  const returnFocus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const focusContent = (event: Event) => {
     event.preventDefault();
@@ -25,6 +27,7 @@ export function OpenedDialog(props: DialogContentProps & { onOpenChange: (open: 
         <RadixDialog.Content
           ref={content}
           tabIndex={-1}
+          onCloseAutoFocus={returnFocus}
           {...(props.focusesItself ? { onOpenAutoFocus: focusContent } : {})}
           {...(props.description ? {} : { "aria-describedby": undefined })}
           className={cn(

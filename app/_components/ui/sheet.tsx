@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 import { scrimClass } from "./dialog-parts";
+import { useReturnFocus } from "./use-return-focus";
 
 export const Sheet = RadixDialog.Root;
 
@@ -20,11 +21,13 @@ export function SheetContent(props: {
   className?: string;
 }) {
   const { side = "bottom" } = props;
+  const returnFocus = useReturnFocus();
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className={scrimClass} />
       <RadixDialog.Content
         aria-describedby={undefined}
+        onCloseAutoFocus={returnFocus}
         className={cn(
           "fixed z-50 flex flex-col bg-raised shadow-float",
           side === "bottom"
