@@ -115,12 +115,54 @@ describe("an edit of several items", () => {
     const back = { cost: before?.["cost"], cost_updated_at: before?.["cost_updated_at"] };
     await edit({ item_id: mug, ...back, seen: { cost: eur("9.00") } });
     expect(await shop.item("MUG")).toMatchObject(back);
-    const ahead = await edit({
-      item_id: mug,
-      cost: eur("9.00"),
-      cost_updated_at: "2036-01-01T00:00:00.000Z",
+  });
+
+  it("is taken back with the former date where the cost was only confirmed", async () => {
+    const before = await shop.item("MUG");
+    service.clock.advance(86_400_000);
+    const confirmed = await edit({ item_id: mug, cost: eur("4.20") });
+    const [{ after }] = confirmed.json?.["rows"] as [{ after: { cost_updated_at: string } }];
+    const back = { cost: eur("4.20"), cost_updated_at: before?.["cost_updated_at"] };
+    const answer = await edit({ item_id: mug, ...back, seen: { cost_updated_at: after.cost_updated_at } });
+    expect(answer.json).toMatchObject({ updated: 1, rows: [{ after: back }] });
+    expect(await shop.item("MUG")).toMatchObject(back);
+  });
+
+  it("is not taken back over a cost that somebody confirmed since", async () => {
+    const { json } = await edit({ item_id: mug, cost: eur("9.00") });
+    const [{ before, after }] = json?.["rows"] as [Record<"before" | "after", Record<string, unknown>>];
+    service.clock.advance(60_000);
+    await edit({ item_id: mug, cost: eur("9.00") });
+    const confirmed = await shop.item("MUG");
+    const seen = { cost: after["cost"], cost_updated_at: after["cost_updated_at"] };
+    const { cost, cost_updated_at } = before;
+    expect((await edit({ item_id: mug, cost, cost_updated_at, seen })).json).toMatchObject({
+      rows: [{ outcome: "refused", issues: [{ path: "cost_updated_at", code: "changed" }] }],
     });
-    expect(ahead.json).toMatchObject({ refused: 1 });
+    expect(await shop.item("MUG")).toMatchObject({
+      cost: eur("9.00"),
+      cost_updated_at: confirmed?.["cost_updated_at"],
+    });
+  });
+
+  it.each([
+    ["of the year 0", { cost: eur("9.00"), cost_updated_at: "0000-01-01T00:00:00Z" }, "too_old"],
+    ["ahead", { cost: eur("9.00"), cost_updated_at: "2036-01-01T00:00:00Z" }, "in_the_future"],
+    ["without a cost", { cost_updated_at: "2026-11-01T00:00:00Z" }, "cost_missing"],
+  ])("refuses a time of the cost %s, and only its row", async (_, row, code) => {
+    const { status, json } = await edit({ item_id: mug, ...row }, { item_id: pan, add_tags: ["x"] });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      rows: [{ outcome: "refused", issues: [{ path: "cost_updated_at", code }] }, { outcome: "updated" }],
+    });
+  });
+
+  it("leaves no cost behind to measure jumps from when a first cost is taken back", async () => {
+    await shop.upsert({ sku: "POT", title: "Pot" });
+    const pot = await shop.itemId("POT");
+    for (const cost of [eur("0.40"), null, eur("4.00")]) await edit({ item_id: pot, cost });
+    const rows = await service.sql("SELECT baseline_cost::int FROM catalog_items WHERE id = $1", [pot]);
+    expect(rows).toEqual([{ baseline_cost: 400 }]);
   });
 
   it("counts a cost that is confirmed as a change, and what says nothing new as none", async () => {

@@ -20,15 +20,18 @@ const Amounts = z.object({
 
 const Tags = z.array(Tag).max(MAX_TAGS_OF_EDIT).default([]);
 
+const Seen = Amounts.extend({ cost_updated_at: TimestampInput.nullable().optional() });
+
 const EditRowInput = Amounts.extend({
   item_id: z.string().min(1).max(100),
   cost_updated_at: TimestampInput.optional().meta({
-    description: "When the cost was confirmed; now where it is left out. Not ahead.",
+    description: "When `cost` was confirmed, from 2000 on and not ahead; now where it is left out.",
   }),
   add_tags: Tags,
   remove_tags: Tags,
-  seen: Amounts.prefault({}).meta({
-    description: "The amounts as they were seen: the row is refused where one of them is another by now.",
+  seen: Seen.prefault({}).meta({
+    description:
+      "The amounts, and the time of the cost, as they were seen: the row is refused where one of them is another by now.",
   }),
 });
 
@@ -125,13 +128,14 @@ function editOf({
   cost_updated_at: costAt,
   add_tags,
   remove_tags,
-  seen,
+  seen: { cost_updated_at: seenCostAt, ...seen },
   ...amounts
 }: z.output<typeof EditRowInput>): EditRow {
   return {
     itemId: item_id,
     amounts: named(amounts),
     costUpdatedAtMs: costAt === undefined ? undefined : Date.parse(costAt),
+    seenCostUpdatedAtMs: typeof seenCostAt === "string" ? Date.parse(seenCostAt) : seenCostAt,
     addTags: add_tags,
     removeTags: remove_tags,
     seen: named(seen),

@@ -238,14 +238,21 @@ export async function updateItems(tx: Tx, items: readonly ItemRecord[], now: Dat
   );
 }
 
-/** Sets the time of the last cost update, without changing the rest of the row. */
-export async function refreshCosts(tx: Tx, ids: readonly string[], now: Date): Promise<void> {
-  if (ids.length === 0) return;
-  await tx.run("UPDATE catalog_items SET cost_updated_at = $3 WHERE workspace_id = $1 AND id = ANY($2)", [
-    tx.tenant.workspaceId,
-    ids,
-    now,
-  ]);
+/** Sets each item's own time of its last cost update, without changing the rest of the row. */
+export async function refreshCosts(
+  tx: Tx,
+  items: readonly Pick<ItemRecord, "id" | "costUpdatedAtMs">[],
+): Promise<void> {
+  if (items.length === 0) return;
+  await tx.run(
+    `UPDATE catalog_items i SET cost_updated_at = r.at
+     FROM unnest($2::text[], $3::timestamptz[]) AS r (id, at) WHERE i.workspace_id = $1 AND i.id = r.id`,
+    [
+      tx.tenant.workspaceId,
+      items.map(({ id }) => id),
+      items.map(({ costUpdatedAtMs }) => isoTime(costUpdatedAtMs)),
+    ],
+  );
 }
 
 /** Records new prices and costs in the items' history. `changes` contain the event's own id. */

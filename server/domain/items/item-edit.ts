@@ -25,6 +25,8 @@ export interface ItemEdit {
   readonly removeTags: readonly string[];
   /** The amounts that the person saw; an absent one is not compared. */
   readonly seen: Readonly<Partial<Record<EditableAmount, Money | null>>>;
+  /** When the cost that the person saw was confirmed, milliseconds since 1970; not compared if it is absent. */
+  readonly seenCostUpdatedAtMs?: number | null | undefined;
 }
 
 /** The tags of an item after some were added and some removed, in their order; one that is in both lists is removed. */
@@ -37,7 +39,7 @@ export function editedTags(
 
 /**
  * Converts an edit to a patch of the stored item, or returns why it is refused: an amount is another than the person saw,
- * amounts in several currencies, a time of the cost that lies ahead, too many tags.
+ * its cost was confirmed since, amounts in several currencies, an impossible time of the cost, too many tags.
  */
 export function patchOfEdit(
   stored: ItemRecord,
@@ -45,7 +47,12 @@ export function patchOfEdit(
   nowMs: number,
 ): ItemPatch | readonly ValidationIssue[] {
   const tags = editedTags(stored.tags, edit);
-  const issues = [...movedAmounts(stored, edit), ...formIssues(edit, tags, nowMs)];
+  const issues = [
+    ...movedAmounts(stored, edit),
+    ...confirmedSince(stored, edit),
+    ...costTimeIssues(edit, nowMs),
+    ...formIssues(edit, tags),
+  ];
   if (issues.length > 0) return issues;
   const named = Object.entries(edit.amounts) as [EditableAmount, Money | null][];
   const currency = named.find(([, money]) => money)?.[1]?.currency;
@@ -73,6 +80,16 @@ function movedAmounts(stored: ItemRecord, { seen }: ItemEdit): ValidationIssue[]
   });
 }
 
+/** A cost that somebody confirmed after it was seen, whether or not its amount changed. */
+function confirmedSince(
+  { costUpdatedAtMs }: ItemRecord,
+  { seenCostUpdatedAtMs: seen }: ItemEdit,
+): ValidationIssue[] {
+  if (seen === undefined || seen === costUpdatedAtMs) return [];
+  const message = "Changed by somebody else meanwhile: the cost was confirmed again.";
+  return [{ path: "cost_updated_at", code: "changed", message }];
+}
+
 const AMOUNT_NAMES: Readonly<Record<EditableAmount, string>> = {
   cost: "the cost",
   map_price: "the minimum advertised price",
@@ -80,20 +97,22 @@ const AMOUNT_NAMES: Readonly<Record<EditableAmount, string>> = {
   max_price: "the highest price allowed",
 };
 
-function formIssues(
-  { amounts, costUpdatedAtMs }: ItemEdit,
-  tags: readonly string[],
-  nowMs: number,
-): ValidationIssue[] {
+/** The earliest time of a cost; before it lie slips of the year, and years that no calendar here can store. */
+const EARLIEST_COST_MS = Date.UTC(2000, 0, 1);
+
+function costTimeIssues({ amounts, costUpdatedAtMs }: ItemEdit, nowMs: number): ValidationIssue[] {
+  if (costUpdatedAtMs === undefined) return [];
+  const issue = (code: string, message: string) => [{ path: "cost_updated_at", code, message }];
+  if (!amounts.cost) return issue("cost_missing", "A time of the cost needs the cost beside it.");
+  if (costUpdatedAtMs > nowMs) return issue("in_the_future", "The time of the cost lies ahead.");
+  if (costUpdatedAtMs < EARLIEST_COST_MS) return issue("too_old", "The time of the cost lies before 2000.");
+  return [];
+}
+
+function formIssues({ amounts }: ItemEdit, tags: readonly string[]): ValidationIssue[] {
   const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
   const found: (ValidationIssue | false)[] = [
     currencies.size > 1 && ONE_CURRENCY,
-    costUpdatedAtMs !== undefined &&
-      costUpdatedAtMs > nowMs && {
-        path: "cost_updated_at",
-        code: "in_the_future",
-        message: "The time of the cost lies ahead.",
-      },
     tags.length > MAX_TAGS && {
       path: "add_tags",
       code: "too_big",

@@ -126,7 +126,7 @@ export function mergeItem(
     storeStateAtMs: stateSince(stored, fields.storeState, nowMs),
     costUpdatedAtMs: costDate(stored, patch, fields.cost, nowMs),
     baselinePrice: nextBaseline(stored?.baselinePrice ?? null, fields.price, priceMoved && source !== "sync"),
-    baselineCost: stored?.baselineCost ?? fields.cost,
+    baselineCost: costBaseline(stored, fields.cost),
   };
   if (!stored) return { outcome: "created", item, before: null };
   return { outcome: sameFields(stored, item) ? "unchanged" : "updated", item, before: stored };
@@ -145,6 +145,13 @@ function costDate(
 
 const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>
   moves || before === null ? now : before;
+
+/** The cost that jumps are measured from; the first one, and again the first one after it was unknown. */
+function costBaseline(stored: ItemRecord | null, cost: bigint | null): bigint | null {
+  const known = stored?.cost ?? null;
+  if (cost === null || known === null) return cost === known ? (stored?.baselineCost ?? null) : cost;
+  return stored?.baselineCost ?? cost;
+}
 
 function applyFields(stored: ItemRecord | null, patch: ItemPatch, defaultCurrency: string): ItemFields {
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };

@@ -93,8 +93,7 @@ async function storeChanges(context: RequestContext, tx: Tx, changes: Changes): 
   );
   await refreshCosts(
     tx,
-    costRefreshed.map(({ item }) => item.id),
-    now,
+    costRefreshed.map(({ item }) => item),
   );
   const moved = updated.filter(({ old, item }) => old.price !== item.price || old.cost !== item.cost);
   await recordItemChanges(

@@ -80,7 +80,15 @@ const STATEMENTS: readonly (readonly [
   ["locks the items of an import", TIMES_BATCH, (tx) => lockItemsBySku(tx, skus())],
   ["finds the items of observations", TIMES_BATCH, (tx) => itemsBySku(tx, skus())],
   ["writes changed items", TIMES_ALL, async (tx, now) => updateItems(tx, await changed(tx), now)],
-  ["marks costs as told anew", TIMES_ALL, (tx, now) => refreshCosts(tx, ids(), now)],
+  [
+    "marks costs as told anew",
+    TIMES_ALL,
+    (tx, now) =>
+      refreshCosts(
+        tx,
+        ids().map((id) => ({ id, costUpdatedAtMs: now.getTime() })),
+      ),
+  ],
   ["appends observations", TIMES_BATCH, (tx, now) => appendObservations(tx, observed(now), now)],
   [
     "meets observations again",

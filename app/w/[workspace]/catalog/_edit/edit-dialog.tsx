@@ -39,7 +39,9 @@ interface EditDialogProps {
 
 /** The form that edits one item or several. It stays open on an error, and where items were refused it lists them. */
 export function EditDialog(props: EditDialogProps) {
-  const { edited, items, onClose, onDone } = props;
+  const { edited, onClose, onDone } = props;
+  // What the form shows is what is sent as seen: a list that is refreshed behind it must not pass for seen.
+  const [items] = useState(props.items);
   const edit = useEditItems();
   const refused = edit.data ? refusedOf(edit.data.rows) : [];
   return (
@@ -98,7 +100,7 @@ function EditForm(props: {
             ? "No price outside of these limits is recommended, approved or written."
             : "Tags decide which rules of the policy an item follows."
       }
-      submitLabel={one ? "Save" : `Change ${plan.changes.length + plan.unchanged} items`}
+      submitLabel={one ? "Save" : `Change ${plan.changes.length + plan.confirmed + plan.unchanged} items`}
       pending={props.pending}
       disabled={!isBad && isEmptyEdit(edit)}
       onLeave={props.onLeave}

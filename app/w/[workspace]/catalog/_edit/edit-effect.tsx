@@ -8,11 +8,14 @@ const NAMED = 4;
 
 /** What an edit would change, what stays, and what would be refused. */
 export function EditEffect({ plan }: { plan: EditPlan }) {
-  const { changes, unchanged, refused } = plan;
+  const { changes, confirmed, unchanged, refused } = plan;
   return (
     <section aria-label="What will change" className="rounded-xl bg-chip px-3.5 py-2.5 text-xs">
       <p role="status" className="font-[560]">
         {countText(changes.length, "changes", "change")}
+        {confirmed > 0
+          ? `, ${countText(confirmed, "keeps its cost, confirmed now", "keep their cost, confirmed now")}`
+          : ""}
         {unchanged > 0 ? `, ${countText(unchanged, "stays as it is", "stay as they are")}` : ""}
         {refused.length > 0 ? `, ${countText(refused.length, "is refused", "are refused")}` : ""}
       </p>

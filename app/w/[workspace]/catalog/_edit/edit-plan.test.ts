@@ -54,6 +54,15 @@ describe("what an edit would do", () => {
     expect(plan.refused.map(({ item: { id } }) => id)).toEqual(["itm_3", "itm_4"]);
   });
 
+  it("counts a cost that stays the same as confirmed, since the service gives it today's date", () => {
+    const plan = planOf([item(), item({ id: "itm_2", cost: null })], {
+      amounts: { cost: eur("4.00") },
+      addTags: [],
+      removeTags: [],
+    });
+    expect(plan).toMatchObject({ changes: [{ after: { id: "itm_2" } }], confirmed: 1, unchanged: 0 });
+  });
+
   it("is sent with the amounts that the person sees", () => {
     const [row] = rowsOf([item()], { amounts: { cost: eur("5.00") }, addTags: ["b"], removeTags: [] });
     expect(row).toEqual({
@@ -79,7 +88,7 @@ describe("what an edit would do", () => {
         cost_updated_at: before.cost_updated_at,
         add_tags: ["a"],
         remove_tags: ["b"],
-        seen: { cost: eur("5.00") },
+        seen: { cost: eur("5.00"), cost_updated_at: after.cost_updated_at },
       },
     ]);
   });

@@ -81,6 +81,8 @@ export const isEmptyEdit = ({ amounts, addTags, removeTags }: ReadEdit): boolean
 /** What an edit would do to the items as the page shows them. */
 export interface EditPlan {
   readonly changes: readonly { readonly before: EditableItem; readonly after: EditableItem }[];
+  /** How many items only get their cost confirmed, as it is. */
+  readonly confirmed: number;
   readonly unchanged: number;
   readonly refused: readonly { readonly item: EditableItem; readonly reason: string }[];
 }
@@ -89,13 +91,16 @@ export interface EditPlan {
 export function planOf(items: readonly EditableItem[], edit: ReadEdit): EditPlan {
   const changes: { before: EditableItem; after: EditableItem }[] = [];
   const refused: { item: EditableItem; reason: string }[] = [];
+  let confirmed = 0;
   for (const before of items) {
     const after = { ...before, ...edit.amounts, tags: editedTags(before.tags, edit) };
     const reason = refusalOf(before, after, edit);
     if (reason !== null) refused.push({ item: before, reason });
     else if (isChanged(before, after)) changes.push({ before, after });
+    else if (edit.amounts.cost) confirmed += 1;
   }
-  return { changes, refused, unchanged: items.length - changes.length - refused.length };
+  const unchanged = items.length - changes.length - confirmed - refused.length;
+  return { changes, confirmed, refused, unchanged };
 }
 
 function refusalOf(before: EditableItem, after: EditableItem, { amounts }: ReadEdit): string | null {
@@ -144,7 +149,10 @@ export const undoRowsOf = (rows: readonly EditedRow[]): EditRow[] =>
           : {}),
         add_tags: before.tags.filter((tag) => !after.tags.includes(tag)),
         remove_tags: after.tags.filter((tag) => !before.tags.includes(tag)),
-        seen: Object.fromEntries(names.map((name) => [name, after[name]])),
+        seen: {
+          ...Object.fromEntries(names.map((name) => [name, after[name]])),
+          ...(names.includes("cost") ? { cost_updated_at: after.cost_updated_at } : {}),
+        },
       },
     ];
   });
