@@ -3,7 +3,7 @@ import { auditObjects } from "@/server/db/audit/objects";
 import type { Tx } from "@/server/db/database/transaction";
 import { type FoundItem, searchItems } from "@/server/db/items/search";
 import { latestRecommendations } from "@/server/db/recommendations/latest";
-import { listRuns } from "@/server/db/runs/runs";
+import { listRuns, runsHolding } from "@/server/db/runs/runs";
 import { ITEM_STATES, itemState } from "@/server/domain/items/item-state";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { RUN_STATUSES } from "@/server/domain/runs/run";
@@ -56,6 +56,8 @@ export const find = query(
         items.map(({ id }) => id),
         new Date(context.services.now()),
       );
+      const runs = await listRuns(tx, { before: null, limit: RUNS });
+      const holding = await runsHolding(tx, runs);
       return {
         items: items.map(presentItem),
         recommendations: newest.map(({ id, itemId, status, snoozed }) => ({
@@ -63,9 +65,9 @@ export const find = query(
           sku: items.find((item) => item.id === itemId)?.sku ?? itemId,
           status: snoozed ? ("snoozed" as const) : status,
         })),
-        runs: (await listRuns(tx, { before: null, limit: RUNS })).map((run) => ({
+        runs: runs.map((run) => ({
           id: run.id,
-          status: run.heldReason !== null && run.releasedAt === null ? ("held" as const) : run.status,
+          status: holding.has(run.id) ? ("held" as const) : run.status,
           created_at: run.createdAt.toISOString(),
         })),
         object: ID.test(text) ? await objectOf(tx, text) : null,

@@ -29,6 +29,14 @@ describe("the search finds", () => {
     expect(await skus("espresso")).toEqual(["ESPRESSO-9", "A-2", "A-1"]);
   });
 
+  it("the variant that a long text names, however many begin alike", async () => {
+    const title = (size: string) => `Porcelain espresso cup of the old manufactory by the river, in ${size}`;
+    for (let n = 0; n < 7; n += 1) await item(`A-${n}`, title(`white, size ${n}`));
+    await item("B-1", title("blue"));
+    expect(await skus(title("blue"))).toEqual(["B-1"]);
+    expect(await skus(title("blue, size 9"))).toEqual([]);
+  });
+
   it("items that contain every word, in any order, and takes wildcards literally", async () => {
     await item("A-1", "Cup 100% porcelain, white");
     await item("A-2", "Cup, blue");
@@ -62,7 +70,10 @@ describe("the search finds", () => {
 
   it("the newest runs without a text", async () => {
     const run = await service.make.run(workspace.id, { held_reason: "Too many changes." });
+    const held = await service.make.recommendation(workspace.id, { run_id: run, status: "held" });
     expect(await find("")).toMatchObject({ items: [], runs: [{ id: run, status: "held" }] });
+    await service.sql("UPDATE recommendations SET status = 'superseded' WHERE id = $1", [held]);
+    expect((await find("")).runs).toMatchObject([{ id: run, status: "succeeded" }]);
   });
 
   it("nothing of another workspace", async () => {

@@ -52,14 +52,20 @@ export async function searchItems(tx: Tx, text: string, bounds: SearchBounds): P
 }
 
 async function beginningWith(tx: Tx, text: string, most: number): Promise<Row[]> {
-  const range = (column: string, at: number): string =>
+  const range = (column: string, at: number, whole = `starts_with(${column}, $${at})`): string =>
     `(SELECT ${COLUMNS} FROM catalog_items WHERE workspace_id = $1 AND ${column} >= $${at}
-       AND ${column} <= $${at} || '${LAST}' AND starts_with(${column}, $${at}) ORDER BY workspace_id, ${column} LIMIT $5)`;
-  return queryInKeyOrder<Row>(
-    tx,
-    `${range("sku", 2)} UNION ALL ${range("sku", 3)} UNION ALL ${range("title_key", 4)}`,
-    [tx.tenant.workspaceId, text, text.toUpperCase(), text.toLowerCase().slice(0, 64), most],
-  );
+       AND ${column} <= $${at} || '${LAST}' AND ${whole} ORDER BY workspace_id, ${column} LIMIT $6)`;
+  // The key of a title is its beginning: a longer text is compared with the title itself.
+  const title = range("title_key", 4, "starts_with(title_key, $4) AND starts_with(lower(title), $5)");
+  const lower = text.toLowerCase();
+  return queryInKeyOrder<Row>(tx, `${range("sku", 2)} UNION ALL ${range("sku", 3)} UNION ALL ${title}`, [
+    tx.tenant.workspaceId,
+    text,
+    text.toUpperCase(),
+    [...lower].slice(0, 64).join(""),
+    lower,
+    most,
+  ]);
 }
 
 interface Part {
