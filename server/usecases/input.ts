@@ -2,6 +2,7 @@ import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
 import { ROLES } from "@/server/domain/permissions";
 import { PLANS } from "@/server/domain/plan/plans";
+import { isPlainName, NOT_PLAIN } from "@/server/domain/text";
 import { isTimeZone, NOT_A_TIME_ZONE } from "@/server/domain/time-zone";
 
 /** Schemas of what people type about themselves and their workspaces; pages and commands share them. */
@@ -10,8 +11,10 @@ export const PasswordText = z
   .string()
   .min(8, "a password needs at least 8 characters")
   .max(200, "a password has at most 200 characters");
-export const PersonName = z.string().trim().min(1).max(100);
-export const WorkspaceName = z.string().trim().min(1, "give the workspace a name").max(100);
+/** Names stand in sentences and mails beside other people's: what misleads a reader there is refused. */
+const Name = (empty?: string) => z.string().trim().min(1, empty).max(100).refine(isPlainName, NOT_PLAIN);
+export const PersonName = Name();
+export const WorkspaceName = Name("give the workspace a name");
 export const TimeZoneName = z.string().max(60).refine(isTimeZone, NOT_A_TIME_ZONE);
 export const RoleName = z.enum(ROLES);
 export const PlanName = z.enum(PLANS);

@@ -19,7 +19,12 @@ const page = (userId = workspace.userId, workspaceId = workspace.id) =>
   browserCaller(service, { userId, workspaceId });
 
 /** Writes a chain of events about one object into the log, as the service would have. */
-async function events(count: number, subject = "thing_1", actor = `user:${workspace.userId}`): Promise<void> {
+async function events(
+  count: number,
+  subject = "thing_1",
+  actor = `user:${workspace.userId}`,
+  labelOf = (_index: number) => actor.slice(5),
+): Promise<void> {
   let previous = CHAIN_START.hash;
   const rows = Array.from({ length: count }, (_, index) => {
     const line = {
@@ -27,7 +32,7 @@ async function events(count: number, subject = "thing_1", actor = `user:${worksp
       id: `evt_${subject}${index}`,
       at: new Date(service.clock.now() + index).toISOString(),
       actor,
-      actor_label: actor.slice(5),
+      actor_label: labelOf(index),
       via: "web",
       action: "token.revoke",
       subject,
@@ -162,9 +167,25 @@ describe("an event of the list", () => {
     await events(1, person, `user:${person}`);
     expect((await (await page()).audit.list({})).data[0]).toMatchObject({
       actor_name: "Anna",
+      actor_detail: expect.stringContaining("@") as string,
       object: { kind: "member", name: "Anna" },
     });
     await service.sql("DELETE FROM memberships WHERE user_id = $1", [person]);
     expect((await (await page()).audit.list({})).data[0]).toMatchObject({ actor_name: person, object: null });
+  });
+
+  it("says for whom an application acted, where it acts for two people", async () => {
+    const actor = "grant:gra_1";
+    await service.sql(
+      `INSERT INTO oauth_grants (workspace_id, id, user_id, client_id, client_name, client_kind, redirect_uri, resources,
+         scopes, expires_at) VALUES ($1, 'gra_1', $2, 'cli_1', 'Assistant', 'registered', 'https://a.test', '{api}', '{runs:read}', now())`,
+      [workspace.id, workspace.userId],
+    );
+    const people = [workspace.userId, await service.person({ workspaceId: workspace.id, role: "admin" })];
+    for (const [index, person] of people.entries())
+      await service.sql("UPDATE users SET name = $2 WHERE id = $1", [person, ["Anna", "Berta"][index]]);
+    await events(2, "thing_1", actor, (index) => `Assistant for ${people[index] ?? ""}`);
+    const { data } = await (await page()).audit.list({});
+    expect(data.map(({ actor_name }) => actor_name)).toEqual(["Assistant for Berta", "Assistant for Anna"]);
   });
 });

@@ -10,8 +10,10 @@ const AuditEvent = z.object({
   seq: z.string(),
   at: Timestamp,
   actor: z.string(),
-  /** The actor's current name: a member's, a token's or an application's; the id when none exists any more. */
+  /** The actor's current name; of an application also for whom it acts. The id where none exists any more. */
   actor_name: z.string(),
+  /** What a rename does not change: a member's address, the visible part of a token. */
+  actor_detail: z.string().nullable(),
   via: z.string(),
   action: z.string(),
   subject: z.string(),
@@ -61,11 +63,12 @@ export const list = query(
   },
 );
 
-function presentEvent({ entry, actorName, object }: NamedEvent) {
+function presentEvent({ entry, actorName, actorDetail, object }: NamedEvent) {
   const { actor_label: _label, previous: _previous, hash: _hash, ...event } = entry;
   return {
     ...event,
     actor_name: actorName,
+    actor_detail: actorDetail,
     object: object && {
       kind: object.kind,
       id: object.id,

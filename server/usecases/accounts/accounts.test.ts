@@ -92,6 +92,8 @@ describe("signing up", () => {
     ["password", { email: "x@example.test", password: "short" }],
     ["password", { email: "x@example.test", password: "x".repeat(201) }],
     ["name", { email: "x@example.test", password: PASSWORD, name: " " }],
+    ["name", { email: "x@example.test", password: PASSWORD, name: "Anna\u202e" }],
+    ["name", { email: "x@example.test", password: PASSWORD, name: "An\u200bna" }],
   ])("names a bad %s", async (path, input) => {
     await expect(signUp(services(), input, FROM)).rejects.toMatchObject({
       code: "validation_error",

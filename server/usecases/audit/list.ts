@@ -7,8 +7,13 @@ import { type RequestContext, readTransaction } from "../request-context";
 export interface NamedEvent {
   readonly id: string;
   readonly entry: AuditEntry;
-  /** A member's name, or their address without one, a token's or an application's name; the id when none exists any more. */
+  /**
+   * A member's name, or their address without one, or a token's name; of an application also for whom it acts. The id where
+   * no name exists any more.
+   */
   readonly actorName: string;
+  /** What a rename does not change: a member's address, the visible part of a token. Null where there is none. */
+  readonly actorDetail: string | null;
   /** Null for the workspace as a whole, and for what is deleted. */
   readonly object: AuditObject | null;
 }
@@ -28,13 +33,23 @@ export function listAudit(
     return entries.map((entry) => ({
       id: entry.id,
       entry,
-      actorName: objects.get(authorOf(entry))?.name ?? namedIn(entry.actor_label, objects),
+      ...authorIn(entry, objects),
       object: objects.get(entry.subject) ?? null,
     }));
   });
 }
 
-const authorOf = ({ actor }: AuditEntry): string => actor.slice(actor.indexOf(":") + 1);
+/** Returns who did it, by their name of now. One application acts for many people, so its own name does not tell. */
+function authorIn(
+  { actor, actor_label: label }: AuditEntry,
+  objects: ReadonlyMap<string, AuditObject>,
+): Pick<NamedEvent, "actorName" | "actorDetail"> {
+  const author = actor.startsWith("grant:") ? undefined : objects.get(authorOf({ actor }));
+  if (!author?.name) return { actorName: namedIn(label, objects), actorDetail: null };
+  return { actorName: author.name, actorDetail: author.detail === author.name ? null : author.detail };
+}
+
+const authorOf = ({ actor }: Pick<AuditEntry, "actor">): string => actor.slice(actor.indexOf(":") + 1);
 
 // An application's label says for whom it acts, by the person's id.
 const PERSON = /usr_[0-9a-z]{26}/g;

@@ -156,7 +156,9 @@ export async function signUpByIdentity(
   },
   origin: AccountOrigin,
 ): Promise<void> {
-  const { issuer, subject, email, emailVerified, name } = claims;
+  const { issuer, subject, email, emailVerified } = claims;
+  // The provider's name of a person is taken only where they could have typed it here.
+  const name = PersonName.safeParse(claims.name).data ?? null;
   const id = services.newId("user");
   const at = new Date(services.now());
   const user = {

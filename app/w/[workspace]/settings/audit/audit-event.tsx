@@ -23,6 +23,9 @@ const CHANNELS: Readonly<Record<string, string>> = {
   mail: "by the link in a mail",
 };
 
+/** Kinds whose objects need more than their name: a title, or the address that tells people of one name apart. */
+const DETAILED: readonly string[] = ["item", "recommendation", "member"];
+
 type Row = { event: AuditEvent; onFilter: (values: Partial<AuditFilterValues>) => void };
 
 /** One audit event as a sentence with links; below it, when opened, the event as it is stored. */
@@ -32,7 +35,15 @@ export function AuditEventRow(props: Row) {
     <li className="border-b border-line-soft px-2 py-2.5 last:border-0">
       <div className="flex items-baseline gap-3">
         <p className="min-w-0 flex-1 break-words">
-          <strong className="font-[560]">{event.actor_name}</strong> <Sentence event={event} />
+          <strong className="font-[560]" title={event.actor}>
+            <bdi>{event.actor_name}</bdi>
+          </strong>{" "}
+          {event.actor_detail === null ? null : (
+            <>
+              <bdi className="text-ink-dim">({event.actor_detail})</bdi>{" "}
+            </>
+          )}
+          <Sentence event={event} />
         </p>
         <Age at={event.at} className="w-14 shrink-0 text-right text-xs text-ink-dim" />
       </div>
@@ -53,7 +64,13 @@ function Sentence({ event }: { event: AuditEvent }) {
   const locale = useLocale();
   const time = (iso: string) => instantText(Date.parse(iso), locale);
   return eventSentence(event, { locale, time }).map((part, index) =>
-    "object" in part ? <EventObject key={index} event={event} /> : <span key={index}>{part.text}</span>,
+    "object" in part ? (
+      <EventObject key={index} event={event} />
+    ) : "value" in part ? (
+      <bdi key={index}>{part.value}</bdi>
+    ) : (
+      <span key={index}>{part.text}</span>
+    ),
   );
 }
 
@@ -61,12 +78,12 @@ function EventObject({ event }: { event: AuditEvent }) {
   const { href } = useWorkspace();
   const locale = useLocale();
   const { object } = event;
-  if (object === null) return <span className="text-ink-soft">{storedName(event)}</span>;
-  const title = object.kind === "item" || object.kind === "recommendation" ? object.detail : null;
+  if (object === null) return <bdi className="text-ink-soft">{storedName(event)}</bdi>;
+  const title = DETAILED.includes(object.kind) && object.detail !== object.name ? object.detail : null;
   return (
     <>
       <Link className="underline decoration-control underline-offset-4" href={href(objectPage(object))}>
-        {objectName(object, locale)}
+        <bdi>{objectName(object, locale)}</bdi>
       </Link>
       {title === null ? null : <bdi className="ml-1 text-ink-dim">{title}</bdi>}
     </>
@@ -86,7 +103,7 @@ function Facts({ event, onFilter }: Row) {
     <>
       <div className="flex flex-wrap gap-2">
         <Button size="sm" onClick={() => onFilter({ actor: event.actor })}>
-          Only by {event.actor_name}
+          Only by <bdi>{event.actor_name}</bdi>
         </Button>
         <Button size="sm" onClick={() => onFilter({ subject: event.subject })}>
           Only about this object
@@ -114,11 +131,17 @@ function Fields({ fields }: { fields: readonly ChangedField[] }) {
         <div key={name} className="contents">
           <dt className="text-ink-dim">{name || "value"}</dt>
           <dd className="break-words">
-            {before === null ? null : <del className="mr-2 text-ink-dim">{before}</del>}
+            {before === null ? null : (
+              <del className="mr-2 text-ink-dim">
+                <bdi>{before}</bdi>
+              </del>
+            )}
             {after === null ? (
               <span className="text-ink-dim">none</span>
             ) : (
-              <ins className="no-underline">{after}</ins>
+              <ins className="no-underline">
+                <bdi>{after}</bdi>
+              </ins>
             )}
           </dd>
         </div>

@@ -6,7 +6,7 @@ const STYLE = { locale: "en", time: (iso: string) => `on ${iso.slice(0, 10)}` };
 
 const sentence = (action: string, fields: Partial<SentenceEvent> = {}) =>
   eventSentence({ action, subject: "thing_1", before: null, after: null, ...fields }, STYLE)
-    .map((part) => ("object" in part ? "MUG-350" : part.text))
+    .map((part) => ("object" in part ? "MUG-350" : "value" in part ? part.value : part.text))
     .join("");
 
 describe("an event in words", () => {

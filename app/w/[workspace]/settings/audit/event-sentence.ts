@@ -2,8 +2,8 @@ import { formatMoney } from "@/app/_components/pricing/format";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import { EVENT_TEXTS } from "./event-texts";
 
-/** A part of an event's sentence: text, or the place of the object's name. */
-export type SentencePart = { readonly text: string } | { readonly object: true };
+/** A part of an event's sentence: its own text, a value that somebody typed, or the place of the object's name. */
+export type SentencePart = { readonly text: string } | { readonly value: string } | { readonly object: true };
 
 /** What a sentence is made of: an event of the log, in the parts that it needs. */
 export type SentenceEvent = {
@@ -30,8 +30,8 @@ export function eventSentence(event: SentenceEvent, style: SentenceStyle): Sente
   return text.split(/(\{[^}]+\})/).flatMap((piece): SentencePart[] => {
     if (piece === "{object}") return [{ object: true }];
     const [, path = "", form] = /^\{([^:}]+)(?::(\w+))?\}$/.exec(piece) ?? [];
-    const words = path === "" ? piece : valueText(event, path, form, style);
-    return words === "" ? [] : [{ text: words }];
+    if (path !== "") return [{ value: valueText(event, path, form, style) }];
+    return piece === "" ? [] : [{ text: piece }];
   });
 }
 
