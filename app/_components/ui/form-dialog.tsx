@@ -19,7 +19,7 @@ export function DialogButton(props: {
         aria-haspopup="dialog"
         aria-expanded={open}
         onClick={({ currentTarget }) => {
-          // Safari does not focus a pressed button; the focus comes back here when the dialog closes.
+          // Safari focuses what is around a pressed button instead of it; the focus comes back here.
           currentTarget.focus();
           setOpen(true);
         }}

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentType, useEffect, useState } from "react";
-import { whenUsed } from "@/app/_components/load-later";
+import { whenUsed } from "@/app/_components/when-used";
 import type { Notice, NoticeId } from "./notice";
 
 const RETRY_MS = 2_000;

@@ -15,6 +15,8 @@ export function useLate<Code>(load: () => Promise<Code>, name: string) {
   const [code, setCode] = useState<{ readonly loaded: Code } | null>(null);
   const [loading, setLoading] = useState(false);
   async function open(pressed: HTMLElement) {
+    // Safari focuses what is around a pressed button instead of it.
+    pressed.focus();
     setLoading(true);
     try {
       const loaded = await load();

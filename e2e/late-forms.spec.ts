@@ -1,0 +1,49 @@
+import { expect, test } from "./fixtures";
+
+test("a list of choices opens where the browser does not focus what is pressed", async ({ as, newShop }) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/settings/audit") });
+  await page.evaluate(() => {
+    // Safari does so.
+    document.addEventListener("mousedown", (event) => {
+      event.preventDefault();
+      document.querySelector("main")?.focus();
+    });
+  });
+  await page.getByRole("combobox").first().click();
+  await expect(page.getByRole("listbox")).toBeVisible();
+});
+
+test("a dialog whose code cannot be loaded says so, and opens when the service is back", async ({
+  as,
+  newShop,
+  problem,
+}) => {
+  problem.expect(/Failed to load resource|ChunkLoadError|chunk/i);
+  const shop = await newShop();
+  const page = await as(shop.owner);
+  await page.goto(shop.page("/settings/keys"));
+  await page.route("**/_next/static/**", (route) => route.abort());
+  await page.getByRole("button", { name: "New key" }).click();
+  await expect(page.getByText("A part of this page could not be loaded")).toBeVisible();
+  await page.unroute("**/_next/static/**");
+  await expect(page.getByRole("dialog", { name: "New API key" })).toBeVisible();
+  await page.getByRole("textbox", { name: "Name" }).fill("Price feed");
+});
+
+test("the focus goes back to the button of the menu that a dialog was opened from", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/settings/keys") });
+  const actions = page.getByRole("button", { name: /^Actions for/ }).first();
+  await actions.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menuitem", { name: "Revoke" })).toBeVisible();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alertdialog")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(actions).toBeFocused();
+});
