@@ -1,5 +1,5 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { barriers } from "@/e2e/barriers";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
 import type { Shop } from "@/e2e/shop";
@@ -18,13 +18,6 @@ async function fill(shop: Shop): Promise<void> {
     tags: ["lamps"],
   }));
   expected(await shop.client.post("/catalog/items", { items }), 200);
-}
-
-async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
 }
 
 const row = (page: Page, title: string) => page.getByRole("row").filter({ hasText: title });

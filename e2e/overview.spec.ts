@@ -1,17 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { fillInbox, fullInbox } from "@/e2e/assortment";
+import { barriers } from "@/e2e/barriers";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
-
-async function barriers(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(" ")}`));
-}
 
 const chart = (page: Page) => page.getByRole("slider", { name: /^Gross margin of the catalog/ });
 

@@ -49,6 +49,14 @@ it("undoes the latest without any call, and the row comes back", async () => {
   expect(held.undoLast()).toBe(false);
 });
 
+it("leaves out every row that a call changes, and brings all of them back", () => {
+  const { held } = scene();
+  held.hold({ id: "a", others: ["b", "c"], title: "", refusedTitle: "", commit: () => Promise.resolve() });
+  expect([...held.hidden()]).toEqual(["a", "b", "c"]);
+  held.undoLast();
+  expect([...held.hidden()]).toEqual([]);
+});
+
 it("keeps the row away until the call was answered", async () => {
   const { held, hold } = scene();
   let respond = () => {};

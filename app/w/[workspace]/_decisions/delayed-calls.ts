@@ -7,6 +7,8 @@ type NoticeId = string;
 export interface DelayedCall {
   /** The id of the row that it changes; lists leave the row out from now on. */
   readonly id: string;
+  /** Further rows that it changes, left out in the same way. */
+  readonly others?: readonly string[];
   /** The notice's title: "Snoozed until Monday". */
   readonly title: string;
   readonly detail?: string;
@@ -47,10 +49,11 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
   const listeners = new Set<() => void>();
   let hidden: ReadonlySet<string> = new Set();
 
-  function setShown(id: string, shown: boolean): void {
+  function setShown({ id, others = [] }: DelayedCall, shown: boolean): void {
     const next = new Set(hidden);
-    if (shown) next.delete(id);
-    else next.add(id);
+    for (const each of [id, ...others])
+      if (shown) next.delete(each);
+      else next.add(each);
     hidden = next;
     for (const listener of listeners) listener();
   }
@@ -72,11 +75,12 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
     } catch (error) {
       notifier.refused(entry.refusedTitle, error);
     }
-    setShown(id, true);
+    setShown(entry, true);
   }
 
   function undo(id: string): void {
-    if (take(id)) setShown(id, true);
+    const entry = take(id);
+    if (entry) setShown(entry, true);
   }
 
   return {
@@ -89,7 +93,7 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
         undo: () => undo(id),
       });
       waiting.set(id, { ...holding, timer, notice });
-      setShown(id, false);
+      setShown(holding, false);
     },
     undoLast() {
       const last = [...waiting.keys()].at(-1);

@@ -8,6 +8,7 @@ import { Age } from "@/app/_components/pricing/age";
 import { Price } from "@/app/_components/pricing/price";
 import { SeverityBadge } from "@/app/_components/pricing/severity-badge";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
+import { SelectBox } from "@/app/_components/selection/select-box";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
@@ -22,7 +23,10 @@ export function AlertRow(props: {
   focused?: boolean;
   /** Whether it left the list while it was displayed. */
   left: boolean;
+  selected: boolean;
   onPoint?: () => void;
+  /** Undefined for an alert that cannot be selected. */
+  onSelect: ((on: boolean, range: boolean) => void) | undefined;
   onSnooze: (() => void) | undefined;
   onResolve: (() => void) | undefined;
 }) {
@@ -43,6 +47,13 @@ export function AlertRow(props: {
     >
       <div className="min-w-0">
         <div className="flex min-w-0 items-center gap-x-2 max-md:flex-wrap">
+          {props.onSelect ? (
+            <SelectBox
+              label={`Select ${alert.item?.title ?? alertText(alert.kind)}: ${alertText(alert.kind)}`}
+              selected={props.selected}
+              onSelect={props.onSelect}
+            />
+          ) : null}
           <SeverityBadge severity={alert.severity} />
           <Subject alert={alert} />
           {alert.status === "open" ? null : <StatusBadge of="alert" status={alert.status} />}

@@ -3,7 +3,9 @@
 import { BellOff } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { loadLater } from "@/app/_components/load-later";
 import { KeyHints } from "@/app/_components/pricing/key-hints";
+import { useSelection } from "@/app/_components/selection/use-selection";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
@@ -14,8 +16,10 @@ import { SnoozeDialog } from "../_decisions/snooze-dialog";
 import { subjectOf, useAlertActions } from "./alert-actions";
 import { AlertFilters, useAlertFilters } from "./alert-filters";
 import { type Alert, AlertRow } from "./alert-row";
-import { useAlertKeys } from "./use-alert-keys";
+import { MOST_ALERTS, useAlertKeys } from "./use-alert-keys";
 import { useAlerts } from "./use-alerts";
+
+const AlertSelectionBar = loadLater(async () => (await import("./alert-selection-bar")).AlertSelectionBar);
 
 /** The workspace's alerts that pass the filters of the address. */
 export function AlertsPage() {
@@ -28,8 +32,11 @@ export function AlertsPage() {
   const mayAct = may("alerts:write");
   const resolvable = (alert: Alert) => mayAct && alert.status !== "resolved" && !hasLeft(alert);
   const snooze = (alert: Alert) => guard.guarded(() => resolvable(alert) && setSnoozing(alert));
-  const resolve = (alert: Alert) => guard.guarded(() => resolvable(alert) && actions.resolve(alert));
+  const resolve = (alert: Alert) => guard.guarded(() => resolvable(alert) && actions.resolve([alert]));
+  const selectable = rows.filter(resolvable);
+  const selection = useSelection(selectable, MOST_ALERTS);
   const list = useAlertKeys(rows, {
+    onSelect: (alert) => resolvable(alert) && selection.toggle(alert.id),
     onMove: guard.acted,
     onSnooze: (alert) => snooze(alert)(),
     onResolve: (alert) => resolve(alert)(),
@@ -45,6 +52,7 @@ export function AlertsPage() {
           <KeyHints
             hints={[
               { keys: ["J", "K"], label: "move" },
+              { keys: ["X"], label: "select" },
               { keys: ["S"], label: "snooze" },
               { keys: ["E"], label: "resolve" },
             ]}
@@ -66,6 +74,10 @@ export function AlertsPage() {
                 focused={alert.id === list.focusedId}
                 left={hasLeft(alert)}
                 onPoint={() => list.focus(alert.id)}
+                selected={selection.ids.has(alert.id)}
+                onSelect={
+                  resolvable(alert) ? (on, range) => selection.select(alert.id, on, range) : undefined
+                }
                 onSnooze={resolvable(alert) ? snooze(alert) : undefined}
                 onResolve={resolvable(alert) ? resolve(alert) : undefined}
               />
@@ -73,6 +85,9 @@ export function AlertsPage() {
           </ul>
         )}
       </PagedView>
+      {selection.rows.length > 0 ? (
+        <AlertSelectionBar selection={selection} shown={selectable} actions={actions} />
+      ) : null}
       {dialogAlert ? (
         <SnoozeDialog
           what={subjectOf(dialogAlert)}
@@ -87,7 +102,7 @@ export function AlertsPage() {
           blocked={hasLeft(dialogAlert)}
           onClose={() => setSnoozing(null)}
           onSnooze={(until) => {
-            actions.snooze(dialogAlert, until);
+            actions.snooze([dialogAlert], until);
             setSnoozing(null);
           }}
         />

@@ -4,11 +4,15 @@ import { useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import type { Alert } from "./alert-row";
 
+/** The most alerts that can be changed together. */
+export const MOST_ALERTS = 100;
+
 /** Registers the keys of the list; returns the selected alert and a function that selects another one. */
 export function useAlertKeys(
   rows: readonly Alert[],
   act: {
     onMove: () => void;
+    onSelect: (alert: Alert) => void;
     onSnooze: (alert: Alert) => void;
     onResolve: (alert: Alert) => void;
     onUndo: () => void;
@@ -24,6 +28,7 @@ export function useAlertKeys(
   useHotkeys({
     j: { label: "Next alert", run: () => move(1) },
     k: { label: "Previous alert", run: () => move(-1) },
+    x: { label: "Select the alert", run: () => focused && act.onSelect(focused) },
     s: { label: "Snooze the alert", run: () => focused && act.onSnooze(focused) },
     e: {
       label: "Resolve the alert",

@@ -19,7 +19,7 @@ import { PageTurns } from "./page-turns";
 import { useCatalog } from "./use-catalog";
 import { useCatalogKeys } from "./use-catalog-keys";
 
-const SelectionBar = loadLater(async () => (await import("./_edit/selection-bar")).SelectionBar);
+const EditBar = loadLater(async () => (await import("./_edit/edit-bar")).EditBar);
 
 /** The catalog: a page of items in the order and under the filters of the address. */
 export function CatalogPage() {
@@ -57,7 +57,7 @@ export function CatalogPage() {
           )
         }
       </QueryView>
-      {selection.rows.length > 0 ? <SelectionBar catalog={catalog} selection={selection} /> : null}
+      {selection.rows.length > 0 ? <EditBar catalog={catalog} selection={selection} /> : null}
     </>
   );
 }

@@ -1,25 +1,24 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { loadLater } from "@/app/_components/load-later";
 import { Age } from "@/app/_components/pricing/age";
-import { MarketTable } from "@/app/_components/pricing/market-table";
 import { marketText } from "@/app/_components/pricing/market-text";
 import { Percent, Price } from "@/app/_components/pricing/price";
-import { Section } from "@/app/_components/shell/section";
 import { PageHeader } from "@/app/_components/ui/page-header";
-import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { ReportWrong } from "../../_decisions/report-wrong";
 import { placeAddress } from "../catalog-place";
 import { CompetitorOffers } from "./competitor-offers";
 import { ItemFacts } from "./item-facts";
 import { ItemAlerts, ItemRecommendations } from "./item-findings";
 import { ItemHistory } from "./item-history";
+import { ItemOffers } from "./item-offers";
 import { StateActions, StateBanner } from "./item-state";
-import { Reported } from "./reported";
+
+const ItemObservations = loadLater(async () => (await import("./item-observations")).ItemObservations);
 
 type Item = Outputs["catalog"]["get"];
 
@@ -44,11 +43,12 @@ export function ItemPage({ id }: { id: string }) {
               <Figures item={item} />
               <ItemHistory itemId={item.id} currency={item.currency} />
               <CompetitorOffers item={{ id: item.id, sku: item.sku, currency: item.currency }} />
+              <ItemObservations itemId={item.id} />
               <ItemRecommendations itemId={item.id} />
               <ItemAlerts itemId={item.id} />
             </div>
             <div className="flex min-w-0 flex-col gap-6 max-lg:mt-6">
-              <Offers item={item} />
+              <ItemOffers item={item} />
               <ItemFacts item={item} />
             </div>
           </div>
@@ -115,33 +115,5 @@ function Paid({ window: { shopper_price: paid, sale } }: { window: Item["shop_wi
         </>
       ) : null}
     </>
-  );
-}
-
-function Offers({ item }: { item: Item }) {
-  const trpc = useTRPC();
-  const { may } = useWorkspace();
-  const query = useQuery(trpc.catalog.offers.queryOptions({ item_id: item.id }));
-  return (
-    <Section title="What competitors ask">
-      <QueryView
-        query={query}
-        what="the offers"
-        loading={<SkeletonRows rows={3} label="Loading the offers" />}
-      >
-        {({ data, reported }) => (
-          <>
-            <MarketTable
-              currency={item.currency}
-              observations={data.map((offer) => ({ ...offer, refused: null }))}
-              {...(may("recommendations:write")
-                ? { action: (seen) => <ReportWrong observation={seen} /> }
-                : {})}
-            />
-            <Reported reported={reported} />
-          </>
-        )}
-      </QueryView>
-    </Section>
   );
 }

@@ -10,15 +10,6 @@ import { notifyFailure } from "@/app/_trpc/notify-failure";
 
 /** Prices recently reported as wrong, each with the reason and a button that undoes the report. */
 export function Reported({ reported }: { reported: Outputs["catalog"]["offers"]["reported"] }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const { may } = useWorkspace();
-  const restore = useMutation(
-    trpc.observations.restore.mutationOptions({
-      onError: notifyFailure("The report could not be undone"),
-      onSettled: () => queryClient.invalidateQueries(),
-    }),
-  );
   if (reported.length === 0) return null;
   return (
     <details className="mt-2 border-t border-line-soft pt-2">
@@ -34,18 +25,33 @@ export function Reported({ reported }: { reported: Outputs["catalog"]["offers"][
               </span>
               <span className="block text-pretty text-ink-dim">{seen.reason}</span>
             </span>
-            {may("recommendations:write") ? (
-              <Button
-                size="sm"
-                loading={restore.isPending && restore.variables.observation_id === seen.id}
-                onClick={() => restore.mutate({ observation_id: seen.id })}
-              >
-                Undo
-              </Button>
-            ) : null}
+            <UndoReport observationId={seen.id} />
           </li>
         ))}
       </ul>
     </details>
+  );
+}
+
+/** The button that undoes the report of a price as wrong; nothing for people who may not. */
+export function UndoReport({ observationId }: { observationId: string }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { may } = useWorkspace();
+  const restore = useMutation(
+    trpc.observations.restore.mutationOptions({
+      onError: notifyFailure("The report could not be undone"),
+      onSettled: () => queryClient.invalidateQueries(),
+    }),
+  );
+  if (!may("recommendations:write")) return null;
+  return (
+    <Button
+      size="sm"
+      loading={restore.isPending}
+      onClick={() => restore.mutate({ observation_id: observationId })}
+    >
+      Undo
+    </Button>
   );
 }

@@ -5,10 +5,11 @@ import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { SnoozeDialog } from "../../_decisions/snooze-dialog";
 import type { AvailableAction } from "./available-actions";
+import { DISMISS_REASONS } from "./status-choices";
 import type { RecommendationActions } from "./use-recommendation-actions";
 
 const REASONS = {
-  dismiss: ["We keep this price on purpose.", "The competitor is no real rival.", "The figures are wrong."],
+  dismiss: DISMISS_REASONS,
   resolve: ["Changed in the shop by hand.", "The cost was corrected.", "No longer sold."],
 } as const;
 

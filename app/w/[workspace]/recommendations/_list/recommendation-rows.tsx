@@ -3,19 +3,25 @@
 import { useEffect, useRef } from "react";
 import { DecisionRow } from "@/app/_components/pricing/decision-row";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
+import type { Selection } from "@/app/_components/selection/use-selection";
 import { Badge } from "@/app/_components/ui/badge";
 import { Pager } from "@/app/_components/ui/pager";
 import { failureOf } from "@/app/_trpc/failure";
 import { isBelowFloor } from "../../_decisions/why";
+import type { ListedRecommendation } from "./changed-pages";
 import { KIND_LABELS } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
 /** The list, newest first, loaded page by page. */
 export function RecommendationRows({
   list,
+  selection,
+  isSelectable,
   onOpen,
 }: {
   list: RecommendationList;
+  selection: Selection<ListedRecommendation>;
+  isSelectable: (row: ListedRecommendation) => boolean;
   onOpen: (id: string) => void;
 }) {
   const { rows, current, query, place } = list;
@@ -46,6 +52,10 @@ export function RecommendationRows({
             since={row.created_at}
             current={row.id === current?.id}
             onOpen={() => onOpen(row.id)}
+            selected={selection.ids.has(row.id)}
+            {...(isSelectable(row)
+              ? { onSelectedChange: (on: boolean, range: boolean) => selection.select(row.id, on, range) }
+              : {})}
           />
         ))}
       </ul>

@@ -2,8 +2,10 @@
 
 import { ListChecks, SearchX } from "lucide-react";
 import Link from "next/link";
-import { useState } from "react";
+import { type ComponentProps, useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import { loadLater } from "@/app/_components/load-later";
+import { useSelection } from "@/app/_components/selection/use-selection";
 import { SplitView } from "@/app/_components/shell/split-view";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
@@ -12,11 +14,18 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
+import { availableActions } from "./available-actions";
+import type { ListedRecommendation } from "./changed-pages";
 import { RecommendationHeader } from "./recommendation-header";
 import { RecommendationPanel } from "./recommendation-panel";
 import { RecommendationRows } from "./recommendation-rows";
 import { ANY } from "./status-choices";
 import { type RecommendationList, useRecommendations } from "./use-recommendations";
+
+/** The most recommendations that can be decided together. */
+const MOST_RECOMMENDATIONS = 100;
+
+const SelectionActions = loadLater(async () => (await import("./selection-actions")).SelectionActions);
 
 /** The recommendations of every status, and the evidence of the open one beside them. */
 export function RecommendationView() {
@@ -24,6 +33,12 @@ export function RecommendationView() {
   const { undoLast } = useDelayedCalls();
   const [phoneShows, setPhoneShows] = useState<"list" | "detail">("list");
   const { current } = list;
+  const { may } = useWorkspace();
+  const offered = (row: ListedRecommendation) => availableActions({ ...row, write_back: null }, may);
+  const isSelectable = (row: ListedRecommendation) =>
+    offered(row).some((action) => action === "accept" || action === "dismiss");
+  const shown = list.rows.filter(isSelectable);
+  const selection = useSelection(shown, MOST_RECOMMENDATIONS);
   const next = { label: "Next", run: () => list.move(1) };
   const previous = { label: "Previous", run: () => list.move(-1) };
   useHotkeys({
@@ -31,6 +46,7 @@ export function RecommendationView() {
     ArrowDown: next,
     k: previous,
     ArrowUp: previous,
+    x: { label: "Select", run: () => current && selection.toggle(current.id) },
     u: { label: "Undo", run: () => void undoLast() },
   });
   const open = (id: string) => {
@@ -41,7 +57,14 @@ export function RecommendationView() {
     <SplitView
       header={<RecommendationHeader list={list} />}
       phoneShows={current ? phoneShows : "list"}
-      list={<ListBody list={list} onOpen={open} />}
+      list={
+        <>
+          <ListBody list={list} onOpen={open} selection={selection} isSelectable={isSelectable} />
+          {selection.rows.length > 0 ? (
+            <SelectionActions selection={selection} shown={shown} offered={offered} />
+          ) : null}
+        </>
+      }
       detail={
         current ? (
           <>
@@ -64,7 +87,8 @@ export function RecommendationView() {
   );
 }
 
-function ListBody({ list, onOpen }: { list: RecommendationList; onOpen: (id: string) => void }) {
+function ListBody(props: ComponentProps<typeof RecommendationRows>) {
+  const { list } = props;
   const { query, rows } = list;
   if (query.isPending) return <SkeletonRows label="Loading recommendations" />;
   if (!query.data) {
@@ -80,7 +104,7 @@ function ListBody({ list, onOpen }: { list: RecommendationList; onOpen: (id: str
     );
   }
   if (rows.length === 0 && !query.hasNextPage) return <Nothing list={list} />;
-  return <RecommendationRows list={list} onOpen={onOpen} />;
+  return <RecommendationRows {...props} />;
 }
 
 function Nothing({ list }: { list: RecommendationList }) {

@@ -36,6 +36,12 @@ export const KIND_OPTIONS: readonly SelectOption[] = [
   ...RECOMMENDATION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
 ];
 
+export const DISMISS_REASONS = [
+  "We keep this price on purpose.",
+  "The competitor is no real rival.",
+  "The figures are wrong.",
+] as const;
+
 export const CHANGE_OPTIONS: readonly SelectOption[] = [
   { value: ANY, label: "Any change" },
   { value: "0.05", label: "5 % and more" },

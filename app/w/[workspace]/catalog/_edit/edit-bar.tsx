@@ -4,8 +4,8 @@ import { useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
+import { SelectionBar } from "@/app/_components/selection/selection-bar";
 import type { Selection } from "@/app/_components/selection/use-selection";
-import { ActionBar } from "@/app/_components/shell/action-bar";
 import { Button } from "@/app/_components/ui/button";
 import { MAX_EDITED_ITEMS } from "@/server/domain/items/item-edit";
 import type { CatalogItem } from "../columns";
@@ -15,7 +15,7 @@ import type { Edited } from "./edit-plan";
 import { useAllThatMatch } from "./use-all-that-match";
 
 /** How many items are selected, and what can be done with them. */
-export function SelectionBar(props: { catalog: CatalogState; selection: Selection<CatalogItem> }) {
+export function EditBar(props: { catalog: CatalogState; selection: Selection<CatalogItem> }) {
   const { catalog, selection } = props;
   const locale = useLocale();
   const [edited, setEdited] = useState<Edited | null>(null);
@@ -26,38 +26,33 @@ export function SelectionBar(props: { catalog: CatalogState; selection: Selectio
     c: { label: "Edit the cost of the selected items", run: () => setEdited("cost") },
     l: { label: "Edit the limits of the selected items", run: () => setEdited("limits") },
     t: { label: "Edit the tags of the selected items", run: () => setEdited("tags") },
-    Escape: { label: "Clear the selection", run: selection.clear },
   });
   return (
-    <section aria-label="Selected items" className="sticky bottom-0 z-10 max-md:static max-md:h-28">
-      <ActionBar className="[&>div]:flex-wrap">
-        <p className="flex flex-wrap items-center gap-x-2 max-md:basis-full">
-          <span role="status" className="num font-[560]">
-            {formatCount(count, locale)} selected
+    <SelectionBar
+      label="Selected items"
+      count={count}
+      onClear={selection.clear}
+      more={
+        total <= count ? undefined : total <= MAX_EDITED_ITEMS ? (
+          <Button size="sm" variant="link" loading={all.isPending} onClick={() => all.mutate()}>
+            Select all {formatCount(total, locale)} that match
+          </Button>
+        ) : (
+          <span className="text-xs text-ink-dim">
+            at most {formatCount(MAX_EDITED_ITEMS, locale)}; {formatCount(total, locale)} match
           </span>
-          {total <= count ? null : total <= MAX_EDITED_ITEMS ? (
-            <Button size="sm" variant="link" loading={all.isPending} onClick={() => all.mutate()}>
-              Select all {formatCount(total, locale)} that match
-            </Button>
-          ) : (
-            <span className="text-xs text-ink-dim">
-              at most {formatCount(MAX_EDITED_ITEMS, locale)}; {formatCount(total, locale)} match
-            </span>
-          )}
-        </p>
-        <Button size="sm" hotkey="c" onClick={() => setEdited("cost")}>
-          Edit cost
-        </Button>
-        <Button size="sm" hotkey="l" onClick={() => setEdited("limits")}>
-          Edit limits
-        </Button>
-        <Button size="sm" hotkey="t" onClick={() => setEdited("tags")}>
-          Edit tags
-        </Button>
-        <Button size="sm" variant="quiet" onClick={selection.clear}>
-          Clear
-        </Button>
-      </ActionBar>
+        )
+      }
+    >
+      <Button size="sm" hotkey="c" onClick={() => setEdited("cost")}>
+        Edit cost
+      </Button>
+      <Button size="sm" hotkey="l" onClick={() => setEdited("limits")}>
+        Edit limits
+      </Button>
+      <Button size="sm" hotkey="t" onClick={() => setEdited("tags")}>
+        Edit tags
+      </Button>
       {edited ? (
         <EditDialog
           edited={edited}
@@ -66,6 +61,6 @@ export function SelectionBar(props: { catalog: CatalogState; selection: Selectio
           onDone={selection.keep}
         />
       ) : null}
-    </section>
+    </SelectionBar>
   );
 }

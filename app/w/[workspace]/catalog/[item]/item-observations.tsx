@@ -1,0 +1,117 @@
+"use client";
+
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Age } from "@/app/_components/pricing/age";
+import { Price } from "@/app/_components/pricing/price";
+import { Section } from "@/app/_components/shell/section";
+import { Button } from "@/app/_components/ui/button";
+import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { useWorkspace } from "@/app/_session/workspace";
+import { type Outputs, useTRPC } from "@/app/_trpc/client";
+import { PagedView } from "@/app/_trpc/query-view";
+import { ReportWrong } from "../../_decisions/report-wrong";
+import { methodText } from "./offer-text";
+import { UndoReport } from "./reported";
+
+const PAGE = 20;
+
+/** Every price that was ever seen for an item, each with where it was read; loaded when it is asked for. */
+export function ItemObservations({ itemId }: { itemId: string }) {
+  const [shown, setShown] = useState(false);
+  return (
+    <Section
+      title="Every observed price"
+      aside={
+        <Button size="sm" aria-expanded={shown} onClick={() => setShown(!shown)}>
+          {shown ? "Hide" : "Show"}
+        </Button>
+      }
+    >
+      {shown ? (
+        <Observations itemId={itemId} />
+      ) : (
+        <p className="text-ink-dim">What each seller asked at every time, and where it was read.</p>
+      )}
+    </Section>
+  );
+}
+
+function Observations({ itemId }: { itemId: string }) {
+  const trpc = useTRPC();
+  const query = useInfiniteQuery(
+    trpc.observations.ofItem.infiniteQueryOptions(
+      { item_id: itemId, limit: PAGE },
+      { getNextPageParam: (page) => page.next_cursor ?? undefined },
+    ),
+  );
+  return (
+    <PagedView
+      query={query}
+      noun="prices"
+      empty={
+        query.isPending ? (
+          <SkeletonRows rows={3} />
+        ) : (
+          <p className="text-ink-dim">No price of a competitor was ever seen.</p>
+        )
+      }
+    >
+      {(rows) => (
+        <ul>
+          {rows.map((seen) => (
+            <ObservationRow key={seen.id} seen={seen} />
+          ))}
+        </ul>
+      )}
+    </PagedView>
+  );
+}
+
+type Seen = Outputs["observations"]["ofItem"]["data"][number];
+
+const SOURCES: Readonly<Record<string, string>> = {
+  import: "from a file",
+  api: "sent by the interface",
+  check: "read on the seller's page",
+};
+
+function ObservationRow({ seen }: { seen: Seen }) {
+  const { may } = useWorkspace();
+  const { evidence, wrong } = seen;
+  return (
+    <li className="flex items-start justify-between gap-3 border-t border-line-soft py-2 text-xs first:border-0">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2">
+          <span className={wrong ? "text-ink-dim line-through" : "font-[560]"}>
+            {seen.seller} · <Price money={seen.price} />
+          </span>
+          <span className="text-ink-dim">
+            <Age at={seen.observed_at} phrase />
+            {seen.in_stock === false ? " · sold out" : ""}
+            {seen.pack_size ? ` · ${seen.pack_size}` : ""}
+            {evidence ? "" : ` · ${SOURCES[seen.source] ?? seen.source}`}
+          </span>
+        </p>
+        {wrong ? <p className="text-pretty text-ink-soft">Reported as wrong: {wrong.reason}</p> : null}
+        {evidence ? <Evidence evidence={evidence} /> : null}
+      </div>
+      {wrong ? (
+        <UndoReport observationId={seen.id} />
+      ) : may("recommendations:write") ? (
+        <ReportWrong observation={seen} />
+      ) : null}
+    </li>
+  );
+}
+
+function Evidence({ evidence }: { evidence: NonNullable<Seen["evidence"]> }) {
+  const text = `Read ${methodText(evidence.method, evidence.confidence)}`;
+  if (!evidence.snippet) return <p className="text-ink-dim">{text}</p>;
+  return (
+    <details>
+      <summary className="w-fit cursor-pointer text-ink-dim hover:text-ink max-md:py-2">{text}</summary>
+      <p className="mt-1 rounded-md bg-chip px-2 py-1 font-mono break-words">{evidence.snippet}</p>
+    </details>
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useState } from "react";
+import { SelectionBar } from "@/app/_components/selection/selection-bar";
+import type { Selection } from "@/app/_components/selection/use-selection";
+import { Button } from "@/app/_components/ui/button";
+import { ReasonDialog } from "../../_decisions/reason-dialog";
+import type { AvailableAction } from "./available-actions";
+import type { ListedRecommendation } from "./changed-pages";
+import { DISMISS_REASONS } from "./status-choices";
+import { useSeveral } from "./use-several";
+
+/**
+ * Accepts or dismisses the selected recommendations together, each as far as its status allows.
+ * @param props.offered the actions that a recommendation allows
+ * @param props.shown the recommendations of the list that can be selected
+ */
+export function SelectionActions(props: {
+  selection: Selection<ListedRecommendation>;
+  shown: readonly ListedRecommendation[];
+  offered: (row: ListedRecommendation) => readonly AvailableAction[];
+}) {
+  const { selection, shown, offered } = props;
+  const [asking, setAsking] = useState(false);
+  const several = useSeveral(selection.clear);
+  const { rows } = selection;
+  const acceptable = rows.filter((row) => offered(row).includes("accept"));
+  const dismissible = rows.filter((row) => offered(row).includes("dismiss"));
+  return (
+    <SelectionBar
+      label="Selected recommendations"
+      count={rows.length}
+      onClear={selection.clear}
+      more={
+        shown.every(({ id }) => selection.ids.has(id)) ? undefined : (
+          <Button size="sm" variant="link" onClick={() => selection.put(shown, true)}>
+            Select all that are shown
+          </Button>
+        )
+      }
+    >
+      {acceptable.length > 0 ? (
+        <Button size="sm" loading={several.isAccepting} onClick={() => several.accept(acceptable)}>
+          Accept {acceptable.length}
+        </Button>
+      ) : null}
+      {dismissible.length > 0 ? (
+        <Button size="sm" onClick={() => setAsking(true)}>
+          Dismiss {dismissible.length}
+        </Button>
+      ) : null}
+      {asking ? (
+        <ReasonDialog
+          title={`Dismiss ${dismissible.length === 1 ? "1 recommendation" : `${dismissible.length} recommendations`}`}
+          description="They are not recommended again until their inputs change."
+          confirmLabel="Dismiss"
+          suggestions={DISMISS_REASONS}
+          required={false}
+          onClose={() => setAsking(false)}
+          onReason={(reason) => {
+            setAsking(false);
+            several.dismiss(dismissible, reason);
+          }}
+        />
+      ) : null}
+    </SelectionBar>
+  );
+}
