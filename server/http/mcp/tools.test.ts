@@ -42,15 +42,16 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The example of the OpenAPI document, with the id of an existing row. */
+/** The example of the OpenAPI document, with the id of an existing row, or its own ids made to exist. */
 async function argumentsFor(route: Route, workspaceId: string): Promise<Record<string, unknown>> {
   const { declaration, parameters, procedurePath } = route;
   const values = BODIES[procedurePath] ?? declaration.example.request ?? {};
   const [parameter] = parameters;
-  if (parameter === undefined) return values;
   const subject = SUBJECTS[procedurePath];
-  if (!subject) throw new Error(`${procedurePath} needs a row in server/testing/subjects.ts`);
-  return { ...values, [parameter]: await subject(service, workspaceId) };
+  const id = await subject?.(service, workspaceId);
+  if (parameter === undefined) return values;
+  if (!id) throw new Error(`${procedurePath} needs a row in server/testing/subjects.ts`);
+  return { ...values, [parameter]: id };
 }
 
 describe.each(routes.map((route) => [toolName(route.procedurePath), route] as const))("%s", (name, route) => {
