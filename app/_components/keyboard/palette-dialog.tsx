@@ -7,7 +7,7 @@ import { type KeyboardEvent as ReactKeyboardEvent, useId, useState } from "react
 import { cn } from "@/app/_components/class-names";
 import { scrimClass } from "@/app/_components/ui/dialog-parts";
 import { Kbd } from "@/app/_components/ui/kbd";
-import { useReturnFocus } from "@/app/_components/ui/use-return-focus";
+import { returnFocus } from "@/app/_components/ui/return-focus";
 import { type Command, type Destination, type FindData, paletteCommands } from "./command-match";
 import { useActiveHotkeys } from "./hotkeys";
 import { recentlyOpened, rememberOpened } from "./recent";
@@ -26,7 +26,6 @@ export type PaletteProps = {
 /** The dialog of the command palette. */
 export function PaletteDialog(props: PaletteProps) {
   const { open, onOpenChange } = props;
-  const returnFocus = useReturnFocus();
   return (
     <RadixDialog.Root open={open} onOpenChange={onOpenChange}>
       <RadixDialog.Portal>

@@ -1,5 +1,6 @@
 "use client";
 
+import "@/app/_components/last-focus";
 import { loadLater } from "@/app/_components/load-later";
 import type { ConfirmDialogProps } from "./dialog-parts";
 

@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import "@/app/_components/last-focus";
 import { loadLater } from "@/app/_components/load-later";
 import type { DialogContentProps } from "./dialog-parts";
 

@@ -5,11 +5,10 @@ import { useState } from "react";
 import { Banner } from "./banner";
 import { Button } from "./button";
 import { type ConfirmDialogProps, DialogFooter, scrimClass } from "./dialog-parts";
-import { useReturnFocus } from "./use-return-focus";
+import { returnFocus } from "./return-focus";
 
 /** A question for confirmation that is open. */
 export function OpenedConfirmDialog(props: ConfirmDialogProps) {
-  const returnFocus = useReturnFocus();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 

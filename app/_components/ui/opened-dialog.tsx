@@ -6,7 +6,7 @@ import { useRef } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 import { type DialogContentProps, DialogFooter, scrimClass } from "./dialog-parts";
-import { useReturnFocus } from "./use-return-focus";
+import { returnFocus } from "./return-focus";
 
 /**
  * A dialog that is open. When it closes, the focus goes back to what had it before.
@@ -14,7 +14,6 @@ import { useReturnFocus } from "./use-return-focus";
  */
 export function OpenedDialog(props: DialogContentProps & { onOpenChange: (open: boolean) => void }) {
   const { width = "md" } = props;
-  const returnFocus = useReturnFocus();
   const content = useRef<HTMLDivElement>(null);
   const focusContent = (event: Event) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 import { scrimClass } from "./dialog-parts";
-import { useReturnFocus } from "./use-return-focus";
+import { returnFocus } from "./return-focus";
 
 export const Sheet = RadixDialog.Root;
 
@@ -21,7 +21,6 @@ export function SheetContent(props: {
   className?: string;
 }) {
   const { side = "bottom" } = props;
-  const returnFocus = useReturnFocus();
   return (
     <RadixDialog.Portal>
       <RadixDialog.Overlay className={scrimClass} />
