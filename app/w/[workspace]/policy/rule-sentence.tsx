@@ -83,8 +83,8 @@ function Aim({ path, inherit }: { path: string; inherit: boolean }) {
   const { value, set } = useSetting(path);
   const stored = verbOf(value);
   // Zero has no side: while a number is typed over, the verb stays what it was.
-  const [chosen, setChosen] = useState<Verb | null>(null);
-  const verb = stored === "meet" ? (chosen ?? stored) : stored;
+  const [typedOver, setTypedOver] = useState<Verb | null>(null);
+  const verb = stored === "meet" ? (typedOver ?? stored) : stored;
   const options = Object.entries(VERBS).map(([key, { label, detail }]) => ({ value: key, label, detail }));
   return (
     <>
@@ -95,18 +95,26 @@ function Aim({ path, inherit }: { path: string; inherit: boolean }) {
           placeholder="As usual"
           onValueChange={(next) => {
             const found = (Object.keys(VERBS) as Verb[]).find((each) => each === next) ?? null;
-            setChosen(found);
             set(found === null ? undefined : withVerb(value, found));
           }}
         />
       </Field>
-      <Rest path={path} verb={verb} onTyped={() => setChosen(verb)} />
+      <Rest path={path} verb={verb} onTyped={() => setTypedOver(verb)} onLeft={() => setTypedOver(null)} />
     </>
   );
 }
 
 /** What follows the verb. */
-function Rest({ path, verb, onTyped }: { path: string; verb: Verb | null; onTyped: () => void }) {
+function Rest({
+  path,
+  verb,
+  ...typing
+}: {
+  path: string;
+  verb: Verb | null;
+  onTyped: () => void;
+  onLeft: () => void;
+}) {
   switch (verb) {
     case "undercut":
     case "above":
@@ -114,7 +122,7 @@ function Rest({ path, verb, onTyped }: { path: string; verb: Verb | null; onType
         <>
           <Reference path={path} />
           <span>by</span>
-          <Distance path={path} side={verb === "undercut" ? "below" : "above"} onTyped={onTyped} />
+          <Distance path={path} side={verb === "undercut" ? "below" : "above"} {...typing} />
           <span>,</span>
         </>
       );
@@ -171,14 +179,19 @@ function Reference({ path }: { path: string }) {
 }
 
 /** The distance from the market as a number and its unit; the document stores its side as its sign. */
-function Distance(props: { path: string; side: Exclude<Side, "meet">; onTyped: () => void }) {
+function Distance(props: {
+  path: string;
+  side: Exclude<Side, "meet">;
+  onTyped: () => void;
+  onLeft: () => void;
+}) {
   const { path, side } = props;
   const { value, set } = useSetting(path);
   const currency = useSetting("currency").value;
   const unit = unitOf(value);
   const label = `How far ${side} it`;
   return (
-    <span className="inline-flex items-center gap-1.5" onInput={props.onTyped}>
+    <span className="inline-flex items-center gap-1.5" onInput={props.onTyped} onBlur={props.onLeft}>
       {unit === "share" ? (
         <PercentSetting path={`${path}.ratio`} label={label} side={side} />
       ) : (

@@ -23,13 +23,13 @@ describe("the verb of a strategy", () => {
     expect([verbOf(undefined), verbOf(null), verbOf({ type: "later" })]).toEqual([null, null, null]);
   });
 
-  it("changes without losing what is followed, and in which unit", () => {
+  it("changes without losing what is followed, how far and in which unit", () => {
     const below = { type: "position", against: "seller", seller: "alpen.example", amount: "-0.30" };
     expect(withVerb(below, "above")).toEqual({
       type: "position",
       against: "seller",
       seller: "alpen.example",
-      amount: "0.10",
+      amount: "0.30",
     });
     expect(withVerb(below, "index")).toMatchObject({ type: "index", against: "seller", index: "1" });
     expect(withVerb(below, "margin")).toEqual({ type: "cost_plus", margin: "0.3" });

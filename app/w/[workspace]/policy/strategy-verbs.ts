@@ -1,4 +1,4 @@
-import { distanceOf } from "./offset";
+import { distanceOf, signed } from "./offset";
 import type { JsonValue } from "./policy-text";
 
 type JsonObject = { [key: string]: JsonValue };
@@ -73,7 +73,7 @@ export function verbOf(strategy: JsonValue | undefined): Verb | null {
 export const unitOf = (strategy: JsonValue | undefined): Unit =>
   "amount" in (asObject(strategy) ?? {}) ? "amount" : "share";
 
-/** Returns the strategy of another verb; what of the market is followed stays, and so does the unit. */
+/** Returns the strategy of another verb; what of the market is followed stays, and so do distance and unit. */
 export function withVerb(strategy: JsonValue | undefined, verb: Verb): JsonObject {
   const { start } = VERBS[verb];
   const before = asObject(strategy);
@@ -81,7 +81,12 @@ export function withVerb(strategy: JsonValue | undefined, verb: Verb): JsonObjec
     return { ...start };
   const { against, seller } = before;
   const followed = { ...start, ...(against && { against }), ...(seller && { seller }) };
-  return start.type === "position" ? withUnit(followed, unitOf(strategy)) : followed;
+  if (start.type !== "position") return followed;
+  const { side, distance } = distanceOf(before["amount"] ?? before["ratio"]);
+  const to = distanceOf("ratio" in start ? start.ratio : undefined).side;
+  if (side === "meet" || to === "meet") return withUnit(followed, unitOf(strategy));
+  const { ratio: _start, ...rest }: JsonObject = followed;
+  return { ...rest, [unitOf(strategy) === "amount" ? "amount" : "ratio"]: signed(to, distance) };
 }
 
 /** Returns a strategy with its distance in that unit, on the side it is on. */
