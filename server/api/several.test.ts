@@ -88,6 +88,33 @@ it("changes every row of a request with a key, and finds them changed when it is
   expect(await statuses("alerts", ids)).toEqual(["resolved", "resolved"]);
 });
 
+it("keeps its key when it is interrupted after a row, and finishes the rest when it is repeated", async () => {
+  const ids = [await service.make.alert(shop.id), await service.make.alert(shop.id)];
+  const send = () =>
+    service.call("POST", "/alerts/resolve", {
+      token,
+      body: { alert_ids: ids },
+      headers: { "idempotency-key": "interrupted" },
+    });
+  await service.sql(
+    "CREATE FUNCTION break_off() RETURNS trigger LANGUAGE plpgsql AS $$BEGIN RAISE 'broken off'; END$$",
+  );
+  await service.sql(
+    `CREATE TRIGGER break_off BEFORE UPDATE ON alerts FOR EACH ROW WHEN (OLD.id = '${ids[1] ?? ""}')
+     EXECUTE FUNCTION break_off()`,
+  );
+  try {
+    expect((await send()).status).toBe(500);
+  } finally {
+    await service.sql("DROP TRIGGER break_off ON alerts");
+  }
+  expect(await statuses("alerts", ids)).toEqual(["resolved", "open"]);
+  const slots = await service.sql("SELECT status, response FROM idempotency_keys WHERE key = 'interrupted'");
+  expect(slots).toEqual([{ status: 200, response: "null" }]);
+  expect(outcomes((await send()).json)).toEqual(["unchanged", "changed"]);
+  expect(await statuses("alerts", ids)).toEqual(["resolved", "resolved"]);
+});
+
 it("changes a row that is named twice once, and takes at most a hundred", async () => {
   const id = await service.make.alert(shop.id);
   expect(outcomes((await post("/alerts/resolve", { alert_ids: [id, id] })).json)).toEqual(["changed"]);

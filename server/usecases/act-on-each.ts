@@ -1,5 +1,5 @@
 import { DomainError } from "@/server/domain/errors";
-import { type RequestContext, writeTransaction } from "./request-context";
+import type { IdempotencySlot, RequestContext } from "./request-context";
 
 /** What became of one of several rows. */
 export type RowOutcome =
@@ -8,7 +8,9 @@ export type RowOutcome =
 
 /**
  * Does the same to several rows, one after the other, each in a transaction of its own with an audit event of its own. A
- * row that is not there, or whose state does not allow it, is refused alone.
+ * row that is not there, or whose state does not allow it, is refused alone. For operations whose repeats are natural: the
+ * first row that commits takes the request's key with it, so that an interrupted request is known to have begun and a
+ * repeat under the key finishes the rest.
  * @param act changes one row; `idempotent` where the change had taken effect before
  * @throws what `act` throws, but not_found and conflict; rows before it are changed then, and a repeat finds them unchanged
  */
@@ -18,17 +20,27 @@ export async function actOnEach(
   act: (context: RequestContext, id: string) => Promise<{ readonly idempotent: boolean }>,
 ): Promise<RowOutcome[]> {
   const outcomes: RowOutcome[] = [];
-  // The key of the request holds one answer: that of all rows, not of the first.
-  const { idempotencySlot: _slot, ...ofRow } = context;
+  const contextOfRow = contextOfEach(context);
   for (const id of new Set(ids)) {
     try {
-      outcomes.push({ id, outcome: (await act(ofRow, id)).idempotent ? "unchanged" : "changed" });
+      outcomes.push({ id, outcome: (await act(contextOfRow(), id)).idempotent ? "unchanged" : "changed" });
     } catch (error) {
       if (!(error instanceof DomainError) || !REFUSALS.has(error.code)) throw error;
       outcomes.push({ id, outcome: "refused", reason: error.message });
     }
   }
-  return writeTransaction(context, () => Promise.resolve(outcomes));
+  return outcomes;
+}
+
+/** Returns the context of the next row: with the request's key until a row has completed it, without it from then on. */
+function contextOfEach({ idempotencySlot: slot, ...withoutSlot }: RequestContext): () => RequestContext {
+  if (!slot) return () => withoutSlot;
+  let completed = false;
+  const complete: IdempotencySlot["complete"] = async (tx) => {
+    await slot.complete(tx, null);
+    completed = true;
+  };
+  return () => (completed ? withoutSlot : { ...withoutSlot, idempotencySlot: { complete } });
 }
 
 const REFUSALS: ReadonlySet<string> = new Set(["not_found", "conflict"]);
