@@ -36,7 +36,11 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
   const page = (reason: string, after: string | null) => () =>
     inTenant(db, tenant, (tx) => skippedItems(tx, "run_plans", { reason, after, limit: PAGE }));
   return tooBusyAmong(watched, [
-    ["counts proposals", 2 * ITEMS, () => inTenant(db, tenant, (tx) => countProposals(tx, "run_plans"))],
+    [
+      "counts proposals",
+      2 * ITEMS,
+      () => inTenant(db, tenant, (tx) => countProposals(tx, "run_plans", new Date())),
+    ],
     ["lists a frequent reason", MOST_OF_PAGE, page("at_target", null)],
     ["lists it from the middle", MOST_OF_PAGE, page("at_target", middle?.id ?? null)],
     ["lists a rare reason", MOST_OF_PAGE, page("hold", null)],

@@ -98,6 +98,17 @@ describe("what became of a run's proposals", () => {
     expect(await statuses(run["id"])).toEqual({ new: 1, pending_approval: 1, dismissed: 1 });
   });
 
+  it("counts a snoozed one apart, as the list shows it", async () => {
+    await stockThree();
+    const run = await shop.run();
+    const [up] = await shop.recommendations("up-1");
+    const until = new Date(service.clock.now() + 86_400_000).toISOString();
+    await shop.call("POST", `/recommendations/${String(up?.["id"])}/snooze`, { snooze_until: until });
+    expect(await statuses(run["id"])).toEqual({ new: 2, snoozed: 1 });
+    service.clock.advance(86_400_000);
+    expect(await statuses(run["id"])).toEqual({ new: 3 });
+  });
+
   it("is found of one's own runs only", async () => {
     const run = await shop.run();
     shop = await openShop(service);

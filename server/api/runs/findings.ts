@@ -3,7 +3,7 @@ import { countProposals } from "@/server/db/runs/findings";
 import { findRun, type RunPriceChanges } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
-import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { CHANGE_DIRECTIONS, type ChangeClass, sumOfDirection } from "@/server/domain/runs/change-classes";
 import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
@@ -34,7 +34,7 @@ export const findings = query(
       /** Null until the run has succeeded, and for runs from before they were kept. */
       changes: Changes.nullable(),
       /** The recommendations that the run created, by their present status. */
-      proposals: z.array(z.object({ status: z.enum(RECOMMENDATION_STATUSES), count: z.int() })),
+      proposals: z.array(z.object({ status: z.enum(VISIBLE_RECOMMENDATION_STATUSES), count: z.int() })),
       /** When the results of its items were deleted because of their age. */
       results_deleted_at: Timestamp.nullable(),
     }),
@@ -42,7 +42,7 @@ export const findings = query(
   async ({ context, input }) => {
     const { run, proposals } = await readTransaction(context, async (tx) => ({
       run: await findRun(tx, input.run_id),
-      proposals: await countProposals(tx, input.run_id),
+      proposals: await countProposals(tx, input.run_id, new Date(context.services.now())),
     }));
     if (run === null) throw notFound("run");
     return {

@@ -1,15 +1,17 @@
-import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
+import type { VisibleRecommendationStatus } from "@/server/domain/recommendations/recommendation";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
+import { isSnoozed } from "../recommendations/snoozed";
 
-/** Counts the recommendations that a run created by their present status. Older decided ones may have been deleted. */
+/** Counts the recommendations that a run created by the status that `at` shows. Older decided ones may have been deleted. */
 export const countProposals = (
   tx: Tx,
   runId: string,
-): Promise<{ status: RecommendationStatus; count: number }[]> =>
+  at: Date,
+): Promise<{ status: VisibleRecommendationStatus; count: number }[]> =>
   tx.sql(
-    `SELECT status, count(*)::int AS count FROM recommendations
-     WHERE workspace_id = $1 AND run_id = $2 GROUP BY status`,
-    [tx.tenant.workspaceId, runId],
+    `SELECT CASE WHEN ${isSnoozed("r", "$3")} THEN 'snoozed' ELSE r.status END AS status, count(*)::int AS count
+     FROM recommendations r WHERE r.workspace_id = $1 AND r.run_id = $2 GROUP BY 1`,
+    [tx.tenant.workspaceId, runId, at],
   );
 
 /** An item that a run skipped, as it is now; amounts in minor units of its currency. */

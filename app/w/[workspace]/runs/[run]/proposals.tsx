@@ -5,7 +5,7 @@ import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Section } from "@/app/_components/shell/section";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { QuietLink } from "../../_overview/quiet-link";
 import { Share } from "./skip-reasons";
 
@@ -19,7 +19,8 @@ export function Proposals({ runId, findings }: { runId: string; findings: Findin
   const deleted = changes === null ? 0 : changes.created - standing;
   if (standing === 0 && deleted <= 0) return <Confirmed count={changes?.confirmed ?? 0} />;
   const ordered = proposals.toSorted(
-    (a, b) => RECOMMENDATION_STATUSES.indexOf(a.status) - RECOMMENDATION_STATUSES.indexOf(b.status),
+    (a, b) =>
+      VISIBLE_RECOMMENDATION_STATUSES.indexOf(a.status) - VISIBLE_RECOMMENDATION_STATUSES.indexOf(b.status),
   );
   return (
     <Section title="What became of its recommendations">
