@@ -1,26 +1,37 @@
-import { type AuditChange, appendAudit } from "@/server/db/audit/audit";
+import { type AuditChange, appendAudits } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
 import { storeEventsOfAction } from "@/server/db/webhooks/events";
 import type { RequestContext } from "./request-context";
 
+/** Records one change, as `recordChanges` does. */
+export const recordChange = (context: RequestContext, tx: Tx, event: AuditChange): Promise<void> =>
+  recordChanges(context, tx, [event]);
+
 /**
- * Appends one audit event of the actor (person, token or system) in the change's own transaction, and the events that
- * webhooks report it by; if that fails, the change fails with it. Call it after the change has been written, because
+ * Appends audit events of the actor (person, token or system) in the change's own transaction, and the events that
+ * webhooks report them by; if that fails, the change fails with it. Call it after the change has been written, because
  * the events contain the changed row.
  */
-export async function recordChange(context: RequestContext, tx: Tx, event: AuditChange): Promise<void> {
+export async function recordChanges(
+  context: RequestContext,
+  tx: Tx,
+  events: readonly AuditChange[],
+): Promise<void> {
   const { services, actor, via, requestId, ip, batchId } = context;
-  await appendAudit(
+  await appendAudits(
     tx,
     {
-      id: services.newId("event"),
       at: services.now(),
       actor: { ...actor, label: actor.pseudonym ?? actor.label },
       via,
       requestId,
       ip,
     },
-    batchId === undefined ? event : { ...event, after: { ...event.after, batch: batchId } },
+    events.map((event) => ({
+      ...event,
+      id: services.newId("event"),
+      ...(batchId === undefined ? {} : { after: { ...event.after, batch: batchId } }),
+    })),
   );
-  await storeEventsOfAction(tx, event, services.now());
+  for (const event of events) await storeEventsOfAction(tx, event, services.now());
 }

@@ -8,7 +8,7 @@ import {
 } from "@/server/domain/items/item-edit";
 import type { ItemPatch, ItemRecord, MergeResult, ValidationIssue } from "@/server/domain/items/item-patch";
 import { toWire } from "@/server/domain/money";
-import { recordChange } from "../record-change";
+import { recordChanges } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { applyItems } from "./apply";
 
@@ -51,8 +51,7 @@ export function editItems(context: RequestContext, rows: readonly EditRow[]): Pr
     const outcomes = planned.map((plan) =>
       "patch" in plan ? outcomeOf(plan.itemId, merged.next().value) : plan,
     );
-    if (outcomes.some(({ outcome }) => outcome === "updated"))
-      await recordChange(context, tx, auditOf(context, outcomes));
+    await recordChanges(context, tx, outcomes.flatMap(auditOf));
     return outcomes;
   });
 }
@@ -79,36 +78,40 @@ function outcomeOf(itemId: string, merge: MergeResult | undefined): EditOutcome 
   return isSame ? { itemId, outcome: "unchanged" } : { itemId, outcome: "updated", before, after };
 }
 
-/** The audit event: of the item if it is one, else of the workspace with the changed fields by item. */
-function auditOf(context: RequestContext, outcomes: readonly EditOutcome[]) {
-  const count = (asked: EditOutcome["outcome"]) => outcomes.filter(({ outcome }) => outcome === asked).length;
-  const updated = outcomes.flatMap((row) => (row.outcome === "updated" ? [row] : []));
-  const [first] = updated;
-  const fields = (of: "before" | "after") =>
-    Object.fromEntries(updated.map((row) => [row.itemId, changedFields(row.before, row.after, row[of])]));
-  const counts = { updated: updated.length, unchanged: count("unchanged"), refused: count("refused") };
-  return {
-    action: "catalog.edit" as const,
-    subject: outcomes.length === 1 && first ? first.itemId : context.tenant.workspaceId,
-    before: { items: fields("before") },
-    after: { ...counts, items: fields("after") },
-  };
+/** The audit event of an item that was written, with what changed of it; none of another row. */
+function auditOf(row: EditOutcome) {
+  if (row.outcome !== "updated") return [];
+  const { itemId: subject, before, after } = row;
+  const { currency } = after;
+  const added = after.tags.filter((tag) => !before.tags.includes(tag));
+  const removed = before.tags.filter((tag) => !after.tags.includes(tag));
+  return [
+    {
+      action: "catalog.edit" as const,
+      subject,
+      before: { currency, ...changedFields(before, after, before) },
+      after: {
+        currency,
+        ...changedFields(before, after, after),
+        ...(added.length > 0 ? { added_tags: added } : {}),
+        ...(removed.length > 0 ? { removed_tags: removed } : {}),
+      },
+    },
+  ];
 }
 
 function changedFields(before: ItemRecord, after: ItemRecord, shown: ItemRecord) {
   const amount = (name: EditableAmount) => {
     const minor = shown[EDITABLE_AMOUNTS[name]];
-    return minor === null ? null : toWire({ minor, currency: shown.currency });
+    return minor === null ? null : toWire({ minor, currency: shown.currency }).amount;
   };
   const names = (Object.keys(EDITABLE_AMOUNTS) as EditableAmount[]).filter(
     (name) => before[EDITABLE_AMOUNTS[name]] !== after[EDITABLE_AMOUNTS[name]],
   );
-  const isTagged = before.tags.join("\n") !== after.tags.join("\n");
   const isConfirmed = before.costUpdatedAtMs !== after.costUpdatedAtMs;
   const { costUpdatedAtMs: at } = shown;
   return {
     ...Object.fromEntries(names.map((name) => [name, amount(name)])),
     ...(isConfirmed ? { cost_updated_at: at === null ? null : new Date(at).toISOString() } : {}),
-    ...(isTagged ? { tags: shown.tags } : {}),
   };
 }

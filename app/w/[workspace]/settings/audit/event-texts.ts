@@ -9,7 +9,8 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "alert.resolve": "resolved the alert {object}[: {after.reason}]",
   "alert.snooze": "put off the alert {object}[ until {after.snooze_until:time}][: {after.reason}]",
   "catalog.archive": "archived {object}",
-  "catalog.edit": "edited cost, limits or tags of items of the catalog[: {after.updated} changed]",
+  "catalog.edit":
+    "edited cost, limits or tags of {object}[: cost {before.cost:money} becomes {after.cost:money}]",
   "catalog.import":
     "imported a product file[ of {after.rows} rows][: {after.created} new, {after.updated} changed]",
   "catalog.rename": "took over the new sku {after.sku} of {object} from the store[, before {before.sku}]",
