@@ -1,4 +1,3 @@
-import type { Page } from "@playwright/test";
 import { barriers } from "@/e2e/barriers";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
