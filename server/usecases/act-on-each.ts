@@ -1,5 +1,5 @@
 import { DomainError } from "@/server/domain/errors";
-import type { IdempotencySlot, RequestContext } from "./request-context";
+import { type IdempotencySlot, type RequestContext, requireWritableWorkspace } from "./request-context";
 
 /** What became of one of several rows. */
 export type RowOutcome =
@@ -12,13 +12,14 @@ export type RowOutcome =
  * first row that commits takes the request's key with it, so that an interrupted request is known to have begun and a
  * repeat under the key finishes the rest.
  * @param act changes one row; `idempotent` where the change had taken effect before
- * @throws what `act` throws, but not_found and conflict; rows before it are changed then, and a repeat finds them unchanged
+ * @throws plan_limit in a suspended workspace; what `act` throws, but not_found and conflict; rows before it are changed then, and a repeat finds them unchanged
  */
 export async function actOnEach(
   context: RequestContext,
   ids: readonly string[],
   act: (context: RequestContext, id: string) => Promise<{ readonly idempotent: boolean }>,
 ): Promise<RowOutcome[]> {
+  requireWritableWorkspace(context);
   const outcomes: RowOutcome[] = [];
   const contextOfRow = contextOfEach(context);
   for (const id of new Set(ids)) {
