@@ -123,7 +123,7 @@ describe("single answers that would be too long", () => {
     expect(response.structuredContent).toMatchObject({ report: "alerts" });
     const { tools } = await client.listTools();
     const offered = tools.find(({ name }) => name === "reports_export")?.inputSchema.properties;
-    expect(Object.keys(offered ?? {})).toEqual(["report", "from", "to", "status"]);
+    expect(Object.keys(offered ?? {})).toEqual(["report", "from", "to", "status", "category", "brand"]);
   });
 
   it.each([
