@@ -12,6 +12,8 @@ export interface StoredPrice {
   readonly price: number;
   /** What the cart charges; it differs from the price after an interrupted write. */
   readonly charged: number;
+  /** The struck-through price, which must stay above the price; absent where there is none. */
+  readonly compareAt?: number;
 }
 
 /** A store of an experiment, reached past the service. */

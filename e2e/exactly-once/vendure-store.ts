@@ -1,6 +1,21 @@
+import { z } from "zod";
 import { shareSignIn } from "@/e2e/stores/shared-sign-in";
 import { startVendure } from "@/e2e/stores/vendure-peer";
 import type { ExperimentStore } from "./store";
+
+const PRICES = `{ productVariants(options: { take: 1000 }) {
+  items { id prices { price } customFields { compareAtPrice } } } }`;
+const prices = z.object({
+  productVariants: z.object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        prices: z.tuple([z.object({ price: z.number() })]),
+        customFields: z.object({ compareAtPrice: z.number().nullable() }),
+      }),
+    ),
+  }),
+});
 
 /** Starts a real Vendure store. It stores key and price in one transaction, so it has no crash between them. */
 export async function startVendureStore(): Promise<ExperimentStore> {
@@ -16,7 +31,16 @@ export async function startVendureStore(): Promise<ExperimentStore> {
     breakWrites: async () => undefined,
     setPrice: merchant.setPrice,
     prices: async () =>
-      new Map((await merchant.variants()).map(({ id, price }) => [id, { price, charged: price }])),
+      new Map(
+        prices.parse(await merchant.ask(PRICES)).productVariants.items.map((variant) => {
+          const [{ price }] = variant.prices;
+          const { compareAtPrice } = variant.customFields;
+          return [
+            variant.id,
+            { price, charged: price, ...(compareAtPrice !== null && { compareAt: compareAtPrice }) },
+          ];
+        }),
+      ),
     writes: async () =>
       (await peer.events()).flatMap((event) =>
         event.event === "variant.updated"

@@ -96,10 +96,11 @@ export function draw<T extends string>(
 export async function editAsMerchant(scene: Scene, ref: string): Promise<void> {
   const { edits, store, shop } = scene;
   const nth = (edits.get(ref) ?? 0) + 1;
-  const price = shop.waiting.find((each) => each.ref === ref)?.price ?? 0;
+  const { price, target } = shop.waiting.find((each) => each.ref === ref) ?? { price: 0, target: 0 };
+  const own = price + 200 + nth;
   edits.set(ref, nth);
   record(scene, { kind: "edited", ref });
-  await store.setPrice(ref, price + 200 + nth);
+  await store.setPrice(ref, own === target ? own + 500 : own);
 }
 
 /** Gives a task to a worker that is alive and free, or to a new one. */

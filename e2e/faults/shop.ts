@@ -3,7 +3,7 @@ import { startMedusaStore } from "@/e2e/exactly-once/medusa-store";
 import { shuffled } from "@/e2e/exactly-once/options";
 import { startRealMedusaStore } from "@/e2e/exactly-once/real-medusa-store";
 import { startShopifyStore } from "@/e2e/exactly-once/shopify-store";
-import type { ExperimentStore } from "@/e2e/exactly-once/store";
+import type { ExperimentStore, StoredPrice } from "@/e2e/exactly-once/store";
 import { startVendureStore } from "@/e2e/exactly-once/vendure-store";
 import { startWooCommerceStore } from "@/e2e/exactly-once/woocommerce-store";
 import { sealSecret } from "@/server/db/secrets/secrets";
@@ -65,7 +65,7 @@ export async function openShop(
   const mint = arrange.mintToken;
   const products = store.hasCatalog ? [...(await store.prices())] : [];
   const free = shuffled(
-    products.filter(([, { price, charged }]) => price === charged),
+    products.filter(([, found]) => found.price === found.charged && mayRise(found)),
     random,
   );
   const waiting: WaitingPrice[] = [];
@@ -82,6 +82,12 @@ export async function openShop(
   };
 }
 
+const raised = (price: number): number => Math.round(price * 1.0705);
+
+/** A price at or above the struck-through one is refused, which is no fault. */
+const mayRise = ({ price, compareAt }: StoredPrice): boolean =>
+  compareAt === undefined || raised(price) < compareAt;
+
 /** Adds an item that the store has, and a recommendation to raise its price by a fourteenth. */
 async function addWaiting(
   { arrange, sql }: ApiProcess,
@@ -90,7 +96,7 @@ async function addWaiting(
   known: readonly [string, { readonly price: number }] | undefined,
 ): Promise<WaitingPrice> {
   const price = known?.[1].price ?? PRICE;
-  const target = Math.round(price * 1.0705);
+  const target = raised(price);
   const item = await arrange.make.item(workspaceId, {
     price: BigInt(price),
     cost: BigInt(Math.round(price * 0.7)),

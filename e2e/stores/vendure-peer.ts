@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { z } from "zod";
 import { type Merchant, signInAsMerchant } from "@/e2e/stores/merchant";
 import { PEER_FOLDER, vendureTemplate } from "@/e2e/stores/vendure-template";
@@ -38,6 +39,7 @@ export type VendurePeer = {
   readonly url: string;
   readonly credentials: { readonly username: string; readonly password: string };
   readonly apiKey: string;
+  /** Every change that was committed before the call, oldest first. */
   readonly events: () => Promise<readonly VendureEvent[]>;
   /** Signs in as the merchant, without any proxy. */
   readonly merchant: () => Promise<Merchant>;
@@ -71,12 +73,16 @@ export async function startVendure(options: VendurePeerOptions = {}): Promise<Ve
     stdio: ["pipe", "pipe", "pipe"],
   });
   const url = `http://127.0.0.1:${await readyPort(child)}/admin-api`;
+  const settle = settling(child);
   const credentials = { username: identifier, password };
   return {
     url,
     credentials,
     apiKey,
-    events: () => readEvents(eventLog),
+    events: async () => {
+      await settle();
+      return readEvents(eventLog);
+    },
     merchant: () => signInAsMerchant(url, credentials),
     stop: async () => {
       await ended(child);
@@ -101,8 +107,29 @@ function readyPort(child: ChildProcess): Promise<number> {
   });
 }
 
+/** Returns a wait until the store has published what it committed; one that has ended published what it could. */
+function settling(child: ChildProcess): () => Promise<void> {
+  const waiting: (() => void)[] = [];
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      if (line === "SETTLED") waiting.shift()?.();
+    });
+  child.once("exit", () => {
+    for (const proceed of waiting.splice(0)) proceed();
+  });
+  return () =>
+    new Promise((resolve) => {
+      if (hasEnded(child)) return resolve();
+      waiting.push(resolve);
+      child.stdin?.write("settle\n");
+    });
+}
+
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
+  if (hasEnded(child)) return;
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGTERM");
   const timer = setTimeout(() => child.kill("SIGKILL"), 5000);
