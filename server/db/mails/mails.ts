@@ -15,6 +15,8 @@ export interface NewMail extends MailKey {
   readonly subject: string;
   /** Sealed. */
   readonly body: Uint8Array<ArrayBuffer>;
+  /** The line of the text, counted from 0, with the link of the mail's button; null without a button. */
+  readonly actionLine: number | null;
   /** True when the body contains a one-time link, which only its recipient may read. */
   readonly oneTime: boolean;
   readonly topic?: string;
@@ -36,6 +38,7 @@ export interface MailRow {
 
 type MailContent = Pick<MailRow, "recipient" | "subject"> & {
   readonly body: Uint8Array;
+  readonly actionLine: number | null;
   readonly topic: string | null;
 };
 
@@ -107,7 +110,7 @@ export async function sendUnderLock(
 ): Promise<void> {
   const work = async (prisma: PrismaTransaction): Promise<void> => {
     const [mail] = await prisma.$queryRaw<MailContent[]>`
-      SELECT recipient, subject, body, topic FROM mails
+      SELECT recipient, subject, body, action_line AS "actionLine", topic FROM mails
       WHERE id = ${key.id} AND sent_at IS NULL AND body IS NOT NULL FOR UPDATE SKIP LOCKED`;
     if (!mail) return;
     const error = (await recipientLeft(prisma, key, mail)) ? RECIPIENT_LEFT : await send(mail);

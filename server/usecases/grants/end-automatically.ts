@@ -86,5 +86,6 @@ async function storeWarning(
       `A secret of “${grant.clientName}”, which you let act for you, was used a second time. Somebody may have copied ` +
       `it, so the application's access has ended.\n\nIf you still use it, connect it again. What it did is in the ` +
       `workspace's audit log; your other applications are listed here:\n\n${link}\n`,
+    action: link,
   });
 }

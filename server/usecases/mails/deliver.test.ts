@@ -23,14 +23,17 @@ const withServer = (smtpUrl: string | null): Services => ({
   ...service.services,
   settings: { ...service.services.settings, smtpUrl },
 });
-const keep = async (services: Services) => {
+const keep = async (
+  services: Services,
+  content: { text: string; action?: string } = { text: "Grüße\n.\nEnd" },
+) => {
   const { id, userId } = await service.workspace();
   const letter = {
     workspaceId: id,
     userId,
     recipient: "anna@example.test",
     subject: "A notice",
-    text: "Grüße\n.\nEnd",
+    ...content,
   };
   return inTenant(services.db, tenantOf(id), (tx) => storeMail(services, tx.prisma, letter));
 };
@@ -52,6 +55,15 @@ describe("a mail", () => {
     expect(server.taken[0]).toContain("To: anna@example.test");
     expect(server.taken[0]).toContain("Subject: A notice");
     expect(await row(mail.id)).toMatchObject({ error: null, sent_at: new Date(service.clock.now()) });
+  });
+
+  it("has the link its author named as its button, and none where its author named none", async () => {
+    const services = withServer(server.url);
+    const page = `${services.settings.publicUrl}/w/ws_1/settings/plan`;
+    await deliverMail(services, await keep(services, { text: `See\n${page}`, action: page }));
+    await deliverMail(services, await keep(services, { text: `See\n${page}` }));
+    expect(server.taken.map((mail) => mail.includes('class=3D"action"'))).toEqual([true, false]);
+    await expect(keep(services, { text: "See", action: page })).rejects.toThrow("a line of its text");
   });
 
   it("that was refused keeps the reason, fails nobody, and is sent by a later attempt", async () => {

@@ -18,6 +18,8 @@ export interface MailDraft {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  /** The link of the mail's one button, which has a line of its own in the text. */
+  readonly action?: string;
   /** Set when the text carries a one-time link; such a mail is stored only when there is a mail server. */
   readonly oneTime?: true;
   /** The topic the recipient may unsubscribe from; unset for mails that are always sent. */
@@ -43,18 +45,26 @@ function transportTo(smtpUrl: string): Transporter {
 /**
  * Stores a mail, encrypted, in the transaction of the change it reports. Call `deliverMail` with the returned key
  * after the commit.
+ * @throws Error for an action that is no line of the text
  */
 export async function storeMail(
   services: Services,
   prisma: PrismaTransaction,
   letter: MailDraft,
 ): Promise<MailKey> {
-  const { text, oneTime = false, ...rest } = letter;
+  const { text, action, oneTime = false, ...rest } = letter;
   const { workspaceId, userId } = letter;
   const id = services.newId("mail");
   const body = sealBody(services.settings, { id, workspaceId }, text);
-  await insertMail(prisma, { ...rest, id, body, oneTime, createdAt: new Date(services.now()) });
+  const actionLine = action === undefined ? null : lineOf(text, action);
+  await insertMail(prisma, { ...rest, id, body, actionLine, oneTime, createdAt: new Date(services.now()) });
   return { id, workspaceId, userId };
+}
+
+function lineOf(text: string, action: string): number {
+  const line = text.split("\n").indexOf(action);
+  if (line < 0) throw new Error("The action of a mail has to be a line of its text.");
+  return line;
 }
 
 /**

@@ -3,6 +3,8 @@ export interface MailContent {
   readonly subject: string;
   /** Paragraphs, separated by empty lines. A link stands alone on its line, or ends a sentence. */
   readonly text: string;
+  /** The line of the text, counted from 0, that holds the link of the mail's one button; null for a mail without. */
+  readonly actionLine: number | null;
   /** Why the recipient gets it, in one sentence. */
   readonly reason: string;
   /** Links of the footer by their label; none for mails that are always sent. */
@@ -16,22 +18,22 @@ export const renderText = ({ text, reason, footer }: MailContent): string =>
   );
 
 /**
- * The mail as HTML. Only links to this installation become links: the text contains names from catalogs and stores,
- * which are not trusted. The first link that has a line of its own is the mail's one button.
+ * The mail as HTML. The text contains names and notes that others wrote, which are not trusted: only links to this
+ * installation become links, those with a one-time code only as the button, and the button is the line that the
+ * mail's author named.
  * @param publicUrl the installation's address
  */
-export function renderHtml(publicUrl: string, { subject, text, reason, footer }: MailContent): string {
-  const lines = text
-    .trim()
-    .split(/\n{2,}/)
-    .map((paragraph) => paragraph.split("\n"));
-  const action = lines.flat().find((line) => isOwn(publicUrl, line));
-  const lineOf = (line: string): string => {
-    if (!isOwn(publicUrl, line)) return `<div>${linked(publicUrl, line)}</div>`;
-    const look = line === action ? ` class="action" style="${ACTION}"` : "";
+export function renderHtml(
+  publicUrl: string,
+  { subject, text, actionLine, reason, footer }: MailContent,
+): string {
+  const lineOf = (line: string, at: number): string => {
+    const isAction = at === actionLine;
+    if (!isOwn(publicUrl, line, isAction)) return `<div>${linked(publicUrl, line)}</div>`;
+    const look = isAction ? ` class="action" style="${ACTION}"` : "";
     return `<a href="${escaped(line)}"${look}>${escaped(labelOf(publicUrl, line))}</a>`;
   };
-  const paragraphs = lines.map((paragraph) => `<div class="part">${paragraph.map(lineOf).join("\n")}</div>`);
+  const paragraphs = paragraphsOf(text.split("\n").map((line, at) => (line === "" ? "" : lineOf(line, at))));
   const links = footer.map(([label, url]) => `<a class="quiet" href="${escaped(url)}">${escaped(label)}</a>`);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -40,7 +42,7 @@ export function renderHtml(publicUrl: string, { subject, text, reason, footer }:
 <body><div class="mail" style="max-width:36rem;margin:0 auto;padding:24px;overflow-wrap:anywhere">
 <div class="quiet">Pricecheck</div>
 <h1 style="font-size:20px;line-height:1.35;margin:4px 0 16px">${escaped(subject)}</h1>
-${paragraphs.join("\n")}
+${paragraphs.map((lines) => `<div class="part">${lines.join("\n")}</div>`).join("\n")}
 <div class="quiet foot">${escaped(reason)}${links.length > 0 ? `<br>${links.join(" · ")}` : ""}</div>
 </div></body></html>
 `;
@@ -64,6 +66,18 @@ const ACTION =
   "display:inline-block;margin-top:8px;padding:10px 18px;border-radius:8px;background:#126b55;color:#ffffff;" +
   "font-weight:600;text-decoration:none";
 
+/** Groups lines into paragraphs, which empty lines separate. */
+function paragraphsOf(lines: readonly string[]): string[][] {
+  const paragraphs: string[][] = [];
+  let current: string[] | null = null;
+  for (const line of lines) {
+    if (line === "") current = null;
+    else if (current) current.push(line);
+    else paragraphs.push((current = [line]));
+  }
+  return paragraphs;
+}
+
 const linked = (publicUrl: string, line: string): string =>
   line
     .split(/(\s+)/)
@@ -72,15 +86,16 @@ const linked = (publicUrl: string, line: string): string =>
     )
     .join("");
 
-const isOwn = (publicUrl: string, text: string): boolean =>
+/** @param once true to count pages with a one-time code too: a code that others wrote would act for its author */
+const isOwn = (publicUrl: string, text: string, once = false): boolean =>
   text.startsWith(`${publicUrl}/`) &&
   !/\s/.test(text) &&
-  PAGES.some(({ path }) => path.test(pathOf(publicUrl, text)));
+  PAGES.some((page) => (once || !page.once) && page.path.test(pathOf(publicUrl, text)));
 
 const pathOf = (publicUrl: string, url: string): string => url.slice(publicUrl.length);
 
 /** The pages that mails link to, each with what its button says; the first that matches counts. */
-const PAGES: readonly { readonly path: RegExp; readonly label: string }[] = [
+const PAGES: readonly { readonly path: RegExp; readonly label: string; readonly once?: true }[] = [
   { path: /^\/w\/[^/]+\/approvals/, label: "Decide" },
   { path: /^\/w\/[^/]+\/runs\//, label: "Open the run" },
   { path: /^\/w\/[^/]+\/recommendations\//, label: "Open the recommendation" },
@@ -92,10 +107,10 @@ const PAGES: readonly { readonly path: RegExp; readonly label: string }[] = [
   { path: /^\/w\/[^/]+\/settings\/webhooks/, label: "See the webhook" },
   { path: /^\/w\/[^/]+\/settings\/schedules/, label: "See the schedule" },
   { path: /^\/w\//, label: "Open Pricecheck" },
-  { path: /^\/confirm\?/, label: "Confirm the address" },
-  { path: /^\/reset\?/, label: "Set a password" },
-  { path: /^\/invite\?/, label: "Join the workspace" },
-  { path: /^\/link\?/, label: "Link the sign-in" },
+  { path: /^\/confirm\?/, label: "Confirm the address", once: true },
+  { path: /^\/reset\?/, label: "Set a password", once: true },
+  { path: /^\/invite\?/, label: "Join the workspace", once: true },
+  { path: /^\/link\?/, label: "Link the sign-in", once: true },
   { path: /^\/forgot$/, label: "Set a new password" },
   { path: /^\/(sign-in|account\/deletion|reference)/, label: "Open Pricecheck" },
 ];

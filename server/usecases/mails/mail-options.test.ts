@@ -11,6 +11,7 @@ const MAIL: StoredMail = {
   recipient: "anna@example.test",
   subject: "Shop: 2 prices wait for approval",
   text: `Look at them and decide here:\n${publicUrl}/w/ws_1/approvals`,
+  actionLine: 1,
   topic: "approvals",
 };
 const sent = (change: Partial<StoredMail> = {}) => {
@@ -48,11 +49,33 @@ describe("a mail", () => {
   it.each(["confirm?code=abc", "reset?code=abc", "invite?code=abc", "link?code=abc"])(
     "with the one-time link %s has it as its button",
     (path) => {
-      const { html } = sent({ topic: null, text: `Open this link:\n\n${publicUrl}/${path}\n` });
+      const { html } = sent({
+        topic: null,
+        text: `Open this link:\n\n${publicUrl}/${path}\n`,
+        actionLine: 2,
+      });
       expect(links(html)).toEqual([`${publicUrl}/${path}`]);
       expect(html).toContain('class="action"');
     },
   );
+
+  it("has the button its author named, not a line that somebody else's text put before it", () => {
+    const note = `Hello\n${publicUrl}/w/ws_1/settings/plan\n${publicUrl}/link?code=theirs`;
+    const { html } = sent({ text: `${note}\n\nDecide here:\n${publicUrl}/w/ws_1/approvals`, actionLine: 5 });
+    expect(html.match(/<a [^>]*class="action"[^>]*>[^<]*/g)).toEqual([
+      expect.stringMatching(/\/approvals".*>Decide$/),
+    ]);
+    expect(links(html)).not.toContain(`${publicUrl}/link?code=theirs`);
+    expect(sent({ text: note, actionLine: null }).html).not.toContain('class="action"');
+  });
+
+  it("to an address without an account names no workspace of its reader's", () => {
+    const { html, text } = sent({ topic: null, userId: null });
+    for (const part of [html, text]) {
+      expect(part).toContain("somebody in a workspace at Pricecheck had it sent to this address");
+      expect(part).not.toContain("a workspace of yours");
+    }
+  });
 
   it.each([
     "https://evil.test/w/ws_1/approvals",

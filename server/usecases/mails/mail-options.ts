@@ -11,6 +11,8 @@ export interface StoredMail {
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
+  /** The line of the text that holds the button's link; null without a button. */
+  readonly actionLine: number | null;
   readonly topic: string | null;
 }
 
@@ -48,6 +50,8 @@ const REASONS: Readonly<Record<Topic, string>> = {
   integrations: "You get this because you chose to be told when a connection stops working.",
 };
 const OF_WORKSPACE = "You get this because it concerns a workspace of yours; such mails are always sent.";
+const OF_STRANGER =
+  "You get this because somebody in a workspace at Pricecheck had it sent to this address; nothing else follows from it.";
 const OF_ACCOUNT =
   "You get this because somebody used this address at Pricecheck; such mails are always sent.";
 
@@ -56,7 +60,7 @@ const OF_ACCOUNT =
  * text and as HTML. A mail with a topic gets the unsubscribe link, which is computed here and never stored.
  */
 export function toMailOptions(settings: Settings, mail: StoredMail): SendMailOptions {
-  const { workspaceId, userId, recipient, text, topic } = mail;
+  const { workspaceId, userId, recipient, text, actionLine, topic } = mail;
   const subject = oneLine(mail.subject);
   const options = (content: MailContent): SendMailOptions => ({
     to: { name: "", address: recipient },
@@ -65,15 +69,21 @@ export function toMailOptions(settings: Settings, mail: StoredMail): SendMailOpt
     html: renderHtml(settings.publicUrl, content),
   });
   if (topic === null || !isTopic(topic) || workspaceId === null || userId === null)
-    return options({ subject, text, reason: workspaceId === null ? OF_ACCOUNT : OF_WORKSPACE, footer: [] });
+    return options({ subject, text, actionLine, reason: reasonOf(mail), footer: [] });
   const unsubscribeUrl = unsubscribeLink(settings, { workspaceId, userId, topic });
   const footer = [
     ["Choose what you are mailed about", `${settings.publicUrl}/w/${workspaceId}/settings/notifications`],
     ["No more mails like this one", unsubscribeUrl],
   ] as const;
   return {
-    ...options({ subject, text, reason: REASONS[topic], footer }),
+    ...options({ subject, text, actionLine, reason: REASONS[topic], footer }),
     list: { unsubscribe: unsubscribeUrl },
     headers: { "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" },
   };
+}
+
+/** Why a mail that is always sent came: a mail of a workspace to no account goes to somebody who may not be in it. */
+function reasonOf({ workspaceId, userId }: StoredMail): string {
+  if (workspaceId === null) return OF_ACCOUNT;
+  return userId === null ? OF_STRANGER : OF_WORKSPACE;
 }

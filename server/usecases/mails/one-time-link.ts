@@ -12,17 +12,20 @@ export type OneTimeLink =
 /**
  * Stores a mail with the link when there is a mail server. Without one it stores nothing and returns the link, for
  * the one answer that shows it.
- * @param letter.text builds the mail's text from the link
+ * @param letter.text builds the mail's text from the link, which gets a line of its own and is the mail's button
  */
 export async function storeLinkMail(
   services: Services,
   prisma: PrismaTransaction,
   link: string,
-  { text, ...letter }: Omit<MailDraft, "text" | "oneTime"> & { readonly text: (link: string) => string },
+  {
+    text,
+    ...letter
+  }: Omit<MailDraft, "text" | "action" | "oneTime"> & { readonly text: (link: string) => string },
 ): Promise<OneTimeLink> {
   if (services.settings.smtpUrl === null) return { mail: null, link };
   return {
-    mail: await storeMail(services, prisma, { ...letter, text: text(link), oneTime: true }),
+    mail: await storeMail(services, prisma, { ...letter, text: text(link), action: link, oneTime: true }),
     link: null,
   };
 }

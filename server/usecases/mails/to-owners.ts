@@ -2,7 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
 import { listMemberRows } from "@/server/db/members/memberships";
 import type { RequestContext } from "../request-context";
-import { storeMail } from "./deliver";
+import { type MailDraft, storeMail } from "./deliver";
 
 /**
  * Stores one mail of the workspace for each of its owners, in the transaction of the change it reports.
@@ -11,7 +11,7 @@ import { storeMail } from "./deliver";
 export async function storeMailsToOwners(
   { services }: RequestContext,
   tx: Tx,
-  letter: { readonly subject: string; readonly text: string },
+  letter: Pick<MailDraft, "subject" | "text" | "action">,
 ): Promise<MailKey[]> {
   const { workspaceId } = tx.tenant;
   const owners = (await listMemberRows(tx)).filter(({ role }) => role === "owner");

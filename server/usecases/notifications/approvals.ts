@@ -19,11 +19,13 @@ export async function notifyOfApprovals(round: NotificationRound): Promise<void>
     if (lastMs !== null && nowMs - lastMs < QUIET_MS.approvals) continue;
     if (lastMs !== null && latest.getTime() <= lastMs && nowMs - lastMs < REMINDER_INTERVAL_MS) continue;
     const waitingText = count === 1 ? "1 price waits for approval" : `${count} prices wait for approval`;
+    const action = pageUrl(round, "/approvals");
     await notify(round, reader, "approvals", {
       // The subject carries the previous mail's time: of two concurrent rounds only one can insert it.
       subjects: [`after:${lastMs ?? 0}`],
       subject: `${workspace.name}: ${waitingText}`,
-      text: `In “${nameInLine(workspace.name)}”, ${waitingText}. Look at them and decide here:\n${pageUrl(round, "/approvals")}`,
+      text: `In “${nameInLine(workspace.name)}”, ${waitingText}. Look at them and decide here:\n${action}`,
+      action,
     });
   }
 }

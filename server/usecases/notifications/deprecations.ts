@@ -73,6 +73,7 @@ async function notifyWorkspace(
     const content = {
       subject: `${workspace.name}: ${unannounced.length === 1 ? "a part" : `${unannounced.length} parts`} of the API will go`,
       text: textOf(services, unannounced),
+      action: referenceOf(services),
     };
     const mailKeys: MailKey[] = [];
     for (const { userId, email: recipient } of recipients)
@@ -96,6 +97,8 @@ function warnIfLate(services: Services, workspace: string, operation: Deprecated
   );
 }
 
+const referenceOf = ({ settings }: Services): string => `${settings.publicUrl}/reference`;
+
 const textOf = (services: Services, unannounced: readonly DeprecatedOperation[]): string =>
   [
     "You or your programs may use what is listed here. It works on for at least six months from now:",
@@ -103,5 +106,5 @@ const textOf = (services: Services, unannounced: readonly DeprecatedOperation[])
       const until = worksUntil(each, services.now()).slice(0, 10);
       return `${each.method} ${each.path} (${each.operation})\nworks until ${until} (UTC); use ${each.replacement} instead.`;
     }),
-    `Its answers carry the headers Deprecation and Sunset until then. The reference marks it:\n${services.settings.publicUrl}/reference\n`,
+    `Its answers carry the headers Deprecation and Sunset until then. The reference marks it:\n${referenceOf(services)}\n`,
   ].join("\n\n");

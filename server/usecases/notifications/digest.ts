@@ -34,6 +34,7 @@ export async function sendDigests(round: NotificationRound): Promise<void> {
       subjects: [due.name],
       subject: `${workspace.name}: ${digest === "daily" ? "yesterday" : "the week"} in prices`,
       text: await textOf(round, reader, due),
+      action: pageUrl(round, "/approvals"),
     });
   }
 }

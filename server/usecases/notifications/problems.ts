@@ -157,11 +157,13 @@ async function notifyOf(
     const newProblems = problems.filter(
       ({ subject, atMs }) => atMs >= reader.since.getTime() && !before.has(subject),
     );
-    if (newProblems.length === 0) continue;
+    const [first] = newProblems;
+    if (!first) continue;
     await notify(round, reader, topic, {
       subjects: newProblems.map(({ subject }) => subject),
       subject: `${round.workspace.name}: ${headlineOf(topic, newProblems)}`,
       text: textOf(round, newProblems),
+      action: first.link,
     });
   }
 }

@@ -61,7 +61,10 @@ export async function notify(
   round: NotificationRound,
   reader: Reader,
   topic: Topic,
-  { subjects, ...content }: Pick<MailDraft, "subject" | "text"> & { readonly subjects: readonly string[] },
+  {
+    subjects,
+    ...content
+  }: Pick<MailDraft, "subject" | "text" | "action"> & { readonly subjects: readonly string[] },
 ): Promise<void> {
   const { services, tx, workspace, mailKeys } = round;
   const { userId, email: recipient } = reader;

@@ -35,12 +35,13 @@ async function notifyUsedUp(
   const { endMs } = monthOf(services.now());
   const resets = new Date(endMs).toISOString();
   const subject = `Competitor checks of ${workspace.name} are used up for this month`;
+  const action = `${services.settings.publicUrl}/w/${workspace.id}/settings/workspace`;
   const text = [
     `This month's ${limit} page checks of plan ${workspace.plan} are used up. Competitors' pages are looked at again`,
     `from ${resets.slice(0, 10)} (UTC), or once the plan holds more. Until then the prices known last are used as`,
     "long as the policy lets them be.",
     "",
-    `${services.settings.publicUrl}/w/${workspace.id}/settings/workspace`,
+    action,
   ].join("\n");
   for (const { userId, email, role } of await listMemberRows(tx))
     if (role === "owner" || role === "admin")
@@ -50,6 +51,7 @@ async function notifyUsedUp(
         recipient: email,
         subject,
         text,
+        action,
       });
   await recordWorkerChange(services, tx, {
     action: "checks.used_up",

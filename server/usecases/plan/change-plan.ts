@@ -83,6 +83,7 @@ async function closeRequest(
     before: { plan: pending.plan, status: "pending" },
     after: { plan, status },
   });
+  const action = `${context.services.settings.publicUrl}/w/${before.id}/settings/plan`;
   const mails = await storeMailsToOwners(context, tx, {
     subject: status === "granted" ? `You are on plan ${plan} now` : `Your request for plan ${pending.plan}`,
     text: [
@@ -90,8 +91,9 @@ async function closeRequest(
         ? `Your workspace “${before.name}” is on plan ${plan} now, as you asked.`
         : `Your workspace “${before.name}” is on plan ${plan}; your request for plan ${pending.plan} was declined.`,
       ...stops.map(({ message }) => `- ${message}`),
-      `${context.services.settings.publicUrl}/w/${before.id}/settings/plan\n`,
+      `${action}\n`,
     ].join("\n\n"),
+    action,
   });
   return { request: status, mails };
 }

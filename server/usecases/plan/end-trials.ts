@@ -40,6 +40,7 @@ const endLetter = (name: string, page: string, stops: readonly PlanEffect[]) => 
   text: [
     `The trial of your workspace “${name}” has ended, and it is on plan Free now. Everything in it can still be read, and nothing was deleted.`,
     ...stops.map(({ message }) => `- ${message}`),
-    `Compare the plans and choose one here: ${page}\n`,
+    `Compare the plans and choose one here:\n${page}\n`,
   ].join("\n\n"),
+  action: page,
 });

@@ -80,9 +80,11 @@ async function attempt(context: RequestContext, tx: Tx, id: string, code: string
     subject: id,
     after: { consented_by: row.consentedBy, expires_at: expiresAt },
   });
+  const action = `${services.settings.publicUrl}/w/${workspace.id}/settings/support`;
   const mails = await storeMailsToOwners(context, tx, {
     subject: "Pricecheck support is looking at your workspace",
-    text: `${actor.label} has opened the read-only session you allowed in “${workspace.name}”, until ${expiresAt.toISOString()} at the latest. You can end it at any time:\n\n${services.settings.publicUrl}/w/${workspace.id}/settings/support\n`,
+    text: `${actor.label} has opened the read-only session you allowed in “${workspace.name}”, until ${expiresAt.toISOString()} at the latest. You can end it at any time:\n\n${action}\n`,
+    action,
   });
   return { expiresAt, mails };
 }

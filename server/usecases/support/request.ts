@@ -39,14 +39,16 @@ export async function requestSupport(
     const row = { id: services.newId("supportRequest"), staffId: staff.id, reason };
     await insertSupportRequest(tx, { ...row, createdAt: new Date(services.now()) });
     await recordChange(context, tx, { action: "support.ask", subject: row.id, after: { reason } });
+    const action = `${services.settings.publicUrl}/w/${workspaceId}/settings/support`;
     const mailKeys = await storeMailsToOwners(context, tx, {
       subject: "Pricecheck support asks to look at your workspace",
       text: [
         `${staff.email} asks to look at “${name}”, read-only, for at most 60 minutes:`,
         reason,
-        `To allow it, make a one-time code and give it to them; to refuse, decline:\n${services.settings.publicUrl}/w/${workspaceId}/settings/support`,
+        `To allow it, make a one-time code and give it to them; to refuse, decline:\n${action}`,
         "Without your code nobody gets in.\n",
       ].join("\n\n"),
+      action,
     });
     return { id: row.id, mails: mailKeys };
   });
