@@ -2,7 +2,8 @@ import type { Page } from "@playwright/test";
 import { observe } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
 import type { Shop } from "@/e2e/shop";
-import { type JourneyShop, LAMP, MUG, SHOPS } from "@/e2e/stores/journey-shops";
+import { type JourneyShop, LAMP, MUG } from "@/e2e/stores/journey";
+import { SHOPS } from "@/e2e/stores/journey-shops";
 
 const MARKET = [
   { sku: LAMP.sku, market: ["71.99", "71.99", "72.49"] },

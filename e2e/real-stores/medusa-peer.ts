@@ -1,15 +1,13 @@
 import { randomBytes } from "node:crypto";
-import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
 import { createDatabase, dropDatabase, withDatabase } from "@/server/db/database/server";
-import { type Gate, startGate } from "./gate";
+import { startGate } from "./gate";
 import { byKey, clientFor, type MedusaClient } from "./medusa-client";
+import { crash, lockPrices } from "./medusa-crash";
 import { type ObservedChange, readLog } from "./medusa-log";
 import { freePort, startMedusaProcess } from "./medusa-process";
 import { openTemplate } from "./medusa-template";
-
-const PATIENCE_MS = 30_000;
 
 /** A variant as the shop's tables have it; amounts are cents. */
 export interface MedusaVariant {
@@ -55,6 +53,7 @@ export async function startMedusa(): Promise<MedusaPeer> {
   const gate = await startGate(server.url);
   const ask = clientFor(gate.url, byKey(apiKey));
   const underway = new Set<Promise<void>>();
+  let isStopping = false;
   const restart = async (): Promise<void> => {
     await server.end("SIGKILL");
     await database.query(
@@ -69,8 +68,18 @@ export async function startMedusa(): Promise<MedusaPeer> {
     variants: () => readVariants(database),
     log: () => readLog(database),
     setPrice: (variant, price) => setPrice(ask, variant, price),
-    crashNextWrite: () => armCrash(database, gate, restart, underway),
+    crashNextWrite: async () => {
+      if (isStopping) return { over: Promise.resolve() };
+      const armed = lockPrices(database);
+      const over = armed.then((locked) => crash(database, locked, gate, restart));
+      underway.add(over);
+      const ended = () => void underway.delete(over);
+      over.then(ended, ended);
+      await armed;
+      return { over };
+    },
     stop: async () => {
+      isStopping = true;
       await Promise.allSettled(underway);
       await gate.stop();
       await server.end();
@@ -125,51 +134,27 @@ const shown = z.object({
   }),
 });
 
+type ShownPrice = z.output<typeof shown>["variant"]["prices"][number];
+const EDIT_TRIES = 5;
+
+/** Sets a price as a person does, who tries again after the server went away under their click. */
 async function setPrice(
   ask: MedusaClient,
   { id, productId }: Pick<MedusaVariant, "id" | "productId">,
   price: number,
 ): Promise<void> {
   const path = `/admin/products/${productId}/variants/${id}`;
-  const { variant } = shown.parse(await ask("GET", path));
-  const isEdited = ({ currency_code, rules }: (typeof variant.prices)[number]) =>
+  const isEdited = ({ currency_code, rules }: ShownPrice) =>
     currency_code === "eur" && Object.keys(rules).length === 0;
-  const prices = variant.prices.map((row) => (isEdited(row) ? { ...row, amount: price / 100 } : row));
-  await ask("POST", path, { prices });
-}
-
-/**
- * Locks every price, so that the next write stores its key and waits; then the server is killed and started again. The
- * lock is held until its connections are gone, so that nothing of the write is carried out.
- */
-async function armCrash(
-  database: pg.Pool,
-  gate: Gate,
-  restart: () => Promise<void>,
-  underway: Set<Promise<void>>,
-): Promise<{ readonly over: Promise<void> }> {
-  const saves = async () =>
-    (await readLog(database)).filter(({ kind, marker }) => kind === "save" && marker !== null).length;
-  const before = await saves();
-  const lock = await database.connect();
-  await lock.query("BEGIN");
-  await lock.query("SELECT id FROM price WHERE price_list_id IS NULL FOR UPDATE");
-  const crash = async (): Promise<void> => {
+  for (let tried = 1; ; tried += 1) {
     try {
-      for (const until = performance.now() + PATIENCE_MS; (await saves()) === before; ) {
-        if (performance.now() > until) return;
-        await pause(20);
-      }
-      const back = restart();
-      gate.close(back);
-      await back;
-    } finally {
-      await lock.query("ROLLBACK");
-      lock.release();
+      const { variant } = shown.parse(await ask("GET", path));
+      const prices = variant.prices.map((row) => (isEdited(row) ? { ...row, amount: price / 100 } : row));
+      await ask("POST", path, { prices });
+      return;
+    } catch (error) {
+      // What fetch throws for a connection that was reset.
+      if (!(error instanceof TypeError) || tried === EDIT_TRIES) throw error;
     }
-  };
-  const work = crash();
-  underway.add(work);
-  void work.finally(() => underway.delete(work));
-  return { over: work };
+  }
 }
