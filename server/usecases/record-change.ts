@@ -1,6 +1,6 @@
 import { type AuditChange, appendAudits } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
-import { storeEventsOfAction } from "@/server/db/webhooks/events";
+import { storeEventsOfActions } from "@/server/db/webhooks/events";
 import type { RequestContext } from "./request-context";
 
 /** Records one change, as `recordChanges` does. */
@@ -33,5 +33,5 @@ export async function recordChanges(
       ...(batchId === undefined ? {} : { after: { ...event.after, batch: batchId } }),
     })),
   );
-  for (const event of events) await storeEventsOfAction(tx, event, services.now());
+  await storeEventsOfActions(tx, events, services.now());
 }

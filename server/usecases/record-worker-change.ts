@@ -1,6 +1,6 @@
 import { type AuditChange, appendAudit } from "@/server/db/audit/audit";
 import type { Tx } from "@/server/db/database/transaction";
-import { storeEventsOfAction } from "@/server/db/webhooks/events";
+import { storeEventsOfActions } from "@/server/db/webhooks/events";
 import { WORKER } from "@/server/domain/actors";
 import type { Services } from "./request-context";
 
@@ -18,5 +18,5 @@ export async function recordWorkerChange(services: Services, tx: Tx, event: Audi
     },
     event,
   );
-  await storeEventsOfAction(tx, event, services.now());
+  await storeEventsOfActions(tx, [event], services.now());
 }

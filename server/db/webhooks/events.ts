@@ -135,11 +135,14 @@ export async function storeEvents(
   return stored.map(({ id }) => id);
 }
 
-/** Stores the events that report a change with that audit action. */
-export async function storeEventsOfAction(
+/** Stores the events that report these changes: those of one action at once, in their order. */
+export async function storeEventsOfActions(
   tx: Tx,
-  { action, subject }: { readonly action: string; readonly subject: string },
+  changes: readonly { readonly action: string; readonly subject: string }[],
   atMs: number,
 ): Promise<void> {
-  for (const kind of kindsOfAction(action)) await storeEvents(tx, kind, [subject], { atMs });
+  for (const action of new Set(changes.map((change) => change.action))) {
+    const subjects = changes.filter((change) => change.action === action).map(({ subject }) => subject);
+    for (const kind of kindsOfAction(action)) await storeEvents(tx, kind, subjects, { atMs });
+  }
 }
