@@ -30,10 +30,18 @@ export function cutPage<Row extends { readonly id: string }, W>(
   limit: number,
   present: (row: Row) => W,
 ): { data: W[]; next_cursor: string | null } {
-  const pageRows = rows.slice(0, limit);
-  const last = pageRows.at(-1);
-  return {
-    data: pageRows.map(present),
-    next_cursor: rows.length > limit && last ? encodeCursor(last.id) : null,
-  };
+  return pageOf(rows.slice(0, limit), rows.length > limit, present);
+}
+
+/**
+ * Presents a page of rows that was cut where it was read.
+ * @param more whether rows follow
+ */
+export function pageOf<Row extends { readonly id: string }, W>(
+  rows: readonly Row[],
+  more: boolean,
+  present: (row: Row) => W,
+): { data: W[]; next_cursor: string | null } {
+  const last = rows.at(-1);
+  return { data: rows.map(present), next_cursor: more && last ? encodeCursor(last.id) : null };
 }

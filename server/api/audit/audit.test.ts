@@ -62,6 +62,34 @@ async function tamper(sql: string): Promise<void> {
   await service.sql("ALTER TABLE audit_events ENABLE TRIGGER audit_append_only");
 }
 
+describe("a page of the log", () => {
+  it("is bounded in bytes too, and the pages together hold every event once", async () => {
+    await events(60);
+    await tamper(
+      "UPDATE audit_events SET id = 'evt_' || lpad(seq::text, 26, '0'), before = repeat('b', 20000), after = repeat('ä', 10000) WHERE workspace_id = $1",
+    );
+    const { audit } = await page();
+    const seen: string[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const answer = await audit.list({ limit: 50, ...(cursor === undefined ? {} : { cursor }) });
+      expect(Buffer.byteLength(JSON.stringify(answer))).toBeLessThan(600 * 1024);
+      seen.push(...answer.data.map(({ seq }) => seq));
+      if (answer.next_cursor === null) break;
+      cursor = answer.next_cursor;
+    }
+    expect(seen).toEqual(Array.from({ length: 60 }, (_, index) => String(60 - index)));
+  });
+
+  it("holds an event that alone is longer than a page", async () => {
+    await events(2);
+    await tamper(
+      "UPDATE audit_events SET id = 'evt_' || lpad(seq::text, 26, '0'), after = repeat('a', 700000) WHERE workspace_id = $1",
+    );
+    const { data, next_cursor } = await (await page()).audit.list({});
+    expect([data.length, next_cursor]).toEqual([1, expect.any(String)]);
+  });
+});
+
 describe("the log's verification from the page", () => {
   it("goes through a long log in bounded steps and says since when it holds", async () => {
     await events(5_003);

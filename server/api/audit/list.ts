@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { AUDIT_OBJECTS } from "@/server/domain/audit/actions";
 import { listAudit, type NamedEvent } from "@/server/usecases/audit/list";
-import { cutPage, decodeCursor } from "../cursor";
+import { decodeCursor, pageOf } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, Timestamp, TimestampInput } from "../scalars";
 
@@ -58,8 +58,8 @@ export const list = query(
       to: input.to === undefined ? null : new Date(input.to),
     };
     const before = decodeCursor("event", input.cursor);
-    const events = await listAudit(context, filter, { before, most: input.limit + 1 });
-    return cutPage(events, input.limit, presentEvent);
+    const { events, more } = await listAudit(context, filter, { before, limit: input.limit });
+    return pageOf(events, more, presentEvent);
   },
 );
 

@@ -37,20 +37,36 @@ export const auditLinesAfter = (tx: Tx, after: bigint, upTo: bigint): Promise<Au
     [tx.tenant.workspaceId, after, upTo],
   );
 
-/** Returns the newest matching events before the event `page.before`. */
-export const auditPage = (
+/** The most bytes of what changed in one page of the log; its first event is returned however long it is. */
+const MAX_PAGE_BYTES = 512 * 1024;
+
+/** Some of the events that match, and whether more follow. */
+export interface AuditPage {
+  readonly entries: readonly AuditEntry[];
+  readonly more: boolean;
+}
+
+/** Returns the newest matching events before the event `page.before`: at most `page.limit`, and `MAX_PAGE_BYTES` of them. */
+export async function auditPage(
   tx: Tx,
   filter: AuditFilter,
-  page: { before: string | null; most: number },
-): Promise<AuditEntry[]> =>
-  tx.sql<LineRow>(
-    `SELECT ${AS_TEXT} FROM audit_events e WHERE workspace_id = $1
-       AND ($2::text IS NULL OR actor = $2)
-       AND ($3::text IS NULL OR action = $3 OR starts_with(action, $3 || '.'))
-       AND ($4::text IS NULL OR subject = $4)
-       AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
-       AND ($7::text IS NULL OR e.seq < (SELECT b.seq FROM audit_events b WHERE b.workspace_id = $1 AND b.id = $7))
-     ORDER BY e.seq DESC LIMIT $8`,
+  page: { readonly before: string | null; readonly limit: number },
+): Promise<AuditPage> {
+  const rows = await tx.sql<LineRow & { readonly found: bigint }>(
+    `WITH page AS MATERIALIZED (
+       SELECT * FROM audit_events e WHERE workspace_id = $1
+         AND ($2::text IS NULL OR actor = $2)
+         AND ($3::text IS NULL OR action = $3 OR starts_with(action, $3 || '.'))
+         AND ($4::text IS NULL OR subject = $4)
+         AND ($5::timestamptz IS NULL OR at >= $5) AND ($6::timestamptz IS NULL OR at < $6)
+         AND ($7::text IS NULL OR e.seq < (SELECT b.seq FROM audit_events b WHERE b.workspace_id = $1 AND b.id = $7))
+       ORDER BY e.seq DESC LIMIT $8),
+     sized AS (
+       SELECT *, count(*) OVER () AS found, row_number() OVER newest AS place,
+         sum(coalesce(octet_length(before), 0) + coalesce(octet_length(after), 0)) OVER newest AS bytes
+       FROM page WINDOW newest AS (ORDER BY seq DESC))
+     SELECT ${AS_TEXT}, found FROM sized e
+     WHERE place < $8 AND (place = 1 OR bytes <= ${MAX_PAGE_BYTES}) ORDER BY e.seq DESC`,
     [
       tx.tenant.workspaceId,
       filter.actor,
@@ -59,9 +75,12 @@ export const auditPage = (
       filter.from,
       filter.to,
       page.before,
-      page.most,
+      page.limit + 1,
     ],
   );
+  const entries = rows.map(({ found: _found, ...entry }) => entry as AuditEntry);
+  return { entries, more: Number(rows[0]?.found ?? 0) > entries.length };
+}
 
 /** Returns the chain points around a time span: the event before its first one, and its last one. */
 export async function auditSpan(

@@ -113,7 +113,7 @@ describe("the list of what was changed", () => {
   const list = async (filter: Partial<Parameters<typeof listAudit>[1]>) => {
     const context = await operatorContext(service.services, workspace.id);
     const all = { actor: null, action: null, subject: null, from: null, to: null, ...filter };
-    const events = await listAudit(context, all, { before: null, most: 100 });
+    const { events } = await listAudit(context, all, { before: null, limit: 100 });
     return events.map(({ entry }) => entry.action);
   };
 

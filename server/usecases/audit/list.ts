@@ -18,24 +18,25 @@ export interface NamedEvent {
   readonly object: AuditObject | null;
 }
 
-/** Lists the newest events that match, with the current names of their authors and objects. */
+/** Lists the newest events that match, a page bounded in number and size, with the current names of authors and objects. */
 export function listAudit(
   context: RequestContext,
   filter: AuditFilter,
-  page: { readonly before: string | null; readonly most: number },
-): Promise<NamedEvent[]> {
+  page: { readonly before: string | null; readonly limit: number },
+): Promise<{ events: NamedEvent[]; more: boolean }> {
   return readTransaction(context, async (tx) => {
-    const entries = await auditPage(tx, filter, page);
+    const { entries, more } = await auditPage(tx, filter, page);
     const objects = await auditObjects(
       tx,
       entries.flatMap((entry) => [entry.subject, authorOf(entry), ...idsIn(entry.actor_label)]),
     );
-    return entries.map((entry) => ({
+    const events = entries.map((entry) => ({
       id: entry.id,
       entry,
       ...authorIn(entry, objects),
       object: objects.get(entry.subject) ?? null,
     }));
+    return { events, more };
   });
 }
 
