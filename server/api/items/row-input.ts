@@ -4,7 +4,7 @@ import { SELECTOR_LENGTH } from "@/server/domain/imports/csv/offer-format";
 import { MAX_TAGS } from "@/server/domain/items/item-edit";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import {
-  isPlainName,
+  isPlainCode,
   isReadable,
   isStorable,
   NOT_PLAIN,
@@ -36,7 +36,7 @@ export const ClearableMoney = clearable(PositiveMoney);
 /** A tag of an item. */
 export const Tag = Text(100).min(1);
 
-const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainName, NOT_PLAIN);
+const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainCode, NOT_PLAIN);
 
 /** One row of a bulk upsert. */
 export const ItemRowInput = z.object({

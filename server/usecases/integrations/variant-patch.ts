@@ -1,7 +1,7 @@
 import { isCurrency } from "@/server/domain/currency";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { MAX_MINOR } from "@/server/domain/money";
-import { isPlainName, isReadable, isStorable, readable } from "@/server/domain/text";
+import { isPlainCode, isReadable, isStorable, readable } from "@/server/domain/text";
 import type { StoreVariant } from "@/server/stores/port";
 
 const MAX = {
@@ -60,7 +60,7 @@ export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string 
   if (ref === "" || ref.length > MAX.ref || (parentRef?.length ?? 0) > MAX.ref)
     return `The store's reference is empty or longer than ${MAX.ref} characters.`;
   if ([sku, ref, parentRef].some(isBroken)) return BROKEN;
-  return isPlainName(sku.trim())
+  return isPlainCode(sku.trim())
     ? null
     : "Its sku holds control characters or characters that cannot be seen.";
 }

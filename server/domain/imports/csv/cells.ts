@@ -1,6 +1,6 @@
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { AmountError, parseAmount } from "@/server/domain/money";
-import { isPlainName, isReadable, NOT_PLAIN, NOT_READABLE } from "@/server/domain/text";
+import { isPlainCode, isReadable, NOT_PLAIN, NOT_READABLE } from "@/server/domain/text";
 
 const MAX_TAGS = 100;
 const MAX_TAG = 100;
@@ -64,7 +64,7 @@ export function cellsOf(row: CsvRow): CellReader {
   return {
     issues,
     text: (column, max) => textCell(column, max, isReadable, NOT_READABLE),
-    singleLine: (column, max) => textCell(column, max, isPlainName, NOT_PLAIN),
+    singleLine: (column, max) => textCell(column, max, isPlainCode, NOT_PLAIN),
     amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
     integer: read((text, column) =>
       /^-?\d{1,9}$/.test(text)
