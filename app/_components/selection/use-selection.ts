@@ -40,9 +40,8 @@ export function useSelection<Row extends { readonly id: string }>(rows: readonly
     select,
     toggle: (id: string) => select(id, !chosen.has(id)),
     put,
-    /** Keeps the rows of these ids alone. */
-    keep: (ids: ReadonlySet<string>) =>
-      setChosen((before) => new Map([...before].filter(([id]) => ids.has(id)))),
+    /** Makes these rows the chosen ones, as they are given. */
+    replace: (which: readonly Row[]) => setChosen(new Map(which.map((row) => [row.id, row]))),
     clear: () => {
       anchor.current = null;
       setChosen(new Map());
@@ -57,6 +56,6 @@ export interface Selection<Row extends { readonly id: string }> {
   select(id: string, on: boolean, range?: boolean): void;
   toggle(id: string): void;
   put(which: readonly Row[], on: boolean): void;
-  keep(ids: ReadonlySet<string>): void;
+  replace(which: readonly Row[]): void;
   clear(): void;
 }

@@ -93,6 +93,21 @@ describe("an edit of several items", () => {
     expect(await shop.item("POT")).toMatchObject({ cost: eur("2.00") });
   });
 
+  it("answers a row that was seen otherwise as it is stored now, so that it can be sent again", async () => {
+    const sent = (seen: unknown) => edit({ item_id: mug, cost: eur("4.50"), seen: { cost: seen } });
+    const [row] = (await sent(eur("3.00"))).json?.["rows"] as Record<string, { cost: unknown }>[];
+    expect(row).toMatchObject({ outcome: "refused", now: { cost: eur("4.20"), tags: ["camping"] } });
+    expect((await sent(row?.["now"]?.cost)).json).toMatchObject({ updated: 1 });
+  });
+
+  it("is taken back to a cost of which no date is known, not to one confirmed today", async () => {
+    await service.sql("UPDATE catalog_items SET cost_updated_at = NULL WHERE id = $1", [mug]);
+    const changed = await edit({ item_id: mug, cost: eur("4.50") });
+    expect(changed.json?.["rows"]).toMatchObject([{ before: { cost_updated_at: null } }]);
+    await edit({ item_id: mug, cost: eur("4.20"), cost_updated_at: null });
+    expect(await shop.item("MUG")).toMatchObject({ cost: eur("4.20"), cost_updated_at: null });
+  });
+
   it("lets one of two people win who edit what both saw, and the other be refused", async () => {
     const both = await Promise.all(
       ["6.00", "7.00"].map((amount) =>

@@ -24,8 +24,9 @@ const Seen = Amounts.extend({ cost_updated_at: TimestampInput.nullable().optiona
 
 const EditRowInput = Amounts.extend({
   item_id: z.string().min(1).max(100),
-  cost_updated_at: TimestampInput.optional().meta({
-    description: "When `cost` was confirmed, from 2000 on and not ahead; now where it is left out.",
+  cost_updated_at: TimestampInput.nullable().optional().meta({
+    description:
+      "When `cost` was confirmed, from 2000 on and not ahead; now where it is left out, null where that is not known.",
   }),
   add_tags: Tags,
   remove_tags: Tags,
@@ -56,6 +57,9 @@ const EditResponse = z.object({
       issues: z.array(Issue).optional(),
       before: Edited.optional().meta({ description: "Only of an item that was written." }),
       after: Edited.optional(),
+      now: Edited.optional().meta({
+        description: "Only of an item that is another than it was seen: as it is stored.",
+      }),
     }),
   ),
 });
@@ -134,13 +138,15 @@ function editOf({
   return {
     itemId: item_id,
     amounts: named(amounts),
-    costUpdatedAtMs: costAt === undefined ? undefined : Date.parse(costAt),
-    seenCostUpdatedAtMs: typeof seenCostAt === "string" ? Date.parse(seenCostAt) : seenCostAt,
+    costUpdatedAtMs: timeOf(costAt),
+    seenCostUpdatedAtMs: timeOf(seenCostAt),
     addTags: add_tags,
     removeTags: remove_tags,
     seen: named(seen),
   };
 }
+
+const timeOf = (at: string | null | undefined) => (typeof at === "string" ? Date.parse(at) : at);
 
 /** Leaves out the amounts that a request does not name. */
 const named = (amounts: z.output<typeof Amounts>): EditRow["amounts"] =>
@@ -157,6 +163,7 @@ function presentEdit(outcomes: readonly EditOutcome[]): z.input<typeof EditRespo
       item_id: row.itemId,
       outcome: row.outcome,
       ...(row.outcome === "refused" ? { issues: [...row.issues] } : {}),
+      ...(row.outcome === "refused" && row.now ? { now: presentEdited(row.now) } : {}),
       ...(row.outcome === "updated"
         ? { before: presentEdited(row.before), after: presentEdited(row.after) }
         : {}),

@@ -19,8 +19,8 @@ export const MAX_TAGS = 100;
 /** What a person changes of one item. An amount that is absent keeps its value, null clears it. */
 export interface ItemEdit {
   readonly amounts: Readonly<Partial<Record<EditableAmount, Money | null>>>;
-  /** When the cost was confirmed, milliseconds since 1970; now if it is absent. */
-  readonly costUpdatedAtMs?: number | undefined;
+  /** When the cost was confirmed, milliseconds since 1970; now if it is absent, null if that is not known. */
+  readonly costUpdatedAtMs?: number | null | undefined;
   readonly addTags: readonly string[];
   readonly removeTags: readonly string[];
   /** The amounts that the person saw; an absent one is not compared. */
@@ -65,6 +65,9 @@ export function patchOfEdit(
   };
 }
 
+/** The code of an issue of something that is another than the person saw. */
+export const CHANGED = "changed";
+
 /** Amounts that somebody changed after they were seen. */
 function movedAmounts(stored: ItemRecord, { seen }: ItemEdit): ValidationIssue[] {
   return (Object.entries(seen) as [EditableAmount, Money | null][]).flatMap(([path, money]) => {
@@ -75,7 +78,7 @@ function movedAmounts(stored: ItemRecord, { seen }: ItemEdit): ValidationIssue[]
         ? "is not set any more"
         : `is ${toWire({ minor, currency: stored.currency }).amount} ${stored.currency} now`;
     return [
-      { path, code: "changed", message: `Changed by somebody else meanwhile: ${AMOUNT_NAMES[path]} ${now}.` },
+      { path, code: CHANGED, message: `Changed by somebody else meanwhile: ${AMOUNT_NAMES[path]} ${now}.` },
     ];
   });
 }
@@ -87,7 +90,7 @@ function confirmedSince(
 ): ValidationIssue[] {
   if (seen === undefined || seen === costUpdatedAtMs) return [];
   const message = "Changed by somebody else meanwhile: the cost was confirmed again.";
-  return [{ path: "cost_updated_at", code: "changed", message }];
+  return [{ path: "cost_updated_at", code: CHANGED, message }];
 }
 
 const AMOUNT_NAMES: Readonly<Record<EditableAmount, string>> = {
@@ -104,6 +107,7 @@ function costTimeIssues({ amounts, costUpdatedAtMs }: ItemEdit, nowMs: number): 
   if (costUpdatedAtMs === undefined) return [];
   const issue = (code: string, message: string) => [{ path: "cost_updated_at", code, message }];
   if (!amounts.cost) return issue("cost_missing", "A time of the cost needs the cost beside it.");
+  if (costUpdatedAtMs === null) return [];
   if (costUpdatedAtMs > nowMs) return issue("in_the_future", "The time of the cost lies ahead.");
   if (costUpdatedAtMs < EARLIEST_COST_MS) return issue("too_old", "The time of the cost lies before 2000.");
   return [];

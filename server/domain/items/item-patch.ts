@@ -40,8 +40,8 @@ export interface ItemFields {
 export type ItemPatch = {
   readonly sku: string;
   readonly archived?: boolean | undefined;
-  /** When the patch's cost was confirmed, milliseconds since 1970; now if it is absent. */
-  readonly costUpdatedAtMs?: number | undefined;
+  /** When the patch's cost was confirmed, milliseconds since 1970; now if it is absent, null if that is not known. */
+  readonly costUpdatedAtMs?: number | null | undefined;
 } & Partial<ItemFields>;
 
 /** A stored item, with the baselines that its alerts compare against. */
@@ -140,7 +140,8 @@ function costDate(
 ): number | null {
   if (cost === null) return null;
   const isProvided = patch.cost !== undefined && patch.cost !== null;
-  return isProvided ? (patch.costUpdatedAtMs ?? nowMs) : (stored?.costUpdatedAtMs ?? null);
+  if (!isProvided) return stored?.costUpdatedAtMs ?? null;
+  return patch.costUpdatedAtMs === undefined ? nowMs : patch.costUpdatedAtMs;
 }
 
 const nextBaseline = (before: bigint | null, now: bigint | null, moves: boolean): bigint | null =>

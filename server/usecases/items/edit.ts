@@ -1,6 +1,7 @@
 import { lockItemsById } from "@/server/db/items/items";
 import { notFound } from "@/server/domain/errors";
 import {
+  CHANGED,
   EDITABLE_AMOUNTS,
   type EditableAmount,
   type ItemEdit,
@@ -19,7 +20,13 @@ export interface EditRow extends ItemEdit {
 
 /** What became of one row of an edit; an item that was written is shown before and after. */
 export type EditOutcome =
-  | { readonly itemId: string; readonly outcome: "refused"; readonly issues: readonly ValidationIssue[] }
+  | {
+      readonly itemId: string;
+      readonly outcome: "refused";
+      readonly issues: readonly ValidationIssue[];
+      /** The stored item, where it is another than the person saw. */
+      readonly now?: ItemRecord;
+    }
   | { readonly itemId: string; readonly outcome: "unchanged" }
   | {
       readonly itemId: string;
@@ -66,7 +73,8 @@ function planOf(row: EditRow, stored: ItemRecord | undefined, nowMs: number): Pl
   if (!stored)
     return refused([{ path: "item_id", code: "not_found", message: "The catalog has no such item." }]);
   const patch = patchOfEdit(stored, row, nowMs);
-  return "sku" in patch ? { itemId, patch } : refused(patch);
+  if ("sku" in patch) return { itemId, patch };
+  return patch.some(({ code }) => code === CHANGED) ? { ...refused(patch), now: stored } : refused(patch);
 }
 
 function outcomeOf(itemId: string, merge: MergeResult | undefined): EditOutcome {

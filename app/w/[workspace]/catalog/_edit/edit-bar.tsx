@@ -11,7 +11,7 @@ import { MAX_EDITED_ITEMS } from "@/server/domain/items/item-edit";
 import type { CatalogItem } from "../columns";
 import type { CatalogState } from "../use-catalog";
 import { EditDialog } from "./edit-dialog";
-import type { Edited } from "./edit-plan";
+import { type Edited, refusedItems } from "./edit-plan";
 import { useAllThatMatch } from "./use-all-that-match";
 
 /** How many items are selected, and what can be done with them. */
@@ -58,7 +58,7 @@ export function EditBar(props: { catalog: CatalogState; selection: Selection<Cat
           edited={edited}
           items={selection.rows}
           onClose={() => setEdited(null)}
-          onDone={selection.keep}
+          onDone={(rows) => selection.replace(refusedItems(selection.rows, rows))}
         />
       ) : null}
     </SelectionBar>

@@ -13,6 +13,7 @@ import {
   EDITED_AMOUNTS,
   type EditableItem,
   type Edited,
+  type EditedRow,
   isEmptyEdit,
   planOf,
   readEdit,
@@ -33,8 +34,8 @@ interface EditDialogProps {
   readonly edited: Edited;
   readonly items: readonly EditableItem[];
   readonly onClose: () => void;
-  /** Called with the ids of the items that were refused, once the others are written. */
-  readonly onDone?: (refused: ReadonlySet<string>) => void;
+  /** Called with what became of each item, once those that were not refused are written. */
+  readonly onDone?: (rows: readonly EditedRow[]) => void;
 }
 
 /** The form that edits one item or several. It stays open on an error, and where items were refused it lists them. */
@@ -60,9 +61,8 @@ export function EditDialog(props: EditDialogProps) {
               { items: rows },
               {
                 onSuccess: (answer) => {
-                  const ids = new Set(refusedOf(answer.rows).map(({ itemId }) => itemId));
-                  onDone?.(ids);
-                  if (ids.size === 0) onClose();
+                  onDone?.(answer.rows);
+                  if (refusedOf(answer.rows).length === 0) onClose();
                 },
               },
             )

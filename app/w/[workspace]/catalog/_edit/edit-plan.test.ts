@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type EditableItem, planOf, readEdit, rowsOf, undoRowsOf } from "./edit-plan";
+import { type EditableItem, planOf, readEdit, refusedItems, rowsOf, undoRowsOf } from "./edit-plan";
 
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 const item = (fields: Partial<EditableItem> = {}): EditableItem => ({
@@ -74,6 +74,21 @@ describe("what an edit would do", () => {
     });
   });
 
+  it("is sent again with what is stored now, where a row was refused because it is another by then", () => {
+    const now = { ...item({ cost: eur("4.99") }), cost_updated_at: null, tags: ["b"] };
+    const left = refusedItems(
+      [item(), item({ id: "itm_2" }), item({ id: "itm_3" })],
+      [
+        { item_id: "itm_1", outcome: "refused", issues: [], now },
+        { item_id: "itm_2", outcome: "updated" },
+        { item_id: "itm_3", outcome: "refused", issues: [] },
+      ],
+    );
+    expect(left.map(({ id }) => id)).toEqual(["itm_1", "itm_3"]);
+    const rows = rowsOf(left, { amounts: { cost: eur("5.00") }, addTags: [], removeTags: [] });
+    expect(rows.map(({ seen }) => seen?.cost)).toEqual([eur("4.99"), eur("4.00")]);
+  });
+
   it("is taken back with what was there before, and with the cost's date", () => {
     const before = { ...item(), cost_updated_at: "2026-11-01T00:00:00.000Z", tags: ["a"] };
     const after = { ...before, cost: eur("5.00"), cost_updated_at: "2026-11-20T00:00:00.000Z", tags: ["b"] };
@@ -91,5 +106,12 @@ describe("what an edit would do", () => {
         seen: { cost: eur("5.00"), cost_updated_at: after.cost_updated_at },
       },
     ]);
+  });
+
+  it("is taken back to a cost without a date where there was none", () => {
+    const before = { ...item(), cost_updated_at: null, tags: ["a"] };
+    const after = { ...before, cost: eur("5.00"), cost_updated_at: "2026-11-20T00:00:00.000Z" };
+    const [row] = undoRowsOf([{ item_id: "itm_1", outcome: "updated", before, after }]);
+    expect(row).toMatchObject({ cost: eur("4.00"), cost_updated_at: null });
   });
 });

@@ -131,6 +131,18 @@ export const rowsOf = (items: readonly EditableItem[], edit: ReadEdit): EditRow[
     ),
   }));
 
+/** Returns the items that an edit was refused for, as they are stored now where they are another than the person saw. */
+export function refusedItems<Item extends EditableItem>(
+  items: readonly Item[],
+  rows: readonly EditedRow[],
+): Item[] {
+  const refused = new Map(rows.flatMap((row) => (row.outcome === "refused" ? [[row.item_id, row]] : [])));
+  return items.flatMap((item) => {
+    const row = refused.get(item.id);
+    return row ? [{ ...item, ...row.now }] : [];
+  });
+}
+
 /** Returns the rows that take an edit back, as far as nobody has changed the same amounts again. */
 export const undoRowsOf = (rows: readonly EditedRow[]): EditRow[] =>
   rows.flatMap(({ item_id, before, after }) => {
@@ -144,9 +156,7 @@ export const undoRowsOf = (rows: readonly EditedRow[]): EditRow[] =>
       {
         item_id,
         ...Object.fromEntries(names.map((name) => [name, before[name]])),
-        ...(names.includes("cost") && before.cost && before.cost_updated_at
-          ? { cost_updated_at: before.cost_updated_at }
-          : {}),
+        ...(names.includes("cost") && before.cost ? { cost_updated_at: before.cost_updated_at } : {}),
         add_tags: before.tags.filter((tag) => !after.tags.includes(tag)),
         remove_tags: after.tags.filter((tag) => !before.tags.includes(tag)),
         seen: {
