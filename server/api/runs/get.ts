@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { findRun } from "@/server/db/runs/runs";
+import { findRun, runsHolding } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
 import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
@@ -20,8 +20,11 @@ export const get = query(
     mcp: { destructive: false },
   },
   async ({ context, input }) => {
-    const row = await readTransaction(context, (tx) => findRun(tx, input.run_id));
-    if (row === null) throw notFound("run");
-    return presentRun(row, context.services.now());
+    const [row, holding] = await readTransaction(context, async (tx) => {
+      const run = await findRun(tx, input.run_id);
+      if (run === null) throw notFound("run");
+      return [run, await runsHolding(tx, [run])] as const;
+    });
+    return presentRun(row, context.services.now(), holding.has(row.id));
   },
 );

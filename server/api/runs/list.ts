@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { listRuns } from "@/server/db/runs/runs";
+import { listRuns, runsHolding } from "@/server/db/runs/runs";
 import { HELD_STATES, RUN_STATUSES } from "@/server/domain/runs/run";
 import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
@@ -27,10 +27,12 @@ export const list = query(
   },
   async ({ context, input }) => {
     const before = decodeCursor("run", input.cursor);
-    const rows = await readTransaction(context, (tx) =>
-      listRuns(tx, { before, status: input.status, held: input.held, limit: input.limit + 1 }),
-    );
+    const { status, held, limit } = input;
+    const { rows, holding } = await readTransaction(context, async (tx) => {
+      const runs = await listRuns(tx, { before, status, held, limit: limit + 1 });
+      return { rows: runs, holding: await runsHolding(tx, runs) };
+    });
     const nowMs = context.services.now();
-    return cutPage(rows, input.limit, (row) => presentRun(row, nowMs));
+    return cutPage(rows, limit, (row) => presentRun(row, nowMs, holding.has(row.id)));
   },
 );

@@ -26,6 +26,7 @@ export const release = mutation(
           held: {
             reason: "The run would change 260 of 412 prices, more than 50 %.",
             released_at: "2026-11-20T08:15:00.000Z",
+            waiting: false,
           },
         },
       },

@@ -65,7 +65,14 @@ export const Run = z
     }),
     counts: Counts.nullable().meta({ description: "Null unless the run succeeded." }),
     held: z
-      .object({ reason: z.string(), released_at: Timestamp.nullable() })
+      .object({
+        reason: z.string(),
+        released_at: Timestamp.nullable(),
+        waiting: z.boolean().meta({
+          description:
+            "Whether recommendations of it wait for a release: not once they are released, or replaced by a later run's.",
+        }),
+      })
       .nullable()
       .meta({ description: "Set where the circuit breaker held what the run found." }),
     error: z.string().nullable(),
@@ -104,8 +111,12 @@ function presentInputs(row: RunRow): z.input<typeof Inputs> | null {
   };
 }
 
-/** Builds the response for a run; `nowMs` is the present time in milliseconds since 1970. */
-export const presentRun = (row: RunRow, nowMs: number): z.input<typeof Run> => ({
+/**
+ * Builds the response for a run.
+ * @param nowMs the present time in milliseconds since 1970
+ * @param holds whether it still holds recommendations back (`runsHolding`); no run does that was just changed
+ */
+export const presentRun = (row: RunRow, nowMs: number, holds = false): z.input<typeof Run> => ({
   id: row.id,
   status: row.status,
   trigger: row.trigger,
@@ -119,7 +130,7 @@ export const presentRun = (row: RunRow, nowMs: number): z.input<typeof Run> => (
   held:
     row.heldReason === null
       ? null
-      : { reason: row.heldReason, released_at: row.releasedAt?.toISOString() ?? null },
+      : { reason: row.heldReason, released_at: row.releasedAt?.toISOString() ?? null, waiting: holds },
   error: row.error,
   created_at: row.createdAt.toISOString(),
   started_at: row.startedAt?.toISOString() ?? null,

@@ -155,7 +155,7 @@ export async function listRuns(
       workspaceId: tx.tenant.workspaceId,
       ...(before === null ? {} : { id: { lt: before } }),
       ...(status === undefined ? {} : { status }),
-      ...(held === undefined ? {} : whereHeld(held)),
+      ...(held === undefined ? {} : { AND: await whereHeld(tx, held) }),
     },
     orderBy: { id: "desc" },
     take: limit,
@@ -163,10 +163,16 @@ export async function listRuns(
   return runs.map(rowOf);
 }
 
-const whereHeld = (held: HeldState) => ({
-  heldReason: { not: null },
-  releasedAt: held === "waiting" ? null : { not: null },
-});
+/** Runs that were held and are released, or those of which recommendations still wait: a later run may replace them all. */
+async function whereHeld(tx: Tx, held: HeldState) {
+  const isHeld = { heldReason: { not: null } };
+  if (held === "released") return { ...isHeld, releasedAt: { not: null } };
+  const waiting = await tx.sql<{ run_id: string }>(
+    "SELECT DISTINCT run_id FROM recommendations WHERE workspace_id = $1 AND status = 'held'",
+    [tx.tenant.workspaceId],
+  );
+  return { ...isHeld, releasedAt: null, id: { in: waiting.map(({ run_id }) => run_id) } };
+}
 
 /** Returns which of these runs still hold recommendations back: neither released nor replaced since. */
 export async function runsHolding(tx: Tx, runs: readonly RunRow[]): Promise<Set<string>> {

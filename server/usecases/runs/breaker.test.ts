@@ -96,7 +96,11 @@ describe("the circuit breaker", () => {
     await crowd();
     await shop.run();
     await shop.policy({ breaker: { max_share: null, max_median_move: null } });
+    expect((await shop.call("GET", "/runs")).json).toMatchObject({ data: [{ held: { waiting: true } }] });
     expect(await shop.run()).toMatchObject({ held: null });
+    const { json } = await shop.call("GET", "/runs");
+    expect(json).toMatchObject({ data: [{ held: null }, { held: { released_at: null, waiting: false } }] });
+    expect((await shop.call("GET", "/runs?held=waiting")).json).toMatchObject({ data: [] });
     expect(await statuses("crowd-0")).toEqual(["superseded", "new"]);
     expect(await runAlerts()).toMatchObject([{ status: "resolved" }]);
   });

@@ -108,9 +108,9 @@ export function durationText(startedAt: string | null, finishedAt: string | null
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;
 }
 
-/** Whether the breaker holds the run's results and no one has released them. */
-export const isHeld = (run: { readonly held: { readonly released_at: string | null } | null }): boolean =>
-  run.held !== null && run.held.released_at === null;
+/** Whether recommendations of the run wait for a release: not once a later run has replaced them. */
+export const isHeld = (run: { readonly held: { readonly waiting: boolean } | null }): boolean =>
+  run.held?.waiting ?? false;
 
 /** Returns the key of a run's badge: its status, or "held". */
 export const runBadge = (run: Parameters<typeof isHeld>[0] & { readonly status: string }): string =>

@@ -14,7 +14,7 @@ type Run = Outputs["runs"]["get"];
 const LateTriggerRun = loadLater(async () => (await import("../trigger-dialog")).TriggerRun);
 
 /** What kept a run from publishing as usual, why, and what to do: it failed, was canceled, or is held back. */
-export function RunNotices({ run, held }: { run: Run; held: number | null }) {
+export function RunNotices({ run }: { run: Run }) {
   if (run.status === "failed") return <Failed run={run} />;
   if (run.status === "canceled")
     return (
@@ -22,7 +22,7 @@ export function RunNotices({ run, held }: { run: Run; held: number | null }) {
         Nothing of it was published; what earlier runs found stands.
       </Banner>
     );
-  return <Held run={run} held={held} />;
+  return <Held run={run} />;
 }
 
 function Failed({ run }: { run: Run }) {
@@ -39,8 +39,7 @@ function Failed({ run }: { run: Run }) {
   );
 }
 
-/** @param props.held how many of its recommendations are held; null while that is unknown */
-function Held({ run, held }: { run: Run; held: number | null }) {
+function Held({ run }: { run: Run }) {
   const { may, role, href } = useWorkspace();
   if (!run.held) return null;
   if (run.held.released_at)
@@ -49,7 +48,7 @@ function Held({ run, held }: { run: Run; held: number | null }) {
         {run.held.reason} Released <Age at={run.held.released_at} phrase />.
       </Banner>
     );
-  if (held === 0)
+  if (!run.held.waiting)
     return (
       <Banner title="Held back, and replaced since.">
         {run.held.reason} A later run has taken the place of what it found; nothing is left to release.

@@ -10,7 +10,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
 import { isRunFinished } from "@/server/domain/runs/run";
 import { usePollInterval } from "../../_live/live-provider";
-import { durationText, inputsText, isHeld, runBadge, scopeText, triggerText } from "../run-text";
+import { durationText, inputsText, runBadge, scopeText, triggerText } from "../run-text";
 import { Findings } from "./findings";
 import { Progress } from "./progress";
 import { RunActions } from "./run-actions";
@@ -47,7 +47,6 @@ export function RunPage({ id }: { id: string }) {
 
 function RunDetails({ run }: { run: Run }) {
   const { href } = useWorkspace();
-  const held = useHeldCount(run);
   return (
     <div className="flex max-w-4xl flex-col gap-5 p-5 max-md:p-4">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
@@ -64,18 +63,9 @@ function RunDetails({ run }: { run: Run }) {
         ) : null}
       </p>
       {inputsText(run.inputs) ? <p className="text-ink-soft">{inputsText(run.inputs)}</p> : null}
-      <RunNotices run={run} held={held} />
+      <RunNotices run={run} />
       {isRunFinished(run.status) ? null : <Progress run={run} />}
       {run.counts ? <Findings run={run} counts={run.counts} /> : null}
     </div>
   );
-}
-
-/** Returns how many recommendations of a held run are held; null while that is unknown, and for other runs. */
-function useHeldCount(run: Run): number | null {
-  const { data } = useQuery({
-    ...useTRPC().runs.findings.queryOptions({ run_id: run.id }),
-    enabled: isHeld(run),
-  });
-  return data ? (data.proposals.find(({ status }) => status === "held")?.count ?? 0) : null;
 }
