@@ -6,9 +6,8 @@ import type { Destination, FindData } from "@/app/_components/keyboard/command-m
 import { CommandPalette } from "@/app/_components/keyboard/command-palette";
 import { currentHref, type NavItem, type ShellUser, type WorkspaceLink } from "./navigation";
 import { PhoneNav, PhoneTopBar } from "./phone-bars";
+import { MAIN_ID } from "./scroll-to-top";
 import { Sidebar } from "./sidebar";
-
-const MAIN_ID = "main";
 
 type AppShellProps = {
   workspace: WorkspaceLink;

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { debounce, useQueryStates } from "nuqs";
+import { scrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { TYPING_PAUSE_MS } from "@/app/_components/ui/search-field";
 import { useTRPC } from "@/app/_trpc/client";
 import { type ItemSort, usualOrder } from "@/server/domain/items/item-list";
@@ -44,9 +45,7 @@ export function useCatalog() {
   const order = address.order ?? usualOrder(sort);
   const turn = (cursor: string | null, skip: number) => {
     void setAddress(skip <= 0 || cursor === null ? FIRST_PAGE : { at: cursor, skip }, { history: "push" });
-    // A wide screen scrolls the main part, a phone the window.
-    document.getElementById("main")?.scrollTo(0, 0);
-    window.scrollTo(0, 0);
+    scrollToTop();
   };
   return {
     address,

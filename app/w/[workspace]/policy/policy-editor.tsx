@@ -1,12 +1,11 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { loadLater } from "@/app/_components/load-later";
 import { Section } from "@/app/_components/shell/section";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
-import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
@@ -18,6 +17,7 @@ import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
 import { BacktestPanel, PreviewPanel } from "./trial-panel";
 import { useStoredDraft } from "./use-stored-draft";
+import { useTellOnLeaving } from "./use-tell-on-leaving";
 import { type TriedDraft, useBacktest, usePreview } from "./use-trial";
 import { useWideScreen } from "./wide-screen";
 
@@ -124,30 +124,6 @@ function FormAndJson({ form, json }: { form: ReactNode; json: ReactNode }) {
       <TabsContent value="json">{json}</TabsContent>
     </Tabs>
   );
-}
-
-/**
- * Tells somebody who leaves the page that the draft is not active. The browser asks before it drops a draft that it cannot
- * keep.
- */
-function useTellOnLeaving(isChanged: boolean, isKept: boolean): void {
-  const latest = useRef(isChanged);
-  useEffect(() => {
-    latest.current = isChanged;
-  }, [isChanged]);
-  useEffect(
-    () => () => {
-      if (latest.current)
-        notify({ title: "The policy is not changed yet", detail: "Its draft waits on the policy page." });
-    },
-    [],
-  );
-  useEffect(() => {
-    if (!isChanged || isKept) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", ask);
-    return () => window.removeEventListener("beforeunload", ask);
-  }, [isChanged, isKept]);
 }
 
 /** All findings of the draft, errors first. */

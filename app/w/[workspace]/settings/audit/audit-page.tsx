@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Download, ScrollText } from "lucide-react";
+import { scrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { OnlyFor } from "@/app/_session/only-for";
@@ -75,7 +76,7 @@ function AuditLog() {
                 event={event}
                 onFilter={(values) => {
                   void setFilters(values);
-                  window.scrollTo({ top: 0 });
+                  scrollToTop();
                 }}
               />
             ))}
