@@ -10,6 +10,7 @@ let runtime: Runtime;
 let web: WebServer;
 let url: string;
 let ready = true;
+let database = true;
 let gate: Promise<void> = Promise.resolve();
 let shown: { url: string | undefined; forwarded: string | string[] | undefined }[] = [];
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
       await gate;
       return service.rest(request);
     },
-    readiness: async () => ({ serving: ready, database: true }),
+    readiness: async () => ({ serving: ready, database }),
   };
 });
 afterAll(() => service.close());
@@ -102,6 +103,26 @@ it("says when it is not ready", async () => {
     503,
     { status: "not_ready", checks: { serving: false, database: true } },
   ]);
+});
+
+it("shows a page that says so and tries again while the database is gone", async () => {
+  const document = { accept: "text/html", "sec-fetch-dest": "document" };
+  database = false;
+  try {
+    for (const headers of [document, { accept: "text/html" }]) {
+      const response = await fetch(`${url}/w/ws_1/catalog`, { headers });
+      expect([response.status, response.headers.get("refresh"), response.headers.get("retry-after")]).toEqual(
+        [503, "10", "10"],
+      );
+      expect(await response.text()).toContain("Its database does not answer.");
+    }
+    expect(shown).toEqual([]);
+    // A part of a page fails where it is, and the browser asks for the document then.
+    expect(await (await fetch(`${url}/w/ws_1/catalog`, { headers: { rsc: "1" } })).text()).toBe("a page");
+  } finally {
+    database = true;
+  }
+  expect(await (await fetch(`${url}/w/ws_1/catalog`, { headers: document })).text()).toBe("a page");
 });
 
 it("gives the pages no path that they could not decode", async () => {

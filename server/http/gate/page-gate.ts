@@ -5,21 +5,33 @@ import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
+import type { Readiness } from "../health";
 import { type NodeHandler, send } from "../node-adapter";
 import { FILES_PATH, type Pages } from "../pages";
+import { unavailablePage } from "../unavailable-page";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
 const FILES_FOR_EACH_PAGE = 20;
 
 /**
  * Protects the pages, which would read a body of any length and limit no rate: applies a rate limit per address,
- * reads the whole body up to a limit, and removes headers with unverified claims.
+ * reads the whole body up to a limit, and removes headers with unverified claims. While the database is gone, documents
+ * are answered by a page that says so and tries again: the pages would answer 500.
  */
-export function pageGate(pages: Pages, services: Services, rateLimiter: RateLimiter): NodeHandler {
+export function pageGate(
+  pages: Pages,
+  {
+    services,
+    rateLimiter,
+    readiness,
+  }: { services: Services; rateLimiter: RateLimiter; readiness: Readiness },
+): NodeHandler {
   const { addressPerMinute, bodyTimeoutMs } = services.settings.http;
   return async (incoming, response) => {
     try {
       await limitAddress(incoming);
+      if (isDocument(incoming) && !(await readiness())["database"])
+        return await send(unavailablePage(), incoming, response);
       const { request } = await withWholeBody(incoming, { bytes: SMALL_BODY, timeoutMs: bodyTimeoutMs });
       request.url = decodable(request.url ?? "/");
       await pages(withOwnOrigin(request, clientAddress(incoming)), response);
@@ -34,6 +46,14 @@ export function pageGate(pages: Pages, services: Services, rateLimiter: RateLimi
     const key = `${isFile ? "file" : "page"}:${addressKey(clientAddress(incoming))}`;
     await limitRate(rateLimiter, key, isFile ? addressPerMinute * FILES_FOR_EACH_PAGE : addressPerMinute);
   }
+}
+
+/** Whether a browser asks for a whole page. Moving between pages it asks for less, and for a document where that fails. */
+function isDocument({ method, headers }: IncomingMessage): boolean {
+  if (method !== "GET" && method !== "HEAD") return false;
+  const destination = headers["sec-fetch-dest"];
+  if (destination !== undefined) return destination === "document";
+  return headers["rsc"] === undefined && (headers.accept ?? "").includes("text/html");
 }
 
 const CLAIMS = ["forwarded", "x-forwarded-host", "x-forwarded-proto", "x-forwarded-port", "x-real-ip"];
