@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ONE_CURRENCY } from "@/server/domain/items/item-edit";
+import { currenciesIn, ONE_CURRENCY } from "@/server/domain/items/item-edit";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { mutation } from "../pipeline";
@@ -61,7 +61,7 @@ function patchOf(row: ItemRowInput): ItemPatch | RowIssues {
     maxPrice: row.max_price,
     msrp: row.msrp,
   };
-  const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
+  const currencies = currenciesIn(amounts);
   if (currencies.size > 1) return new RowIssues([ONE_CURRENCY]);
   const minor = Object.fromEntries(
     Object.entries(amounts).map(([key, money]) => [

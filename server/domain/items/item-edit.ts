@@ -114,7 +114,7 @@ function costTimeIssues({ amounts, costUpdatedAtMs }: ItemEdit, nowMs: number): 
 }
 
 function formIssues({ amounts }: ItemEdit, tags: readonly string[]): ValidationIssue[] {
-  const currencies = new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
+  const currencies = currenciesIn(amounts);
   const found: (ValidationIssue | false)[] = [
     currencies.size > 1 && ONE_CURRENCY,
     tags.length > MAX_TAGS && {
@@ -125,6 +125,11 @@ function formIssues({ amounts }: ItemEdit, tags: readonly string[]): ValidationI
   ];
   return found.filter((issue) => issue !== false);
 }
+
+/** Returns the currencies of a row's amounts, in their order. */
+export const currenciesIn = (
+  amounts: Readonly<Record<string, Money | null | undefined>>,
+): ReadonlySet<string> => new Set(Object.values(amounts).flatMap((money) => (money ? [money.currency] : [])));
 
 /** The issue of a row whose amounts are in several currencies. */
 export const ONE_CURRENCY: ValidationIssue = {

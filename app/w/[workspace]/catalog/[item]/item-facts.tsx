@@ -9,6 +9,7 @@ import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import type { Edited } from "../_edit/edit-plan";
+import { AMOUNT_LABELS } from "../amount-labels";
 
 type Item = Outputs["catalog"]["get"];
 
@@ -26,9 +27,9 @@ export function ItemFacts({ item }: { item: Item }) {
     ["Brand", item.brand],
     ["Category", item.category],
     ["In stock", item.stock],
-    ["Lowest price allowed", item.min_price && <Price money={item.min_price} />],
-    ["Highest price allowed", item.max_price && <Price money={item.max_price} />],
-    ["Minimum advertised price", item.map_price && <Price money={item.map_price} />],
+    [AMOUNT_LABELS.min_price, item.min_price && <Price money={item.min_price} />],
+    [AMOUNT_LABELS.max_price, item.max_price && <Price money={item.max_price} />],
+    [AMOUNT_LABELS.map_price, item.map_price && <Price money={item.map_price} />],
     ["Suggested retail price", item.msrp && <Price money={item.msrp} />],
     ["Pack size", item.pack_size],
     ["Struck-through price", item.compare_at_price && <Price money={item.compare_at_price} />],

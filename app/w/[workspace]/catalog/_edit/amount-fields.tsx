@@ -4,7 +4,8 @@ import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import type { EditableAmount } from "@/server/domain/items/item-edit";
-import { AMOUNT_LABELS, type TypedAmount } from "./edit-plan";
+import { AMOUNT_LABELS } from "../amount-labels";
+import type { TypedAmount } from "./edit-plan";
 
 const MODES = [
   { value: "keep", label: "Leave as it is" },

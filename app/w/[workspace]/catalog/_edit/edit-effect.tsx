@@ -1,7 +1,8 @@
 "use client";
 
 import { Price } from "@/app/_components/pricing/price";
-import { AMOUNT_LABELS, changedAmounts, type EditableItem, type EditPlan } from "./edit-plan";
+import { AMOUNT_LABELS } from "../amount-labels";
+import { changedAmounts, type EditableItem, type EditPlan } from "./edit-plan";
 
 /** So many items are named; the others are counted. */
 const NAMED = 4;

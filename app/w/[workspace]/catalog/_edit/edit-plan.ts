@@ -25,13 +25,6 @@ export const EDITED_AMOUNTS: Readonly<Record<Edited, readonly EditableAmount[]>>
   tags: [],
 };
 
-export const AMOUNT_LABELS: Readonly<Record<EditableAmount, string>> = {
-  cost: "Cost",
-  min_price: "Lowest price allowed",
-  max_price: "Highest price allowed",
-  map_price: "Minimum advertised price",
-};
-
 /** An amount of a form: it stays as it is, becomes what was typed, or is cleared. */
 export interface TypedAmount {
   readonly mode: "keep" | "set" | "clear";
