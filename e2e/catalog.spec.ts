@@ -27,7 +27,7 @@ test("the catalog sorts by its headings, turns its pages by keys and comes back 
   await fill(shop);
   const page = await as(shop.owner, { at: shop.page("/catalog") });
   const rows = page.locator(titles);
-  const price = page.getByRole("columnheader", { name: /^Price/ });
+  const price = page.getByRole("columnheader", { name: /^Price, / });
   await expect(rows).toHaveCount(100);
   await expect(page.getByRole("status").filter({ hasText: "1–100 of 250" })).toBeVisible();
   await expect(price).toHaveAttribute("aria-sort", "none");
@@ -51,6 +51,43 @@ test("the catalog sorts by its headings, turns its pages by keys and comes back 
   await expect(page.getByRole("heading", { level: 1, name: "Lamp 109" })).toBeVisible();
   await page.getByRole("link", { name: "Back to the catalog" }).click();
   await expect(rows.nth(40)).toBeFocused();
+});
+
+test("the catalog is filtered by market position and sorted by price index, with a count of each position", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await fill(shop);
+  const observed_at = new Date(Date.now() - 60_000).toISOString();
+  const see = (sku: string, amount: string) => ({
+    sku,
+    seller: "lumen.example",
+    price: { amount, currency: "EUR" },
+    observed_at,
+  });
+  const observations = [
+    see("S-001", "202.00"),
+    see("S-002", "102.00"),
+    see("S-003", "51.50"),
+    see("S-004", "80.00"),
+  ];
+  expected(await shop.client.post("/catalog/observations", { observations }), 200);
+  await expect
+    .poll(() => shop.client.get("/catalog/items?market_position=above"))
+    .toMatchObject({ body: { data: [{}, {}] } });
+  const page = await as(shop.owner, { at: shop.page("/catalog?sort=price_index&order=desc") });
+  const rows = page.locator(titles);
+  await expect(rows.first()).toHaveText("Lamp 003");
+  await page.getByRole("button", { name: "Filters" }).click();
+  await page.getByRole("combobox", { name: "Market" }).click();
+  await expect(page.getByRole("option", { name: "Market unknown · 246" })).toBeVisible();
+  await page.getByRole("option", { name: "Above the market · 2" }).click();
+  await expect(rows).toHaveText(["Lamp 003", "Lamp 004"]);
+  await expect(page).toHaveURL(/market=above/);
+  const row = page.getByRole("row", { name: /Lamp 003/ });
+  await expect(row.getByText("200.0")).toBeVisible();
+  await expect(row.getByText("Above the market")).toBeVisible();
 });
 
 test("filters and columns are in the address, and a document shows its rows before scripts run", async ({

@@ -48,11 +48,15 @@ export async function catalogBench(page: Page): Promise<CatalogBench> {
   return {
     async open(path) {
       await page.goto(path);
-      await page.waitForFunction(
+      const isComplete = page.waitForFunction(
         () =>
           document.querySelectorAll("[data-item]").length > 0 &&
           document.querySelector('[aria-label="Pages of items"]')?.textContent?.includes(" of "),
       );
+      await isComplete.catch(async (error: Error) => {
+        const shown = (await page.textContent("body"))?.slice(-2_000);
+        throw new Error(`${path} is not complete; it shows: ${shown}`, { cause: error });
+      });
     },
     async turn() {
       await page.waitForFunction(

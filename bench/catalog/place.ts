@@ -1,6 +1,7 @@
 import type pg from "pg";
 import { encodeItemCursor, listName } from "@/server/api/items/item-cursor";
 import { type ItemSort, usualOrder } from "@/server/domain/items/item-list";
+import type { MarketPosition } from "@/server/domain/items/market-position";
 
 const KEYS: Readonly<Record<ItemSort, string>> = {
   newest: "id",
@@ -9,25 +10,45 @@ const KEYS: Readonly<Record<ItemSort, string>> = {
   price: "price",
   cost: "cost",
   margin: "cost_share",
+  price_index: "price_index",
   stock: "stock",
   changed: "updated_at",
 };
 
-/** Returns the cursor behind the first `skip` active items of an order in its usual direction. */
+/** The items of the bench that the catalog's filter on a market position leaves. */
+const OF_POSITION = {
+  below: "price_index < 1",
+  at: "price_index = 1",
+  above: "price_index > 1",
+  unknown: "price_index IS NULL",
+} as const satisfies Readonly<Record<MarketPosition, string>>;
+
+/** Which items a list has: all, or those of a market position. */
+export const itemsOf = (position?: MarketPosition): string =>
+  `FROM catalog_items WHERE workspace_id = $1${position ? ` AND ${OF_POSITION[position]}` : ""}`;
+
+/** Returns the cursor behind the first `skip` active items of a list in its order's usual direction. */
 export async function cursorAt(
   client: pg.Client,
   workspaceId: string,
-  sort: ItemSort,
+  { sort, position }: { readonly sort: ItemSort; readonly position?: MarketPosition },
   skip: number,
 ): Promise<string> {
   const order = usualOrder(sort);
   const direction = (order === "desc") !== (sort === "margin") ? "DESC" : "ASC";
   const { rows } = await client.query<{ id: string; place: string | null; updated_at: Date }>(
-    `SELECT id, ${KEYS[sort]}::text AS place, updated_at FROM catalog_items WHERE workspace_id = $1
+    `SELECT id, ${KEYS[sort]}::text AS place, updated_at ${itemsOf(position)}
      ORDER BY ${KEYS[sort]} ${direction} NULLS LAST, id ${direction} OFFSET $2 LIMIT 1`,
     [workspaceId, skip - 1],
   );
   if (!rows[0]) throw new Error(`there are no ${skip} items`);
-  const list = listName({ sort, order }, { state: "active", since: undefined });
+  const list = listName(
+    { sort, order },
+    {
+      state: "active",
+      ...(position ? { market_position: position } : {}),
+      since: undefined,
+    },
+  );
   return encodeItemCursor({ sort, order }, list, rows[0], false);
 }

@@ -3,6 +3,7 @@ import type { JobPayload, TaskName } from "@/server/db/queue/queue";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 import { lookAtHints } from "@/server/usecases/integrations/look-at-hints";
 import { runSync } from "@/server/usecases/integrations/sync";
+import { settleMarkets } from "@/server/usecases/items/settle-markets";
 import { processLanePass } from "@/server/usecases/lanes/process";
 import { checkPage } from "@/server/usecases/offers/check-page";
 import type { Services } from "@/server/usecases/request-context";
@@ -39,6 +40,10 @@ export const JOB_KINDS: Readonly<Record<TaskName, JobKind>> = {
   decision_batch: { process: processDecisionBatch, queue: "batches" },
   lane_pass: { process: processLanePass, queue: "batches" },
   store_hints: { process: (services, tenant, id) => lookAtHints(services, tenant, id) },
+  item_market: {
+    process: (services, tenant, _id, signal) => settleMarkets(services, tenant, signal),
+    queue: "batches",
+  },
   webhook_endpoint: { process: sendDeliveries, queue: "webhooks" },
 };
 

@@ -26,6 +26,7 @@ it("counts each filter's values over everything that matches the other filters, 
       tag: [of("oak", 2), of("new", 1)],
       state: [of("active", 3), of("archived", 1)],
       stock: [of("some", 2), of("none", 1), of("unknown", 1)],
+      position: [of("unknown", 4)],
     },
   });
   expect(await owner.catalog.counts({ brand: "Lumen", state: "active", min_margin: "-20" })).toEqual({
@@ -36,6 +37,7 @@ it("counts each filter's values over everything that matches the other filters, 
       tag: [of("oak", 2), of("new", 1)],
       state: [of("active", 2)],
       stock: [of("none", 1), of("some", 1)],
+      position: [of("unknown", 2)],
     },
   });
 });

@@ -15,6 +15,8 @@ export interface ItemCursor {
 const isWhole = (text: string): boolean =>
   /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
 
+const isFloat = (text: string): boolean => /^-?\d{1,20}(\.\d{1,20})?(e[+-]\d{1,2})?$/.test(text);
+
 /** PostgreSQL has no year 0, and refuses the days that JavaScript takes for those of the next month. */
 function isInstant(text: string): boolean {
   const at = /^\d{4}-/.test(text) && !text.startsWith("0000") ? new Date(text) : null;
@@ -28,7 +30,8 @@ const IS_KEY: Readonly<Record<ItemSort, (text: string) => boolean>> = {
   title: isStorable,
   price: isWhole,
   cost: isWhole,
-  margin: (text) => /^-?\d{1,20}(\.\d{1,20})?(e[+-]\d{1,2})?$/.test(text),
+  margin: isFloat,
+  price_index: isFloat,
   stock: (text) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31,
   changed: isInstant,
 };

@@ -2,10 +2,12 @@ import type { ItemRow } from "@/server/db/items/pages";
 import { windowOf } from "@/server/db/items/shop-windows";
 import { observationsOf } from "@/server/db/observations/of-item";
 import { DAY_MS } from "@/server/domain/durations";
+import { type MarketPosition, positionOf } from "@/server/domain/items/market-position";
 import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { marketOf } from "@/server/domain/pricing/market";
 import { scopeFor } from "@/server/domain/pricing/scope";
+import { formatRatio } from "@/server/domain/ratio";
 
 /** An item's market as a run would see it now, with the gates that determine it; amounts in minor units. */
 export interface ItemMarket {
@@ -16,6 +18,9 @@ export interface ItemMarket {
   readonly refused: number;
   /** How many counted offers are below what shoppers pay; null where that is unknown. */
   readonly cheaper: number | null;
+  /** What shoppers pay, compared with the median, and divided by it. */
+  readonly position: MarketPosition;
+  readonly priceIndex: string | null;
   readonly newestAtMs: number | null;
   readonly maxAgeDays: number | null;
   readonly minObservations: number | null;
@@ -27,6 +32,8 @@ const UNKNOWN: ItemMarket = {
   used: 0,
   refused: 0,
   cheaper: null,
+  position: "unknown",
+  priceIndex: null,
   newestAtMs: null,
   maxAgeDays: null,
   minObservations: null,
@@ -51,6 +58,8 @@ export function itemMarket(row: ItemRow, policy: Policy | null, nowMs: number): 
     used,
     refused,
     cheaper,
+    position: positionOf(paid, median),
+    priceIndex: paid === null || median === null ? null : formatRatio(paid, median),
     newestAtMs,
     maxAgeDays,
     minObservations: gates.minObservations,

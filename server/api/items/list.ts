@@ -35,7 +35,7 @@ export const list = query(
       updated_since: TimestampInput.optional(),
       sort: z.enum(ITEM_SORTS).default("newest").meta({
         description:
-          "`margin` is the margin at what shoppers pay now, `changed` the time of the last change.",
+          "`margin` and `price_index` are those of what shoppers pay now, `changed` is the time of the last change.",
       }),
       order: z.enum(SORT_ORDERS).optional().meta({
         description: "Descending for `newest` and `changed` where it is left out, else ascending.",

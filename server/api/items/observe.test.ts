@@ -39,6 +39,8 @@ describe("observations", () => {
       newest: "2026-11-02T06:00:00.000Z",
       refused: 0,
       cheaper: 2,
+      position: "above",
+      price_index: "1.0432",
       max_age_days: 14,
       min_offers: 2,
     });

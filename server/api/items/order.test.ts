@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { ITEM_SORTS, SORT_ORDERS } from "@/server/domain/items/item-list";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
+import { settleMarkets } from "@/server/usecases/items/settle-markets";
 
 let service: TestService;
 let shop: Cataloguer;
@@ -54,6 +55,8 @@ it.each([
   ["sort=cost&order=desc", "ACDEB"],
   ["sort=margin", "CAEBD"],
   ["sort=margin&order=desc", "EACDB"],
+  ["sort=price_index", "CADBE"],
+  ["sort=price_index&order=desc", "EBDAC"],
   ["sort=stock", "BDCEA"],
   ["sort=stock&order=desc", "ECDBA"],
   ["sort=changed", "EBDAC"],
@@ -88,6 +91,31 @@ it("sorts an item with a sale by the margin at what shoppers pay at that time", 
   expect(await skus("sort=margin")).toBe("CFAEBD");
   const first = await ask("&sort=margin");
   expect((await ask(`&sort=margin&cursor=${first.next}`)).skus).toBe("AE");
+});
+
+it("sorts items by their price index, what shoppers pay divided by the market price, unknown ones last", async () => {
+  const observed_at = new Date(service.clock.now()).toISOString();
+  const see = (sku: string, amount: string) => ({
+    sku,
+    seller: "a",
+    price: { amount, currency: "EUR" },
+    observed_at,
+  });
+  await shop.observe(see("A", "20.00"), see("B", "20.00"), see("C", "20.00"), see("D", "20.00"));
+  await settleMarkets(service.services, shop.workspace.tenant);
+  expect(await skus("sort=price_index")).toBe("CBADE");
+  expect(await skus("sort=price_index&order=desc")).toBe("ABCED");
+  const first = await ask("&sort=price_index");
+  const second = await ask(`&sort=price_index&cursor=${first.next}`);
+  expect([first.skus, second.skus]).toEqual(["CB", "AD"]);
+  const third = await ask(`&sort=price_index&cursor=${second.next}`);
+  const back = await ask(`&sort=price_index&cursor=${third.previous}`);
+  expect([third.skus, back.skus]).toEqual(["E", "AD"]);
+  const forged = Buffer.from(String(first.next), "base64url").toString().replace(/=.*/, "=nan");
+  const cursor = Buffer.from(forged).toString("base64url");
+  expect((await shop.call("GET", `/catalog/items?limit=2&sort=price_index&cursor=${cursor}`)).status).toBe(
+    422,
+  );
 });
 
 it("refuses the cursor of another order, another filter or a changed one", async () => {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ItemRow } from "@/server/db/items/pages";
 import { windowOf } from "@/server/db/items/shop-windows";
 import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-state";
+import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { isRunning, shopperPriceAt } from "@/server/domain/items/shop-window";
 import { formatMargin, type MarginFactors } from "@/server/domain/margin";
 import { toWire } from "@/server/domain/money";
@@ -20,6 +21,13 @@ const Market = z
     refused: z.number().int().meta({ description: "Current offers that a gate of the policy refuses." }),
     cheaper: z.number().int().nullable().meta({
       description: "Current offers that count and are below what shoppers pay; null where that is unknown.",
+    }),
+    position: z.enum(MARKET_POSITIONS).meta({
+      description: "What shoppers pay now, compared with `median`; unknown where one of them is.",
+    }),
+    price_index: RatioOut.nullable().meta({
+      description:
+        "What shoppers pay now divided by `median`, as a fraction; null where one of them is unknown.",
     }),
     max_age_days: z.number().int().nullable().meta({
       description: "How old an offer may be to count; null where it may be of any age.",
@@ -156,6 +164,8 @@ export function presentItem(
       newest: market.newestAtMs === null ? null : new Date(market.newestAtMs).toISOString(),
       refused: market.refused,
       cheaper: market.cheaper,
+      position: market.position,
+      price_index: market.priceIndex,
       max_age_days: market.maxAgeDays,
       min_offers: market.minObservations,
     },
@@ -219,6 +229,8 @@ export const exampleItem = {
     newest: "2026-11-20T06:12:00.000Z",
     refused: 1,
     cheaper: 0,
+    position: "below",
+    price_index: "0.8999",
     max_age_days: 14,
     min_offers: 2,
   },

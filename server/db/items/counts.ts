@@ -3,9 +3,10 @@ import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type ItemCriteria, itemCriteriaSql } from "./criteria";
+import { positionSql } from "./market-position";
 
 /** The facets that are counted, by the criterion that restricts each. */
-export const ITEM_FACETS = ["brand", "category", "tag", "state", "stock"] as const;
+export const ITEM_FACETS = ["brand", "category", "tag", "state", "stock", "position"] as const;
 type ItemFacet = (typeof ITEM_FACETS)[number];
 
 /** Items, counted. */
@@ -25,6 +26,7 @@ const VALUE_OF: Readonly<Record<ItemFacet, string>> = {
   tag: "unnest(tags)",
   state: "CASE WHEN archived_at IS NOT NULL THEN 'archived' ELSE COALESCE(store_state, 'active') END",
   stock: "CASE WHEN stock IS NULL THEN 'unknown' WHEN stock > 0 THEN 'some' ELSE 'none' END",
+  position: "position",
 };
 
 interface CountRow {
@@ -40,8 +42,8 @@ export async function itemCounts(
   { criteria, at }: { readonly criteria: ItemCriteria; readonly at: Date },
 ): Promise<ItemCounts> {
   const { values, bind } = boundValues(tenant.workspaceId);
-  const { brand, category, tag, state, stock, ...others } = criteria;
-  const own = { brand, category, tag, state, stock };
+  const { brand, category, tag, state, stock, position, ...others } = criteria;
+  const own = { brand, category, tag, state, stock, position };
   const flags = ITEM_FACETS.map(
     (facet) =>
       `(${itemCriteriaSql({ [facet]: own[facet] }, bind, at).join(" AND ") || "true"}) AS by_${facet}`,
@@ -52,7 +54,8 @@ export async function itemCounts(
       .join(" AND ");
   const where = ["workspace_id = $1", ...itemCriteriaSql(others, bind, at)].join(" AND ");
   const text = `WITH items AS MATERIALIZED (
-      SELECT brand, category, tags, archived_at, store_state, stock, ${flags.join(", ")}
+      SELECT brand, category, tags, archived_at, store_state, stock, ${positionSql(bind, at)} AS position,
+        ${flags.join(", ")}
       FROM catalog_items WHERE ${where})
     SELECT 'total' AS facet, NULL AS value, count(*)::int AS count FROM items WHERE ${except()}
     ${ITEM_FACETS.map(
@@ -74,6 +77,7 @@ function countsOf(rows: readonly CountRow[]): ItemCounts {
       tag: counts("tag"),
       state: counts("state"),
       stock: counts("stock"),
+      position: counts("position"),
     },
   };
 }

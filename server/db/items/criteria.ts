@@ -1,10 +1,12 @@
 import type { StockLevel } from "@/server/domain/items/item-list";
 import type { ItemState } from "@/server/domain/items/item-state";
+import type { MarketPosition } from "@/server/domain/items/market-position";
 import type { MarginFactors } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { Ratio } from "@/server/domain/ratio";
 import { type Bind, likePattern } from "../database/bind";
 import { scopeMatchSql } from "../policy/scope-match";
+import { isAtPositionSql } from "./market-position";
 import { shopperPriceSql } from "./shopper-price";
 
 /** A bound of the margin at what shoppers pay, under the policy's VAT and fees. */
@@ -28,6 +30,8 @@ export interface ItemCriteria {
   readonly belowMargin?: MarginBound | undefined;
   /** The margin is below the floor of the item's scope in this policy. */
   readonly belowFloorOf?: Policy | undefined;
+  /** What shoppers pay, compared with the market price. */
+  readonly position?: MarketPosition | undefined;
   /** Text within the item's sku or title, in any case. */
   readonly search?: string | undefined;
   readonly updatedSince?: Date | undefined;
@@ -88,6 +92,7 @@ const CONDITIONS: Conditions = {
   minMargin: (value, bind, at) => marginSql(value, ">=", bind, at),
   belowMargin: (value, bind, at) => marginSql(value, "<", bind, at),
   belowFloorOf: belowFloorSql,
+  position: isAtPositionSql,
   search: (value, bind) => {
     const pattern = bind(likePattern(value));
     return `(sku ILIKE ${pattern} OR title ILIKE ${pattern})`;

@@ -1,5 +1,6 @@
 import type { ItemSort, SortOrder } from "@/server/domain/items/item-list";
 import type { Bind } from "../database/bind";
+import { isPlacedSql } from "./market-position";
 import { shopperPriceSql } from "./shopper-price";
 
 /** A place in an order: between the row with this key and id and the one after it. */
@@ -33,6 +34,7 @@ const KEYS: Readonly<Record<ItemSort, Key>> = {
   cost: { column: "cost", type: "bigint" },
   // The margin falls as the cost's share of the price rises.
   margin: { column: "cost_share", type: "double precision", falls: true },
+  price_index: { column: "price_index", type: "double precision" },
   stock: { column: "stock", type: "int" },
   changed: { column: "updated_at", type: "timestamptz", isKnown: true },
 };
@@ -79,11 +81,13 @@ const orderBy = ({ isUnique }: Key, key: string, id: string, direction: string):
 
 /**
  * Returns the statement that reads a part of the catalog, up to `limit` rows in index order, their keys as `place`.
- * Items with a sale have no stored margin: they are sorted by what shoppers pay now and merged with the others.
+ * Items with a sale have no stored margin: they are sorted by what shoppers pay now and merged with the others. A price
+ * index that holds no longer is unknown.
  */
 export function partSql(query: PartQuery, bind: Bind): string {
   const { order, part } = query;
   const key = KEYS[order.sort];
+  if (order.sort === "price_index") return byPriceIndexSql(query, key, bind);
   if (order.sort !== "margin") return selectSql(query, key, key.column, [], bind);
   const onSale = `CASE WHEN sale_price IS NOT NULL AND (${shopperPriceSql(bind(query.at))}) > 0
     THEN cost::double precision / (${shopperPriceSql(bind(query.at))})::double precision END`;
@@ -94,6 +98,14 @@ export function partSql(query: PartQuery, bind: Bind): string {
   ];
   return `SELECT i.* FROM (${both.map((each) => `(${each})`).join(" UNION ALL ")}) i
     ORDER BY ${orderBySql("i", order, query.isBackwards)} LIMIT ${query.limit}`;
+}
+
+/** Unknown ones are in the order of their ids. */
+function byPriceIndexSql(query: PartQuery, key: Key, bind: Bind): string {
+  const isPlaced = isPlacedSql(bind, query.at);
+  return query.part.isKnown
+    ? selectSql(query, key, key.column, [isPlaced], bind)
+    : selectSql(query, { ...key, isKnown: true }, "NULL::double precision", [`NOT ${isPlaced}`], bind);
 }
 
 function selectSql(

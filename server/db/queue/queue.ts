@@ -20,6 +20,7 @@ export const TASK_NAMES = [
   "decision_batch",
   "lane_pass",
   "store_hints",
+  "item_market",
 ] as const;
 export type TaskName = (typeof TASK_NAMES)[number];
 
@@ -158,6 +159,7 @@ const DUE = {
   decision_batch: "SELECT workspace_id, id FROM due_decision_batches($1, $2, $3)",
   lane_pass: "SELECT workspace_id, id FROM due_lane_passes($1, $2, $3)",
   store_hints: "SELECT workspace_id, id FROM due_store_hints($1, $2, $3)",
+  item_market: "SELECT workspace_id, id FROM due_item_markets($1, $2, $3)",
 } as const satisfies Readonly<Record<TaskName, string>>;
 
 /** A page of the due work: up to `most` rows with an id after `afterId`. */

@@ -1,5 +1,15 @@
-/** What a catalog can be sorted by. `margin` is the margin at what shoppers pay. */
-export const ITEM_SORTS = ["newest", "sku", "title", "price", "cost", "margin", "stock", "changed"] as const;
+/** What a catalog can be sorted by. `margin` and `price_index` are those of what shoppers pay. */
+export const ITEM_SORTS = [
+  "newest",
+  "sku",
+  "title",
+  "price",
+  "cost",
+  "margin",
+  "price_index",
+  "stock",
+  "changed",
+] as const;
 export type ItemSort = (typeof ITEM_SORTS)[number];
 
 export const SORT_ORDERS = ["asc", "desc"] as const;

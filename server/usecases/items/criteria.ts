@@ -4,6 +4,7 @@ import { activePolicyDocument } from "@/server/db/policy/versions";
 import { DAY_MS } from "@/server/domain/durations";
 import { STOCK_LEVELS } from "@/server/domain/items/item-list";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
+import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { parseRatio } from "@/server/domain/ratio";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
@@ -37,6 +38,10 @@ export const ItemCriteriaInput = z.object({
     description: "Items whose `margin` is below this fraction, before it is rounded.",
     example: "0.2",
   }),
+  market_position: z.enum(MARKET_POSITIONS).optional().meta({
+    description:
+      "Items whose `market.position` it is. For a few seconds after an offer or a price of an item has changed, it is `unknown`.",
+  }),
   floor: z.enum(["below"]).optional().meta({
     description:
       "Items whose `margin` is below the margin floor that the active policy sets for them, before it is rounded.",
@@ -63,6 +68,7 @@ export async function requestedItems(
     cost: input.cost,
     costUntil: days === undefined ? undefined : new Date(services.now() - days * DAY_MS),
     search: input.q,
+    position: input.market_position,
     ...(asksMargin ? marginCriteria(input, await activePolicyDocument(services.db, tenant)) : {}),
   };
 }

@@ -29,6 +29,8 @@ import {
 } from "@/server/testing/statement-plans";
 import type { Shop } from "@/server/testing/watched-shop";
 
+import { settleMarkets } from "./settle-markets";
+
 let service: TestService;
 let watched: WatchedDatabase;
 
@@ -57,6 +59,9 @@ async function openBusyShop(): Promise<Shop> {
      SELECT i.workspace_id, 'wb_' || i.id, 'rec_1_' || i.id, '${LARGE_SHOP_STORE}', i.id, 'ref', 'applied', 'EUR', 1, 2,
        i.workspace_id || i.id, 'test'`,
   );
+  await settleMarkets(service.services, shop.workspace.tenant);
+  // As autovacuum does, which would give other tables statistics.
+  await service.sql("VACUUM market_marks");
   return shop;
 }
 
@@ -151,6 +156,15 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ["items of unknown cost, the others before them", 3 * PAGE_ROWS, sorted("cost", null, "desc")],
   ["items by margin", 2 * PAGE_ROWS, sorted("margin", "0.7")],
   ["items by margin, the highest first", 2 * PAGE_ROWS, sorted("margin", "0.7", "desc")],
+  ["items by price index", 2 * PAGE_ROWS, sorted("price_index", "1.01")],
+  ["items by price index, the highest first", 2 * PAGE_ROWS, sorted("price_index", "1.01", "desc")],
+  ["items without a price index", 2 * PAGE_ROWS + FILTERED, sorted("price_index", null)],
+  ["items above the market", FILTERED, items({ criteria: { position: "above" } })],
+  [
+    "items whose market is unknown, by price",
+    FILTERED,
+    items({ criteria: { position: "unknown" }, order: BY_PRICE }),
+  ],
   ["items by stock", 2 * PAGE_ROWS, sorted("stock", "100")],
   ["items by their last change", 2 * PAGE_ROWS, sorted("changed", new Date().toISOString(), "desc")],
   ["items with a tag", FILTERED, items({ criteria: { tag: "group-1" } })],

@@ -9,6 +9,7 @@ import {
 import type { Inputs } from "@/app/_trpc/client";
 import { ITEM_SORTS, SORT_ORDERS, STOCK_LEVELS } from "@/server/domain/items/item-list";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
+import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 
 export const ANY = "any";
 export const PAGE_ROWS = 100;
@@ -25,7 +26,7 @@ export const MARGINS = [
   "from-50",
 ] as const;
 /** The columns that can be hidden. */
-const COLUMNS = ["price", "cost", "margin", "market", "stock", "changed"] as const;
+const COLUMNS = ["price", "cost", "margin", "market", "index", "stock", "changed"] as const;
 export type Column = (typeof COLUMNS)[number];
 
 const text = parseAsString.withDefault("");
@@ -42,6 +43,7 @@ export const CATALOG_PARAMETERS = {
   stock: choice(STOCK_LEVELS),
   cost: choice(COSTS),
   margin: choice(MARGINS),
+  market: choice(MARKET_POSITIONS),
   sort: parseAsStringLiteral(ITEM_SORTS).withDefault("newest"),
   order: parseAsStringLiteral(SORT_ORDERS),
   hide: parseAsArrayOf(parseAsStringLiteral(COLUMNS)).withDefault([]),
@@ -55,7 +57,7 @@ export type CatalogRequest = Inputs["catalog"]["list"];
 export type CatalogCriteria = Inputs["catalog"]["counts"];
 
 /** The filters that are not always shown, each with its value when it is not set. */
-const MORE = { tag: "", brand: "", category: "", stock: ANY, cost: ANY, margin: ANY } as const;
+const MORE = { tag: "", brand: "", category: "", stock: ANY, cost: ANY, margin: ANY, market: ANY } as const;
 export const NO_FILTER = {
   q: null,
   state: null,
@@ -65,6 +67,7 @@ export const NO_FILTER = {
   stock: null,
   cost: null,
   margin: null,
+  market: null,
 };
 
 /** Returns how many of the filters are set that are not always shown. */
@@ -84,6 +87,7 @@ export function criteriaOf({
   stock,
   cost,
   margin,
+  market,
 }: CatalogAddress): CatalogCriteria {
   const set = (name: "q" | "tag" | "brand" | "category", value: string) =>
     value.trim() === "" ? {} : { [name]: value.trim() };
@@ -96,6 +100,7 @@ export function criteriaOf({
     ...(stock === ANY ? {} : { stock }),
     ...(cost === ANY ? {} : cost === "unknown" ? { cost } : { min_cost_age_days: Number(cost) }),
     ...marginCriteria(margin),
+    ...(market === ANY ? {} : { market_position: market }),
   };
 }
 

@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { marketText } from "@/app/_components/pricing/market-text";
-import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { Index, Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import type { Outputs } from "@/app/_trpc/client";
 import type { ItemSort } from "@/server/domain/items/item-list";
 import type { Column } from "./catalog-parameters";
+import { POSITION_LABELS } from "./position-text";
 
 export type CatalogItem = Outputs["catalog"]["list"]["data"][number];
 type Money = CatalogItem["price"];
@@ -53,6 +54,13 @@ export const COLUMN_DEFINITIONS: readonly ColumnDefinition[] = [
     wideOnly: true,
     cell: (item, display) => <MarketCell item={item} currency={display(item.market.median)} />,
   },
+  {
+    name: "index",
+    label: "Price index",
+    sort: "price_index",
+    wideOnly: true,
+    cell: ({ market }) => <IndexCell market={market} />,
+  },
   { name: "stock", label: "Stock", sort: "stock", wideOnly: true, cell: (item) => item.stock ?? <Unknown /> },
   {
     name: "changed",
@@ -74,6 +82,17 @@ function PriceCell({ item, currency }: { item: CatalogItem; currency: "code" | "
           shoppers pay <Price money={paid} currency="none" />
         </span>
       )}
+    </>
+  );
+}
+
+/** The price index as 100 times the ratio, with what it says in words. */
+function IndexCell({ market: { price_index: index, position } }: Pick<CatalogItem, "market">) {
+  if (index === null) return <Unknown />;
+  return (
+    <>
+      <Index ratio={index} />
+      <span className="block text-xs text-ink-dim">{POSITION_LABELS[position]}</span>
     </>
   );
 }

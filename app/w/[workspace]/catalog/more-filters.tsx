@@ -5,7 +5,9 @@ import { useLocale } from "@/app/_components/pricing/locale";
 import { Button } from "@/app/_components/ui/button";
 import { Select, type SelectOption } from "@/app/_components/ui/select";
 import { STOCK_LEVELS } from "@/server/domain/items/item-list";
+import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { ANY, COSTS, isFiltered, MARGINS } from "./catalog-parameters";
+import { POSITION_LABELS } from "./position-text";
 import type { CatalogState } from "./use-catalog";
 
 /** The value of the option that removes a filter on a text: no brand, category or tag is empty. */
@@ -36,6 +38,7 @@ const MARGIN_LABELS: Readonly<Record<(typeof MARGINS)[number], string>> = {
 export function MoreFilters({ catalog }: { catalog: CatalogState }) {
   const { address, counts, setFilter, clearFilter } = catalog;
   const facet = useFacetOptions();
+  const positions = usePositionOptions();
   return (
     <div className="flex basis-full flex-wrap gap-2">
       {(["brand", "category", "tag"] as const).map((name) => (
@@ -64,6 +67,12 @@ export function MoreFilters({ catalog }: { catalog: CatalogState }) {
         options={labelled("Any margin", MARGIN_LABELS)}
         value={address.margin}
         onChoice={(value) => setFilter({ margin: either(MARGINS, value) })}
+      />
+      <Choice
+        label="Market"
+        options={positions(counts?.facets.position)}
+        value={address.market}
+        onChoice={(value) => setFilter({ market: either(MARKET_POSITIONS, value) })}
       />
       {isFiltered(address) ? (
         <Button size="sm" variant="quiet" onClick={clearFilter}>
@@ -99,14 +108,28 @@ const labelled = (any: string, labels: Readonly<Record<string, string>>): Select
   ...Object.entries(labels).map(([value, label]) => ({ value, label })),
 ];
 
+interface Count {
+  readonly value: string;
+  readonly count: number;
+}
+
+/** Returns the options of the market position, each with its count once that is known. */
+function usePositionOptions() {
+  const locale = useLocale();
+  return (counts: readonly Count[] | undefined): SelectOption[] => [
+    { value: ANY, label: "Any market position" },
+    ...MARKET_POSITIONS.map((value) => {
+      const count = counts?.find((each) => each.value === value)?.count ?? 0;
+      const label = POSITION_LABELS[value];
+      return { value, label: counts === undefined ? label : `${label} · ${formatCount(count, locale)}` };
+    }),
+  ];
+}
+
 /** Returns the options of a facet: the values that occur with their counts, and the chosen one. */
 function useFacetOptions() {
   const locale = useLocale();
-  return (
-    any: string,
-    counts: readonly { readonly value: string; readonly count: number }[] = [],
-    chosen: string,
-  ): SelectOption[] => {
+  return (any: string, counts: readonly Count[] = [], chosen: string): SelectOption[] => {
     const missing =
       chosen === "" || counts.some(({ value }) => value === chosen) ? [] : [{ value: chosen, count: 0 }];
     return [

@@ -1,0 +1,9 @@
+import type { MarketPosition } from "@/server/domain/items/market-position";
+
+/** Where an item's price stands to the market, in a word or two. */
+export const POSITION_LABELS: Readonly<Record<MarketPosition, string>> = {
+  below: "Below the market",
+  at: "At the market",
+  above: "Above the market",
+  unknown: "Market unknown",
+};
