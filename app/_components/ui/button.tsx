@@ -5,7 +5,8 @@ import type { ComponentProps } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Kbd } from "./kbd";
 
-const buttonClass = cva(
+/** The look of a button, for what is a button by another component. */
+export const buttonClass = cva(
   [
     "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-[560] whitespace-nowrap select-none",
     "transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50",

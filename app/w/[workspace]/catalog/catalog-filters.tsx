@@ -7,11 +7,11 @@ import { SearchField } from "@/app/_components/ui/search-field";
 import { Select } from "@/app/_components/ui/select";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { ANY, moreFiltersOf } from "./catalog-parameters";
+import { ColumnMenu } from "./column-menu";
 import { STATE_LABELS } from "./state-text";
 import type { CatalogState } from "./use-catalog";
 
 const MoreFilters = loadLater(async () => (await import("./more-filters")).MoreFilters);
-const ColumnMenu = loadLater(async () => (await import("./column-menu")).ColumnMenu);
 
 const STATES = [
   ...ITEM_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),

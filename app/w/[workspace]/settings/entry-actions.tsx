@@ -1,11 +1,9 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Button } from "@/app/_components/ui/button";
+import { ActionMenu } from "@/app/_components/ui/action-menu";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { Dialog } from "@/app/_components/ui/dialog";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { useWorkspace } from "@/app/_session/workspace";
 
 interface EntryActionsProps {
@@ -32,20 +30,14 @@ export function EntryActions({ name, badge, form, other, deletion }: EntryAction
   return (
     <span className="flex items-center gap-2">
       {badge}
-      <Menu>
-        <MenuTrigger asChild>
-          <Button variant="quiet" size="icon" aria-label={`Actions for ${name}`}>
-            <Ellipsis aria-hidden />
-          </Button>
-        </MenuTrigger>
-        <MenuContent align="end">
-          <MenuItem onSelect={() => setAsking("change")}>Change</MenuItem>
-          {other ? <MenuItem onSelect={other.onSelect}>{other.label}</MenuItem> : null}
-          <MenuItem tone="danger" onSelect={() => setAsking("delete")}>
-            Delete
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+      <ActionMenu
+        of={name}
+        actions={[
+          { label: "Change", onSelect: () => setAsking("change") },
+          ...(other ? [other] : []),
+          { label: "Delete", tone: "danger", onSelect: () => setAsking("delete") },
+        ]}
+      />
       <Dialog open={asking === "change"} onOpenChange={(open) => (open ? undefined : close())}>
         {asking === "change" ? form(close) : null}
       </Dialog>

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 const Counts = z.object({
   ok: z.literal(true),
@@ -6,15 +6,15 @@ const Counts = z.object({
   created: z.number(),
   updated: z.number(),
   unchanged: z.number(),
-  refused: z.number().default(0),
-  notices: z.array(z.string()).default([]),
+  refused: z._default(z.number(), 0),
+  notices: z._default(z.array(z.string()), []),
 });
 export type ImportCounts = z.infer<typeof Counts>;
 
 const Fault = z.object({
   row: z.number(),
-  column: z.string().nullable(),
-  value: z.string().nullable(),
+  column: z.nullable(z.string()),
+  value: z.nullable(z.string()),
   message: z.string(),
 });
 /** One fault of a file, with what stands there; the row as spreadsheets count, a null column for the row as a whole. */
@@ -24,8 +24,8 @@ const Change = z.object({
   sku: z.string(),
   title: z.string(),
   field: z.string(),
-  before: z.string().nullable(),
-  after: z.string().nullable(),
+  before: z.nullable(z.string()),
+  after: z.nullable(z.string()),
   currency: z.string(),
 });
 export type AmountChange = z.infer<typeof Change>;
@@ -35,23 +35,24 @@ const Reading = z.object({
   title: z.string(),
   encoding: z.enum(["utf-8", "windows-1252"]),
   delimiter: z.enum([",", ";", "\t", "|"]),
-  decimal: z.enum(["point", "comma"]).nullable(),
+  decimal: z.nullable(z.enum(["point", "comma"])),
   rows: z.number(),
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
-  fields: z.array(z.object({ field: z.string(), column: z.string().nullable(), needed: z.boolean() })),
+  fields: z.array(z.object({ field: z.string(), column: z.nullable(z.string()), needed: z.boolean() })),
   problems: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
-  problem: z.string().nullable(),
+  problem: z.nullable(z.string()),
 });
 /** How the service read a file. */
 export type FileReading = z.infer<typeof Reading>;
 
-const Check = Counts.extend({
+const Check = z.extend(Counts, {
   reading: Reading,
   faults: z.array(Fault),
   fault_count: z.number(),
-  effect: z
-    .object({ changed: z.record(z.string(), z.number()), first: z.array(Change) })
-    .default({ changed: {}, first: [] }),
+  effect: z._default(z.object({ changed: z.record(z.string(), z.number()), first: z.array(Change) }), {
+    changed: {},
+    first: [],
+  }),
 });
 /** What an import of a file would do. */
 export type FileCheck = z.infer<typeof Check>;
@@ -59,7 +60,7 @@ export type FileCheck = z.infer<typeof Check>;
 const Refused = z.object({
   message: z.string(),
   request_id: z.string(),
-  issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).default([]),
+  issues: z._default(z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })), []),
 });
 
 /**

@@ -1,12 +1,12 @@
-import { z } from "zod";
+import { z } from "zod/mini";
 
 /** What a person says about a file; everything else is read from it. */
 const Choices = z.object({
   /** The file's column by field; empty for a field that is not taken. */
-  map: z.record(z.string(), z.string()).default({}),
-  decimal: z.enum(["point", "comma"]).optional(),
-  encoding: z.enum(["utf-8", "windows-1252"]).optional(),
-  delimiter: z.enum([",", ";", "\t", "|"]).optional(),
+  map: z._default(z.record(z.string(), z.string()), {}),
+  decimal: z.optional(z.enum(["point", "comma"])),
+  encoding: z.optional(z.enum(["utf-8", "windows-1252"])),
+  delimiter: z.optional(z.enum([",", ";", "\t", "|"])),
 });
 export type FileChoices = z.infer<typeof Choices>;
 

@@ -1,11 +1,9 @@
 "use client";
 
-import { Ellipsis } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
+import { ActionMenu } from "@/app/_components/ui/action-menu";
 import { Badge } from "@/app/_components/ui/badge";
-import { Button } from "@/app/_components/ui/button";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { Tooltip } from "@/app/_components/ui/tooltip";
 import { TwoLines } from "@/app/_components/ui/two-lines";
@@ -94,19 +92,13 @@ function KeyRow({ of: key, onAsk }: { of: Key; onAsk: (what: "revoke" | "rotate"
       </Td>
       <Td className="w-10">
         {works ? (
-          <Menu>
-            <MenuTrigger asChild>
-              <Button variant="quiet" size="icon" aria-label={`Actions for ${key.name}`}>
-                <Ellipsis aria-hidden />
-              </Button>
-            </MenuTrigger>
-            <MenuContent align="end">
-              {key.state === "active" ? <MenuItem onSelect={() => onAsk("rotate")}>Rotate</MenuItem> : null}
-              <MenuItem tone="danger" onSelect={() => onAsk("revoke")}>
-                Revoke
-              </MenuItem>
-            </MenuContent>
-          </Menu>
+          <ActionMenu
+            of={key.name}
+            actions={[
+              ...(key.state === "active" ? [{ label: "Rotate", onSelect: () => onAsk("rotate") }] : []),
+              { label: "Revoke", tone: "danger", onSelect: () => onAsk("revoke") },
+            ]}
+          />
         ) : null}
       </Td>
     </TableRow>

@@ -1,11 +1,11 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ellipsis, Send } from "lucide-react";
+import { Send } from "lucide-react";
 import { useState } from "react";
+import { ActionMenu } from "@/app/_components/ui/action-menu";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/ui/dialog";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
@@ -49,24 +49,16 @@ export function WebhookActions(props: { webhook: Webhook; onSecret: (secret: New
 function ActionsMenu({ webhook, onAsk }: { webhook: Webhook; onAsk: (asked: Asked) => void }) {
   const isEnabled = webhook.status === "enabled";
   return (
-    <Menu>
-      <MenuTrigger asChild>
-        <Button variant="quiet" size="icon" aria-label={`Actions for ${nameOf(webhook)}`}>
-          <Ellipsis aria-hidden />
-        </Button>
-      </MenuTrigger>
-      <MenuContent align="end">
-        <MenuItem onSelect={() => onAsk("change")}>Change</MenuItem>
-        <MenuItem onSelect={() => onAsk("rotate")}>Rotate the secret</MenuItem>
-        <MenuItem disabled={!isEnabled} onSelect={() => onAsk("replay")}>
-          Send again since a time
-        </MenuItem>
-        {isEnabled ? <MenuItem onSelect={() => onAsk("disable")}>Disable</MenuItem> : null}
-        <MenuItem tone="danger" onSelect={() => onAsk("delete")}>
-          Delete
-        </MenuItem>
-      </MenuContent>
-    </Menu>
+    <ActionMenu
+      of={nameOf(webhook)}
+      actions={[
+        { label: "Change", onSelect: () => onAsk("change") },
+        { label: "Rotate the secret", onSelect: () => onAsk("rotate") },
+        { label: "Send again since a time", disabled: !isEnabled, onSelect: () => onAsk("replay") },
+        ...(isEnabled ? [{ label: "Disable", onSelect: () => onAsk("disable") }] : []),
+        { label: "Delete", tone: "danger", onSelect: () => onAsk("delete") },
+      ]}
+    />
   );
 }
 
