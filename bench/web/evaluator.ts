@@ -5,6 +5,8 @@ import { ROOT } from "@/bench/database";
 import { ensureInstalled } from "../../scripts/install.mjs";
 
 const FOLDER = join(ROOT, "bench", "web", "lighthouse");
+/** Lighthouse sometimes misses the start of a visit, and then asks for another one. */
+const ATTEMPTS = 3;
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
 export const FORMS = ["desktop", "phone"] as const;
@@ -70,10 +72,13 @@ export async function startEvaluator(port: number): Promise<Evaluator> {
         onlyCategories: CATEGORIES,
         ...(cookie === null ? {} : { extraHeaders: { Cookie: cookie } }),
       };
-      const result = await lighthouse(url, flags, form === "desktop" ? desktop : undefined);
-      if (!result || result.lhr.runtimeError)
-        throw new Error(`${url}: ${result?.lhr.runtimeError?.message ?? "no report"}`);
-      return verdictOf(result.lhr);
+      for (let attempt = 1; ; attempt += 1) {
+        const result = await lighthouse(url, flags, form === "desktop" ? desktop : undefined);
+        if (result && !result.lhr.runtimeError) return verdictOf(result.lhr);
+        const reason = result?.lhr.runtimeError?.message ?? "no report";
+        if (attempt === ATTEMPTS) throw new Error(`${url}: ${reason}`);
+        console.log(`${url}: ${reason}`);
+      }
     },
     close: () => browser.close(),
   };
