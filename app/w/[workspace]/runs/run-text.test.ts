@@ -6,6 +6,7 @@ import {
   inputsText,
   progressText,
   RUN_FILTERS,
+  reasonText,
   scopeText,
   skippedItemsPath,
   skippedText,
@@ -13,8 +14,8 @@ import {
 
 describe("what a run skipped", () => {
   it("is told in words, the most frequent reason first, nothing that did not occur", () => {
-    expect(skippedText({ at_target: 3, unknown_cost: 12, hold: 0 })).toEqual([
-      { reason: "unknown_cost", count: 12, label: "Cost unknown", advice: "Import their cost." },
+    expect(skippedText({ at_target: 3, unknown_cost: 12, hold: 0 })).toMatchObject([
+      { reason: "unknown_cost", count: 12, label: "Cost unknown" },
       { reason: "at_target", count: 3, label: "Already at the right price", advice: null },
     ]);
   });
@@ -82,4 +83,11 @@ it("asks for runs that are held back by what holds them, and for the others by t
     { status: "failed" },
     { status: "canceled" },
   ]);
+});
+
+it("says for a missing cost that it can be entered or imported, each with the page where that is done", () => {
+  expect(reasonText("unknown_cost")).toMatchObject({
+    advice: "Enter their cost in the catalog, or import it.",
+    links: [{ path: "/catalog?cost=unknown" }, { path: "/catalog/import" }],
+  });
 });

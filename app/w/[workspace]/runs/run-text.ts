@@ -2,11 +2,29 @@ import { type InactiveState, ITEM_STATES } from "@/server/domain/items/item-stat
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 import type { RunTrigger } from "@/server/domain/runs/run";
 
-const SKIPPED: Readonly<Record<SkipReason | InactiveState, { label: string; advice: string | null }>> = {
+/** What a reason for no new price says and advises; a link leads below the workspace's page to where that is done. */
+interface ReasonText {
+  readonly label: string;
+  /** Null where nothing is to be done. */
+  readonly advice: string | null;
+  readonly links?: readonly { readonly label: string; readonly path: string }[];
+}
+
+const IMPORT_COSTS = { label: "Import costs", path: "/catalog/import" };
+
+const SKIPPED: Readonly<Record<SkipReason | InactiveState, ReasonText>> = {
   no_price: { label: "No price in the catalog", advice: "Give these items a price." },
   currency_mismatch: { label: "Priced in another currency than the policy", advice: "Check their currency." },
-  unknown_cost: { label: "Cost unknown", advice: "Import their cost." },
-  stale_cost: { label: "Cost too old", advice: "Import their present cost." },
+  unknown_cost: {
+    label: "Cost unknown",
+    advice: "Enter their cost in the catalog, or import it.",
+    links: [{ label: "Enter costs", path: "/catalog?cost=unknown" }, IMPORT_COSTS],
+  },
+  stale_cost: {
+    label: "Cost too old",
+    advice: "Enter their present cost in the catalog, or import it.",
+    links: [{ label: "Costs older than 30 days", path: "/catalog?cost=30" }, IMPORT_COSTS],
+  },
   no_market_data: { label: "No competitor price known", advice: "Import competitor prices." },
   stale_market: { label: "Competitor prices too old", advice: "Import newer competitor prices." },
   too_few_observations: { label: "Too few competitor prices", advice: "Import more competitor prices." },
@@ -45,16 +63,16 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, { label: string; advi
   disabled: { label: "Disabled in the store", advice: null },
 };
 
-/** Returns what a reason for no new price says, and what to do about it; null where nothing is to be done. */
-export function reasonText(reason: string): { label: string; advice: string | null } {
-  const known = new Map<string, { label: string; advice: string | null }>(Object.entries(SKIPPED));
+/** Returns what a reason for no new price says, and what to do about it. */
+export function reasonText(reason: string): ReasonText {
+  const known = new Map<string, ReasonText>(Object.entries(SKIPPED));
   return known.get(reason) ?? { label: reason.replaceAll("_", " "), advice: null };
 }
 
 /** Returns the reasons why items got no new price, each with advice; the most frequent reason first. */
 export const skippedText = (
   skipped: Readonly<Record<string, number>>,
-): { reason: string; count: number; label: string; advice: string | null }[] =>
+): (ReasonText & { reason: string; count: number })[] =>
   Object.entries(skipped)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a)

@@ -3,6 +3,7 @@ import { Section } from "@/app/_components/shell/section";
 import { useWorkspace } from "@/app/_session/workspace";
 import { QuietLink } from "../../_overview/quiet-link";
 import { skippedItemsPath, skippedText } from "../run-text";
+import { Advice } from "./advice";
 
 /**
  * Why items got no new price, each reason with its share of the items and a link to them.
@@ -21,7 +22,8 @@ export function SkipReasons(props: {
   return (
     <Section title="Why items got no new price">
       <ul>
-        {reasons.map(({ reason, count, label, advice }) => {
+        {reasons.map((text) => {
+          const { reason, count, label, advice } = text;
           const path = skippedItemsPath(runId, reason, isListed);
           return (
             <li
@@ -30,7 +32,11 @@ export function SkipReasons(props: {
             >
               <span>
                 {path === null ? label : <QuietLink href={href(path)}>{label}</QuietLink>}
-                {advice ? <span className="block text-xs text-ink-dim">{advice}</span> : null}
+                {advice ? (
+                  <span className="block text-xs text-ink-dim">
+                    <Advice of={text} />
+                  </span>
+                ) : null}
               </span>
               <Share of={count} among={items} />
               <Count value={count} className="text-right" />

@@ -12,6 +12,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
 import { reasonText } from "../../run-text";
+import { Advice } from "../advice";
 
 type Item = Outputs["runs"]["skipped"]["data"][number];
 
@@ -26,7 +27,7 @@ export function SkippedPage({ runId }: { runId: string }) {
       { getNextPageParam: (page) => page.next_cursor, enabled: reason !== "" },
     ),
   );
-  const { label, advice } = reasonText(reason);
+  const text = reasonText(reason);
   const back = { href: href(`/runs/${runId}`), label: "the run" };
   if (reason === "")
     return (
@@ -39,7 +40,7 @@ export function SkippedPage({ runId }: { runId: string }) {
     );
   return (
     <>
-      <PageHeader title={label} meta={advice ?? undefined} back={back} />
+      <PageHeader title={text.label} meta={text.advice ? <Advice of={text} /> : undefined} back={back} />
       <PagedView query={query} noun="items" empty={<NoItems />}>
         {(items) => <Items items={items} />}
       </PagedView>

@@ -1,0 +1,19 @@
+import { useWorkspace } from "@/app/_session/workspace";
+import { QuietLink } from "../../_overview/quiet-link";
+import type { reasonText } from "../run-text";
+
+/** What to do about a reason for no new price, with links to where that is done. */
+export function Advice({ of: { advice, links = [] } }: { of: ReturnType<typeof reasonText> }) {
+  const { href } = useWorkspace();
+  return (
+    <>
+      {advice}
+      {links.map(({ label, path }) => (
+        <span key={path}>
+          {" "}
+          <QuietLink href={href(path)}>{label}</QuietLink>
+        </span>
+      ))}
+    </>
+  );
+}
