@@ -50,6 +50,8 @@ export async function seedWaitingPrices(
   { items, waiting }: { readonly items: number; readonly waiting: number },
 ): Promise<void> {
   const sql = (text: string, values?: unknown[]) => client.query(text, values);
+  // The connection's sync may link these items as soon as it sees them: then they are finished.
+  await sql("BEGIN");
   await seedCatalog(sql, workspace, items, new Date(), { analyzed: false });
   await sql(
     `UPDATE catalog_items SET cost = price / 2, category = 'Category ' || right(id, 1), brand = 'Brand ' || right(sku, 1)
@@ -73,5 +75,6 @@ export async function seedWaitingPrices(
            WHERE workspace_id = $1 AND right(id, 6)::int % $3 = 0 ORDER BY id LIMIT $4) AS chosen`,
     [workspace, EVIDENCE, Math.max(1, Math.floor(items / waiting)), waiting],
   );
+  await sql("COMMIT");
   await sql("ANALYZE");
 }
