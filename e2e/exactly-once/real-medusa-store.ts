@@ -56,25 +56,29 @@ async function writesIn(
   edits: ReadonlySet<string>,
 ): Promise<StoreWrite[]> {
   const keys = new Map<string, string>();
-  const begun = new Set<string>();
-  const writes: StoreWrite[] = [];
-  const push = (variant: string, part: Omit<StoreWrite, "ref">): void =>
-    void writes.push({ ref: refs.get(variant) ?? variant, ...part });
-  const interrupt = (variant: string): void => {
-    if (begun.delete(variant)) push(variant, { writeKey: keys.get(variant) ?? null, complete: false });
+  const begun = new Map<string, StoreWrite>();
+  const writes = new Set<StoreWrite>();
+  const push = (variant: string, part: Omit<StoreWrite, "ref">): StoreWrite => {
+    const write = { ref: refs.get(variant) ?? variant, ...part };
+    writes.add(write);
+    return write;
   };
   for (const { kind, variant_id: variant, marker, currency, new: now } of await peer.log()) {
     if (kind === "save" && marker !== null) {
-      interrupt(variant);
-      // The merchant's saves keep the key of the write before.
-      if (keys.get(variant) !== marker) begun.add(variant);
+      begun.delete(variant);
+      // The merchant's saves keep the key of the write before. One that is interrupted keeps its place among the others.
+      if (keys.get(variant) !== marker)
+        begun.set(variant, push(variant, { writeKey: marker, complete: false }));
       keys.set(variant, marker);
     } else if (kind === "price" && currency === "eur") {
       const isEdit = edits.has(`${refs.get(variant) ?? variant} ${Math.round(Number(now) * 100)}`);
-      if (!isEdit) begun.delete(variant);
+      const carriedOut = isEdit ? undefined : begun.get(variant);
+      if (carriedOut) {
+        writes.delete(carriedOut);
+        begun.delete(variant);
+      }
       push(variant, { writeKey: isEdit ? null : (keys.get(variant) ?? null), complete: true });
     }
   }
-  for (const variant of [...begun]) interrupt(variant);
-  return writes;
+  return [...writes];
 }
