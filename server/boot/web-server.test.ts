@@ -94,6 +94,12 @@ it("answers as ever where a sender expects what nobody knows", async () => {
   expect(await asked("/healthz", { expect: "200-maybe" })).toBe("200 nosniff");
 });
 
+it("keeps a connection for longer than a proxy does, which would meet its closing with a request", async () => {
+  const { headers } = await fetch(`${url}/healthz`);
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get("keep-alive") ?? "") ?? [];
+  expect(Number(seconds)).toBeGreaterThan(60);
+});
+
 it("says when it is not ready", async () => {
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
   ready = false;

@@ -79,6 +79,8 @@ export async function startWebServer(
     server,
     stop: async (withinMs) => {
       const closed = new Promise((resolve) => server.close(resolve));
+      // A connection whose request ends meanwhile would be kept for the next one.
+      server.keepAliveTimeout = 1;
       server.closeIdleConnections();
       await Promise.race([closed, pause(withinMs, undefined, { ref: false })]);
       server.closeAllConnections();

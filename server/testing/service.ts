@@ -6,6 +6,7 @@ import { appRouter } from "@/server/api/root";
 import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { type Database, exactIntegers, openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
+import { KEEP_ALIVE_MS } from "@/server/http/gate/connections";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
@@ -169,7 +170,10 @@ function collectingLog(into: TestService["logged"][number][]): Log {
 }
 
 function listen(handler: NodeHandler): Promise<{ server: Server; url: string }> {
-  const server = createServer((incoming, response) => void handler(incoming, response));
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    (incoming, response) => void handler(incoming, response),
+  );
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => {

@@ -5,6 +5,11 @@ import type { ProxyTest } from "../client-address";
 
 /** How often Node checks for requests that exceed their time limits, in milliseconds. */
 export const CHECK_INTERVAL_MS = 1_000;
+/**
+ * How long a connection is kept for its next request, in milliseconds: longer than the minute for which proxies keep theirs,
+ * because a request that meets the closing of its connection fails.
+ */
+export const KEEP_ALIVE_MS = 75_000;
 /** Idle time after which a connection is closed, in milliseconds. */
 const IDLE_TIMEOUT_MS = 120_000;
 
@@ -27,6 +32,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits, isPro
   server.maxConnections = limits.connections;
   server.headersTimeout = limits.headersTimeoutMs;
   server.requestTimeout = limits.requestTimeoutMs;
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
   server.setTimeout(IDLE_TIMEOUT_MS);
   const open = new Map<string, number>();
   server.on("connection", (socket: Socket) => {
