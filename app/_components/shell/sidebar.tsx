@@ -32,11 +32,14 @@ export function Sidebar(props: {
       />
       <button
         type="button"
+        aria-keyshortcuts="Meta+K Control+K"
         onClick={props.onSearch}
         className="mt-1 mb-2 flex h-8 items-center gap-2.5 rounded-lg border border-line bg-panel px-2 text-ink-dim hover:border-control"
       >
         <Search aria-hidden className="size-4" /> Go to
-        <Kbd className="ml-auto">⌘K</Kbd>
+        <Kbd hint className="ml-auto">
+          ⌘K
+        </Kbd>
       </button>
       <nav aria-label="Main" className="flex flex-1 flex-col gap-0.5">
         {links(props.items)}

@@ -59,14 +59,14 @@ export function Button({
 }: ButtonProps) {
   const filled = variant === "primary" || variant === "danger";
   const hint = hotkey ? (
-    <Kbd quiet={filled} className="max-md:hidden">
+    <Kbd hint quiet={filled} className="max-md:hidden">
       {hotkey.toUpperCase()}
     </Kbd>
   ) : null;
   const look = cn(buttonClass({ variant, size, wide }), className);
   if (asChild) {
     return (
-      <Slot.Root className={look} {...rest}>
+      <Slot.Root className={look} aria-keyshortcuts={hotkey} {...rest}>
         <Slot.Slottable>{children}</Slot.Slottable>
         {hint}
       </Slot.Root>

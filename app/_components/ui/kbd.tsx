@@ -1,10 +1,14 @@
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 
-/** One key as printed on a keyboard. `quiet` inherits the colours of its parent, for use on a filled button. */
-export function Kbd(props: { children: ReactNode; quiet?: boolean; className?: string }) {
+/**
+ * One key as printed on a keyboard. `quiet` inherits the colours of its parent, for use on a filled button; a `hint` is for
+ * the eye alone, within a control that tells its keys by `aria-keyshortcuts`.
+ */
+export function Kbd(props: { children: ReactNode; quiet?: boolean; hint?: boolean; className?: string }) {
   return (
     <kbd
+      aria-hidden={props.hint}
       className={cn(
         "inline-flex h-[18px] min-w-[18px] items-center justify-center rounded border border-b-2 px-1",
         "font-mono text-[11px] leading-none font-medium",

@@ -47,9 +47,17 @@ export function MenuItem({
   ...rest
 }: ComponentProps<typeof DropdownMenu.Item> & { tone?: "danger"; hotkey?: string }) {
   return (
-    <DropdownMenu.Item className={cn(itemClass, tone === "danger" && "text-bad", className)} {...rest}>
+    <DropdownMenu.Item
+      className={cn(itemClass, tone === "danger" && "text-bad", className)}
+      aria-keyshortcuts={hotkey}
+      {...rest}
+    >
       <Slot.Slottable>{children}</Slot.Slottable>
-      {hotkey ? <Kbd className="ml-auto max-md:hidden">{hotkey.toUpperCase()}</Kbd> : null}
+      {hotkey ? (
+        <Kbd hint className="ml-auto max-md:hidden">
+          {hotkey.toUpperCase()}
+        </Kbd>
+      ) : null}
     </DropdownMenu.Item>
   );
 }

@@ -31,8 +31,8 @@ function PolicyLoaded() {
           <div className="flex min-w-0 flex-col gap-6">
             {shown === null || shown === policy.version ? (
               <>
-                <PolicySummary document={policy.document} version={policy.version} />
                 <PolicyEditor key={policy.version} policy={policy} />
+                <PolicySummary document={policy.document} version={policy.version} />
               </>
             ) : (
               <OlderVersion policy={policy} version={shown} onClose={() => void setShown(null)} />

@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { Price } from "@/app/_components/pricing/price";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { DetailPane } from "@/app/_components/shell/split-view";
@@ -29,6 +30,12 @@ export function EntryPanel({
   const left = inbox.entryStatus === "left";
   return (
     <div data-evidence className="flex min-h-0 flex-1 flex-col">
+      <Announcement
+        id={entry.id}
+        text={
+          inbox.position > 0 ? `${inbox.position} of ${inbox.count}: ${entry.item.title}` : entry.item.title
+        }
+      />
       <PhonePosition
         position={inbox.position}
         count={inbox.count}
@@ -59,6 +66,17 @@ export function EntryPanel({
         />
       </DetailPane>
     </div>
+  );
+}
+
+/** Announces the entry that a key opened, because the focus stays where it is; the first one is not announced. */
+function Announcement({ id, text }: { id: string; text: string }) {
+  const [announced, setAnnounced] = useState({ id, hasMoved: false });
+  if (announced.id !== id) setAnnounced({ id, hasMoved: true });
+  return (
+    <p className="sr-only" aria-live="polite">
+      {announced.hasMoved ? text : null}
+    </p>
   );
 }
 
