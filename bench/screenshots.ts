@@ -63,7 +63,6 @@ async function workspaces(bench: BrowserShop): Promise<Workspace[]> {
       ...WORKSPACE_PAGES,
       ...(await deeperPaths(bench, id)),
       ...SETTINGS_PAGES.map((page) => `/settings/${page}`),
-      "/settings/audit",
     ];
     result.push({ state: state as Workspace["state"], paths: below.map((path) => `/w/${id}${path}`) });
   }
