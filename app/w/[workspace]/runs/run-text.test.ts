@@ -91,3 +91,7 @@ it("says for a missing cost that it can be entered or imported, each with the pa
     links: [{ path: "/catalog?cost=unknown" }, { path: "/catalog/import" }],
   });
 });
+
+it("names no list for costs that are too old: how old they may be is the policy's, and the run lists its own", () => {
+  expect(reasonText("stale_cost").links).toEqual([{ label: "Import costs", path: "/catalog/import" }]);
+});

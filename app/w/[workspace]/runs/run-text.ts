@@ -22,8 +22,8 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, ReasonText>> = {
   },
   stale_cost: {
     label: "Cost too old",
-    advice: "Enter their present cost in the catalog, or import it.",
-    links: [{ label: "Costs older than 30 days", path: "/catalog?cost=30" }, IMPORT_COSTS],
+    advice: "Enter their present cost on their pages, or import it.",
+    links: [IMPORT_COSTS],
   },
   no_market_data: { label: "No competitor price known", advice: "Import competitor prices." },
   stale_market: { label: "Competitor prices too old", advice: "Import newer competitor prices." },
