@@ -8,7 +8,7 @@ import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { EffectFigures } from "@/server/domain/pricing/effect-json";
-import { skippedText } from "../runs/run-text";
+import { skippedText } from "../runs/skip-text";
 
 /** The name of the policy that an effect is compared with: the active one, or the one that ran. */
 export interface EffectText {

@@ -1,9 +1,9 @@
 import { useWorkspace } from "@/app/_session/workspace";
 import { QuietLink } from "../../_overview/quiet-link";
-import type { reasonText } from "../run-text";
+import type { skipText } from "../skip-text";
 
 /** What to do about a reason for no new price, with links to where that is done. */
-export function Advice({ of: { advice, links = [] } }: { of: ReturnType<typeof reasonText> }) {
+export function Advice({ of: { advice, links = [] } }: { of: ReturnType<typeof skipText> }) {
   const { href } = useWorkspace();
   return (
     <>

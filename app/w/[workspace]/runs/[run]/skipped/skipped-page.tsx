@@ -11,7 +11,7 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
-import { reasonText } from "../../run-text";
+import { skipText } from "../../skip-text";
 import { Advice } from "../advice";
 
 type Item = Outputs["runs"]["skipped"]["data"][number];
@@ -27,7 +27,7 @@ export function SkippedPage({ runId }: { runId: string }) {
       { getNextPageParam: (page) => page.next_cursor, enabled: reason !== "" },
     ),
   );
-  const text = reasonText(reason);
+  const text = skipText(reason);
   const back = { href: href(`/runs/${runId}`), label: "the run" };
   if (reason === "")
     return (
