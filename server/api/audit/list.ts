@@ -40,6 +40,7 @@ export const list = query(
   {
     scope: "settings:read",
     summary: "List what was changed, newest first",
+    description: "A page may hold fewer events than `limit`; follow `next_cursor`.",
     input: Paging.extend({
       actor: word.optional(),
       action: word.optional(),

@@ -27,7 +27,7 @@ const Market = z
     }),
     price_index: RatioOut.nullable().meta({
       description:
-        "What shoppers pay now divided by `median`, as a fraction; null where one of them is unknown.",
+        "What shoppers pay now divided by `median`, as a fraction rounded to four decimals; null where one of them is unknown. `position` compares the exact amounts, so 1.0000 may be above or below.",
     }),
     max_age_days: z.number().int().nullable().meta({
       description: "How old an offer may be to count; null where it may be of any age.",

@@ -40,7 +40,7 @@ export const ItemCriteriaInput = z.object({
   }),
   market_position: z.enum(MARKET_POSITIONS).optional().meta({
     description:
-      "Items whose `market.position` it is. For a few seconds after an offer or a price of an item has changed, it is `unknown`.",
+      "Items whose position is this as it was last computed. It is `unknown` until it is computed again: for some seconds after an offer or a price of an item has changed, and of all items for a while after a policy was activated. An item's own `market.position` is computed when it is read.",
   }),
   floor: z.enum(["below"]).optional().meta({
     description:

@@ -72,7 +72,7 @@ describe("a mail", () => {
   it("to an address without an account names no workspace of its reader's", () => {
     const { html, text } = sent({ topic: null, userId: null });
     for (const part of [html, text]) {
-      expect(part).toContain("somebody in a workspace at Pricecheck had it sent to this address");
+      expect(part).toContain("You get this because a workspace at Pricecheck wrote to this address.");
       expect(part).not.toContain("a workspace of yours");
     }
   });

@@ -50,8 +50,7 @@ const REASONS: Readonly<Record<Topic, string>> = {
   integrations: "You get this because you chose to be told when a connection stops working.",
 };
 const OF_WORKSPACE = "You get this because it concerns a workspace of yours; such mails are always sent.";
-const OF_STRANGER =
-  "You get this because somebody in a workspace at Pricecheck had it sent to this address; nothing else follows from it.";
+const OF_STRANGER = "You get this because a workspace at Pricecheck wrote to this address.";
 const OF_ACCOUNT =
   "You get this because somebody used this address at Pricecheck; such mails are always sent.";
 

@@ -7,7 +7,7 @@ import { Select, type SelectOption } from "@/app/_components/ui/select";
 import { STOCK_LEVELS } from "@/server/domain/items/item-list";
 import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { ANY, COSTS, isFiltered, MARGINS } from "./catalog-parameters";
-import { POSITION_LABELS } from "./position-text";
+import { POSITION_LABELS, POSITION_UNKNOWN_DETAIL } from "./position-text";
 import type { CatalogState } from "./use-catalog";
 
 /** The value of the option that removes a filter on a text: no brand, category or tag is empty. */
@@ -121,7 +121,11 @@ function usePositionOptions() {
     ...MARKET_POSITIONS.map((value) => {
       const count = counts?.find((each) => each.value === value)?.count ?? 0;
       const label = POSITION_LABELS[value];
-      return { value, label: counts === undefined ? label : `${label} · ${formatCount(count, locale)}` };
+      return {
+        value,
+        label: counts === undefined ? label : `${label} · ${formatCount(count, locale)}`,
+        ...(value === "unknown" ? { detail: POSITION_UNKNOWN_DETAIL } : {}),
+      };
     }),
   ];
 }

@@ -5,5 +5,8 @@ export const POSITION_LABELS: Readonly<Record<MarketPosition, string>> = {
   below: "Below the market",
   at: "At the market",
   above: "Above the market",
-  unknown: "Market unknown",
+  unknown: "Position unknown",
 };
+
+/** Why the position of an item with a market may be unknown to the filter. */
+export const POSITION_UNKNOWN_DETAIL = "Positions of changed items are computed within seconds.";
