@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { encodeItemCursor, listName } from "@/server/api/items/item-cursor";
+import { INDEXES_OF_POSITION } from "@/server/db/items/market-position";
 import { type ItemSort, usualOrder } from "@/server/domain/items/item-list";
 import type { MarketPosition } from "@/server/domain/items/market-position";
 
@@ -16,12 +17,10 @@ const KEYS: Readonly<Record<ItemSort, string>> = {
 };
 
 /** The items of the bench that the catalog's filter on a market position leaves. */
-const OF_POSITION = {
-  below: "price_index < 1",
-  at: "price_index = 1",
-  above: "price_index > 1",
+const OF_POSITION: Readonly<Record<MarketPosition, string>> = {
+  ...INDEXES_OF_POSITION,
   unknown: "price_index IS NULL",
-} as const satisfies Readonly<Record<MarketPosition, string>>;
+};
 
 /** Which items a list has: all, or those of a market position. */
 export const itemsOf = (position?: MarketPosition): string =>

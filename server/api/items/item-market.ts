@@ -1,13 +1,9 @@
 import type { ItemRow } from "@/server/db/items/pages";
-import { windowOf } from "@/server/db/items/shop-windows";
-import { observationsOf } from "@/server/db/observations/of-item";
 import { DAY_MS } from "@/server/domain/durations";
 import { type MarketPosition, positionOf } from "@/server/domain/items/market-position";
-import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { marketOf } from "@/server/domain/pricing/market";
-import { scopeFor } from "@/server/domain/pricing/scope";
 import { formatRatio } from "@/server/domain/ratio";
+import { marketOfRow } from "@/server/usecases/items/row-market";
 
 /** An item's market as a run would see it now, with the gates that determine it; amounts in minor units. */
 export interface ItemMarket {
@@ -45,12 +41,10 @@ const UNKNOWN: ItemMarket = {
  */
 export function itemMarket(row: ItemRow, policy: Policy | null, nowMs: number): ItemMarket {
   if (policy === null) return UNKNOWN;
-  const item = { ...row, packSize: row.pack_size };
-  const { gates } = scopeFor(policy, item);
-  const { figures, observations } = marketOf(item, observationsOf(row.offers), policy, nowMs);
-  const { lowest, median, used, refused, newestAtMs } = figures;
-  const paid = shopperPriceAt(windowOf(row), row.price, nowMs);
-  const cheaper = paid === null ? null : observations.filter((seen) => seen.used && seen.price < paid).length;
+  const { view, paid, gates } = marketOfRow(row, policy, nowMs);
+  const { lowest, median, used, refused, newestAtMs } = view.figures;
+  const cheaper =
+    paid === null ? null : view.observations.filter((seen) => seen.used && seen.price < paid).length;
   const maxAgeDays = gates.maxObservationAgeMs === null ? null : gates.maxObservationAgeMs / DAY_MS;
   return {
     lowest,

@@ -37,8 +37,8 @@ export async function spreadMark(tx: Tx): Promise<void> {
     );
 }
 
-/** A marked item, with the marks that it had when they were read. */
-export interface Marked {
+/** An item whose position is to be computed, with the marks that it had when they were read; an expired one may have none. */
+export interface Due {
   readonly itemId: string;
   readonly marks: readonly string[];
 }
@@ -47,7 +47,7 @@ export interface Marked {
 export async function marksAfter(
   tx: Tx,
   { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<Marked[]> {
+): Promise<Due[]> {
   const rows = await queryInKeyOrder<{ item_id: string; mark: string }>(
     tx,
     `SELECT item_id, mark FROM market_marks WHERE workspace_id = $1 AND item_id > $2 ORDER BY item_id, mark LIMIT $3`,
@@ -58,7 +58,7 @@ export async function marksAfter(
   return [...byItem].map(([itemId, marks]) => ({ itemId, marks }));
 }
 
-/** Returns the ids of up to `limit` items whose position held until before `at`, those first that have waited longest. */
+/** Returns the ids of up to `limit` items whose position has expired at `at`, those first that have waited longest. */
 export async function expiredPositions(
   tx: Tx,
   { at, limit }: { readonly at: Date; readonly limit: number },
@@ -108,15 +108,15 @@ export async function storePositions(tx: Tx, positions: readonly StoredPosition[
   );
 }
 
-/** Takes these marks away. */
-export async function takeMarks(tx: Tx, marked: readonly Marked[]): Promise<void> {
+/** Takes the marks of these items away. */
+export async function takeMarks(tx: Tx, due: readonly Due[]): Promise<void> {
   await tx.run(
     `DELETE FROM market_marks m USING unnest($2::text[], $3::uuid[]) AS r (item_id, mark)
      WHERE m.workspace_id = $1 AND m.item_id = r.item_id AND m.mark = r.mark`,
     [
       tx.tenant.workspaceId,
-      marked.flatMap(({ itemId, marks }) => marks.map(() => itemId)),
-      marked.flatMap(({ marks }) => marks),
+      due.flatMap(({ itemId, marks }) => marks.map(() => itemId)),
+      due.flatMap(({ marks }) => marks),
     ],
   );
 }

@@ -1,6 +1,6 @@
 import type { ItemSort, SortOrder } from "@/server/domain/items/item-list";
 import type { Bind } from "../database/bind";
-import { isPlacedSql } from "./market-position";
+import { isIndexKnownSql } from "./market-position";
 import { shopperPriceSql } from "./shopper-price";
 
 /** A place in an order: between the row with this key and id and the one after it. */
@@ -102,10 +102,10 @@ export function partSql(query: PartQuery, bind: Bind): string {
 
 /** Unknown ones are in the order of their ids. */
 function byPriceIndexSql(query: PartQuery, key: Key, bind: Bind): string {
-  const isPlaced = isPlacedSql(bind, query.at);
+  const isIndexKnown = isIndexKnownSql(bind, query.at);
   return query.part.isKnown
-    ? selectSql(query, key, key.column, [isPlaced], bind)
-    : selectSql(query, { ...key, isKnown: true }, "NULL::double precision", [`NOT ${isPlaced}`], bind);
+    ? selectSql(query, key, key.column, [isIndexKnown], bind)
+    : selectSql(query, { ...key, isKnown: true }, "NULL::double precision", [`NOT ${isIndexKnown}`], bind);
 }
 
 function selectSql(

@@ -1,10 +1,10 @@
-import { DAY_MS } from "@/server/domain/durations";
 import type { Sale } from "@/server/domain/items/shop-window";
 import type { EngineObservation } from "@/server/domain/pricing/inputs";
+import { TOLERATED_AHEAD_MS } from "@/server/domain/pricing/market";
 
 /**
  * Returns the first moment at which an item's market, or what shoppers pay for it, may change although nothing is
- * written: an observation becomes too old or stops being in the future, a sale begins or ends. Null if time alone changes
+ * written: an observation becomes too old or is no longer too far in the future, a sale begins or ends. Null if time alone changes
  * nothing.
  * @param maxAgeMs the greatest age of an observation that counts; null for any
  * @param nowMs milliseconds since 1970, as the result
@@ -16,7 +16,7 @@ export function marketEnd(
   nowMs: number,
 ): number | null {
   const moments = observations.flatMap(({ observedAtMs }) => [
-    observedAtMs - DAY_MS,
+    observedAtMs - TOLERATED_AHEAD_MS,
     ...(maxAgeMs === null ? [] : [observedAtMs + maxAgeMs + 1]),
   ]);
   for (const at of [sale?.from, sale?.until]) if (at) moments.push(at.getTime());

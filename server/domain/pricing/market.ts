@@ -12,6 +12,9 @@ import { type Evaluated, medianOf, refuseOutliers } from "@/server/domain/pricin
 import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/refusal-text";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
+/** How far in the future an observation counts: clocks run ahead, and observations arrive during a run. */
+export const TOLERATED_AHEAD_MS = DAY_MS;
+
 /** Number of observations refused by each gate. */
 export type RefusalCounts = Readonly<Record<ObservationRefusal, number>>;
 
@@ -62,8 +65,9 @@ export function evaluateMarket(
 }
 
 /**
- * Returns the market of an item by the gates of its scope, for runs, lists, pages, reports and charts. The median of
- * an even number is the mean of the two middle prices, rounded half to even in minor units.
+ * Returns the market of an item by the gates of its scope under a policy, in minor units of the item's currency. The
+ * median of an even number is the mean of the two middle prices, rounded half to even.
+ * @param nowMs milliseconds since 1970; from it the ages of observations are counted
  */
 export const marketOf = (
   item: MarketSubject,
@@ -81,7 +85,6 @@ function byPriceSellerAndId(left: Evaluated, right: Evaluated): number {
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
 
-/** Tolerates one day in the future, for clocks that run ahead and for observations that arrive during a run. */
 function basicRefusal(
   observation: EngineObservation,
   currency: string,
@@ -89,7 +92,7 @@ function basicRefusal(
 ): ObservationRefusal | null {
   if (observation.currency !== currency) return "other_currency";
   if (observation.price <= 0n) return "no_price";
-  return observation.observedAtMs - nowMs > DAY_MS ? "future" : null;
+  return observation.observedAtMs - nowMs > TOLERATED_AHEAD_MS ? "future" : null;
 }
 
 /** An unknown pack size refuses an observation only when the gate requires the same pack. */

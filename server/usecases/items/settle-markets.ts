@@ -1,9 +1,9 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import {
+  type Due,
   expiredPositions,
   lockMarketItems,
-  type Marked,
   type MarketItemRow,
   marksAfter,
   type StoredPosition,
@@ -11,17 +11,13 @@ import {
   storePositions,
   takeMarks,
 } from "@/server/db/items/market-marks";
-import { windowOf } from "@/server/db/items/shop-windows";
-import { observationsOf } from "@/server/db/observations/of-item";
 import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
-import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { marketOf } from "@/server/domain/pricing/market";
 import { marketEnd } from "@/server/domain/pricing/market-end";
-import { scopeFor } from "@/server/domain/pricing/scope";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import type { Services } from "../request-context";
 import { beginSlice } from "../slice";
+import { marketOfRow } from "./row-market";
 
 const ITEMS_AT_ONCE = 500;
 
@@ -46,8 +42,8 @@ export async function settleMarkets(services: Services, tenant: Tenant, signal?:
   for (let settled = ITEMS_AT_ONCE; settled === ITEMS_AT_ONCE && !isOver(); )
     settled = await inTenant(services.db, tenant, async (tx) => {
       const expired = await expiredPositions(tx, { at: new Date(services.now()), limit: ITEMS_AT_ONCE });
-      const marked = expired.map((itemId) => ({ itemId, marks: [] }));
-      return settle(services, tx, marked, await policyOf(tx));
+      const due = expired.map((itemId) => ({ itemId, marks: [] }));
+      return settle(services, tx, due, await policyOf(tx));
     });
 }
 
@@ -55,13 +51,13 @@ export async function settleMarkets(services: Services, tenant: Tenant, signal?:
 async function settle(
   services: Services,
   tx: Tx,
-  marked: readonly Marked[],
+  due: readonly Due[],
   policy: Policy | null,
 ): Promise<number> {
-  if (marked.length === 0) return 0;
+  if (due.length === 0) return 0;
   const items = await lockMarketItems(
     tx,
-    marked.map(({ itemId }) => itemId),
+    due.map(({ itemId }) => itemId),
   );
   const nowMs = services.now();
   await storePositions(
@@ -71,7 +67,7 @@ async function settle(
   const locked = new Set(items.map(({ id }) => id));
   await takeMarks(
     tx,
-    marked.filter(({ itemId }) => locked.has(itemId)),
+    due.filter(({ itemId }) => locked.has(itemId)),
   );
   return items.length;
 }
@@ -80,16 +76,12 @@ async function settle(
 function positionAt(row: MarketItemRow, policy: Policy | null, nowMs: number): StoredPosition {
   const { id } = row;
   if (policy === null) return { id, priceIndex: null, untilMs: null };
-  const item = { ...row, packSize: row.pack_size };
-  const observations = observationsOf(row.offers);
-  const { median } = marketOf(item, observations, policy, nowMs).figures;
-  const window = windowOf(row);
-  const paid = shopperPriceAt(window, row.price, nowMs);
-  const { maxObservationAgeMs } = scopeFor(policy, item).gates;
+  const { view, paid, gates, offers, window } = marketOfRow(row, policy, nowMs);
+  const { median } = view.figures;
   return {
     id,
     priceIndex: paid === null || median === null ? null : Number(paid) / Number(median),
-    untilMs: marketEnd(observations, window.sale, maxObservationAgeMs, nowMs),
+    untilMs: marketEnd(offers, window.sale, gates.maxObservationAgeMs, nowMs),
   };
 }
 

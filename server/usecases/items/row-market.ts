@@ -1,0 +1,37 @@
+import type { MarketItemRow } from "@/server/db/items/market-marks";
+import { windowOf } from "@/server/db/items/shop-windows";
+import { observationsOf } from "@/server/db/observations/of-item";
+import { type ShopWindow, shopperPriceAt } from "@/server/domain/items/shop-window";
+import type { Policy } from "@/server/domain/pricing/compile";
+import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
+import type { EngineObservation } from "@/server/domain/pricing/inputs";
+import { type MarketView, marketOf } from "@/server/domain/pricing/market";
+import { scopeFor } from "@/server/domain/pricing/scope";
+
+/** A catalog row's market at one time, beside what shoppers pay; amounts in minor units of the item's currency. */
+export interface RowMarket {
+  readonly view: MarketView;
+  /** What shoppers pay; null if unknown. */
+  readonly paid: bigint | null;
+  /** The gates of the item's scope. */
+  readonly gates: CompiledGates;
+  readonly offers: readonly EngineObservation[];
+  readonly window: ShopWindow;
+}
+
+/**
+ * Returns the market of a catalog row as a run would see it, for what is shown of the item and for what is stored of it.
+ * @param nowMs milliseconds since 1970
+ */
+export function marketOfRow(row: Omit<MarketItemRow, "id">, policy: Policy, nowMs: number): RowMarket {
+  const item = { ...row, packSize: row.pack_size };
+  const offers = observationsOf(row.offers);
+  const window = windowOf(row);
+  return {
+    view: marketOf(item, offers, policy, nowMs),
+    paid: shopperPriceAt(window, row.price, nowMs),
+    gates: scopeFor(policy, item).gates,
+    offers,
+    window,
+  };
+}
