@@ -1,8 +1,8 @@
 /**
  * Measures how long a page of the catalog takes in a browser, from the key to the rows, at the beginning, in the middle
  * and at the end of all items, under each order and under filters on the market position, once every item's market is
- * settled. `npm run bench:catalog -- [items] [turns]`; the last output line is the figures as JSON. Exits with 1 if a limit
- * is exceeded.
+ * settled. `npm run bench:catalog -- [items] [turns]`; the last output line is the figures as JSON, with the lists that have
+ * too few items to be measured as `too_short`. Exits with 1 if a limit is exceeded.
  */
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
@@ -33,7 +33,10 @@ const LISTS: readonly List[] = [
   { sort: "newest", position: "unknown" },
 ];
 
-const nameOf = ({ sort, position }: List): string => (position ? `${sort}, ${position} the market` : sort);
+const nameOf = ({ sort, position }: List): string => {
+  if (position === undefined) return sort;
+  return `${sort}, ${position === "unknown" ? "position unknown" : `${position} the market`}`;
+};
 
 interface Places {
   /** The number of items of a list. */
@@ -54,11 +57,16 @@ async function measure(catalog: CatalogBench, address: (query: string) => string
   await turnsFrom(catalog, address(""));
   const byPlace: Record<string, number[]> = { beginning: [], middle: [], end: [] };
   const p95ByList: Record<string, number> = {};
+  const tooShort: string[] = [];
   for (const list of LISTS) {
     const size = await places.size(list);
-    const ofList: number[] = [];
+    const name = nameOf(list);
     const last = size - (turns + 1) * PAGE_ROWS;
-    if (last < 0) continue;
+    if (last < 0) {
+      tooShort.push(name);
+      continue;
+    }
+    const ofList: number[] = [];
     for (const [place, skip] of Object.entries({ beginning: 0, middle: Math.floor(last / 2), end: last })) {
       const filter = list.position ? `&market=${list.position}` : "";
       const at = skip === 0 ? "" : `&skip=${skip}&at=${await places.cursor(list, skip)}`;
@@ -66,8 +74,8 @@ async function measure(catalog: CatalogBench, address: (query: string) => string
       ofList.push(...took);
       byPlace[place]?.push(...took);
     }
-    printDistribution(nameOf(list), ofList);
-    p95ByList[nameOf(list)] = Math.round(percentile(ofList, 0.95));
+    printDistribution(name, ofList);
+    p95ByList[name] = Math.round(percentile(ofList, 0.95));
   }
   for (const [place, took] of Object.entries(byPlace)) printDistribution(place, took);
   const all = Object.values(byPlace).flat();
@@ -83,6 +91,7 @@ async function measure(catalog: CatalogBench, address: (query: string) => string
     p50_by_place: each(0.5),
     p95_by_place: each(0.95),
     p95_by_list: p95ByList,
+    too_short: tooShort,
     dom_rows: await catalog.mostRows(),
   };
 }
