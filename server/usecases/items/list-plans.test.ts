@@ -60,7 +60,8 @@ async function openBusyShop(): Promise<Shop> {
        i.workspace_id || i.id, 'test'`,
   );
   await settleMarkets(service.services, shop.workspace.tenant);
-  // As autovacuum does, which would give other tables statistics.
+  // Marks that were taken away are read until they are vacuumed. By hand and here alone: autovacuum, which does it in use, is
+  // off, since it would give other tables statistics.
   await service.sql("VACUUM market_marks");
   return shop;
 }

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { inTenant } from "@/server/db/database/transaction";
+import { setStorePrice } from "@/server/db/items/priced-items";
+import { type LampMarket, openLampMarket } from "@/server/testing/lamp-market";
+import { startTestService, type TestService } from "@/server/testing/service";
+
+let service: TestService;
+let lamp: LampMarket;
+
+beforeAll(async () => {
+  service = await startTestService({ now: "2026-11-02T09:30:00Z" });
+});
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  lamp = await openLampMarket(service);
+  await lamp.see("a", "25.00");
+  await lamp.settle();
+  expect(await lamp.listed()).toEqual(["below"]);
+});
+
+it("a position follows an offer that arrives", async () => {
+  await lamp.see("a", "15.00");
+  await lamp.becomes("above");
+});
+
+it("a position follows an observation that is reported as wrong, and one that is restored", async () => {
+  const [offer] = await service.sql<{ id: string }>("SELECT id FROM current_offers WHERE workspace_id = $1", [
+    lamp.shop.workspace.id,
+  ]);
+  await lamp.shop.call("POST", `/observations/${offer?.id}/report`, { reason: "another product" });
+  await lamp.becomes("unknown");
+  await lamp.shop.call("POST", `/observations/${offer?.id}/restore`);
+  await lamp.becomes("below");
+});
+
+it("a position follows a price of an import or of the store", async () => {
+  await lamp.setPrice("25.00");
+  await lamp.becomes("at");
+  const itemId = await lamp.shop.itemId("LAMP");
+  await inTenant(service.db, lamp.shop.workspace.tenant, (tx) =>
+    setStorePrice(
+      tx,
+      { itemId, price: 3_000n, source: "write_back", changeId: service.services.newId("event") },
+      new Date(service.clock.now()),
+    ),
+  );
+  await lamp.becomes("above");
+});
+
+it("a position follows what decides which offers count: the pack, and the active policy", async () => {
+  await service.sql("UPDATE catalog_items SET pack_size = '2 l' WHERE workspace_id = $1", [
+    lamp.shop.workspace.id,
+  ]);
+  await service.sql("UPDATE current_offers SET pack_size = '1 l' WHERE workspace_id = $1", [
+    lamp.shop.workspace.id,
+  ]);
+  await lamp.becomes("unknown");
+  await service.sql("UPDATE current_offers SET pack_size = '2 l' WHERE workspace_id = $1", [
+    lamp.shop.workspace.id,
+  ]);
+  await lamp.becomes("below");
+  await service.sql(
+    `INSERT INTO policy_versions (workspace_id, version, id, document, author, created_at)
+     SELECT workspace_id, version + 1, 'pol_other', document, author, now() FROM policy_versions WHERE workspace_id = $1`,
+    [lamp.shop.workspace.id],
+  );
+  await service.sql("UPDATE workspaces SET active_policy = active_policy + 1 WHERE id = $1", [
+    lamp.shop.workspace.id,
+  ]);
+  await lamp.becomes("below");
+});
+
+it.each([
+  ["price", "2500"],
+  ["shopper_price", "1500"],
+  ["sale_price", "1500"],
+  ["sale_from", "now()"],
+  ["sale_until", "now()"],
+  ["currency", "'USD'"],
+  ["pack_size", "'2 l'"],
+  ["tags", "'{sale}'"],
+  ["category", "'Lamps'"],
+  ["brand", "'Lumen'"],
+])("a position is in doubt from the moment at which the item's %s is another", async (column, value) => {
+  const { id } = lamp.shop.workspace;
+  await service.sql("UPDATE catalog_items SET sale_price = 1900 WHERE workspace_id = $1", [id]);
+  await lamp.becomes("below");
+  await service.sql(`UPDATE catalog_items SET ${column} = ${value} WHERE workspace_id = $1`, [id]);
+  expect(await lamp.listed()).toEqual(["unknown"]);
+  expect(await lamp.isDue()).toBe(true);
+});
+
+it("a position stays known where the market does not depend on what changes", async () => {
+  await lamp.shop.upsert({ sku: "LAMP", title: "Table lamp", stock: 7 });
+  expect(await lamp.isDue()).toBe(false);
+  expect(await lamp.listed()).toEqual(["below"]);
+});
