@@ -100,6 +100,7 @@ export async function editAsMerchant(scene: Scene, ref: string): Promise<void> {
   const own = price + 200 + nth;
   edits.set(ref, nth);
   record(scene, { kind: "edited", ref });
+  // 5.00 further is no price of this history: an edit to the approved price would pass for its write.
   await store.setPrice(ref, own === target ? own + 500 : own);
 }
 
