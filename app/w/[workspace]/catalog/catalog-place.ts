@@ -1,3 +1,5 @@
+import { MAIN_ID } from "@/app/_components/shell/scroll-to-top";
+
 /** Where somebody left the catalog for an item. */
 interface CatalogPlace {
   readonly path: string;
@@ -34,7 +36,7 @@ export function returnToPlace(): boolean {
   const { top } = left;
   const distance = () => link.getBoundingClientRect().top - top;
   // A wide screen scrolls the main part, a phone the window.
-  document.getElementById("main")?.scrollBy(0, distance());
+  document.getElementById(MAIN_ID)?.scrollBy(0, distance());
   window.scrollBy(0, distance());
   link.focus({ preventScroll: true });
   left = null;
