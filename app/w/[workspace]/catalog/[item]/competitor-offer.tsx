@@ -1,14 +1,13 @@
 "use client";
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { ExternalLink, MoreHorizontal } from "lucide-react";
+import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { Price } from "@/app/_components/pricing/price";
+import { ActionMenu } from "@/app/_components/ui/action-menu";
 import { Badge } from "@/app/_components/ui/badge";
-import { Button } from "@/app/_components/ui/button";
 import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
-import { Menu, MenuContent, MenuItem, MenuTrigger } from "@/app/_components/ui/menu";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
@@ -113,29 +112,20 @@ function OfferActions({ offer }: { offer: Offer }) {
   const busy = [check, pause, resume].some(({ isPending }) => isPending);
   return (
     <>
-      <Menu>
-        <MenuTrigger asChild>
-          <Button variant="quiet" size="icon" loading={busy} aria-label={`Actions for ${offer.seller}`}>
-            <MoreHorizontal aria-hidden />
-          </Button>
-        </MenuTrigger>
-        <MenuContent align="end">
-          {offer.status === "paused" ? (
-            <MenuItem onSelect={() => resume.mutate(input)}>Resume</MenuItem>
-          ) : (
-            <>
-              <MenuItem disabled={offer.checking} onSelect={() => check.mutate(input)}>
-                Check now
-              </MenuItem>
-              <MenuItem onSelect={() => setSelecting(true)}>Selector of the price</MenuItem>
-              <MenuItem onSelect={() => pause.mutate(input)}>Pause</MenuItem>
-            </>
-          )}
-          <MenuItem tone="danger" onSelect={() => setAsking(true)}>
-            Remove
-          </MenuItem>
-        </MenuContent>
-      </Menu>
+      <ActionMenu
+        of={offer.seller}
+        busy={busy}
+        actions={[
+          ...(offer.status === "paused"
+            ? [{ label: "Resume", onSelect: () => resume.mutate(input) }]
+            : [
+                { label: "Check now", disabled: offer.checking, onSelect: () => check.mutate(input) },
+                { label: "Selector of the price", onSelect: () => setSelecting(true) },
+                { label: "Pause", onSelect: () => pause.mutate(input) },
+              ]),
+          { label: "Remove", tone: "danger", onSelect: () => setAsking(true) },
+        ]}
+      />
       {selecting ? <PriceSelector offer={offer} onClose={() => setSelecting(false)} /> : null}
       <ConfirmDialog
         open={asking}
