@@ -1,20 +1,12 @@
 import { z } from "zod";
+import { SHOWN_PRICES, ShownPrices } from "@/e2e/stores/merchant";
 import { shareSignIn } from "@/e2e/stores/shared-sign-in";
 import { startVendure } from "@/e2e/stores/vendure-peer";
 import type { ExperimentStore } from "./store";
 
-const PRICES = `{ productVariants(options: { take: 1000 }) {
-  items { id prices { price } customFields { compareAtPrice } } } }`;
+const PRICES = `{ productVariants(options: { take: 1000 }) { items { id ${SHOWN_PRICES} } } }`;
 const prices = z.object({
-  productVariants: z.object({
-    items: z.array(
-      z.object({
-        id: z.string(),
-        prices: z.tuple([z.object({ price: z.number() })]),
-        customFields: z.object({ compareAtPrice: z.number().nullable() }),
-      }),
-    ),
-  }),
+  productVariants: z.object({ items: z.array(z.object({ id: z.string() }).and(ShownPrices)) }),
 });
 
 /** Starts a real Vendure store. It stores key and price in one transaction, so it has no crash between them. */
@@ -32,14 +24,12 @@ export async function startVendureStore(): Promise<ExperimentStore> {
     setPrice: merchant.setPrice,
     prices: async () =>
       new Map(
-        prices.parse(await merchant.ask(PRICES)).productVariants.items.map((variant) => {
-          const [{ price }] = variant.prices;
-          const { compareAtPrice } = variant.customFields;
-          return [
-            variant.id,
-            { price, charged: price, ...(compareAtPrice !== null && { compareAt: compareAtPrice }) },
-          ];
-        }),
+        prices
+          .parse(await merchant.ask(PRICES))
+          .productVariants.items.map(({ id, price, compareAt }) => [
+            id,
+            { price, charged: price, ...(compareAt !== null && { compareAt }) },
+          ]),
       ),
     writes: async () =>
       (await peer.events()).flatMap((event) =>

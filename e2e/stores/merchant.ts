@@ -29,6 +29,16 @@ const oneVariant = z.object({
   }),
 });
 
+/** What an operation asks of a variant to know the prices that shoppers see. */
+export const SHOWN_PRICES = "prices { price } customFields { compareAtPrice }";
+/** The answer to `SHOWN_PRICES`, in cents. */
+export const ShownPrices = z
+  .object({
+    prices: z.tuple([z.object({ price: z.number() })]),
+    customFields: z.object({ compareAtPrice: z.number().nullable() }),
+  })
+  .transform(({ prices: [{ price }], customFields }) => ({ price, compareAt: customFields.compareAtPrice }));
+
 /** Signs in to a Vendure Admin API as its administrator. */
 export async function signInAsMerchant(
   url: string,
