@@ -55,7 +55,7 @@ export const classGroups: Record<string, Group> = {
   break: [{ break: [any] }],
   align: [{ align: [any] }],
   "letter-case": words("uppercase lowercase capitalize normal-case"),
-  hidden: words("sr-only not-sr-only"),
+  "screen-reader": words("sr-only not-sr-only"),
 };
 
 /** The groups that a later class of a group takes the place of as well. */

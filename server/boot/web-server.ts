@@ -188,7 +188,8 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
   const installs = nodeAdapter(storeInstallsHandler(services, rateLimiter), services);
   const oauth = oauthHandler(services, rateLimiter);
   const health = healthAlone(runtime)("");
-  const page = pageGate(pages, runtime);
+  const isDatabaseUp = async () => (await runtime.readiness())["database"] === true;
+  const page = pageGate(pages, { services, rateLimiter, isDatabaseUp });
   const picture = demoPicture(services, rateLimiter);
   const landing = nodeAdapter(landingHandler(services, rateLimiter, picture), services);
   const home: NodeHandler = (incoming, response) =>

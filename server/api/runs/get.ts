@@ -25,6 +25,6 @@ export const get = query(
       if (run === null) throw notFound("run");
       return [run, await runsHolding(tx, [run])] as const;
     });
-    return presentRun(row, context.services.now(), holding.has(row.id));
+    return presentRun(row, { nowMs: context.services.now(), holds: holding.has(row.id) });
   },
 );

@@ -33,6 +33,6 @@ export const list = query(
       return { rows: runs, holding: await runsHolding(tx, runs) };
     });
     const nowMs = context.services.now();
-    return cutPage(rows, limit, (row) => presentRun(row, nowMs, holding.has(row.id)));
+    return cutPage(rows, limit, (row) => presentRun(row, { nowMs, holds: holding.has(row.id) }));
   },
 );

@@ -113,10 +113,13 @@ function presentInputs(row: RunRow): z.input<typeof Inputs> | null {
 
 /**
  * Builds the response for a run.
- * @param nowMs the present time in milliseconds since 1970
- * @param holds whether it still holds recommendations back (`runsHolding`); no run does that was just changed
+ * @param at.nowMs the present time in milliseconds since 1970
+ * @param at.holds whether it still holds recommendations back (`runsHolding`)
  */
-export const presentRun = (row: RunRow, nowMs: number, holds = false): z.input<typeof Run> => ({
+export const presentRun = (
+  row: RunRow,
+  { nowMs, holds }: { readonly nowMs: number; readonly holds: boolean },
+): z.input<typeof Run> => ({
   id: row.id,
   status: row.status,
   trigger: row.trigger,
@@ -137,11 +140,11 @@ export const presentRun = (row: RunRow, nowMs: number, holds = false): z.input<t
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-/** Builds the response to a change of a run. */
+/** Builds the response to a change of a run: it is canceled or released, and holds nothing back. */
 export const presentRunChange = (change: RunChange, nowMs: number): z.input<typeof RunChanged> =>
   change.idempotent
     ? { ok: true, idempotent: true }
-    : { ok: true, idempotent: false, run: presentRun(change.row, nowMs) };
+    : { ok: true, idempotent: false, run: presentRun(change.row, { nowMs, holds: false }) };
 
 export const exampleRun = {
   id: "run_01k9zq0v7k3t5m8w2x4y6z0a1b",

@@ -48,5 +48,9 @@ export const trigger = mutation(
   },
   ({ context, input }) =>
     triggerRun(context, { subsetTags: input.subset_tags ?? [], trigger: TRIGGERS[context.via] }),
-  (row, nowMs) => ({ ok: true as const, idempotent: false as const, run: presentRun(row, nowMs) }),
+  (row, nowMs) => ({
+    ok: true as const,
+    idempotent: false as const,
+    run: presentRun(row, { nowMs, holds: false }),
+  }),
 );

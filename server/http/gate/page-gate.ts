@@ -5,7 +5,6 @@ import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
-import type { Readiness } from "../health";
 import { type NodeHandler, send } from "../node-adapter";
 import { FILES_PATH, type Pages } from "../pages";
 import { unavailablePage } from "../unavailable-page";
@@ -23,14 +22,14 @@ export function pageGate(
   {
     services,
     rateLimiter,
-    readiness,
-  }: { services: Services; rateLimiter: RateLimiter; readiness: Readiness },
+    isDatabaseUp,
+  }: { services: Services; rateLimiter: RateLimiter; isDatabaseUp: () => Promise<boolean> },
 ): NodeHandler {
   const { addressPerMinute, bodyTimeoutMs } = services.settings.http;
   return async (incoming, response) => {
     try {
       await limitAddress(incoming);
-      if (isDocument(incoming) && !(await readiness())["database"])
+      if (isDocument(incoming) && !(await isDatabaseUp()))
         return await send(unavailablePage(), incoming, response);
       const { request } = await withWholeBody(incoming, { bytes: SMALL_BODY, timeoutMs: bodyTimeoutMs });
       request.url = decodable(request.url ?? "/");
