@@ -17,7 +17,8 @@ export interface Failure {
   readonly callOutcome: CallOutcome | null;
 }
 
-const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
+/** What a call says to which no answer arrived. */
+export const UNREACHABLE = "The service could not be reached. Check the connection and try again.";
 const NOT_SHOWN = "Something went wrong on our side. Try again in a moment.";
 
 /** Converts the error of a call into a `Failure`; an error that is not the service's becomes a general message. */

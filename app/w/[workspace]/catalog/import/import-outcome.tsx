@@ -82,14 +82,20 @@ function Refused({ answer: response }: { answer: Extract<ImportResponse, { state
       <Banner tone="bad" title="The file was not taken.">
         {response.message}
         {response.faults.length > 0 ? " Put the rows below right and import the file again." : ""}
-        {response.requestId && response.faults.length === 0 ? (
-          <span className="mt-1 flex items-center text-xs">
-            Request {response.requestId}
-            <CopyButton value={response.requestId} label="Copy request id" />
-          </span>
-        ) : null}
+        {response.faults.length === 0 ? <RequestId id={response.requestId} /> : null}
       </Banner>
       {response.faults.length > 0 ? <FaultTable faults={response.faults} /> : null}
     </div>
+  );
+}
+
+/** The id of a request that failed, which support asks for. */
+export function RequestId({ id }: { id: string | undefined }) {
+  if (!id) return null;
+  return (
+    <span className="mt-1 flex items-center text-xs">
+      Request {id}
+      <CopyButton value={id} label="Copy request id" />
+    </span>
   );
 }

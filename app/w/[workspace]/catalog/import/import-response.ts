@@ -92,21 +92,25 @@ export function faultOf({ path, message }: { path: string; message: string }): F
   return { row: Number(row), column: column ?? null, message };
 }
 
-/** Parses the service's answer to an import. @param status the HTTP status; 0 if no answer arrived */
+/**
+ * Parses the service's answer to an import. A fault of the service leaves open what became of the file.
+ * @param status the HTTP status; 0 if no answer arrived
+ */
 export function parseResponse(text: string, status: number): ImportResponse {
   const imported = Counts.safeParse(jsonOf(text));
-  return imported.success ? { state: "imported", counts: imported.data } : refusalOf(text, status);
+  if (imported.success) return { state: "imported", counts: imported.data };
+  return status >= SERVER_FAULT ? { state: "unknown" } : refusalOf(text);
 }
 
-/** Parses the service's answer to the check of a file. @param status the HTTP status; 0 if no answer arrived */
-export function parseCheck(text: string, status: number): CheckResponse {
+/** Parses the service's answer to the check of a file. A check changes nothing, so a fault of the service is its answer. */
+export function parseCheck(text: string): CheckResponse {
   const checked = Check.safeParse(jsonOf(text));
-  return checked.success ? { state: "checked", check: checked.data } : refusalOf(text, status);
+  return checked.success ? { state: "checked", check: checked.data } : refusalOf(text);
 }
 
-function refusalOf(text: string, status: number): Refusal | { state: "unknown" } {
+function refusalOf(text: string): Refusal | { state: "unknown" } {
   const refused = Refused.safeParse(jsonOf(text));
-  if (!refused.success || status >= SERVER_FAULT) return { state: "unknown" };
+  if (!refused.success) return { state: "unknown" };
   const { message, request_id: requestId, issues } = refused.data;
   return { state: "refused", message, requestId, faults: issues.map(faultOf) };
 }

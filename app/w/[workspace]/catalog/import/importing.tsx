@@ -1,17 +1,19 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { Count } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
+import { UNREACHABLE } from "@/app/_trpc/failure";
 import { CheckEffect } from "./check-effect";
 import { Faults } from "./fault-table";
 import { FileChoice } from "./file-choice";
 import { FORMATS, Format, type ImportKind } from "./formats";
-import { ImportOutcome } from "./import-outcome";
-import type { FileCheck } from "./import-response";
+import { ImportOutcome, RequestId } from "./import-outcome";
+import type { CheckResponse, FileCheck } from "./import-response";
 import { CellChoices, ColumnChoices } from "./reading-choices";
+import { RowsChoice } from "./rows-choice";
 import type { FileProgress } from "./send-file";
 import { useImport } from "./use-import";
 
@@ -57,11 +59,7 @@ export function Importing({ kind }: { kind: ImportKind }) {
         </Banner>
       ) : null}
       {work.outcome ? <ImportOutcome answer={work.outcome} kind={kind} /> : null}
-      {work.check && work.check.state !== "checked" ? (
-        <Banner tone="bad" title="The file was not read.">
-          {work.check.state === "refused" ? work.check.message : "No answer came back. Check it again."}
-        </Banner>
-      ) : null}
+      {work.check && work.check.state !== "checked" ? <Unread check={work.check} /> : null}
       {check && work.outcome === null ? <Findings check={check} kind={kind} /> : null}
       {reading ? (
         <Section title={`Read as: ${reading.title}`}>
@@ -75,6 +73,15 @@ export function Importing({ kind }: { kind: ImportKind }) {
         <Format kind={kind} />
       </Section>
     </div>
+  );
+}
+
+function Unread({ check }: { check: Exclude<CheckResponse, { state: "checked" }> }) {
+  return (
+    <Banner tone="bad" title="The file was not read.">
+      {check.state === "refused" ? check.message : UNREACHABLE}
+      {check.state === "refused" ? <RequestId id={check.requestId} /> : null}
+    </Banner>
   );
 }
 
@@ -100,44 +107,6 @@ function Findings({ check, kind }: { check: FileCheck; kind: ImportKind }) {
         </Section>
       ) : null}
     </>
-  );
-}
-
-/** Whether the good rows are taken although others have faults. */
-function RowsChoice(props: {
-  check: FileCheck;
-  rows: "all" | "good";
-  onChange: (rows: "all" | "good") => void;
-  disabled: boolean;
-}) {
-  const name = useId();
-  const { rows: good, refused } = props.check;
-  const choice = (value: "all" | "good", text: React.ReactNode) => (
-    <label className="flex min-h-6 items-start gap-2 max-md:min-h-11 max-md:items-center">
-      <input
-        type="radio"
-        name={name}
-        checked={props.rows === value}
-        disabled={props.disabled || (value === "good" && good === 0)}
-        onChange={() => props.onChange(value)}
-        className="mt-1 accent-accent max-md:mt-0"
-      />
-      <span>{text}</span>
-    </label>
-  );
-  return (
-    <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 text-[13px] font-[560]">
-        <Count value={refused} /> {refused === 1 ? "row has a fault" : "rows have faults"}
-      </legend>
-      {choice("all", "Import nothing until every row is right")}
-      {choice(
-        "good",
-        <>
-          Take the <Count value={good} /> good {good === 1 ? "row" : "rows"} and leave out the rest
-        </>,
-      )}
-    </fieldset>
   );
 }
 

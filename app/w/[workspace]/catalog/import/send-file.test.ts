@@ -68,12 +68,17 @@ describe("an answer that is still arriving", () => {
   });
 
   it("that is no check of a file is not taken for one", () => {
-    expect(parseCheck('{"ok":true,"rows":1,"created":1,"updated":0,"unchanged":0}', 200)).toEqual({
+    expect(parseCheck('{"ok":true,"rows":1,"created":1,"updated":0,"unchanged":0}')).toEqual({
       state: "unknown",
     });
-    expect(parseCheck('{"message":"Too large.","request_id":"req_1"}', 413)).toMatchObject({
-      state: "refused",
-    });
+    expect(parseCheck('{"message":"Too large.","request_id":"req_1"}')).toMatchObject({ state: "refused" });
+  });
+
+  it("of a service that is not available says so for a check, and leaves an import open", () => {
+    const message = "The service cannot answer at the moment.";
+    const fault = JSON.stringify({ error: "unavailable", message, request_id: "req_1" });
+    expect(parseCheck(fault)).toMatchObject({ state: "refused", message });
+    expect(parseResponse(fault, 503)).toEqual({ state: "unknown" });
   });
 });
 

@@ -53,8 +53,8 @@ export function useImport(kind: ImportKind) {
   async function checked(file: File, choices: FileChoices): Promise<CheckResponse> {
     if (file.size > MAX_BYTES)
       return { state: "refused", message: TOO_LARGE, requestId: undefined, faults: [] };
-    const { text, status } = await sendFile(address, file, { ...choices, dry_run: true }, null, setProgress);
-    return parseCheck(text, status);
+    const { text } = await sendFile(address, file, { ...choices, dry_run: true }, null, setProgress);
+    return parseCheck(text);
   }
 
   async function check(file: File, choices: FileChoices, again: boolean): Promise<void> {
