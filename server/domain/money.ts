@@ -75,6 +75,12 @@ export const toWire = (money: Money): WireMoney => ({
   currency: money.currency,
 });
 
+/** Returns the presenter of a currency's amounts: minor units in, the wire form out, null where an amount is unknown. */
+export const wireIn =
+  (currency: string) =>
+  (minor: bigint | null): WireMoney | null =>
+    minor === null ? null : toWire({ minor, currency });
+
 function decimalsOf(currency: string): number {
   const decimals = currencyDecimals(currency);
   if (decimals === null) {

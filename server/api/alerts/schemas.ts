@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { AlertRow } from "@/server/db/alerts/alerts";
 import { ALERT_STATUSES, visibleAlertStatus } from "@/server/domain/alerts/alert";
 import { ALERT_KINDS } from "@/server/domain/alerts/kinds";
-import { toWire } from "@/server/domain/money";
+import { wireIn } from "@/server/domain/money";
 import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
 import type { AlertChange } from "@/server/usecases/alerts/act";
 import { MoneyOut, Timestamp } from "../scalars";
@@ -64,8 +64,7 @@ export function presentAlert(row: AlertRow, nowMs: number): z.input<typeof Alert
     write_back_id: row.writeBackId,
     recommendation_id: row.recommendationId,
     message: row.message,
-    money_at_risk:
-      moneyAtRisk === null || currency === null ? null : toWire({ minor: moneyAtRisk, currency }),
+    money_at_risk: currency === null ? null : wireIn(currency)(moneyAtRisk),
     occurrences: row.occurrences,
     first_seen: row.firstSeen.toISOString(),
     last_seen: row.lastSeen.toISOString(),

@@ -7,7 +7,7 @@ import {
   VISIBLE_BATCH_STATUSES,
   visibleBatchStatus,
 } from "@/server/domain/decision-batches/batch";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import {
   RECOMMENDATION_OPERATIONS,
   RECOMMENDATION_STATUSES,
@@ -141,7 +141,7 @@ const presentEffect = ({ currencies, ...counts }: BatchRow["effect"]): z.input<t
     currency,
     count,
     profit_per_unit: toWire({ minor: BigInt(profitPerUnit), currency }),
-    profit_in_stock: profitInStock === null ? null : toWire({ minor: BigInt(profitInStock), currency }),
+    profit_in_stock: wireIn(currency)(profitInStock === null ? null : BigInt(profitInStock)),
   })),
 });
 

@@ -4,7 +4,7 @@ import { itemHistory, observationsSince, type SellerPoint } from "@/server/db/it
 import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
 import { DAY_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import { longestObservationAge, marketByDay } from "@/server/domain/pricing/market-history";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { readTransaction } from "@/server/usecases/request-context";
@@ -97,15 +97,13 @@ export const history = query(
     const found = await readTransaction(context, (tx) => historyOf(tx, input.item_id, { sinceMs, nowMs }));
     if (!found) throw notFound("catalog item");
     const { currency } = found.item;
-    const money = (minor: bigint | null, pointCurrency: string) =>
-      minor === null ? null : toWire({ minor, currency: pointCurrency });
     return {
       item_id: input.item_id,
       own: found.own.map(({ at, source, price, cost, currency: pointCurrency }) => ({
         at: at.toISOString(),
         source,
-        price: money(price, pointCurrency),
-        cost: money(cost, pointCurrency),
+        price: wireIn(pointCurrency)(price),
+        cost: wireIn(pointCurrency)(cost),
       })),
       market: found.market.map(({ dayMs, lowest, median, sellers }) => ({
         day: new Date(dayMs).toISOString(),

@@ -5,7 +5,7 @@ import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-
 import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { isRunning, shopperPriceAt } from "@/server/domain/items/shop-window";
 import { formatMargin, type MarginFactors } from "@/server/domain/margin";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import { parseStoredPolicy, type StoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { itemMarket } from "./item-market";
@@ -113,7 +113,7 @@ export function itemMargin(row: ItemRow, factors: MarginFactors, nowMs: number):
 function presentWindow(row: ItemRow, nowMs: number): z.input<typeof ShopWindow> {
   const window = windowOf(row);
   const { compareAt, sale } = window;
-  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency: row.currency }));
+  const money = wireIn(row.currency);
   return {
     shopper_price: money(shopperPriceAt(window, row.price, nowMs)),
     compare_at: money(compareAt),
@@ -134,7 +134,7 @@ export function presentItem(
 ): z.input<typeof CatalogItem> {
   const { currency } = row;
   const market = itemMarket(row, policy, nowMs);
-  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  const money = wireIn(currency);
   return {
     id: row.id,
     sku: row.sku,

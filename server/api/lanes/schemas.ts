@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { LANE_OUTCOMES, type ListedLaneDecision } from "@/server/db/lanes/decisions";
 import { LANE_MODES } from "@/server/db/lanes/modes";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import { Lane } from "@/server/domain/pricing/policy-lanes";
 import type { LaneState } from "@/server/usecases/lanes/read";
 import { DISAGREEMENTS, type Disagreed, type LaneTrial } from "@/server/usecases/lanes/trial";
@@ -70,7 +70,7 @@ export const presentTrial = (
 
 function presentExample({ disagreement, decision }: Disagreed): z.input<typeof Example> {
   const { currency } = decision;
-  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  const money = wireIn(currency);
   return {
     disagreement,
     recommendation_id: decision.id,
@@ -100,7 +100,7 @@ export const LaneDecisionOut = z.object({
 });
 
 export function presentLaneDecision(row: ListedLaneDecision): z.input<typeof LaneDecisionOut> {
-  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency: row.currency }));
+  const money = wireIn(row.currency);
   return {
     id: row.id,
     mode: row.mode,

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { OfferWithCheck } from "@/server/db/offers/watched-offers";
 import type { CheckRow } from "@/server/db/page-checks/page-checks";
 import { DAY_MS } from "@/server/domain/durations";
-import { toWire } from "@/server/domain/money";
+import { wireIn } from "@/server/domain/money";
 import { ASKED_BY, CHECK_OUTCOMES, OFFER_STATUSES } from "@/server/domain/offers/page-check";
 import type { OfferChange } from "@/server/usecases/offers/change-status";
 import { MoneyOut, Timestamp } from "../scalars";
@@ -83,8 +83,7 @@ export const presentCheck = (row: CheckRow): z.input<typeof PageCheck> => ({
   reason: row.reason,
   http_status: row.httpStatus,
   final_url: row.finalUrl,
-  price:
-    row.price === null || row.currency === null ? null : toWire({ minor: row.price, currency: row.currency }),
+  price: row.currency === null ? null : wireIn(row.currency)(row.price),
   in_stock: row.inStock,
   method: row.method,
   confidence: row.confidence,

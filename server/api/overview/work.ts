@@ -2,7 +2,7 @@ import { z } from "zod";
 import { heldRun, moneyAtRisk, waitingReasons, writtenSince } from "@/server/db/overview/work";
 import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { DAY_MS } from "@/server/domain/durations";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import { WHYS } from "@/server/domain/recommendations/why";
 import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
@@ -53,7 +53,7 @@ export const work = query(
       held: await heldRun(tx),
     }));
     const money = (minor: bigint) => toWire({ minor, currency: settings.currency });
-    const moneyIfKnown = (minor: bigint | null) => (minor === null ? null : money(minor));
+    const moneyIfKnown = wireIn(settings.currency);
     return {
       waiting: waiting.map(({ oldest, profit, ...rest }) => ({
         ...rest,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RecommendationEffectRow } from "@/server/db/recommendations/effects";
 import { profitIfKnown } from "@/server/domain/margin";
-import { toWire } from "@/server/domain/money";
+import { wireIn } from "@/server/domain/money";
 import { paidAfter } from "@/server/domain/pricing/evidence-window";
 import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
@@ -34,12 +34,8 @@ export function presentRecommendationDetail(
   const { cost, currency, currentPrice: before, recommendedPrice: after } = row;
   const window = windowIn(row);
   const marginFactors = parseMarginFactors(row.pricing);
-  const profit = (price: bigint | null) => {
-    const minor = profitIfKnown(price, cost, marginFactors);
-    return minor === null ? null : toWire({ minor, currency });
-  };
-  const now = (minor: bigint | null) =>
-    minor === null ? null : toWire({ minor, currency: row.itemCurrency });
+  const profit = (price: bigint | null) => wireIn(currency)(profitIfKnown(price, cost, marginFactors));
+  const now = wireIn(row.itemCurrency);
   return {
     ...presentRecommendation(row, nowMs),
     profit_before: profit(window === null ? before : window.shopperPrice),

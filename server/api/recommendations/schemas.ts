@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { isRunning, shopperPriceAfter, shopperPriceAt } from "@/server/domain/items/shop-window";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import {
@@ -144,7 +144,7 @@ export function presentRecommendation(
   nowMs: number,
 ): z.input<typeof Recommendation> {
   const { currency, snoozeUntil } = row;
-  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  const money = wireIn(currency);
   const status = visibleStatus(row, nowMs);
   return {
     id: row.id,
@@ -182,7 +182,7 @@ function shoppersPay(row: RecommendationRow, nowMs: number): z.input<typeof Shop
   const window = { shopperPrice, compareAt: null, sale };
   // A recommendation from before the item's currency changed says nothing about its present price.
   const target = currency === row.currency ? row.recommendedPrice : null;
-  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  const money = wireIn(currency);
   return {
     now: money(shopperPriceAt(window, itemPrice, nowMs)),
     after: target === null ? null : money(shopperPriceAfter(window, itemPrice, target, nowMs)),

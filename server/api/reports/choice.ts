@@ -1,8 +1,8 @@
 import { z } from "zod";
 import type { ReportFilter } from "@/server/db/reports/reports";
-import { DomainError } from "@/server/domain/errors";
 import { isOfItems, REPORT_NAMES } from "@/server/domain/reports/report";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import { fieldError } from "@/server/usecases/input";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { TimestampInput } from "../scalars";
 import { withReport } from "./columns";
@@ -50,9 +50,7 @@ function requireStatus(report: z.output<typeof ReportName>, status: string | und
     statuses.length === 0
       ? `The report ${report} has no status.`
       : `The report ${report} knows these: ${statuses.join(", ")}.`;
-  throw new DomainError("validation_error", undefined, {
-    issues: [{ path: "status", code: "invalid_value", message }],
-  });
+  throw fieldError("status", "invalid_value", message);
 }
 
 /** Decisions are those of people and lanes, whatever their item: their report has neither a category nor a brand. */
@@ -63,8 +61,5 @@ function requireItems(
   if (isOfItems(report)) return;
   const [path] = Object.entries(filters).find(([, value]) => value !== undefined) ?? [];
   if (path === undefined) return;
-  const message = `The report ${report} has no ${path}.`;
-  throw new DomainError("validation_error", undefined, {
-    issues: [{ path, code: "invalid_value", message }],
-  });
+  throw fieldError(path, "invalid_value", `The report ${report} has no ${path}.`);
 }

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { countByDay } from "@/server/db/reports/days";
 import { DAY_MS } from "@/server/domain/durations";
 import { query } from "../pipeline";
-import { Timestamp, TimestampInput } from "../scalars";
+import { Timestamp } from "../scalars";
 import { ReportChoice, reportFilter } from "./choice";
 
 const MOST_DAYS = 366;
@@ -12,13 +12,8 @@ export const days = query(
   {
     scope: "reports:read",
     summary: "Count the rows of a report by day",
-    input: z.object({
+    input: ReportChoice.extend({
       report: z.enum(["recommendations", "alerts", "write_backs", "decisions"]),
-      from: TimestampInput.optional(),
-      to: TimestampInput.optional(),
-      status: ReportChoice.shape.status,
-      category: ReportChoice.shape.category,
-      brand: ReportChoice.shape.brand,
     }),
     output: z.object({
       /** Days in UTC, oldest first, none left out; at most a year before `to`, or before now. */

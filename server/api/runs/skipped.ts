@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type SkippedItem, skippedItems } from "@/server/db/runs/findings";
 import { findRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
-import { toWire } from "@/server/domain/money";
+import { wireIn } from "@/server/domain/money";
 import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
@@ -37,6 +37,6 @@ export const skipped = query(
 );
 
 function presentItem({ currency, price, cost, ...item }: SkippedItem): z.input<typeof Item> {
-  const money = (minor: bigint | null) => (minor === null ? null : toWire({ minor, currency }));
+  const money = wireIn(currency);
   return { id: item.id, sku: item.sku, title: item.title, price: money(price), cost: money(cost) };
 }

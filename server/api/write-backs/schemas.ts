@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { WriteBackChange } from "@/server/usecases/write-backs/revert";
 import { MoneyOut, Timestamp } from "../scalars";
@@ -41,7 +41,7 @@ function presentWriteBack(row: WriteBackRow, nowMs: number): z.input<typeof Writ
     status: row.status,
     expected_price: toWire({ minor: row.expectedPrice, currency }),
     target_price: toWire({ minor: row.targetPrice, currency }),
-    store_price: storePrice === null ? null : toWire({ minor: storePrice, currency }),
+    store_price: wireIn(currency)(storePrice),
     store_answer: row.storeAnswer,
     created_at: row.createdAt.toISOString(),
     updated_at: row.updatedAt.toISOString(),

@@ -8,7 +8,7 @@ import {
   patchOfEdit,
 } from "@/server/domain/items/item-edit";
 import type { ItemPatch, ItemRecord, MergeResult, ValidationIssue } from "@/server/domain/items/item-patch";
-import { toWire } from "@/server/domain/money";
+import { wireIn } from "@/server/domain/money";
 import { recordChanges } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { applyItems } from "./apply";
@@ -109,10 +109,8 @@ function auditOf(row: EditOutcome) {
 }
 
 function changedFields(before: ItemRecord, after: ItemRecord, shown: ItemRecord) {
-  const amount = (name: EditableAmount) => {
-    const minor = shown[EDITABLE_AMOUNTS[name]];
-    return minor === null ? null : toWire({ minor, currency: shown.currency }).amount;
-  };
+  const amount = (name: EditableAmount) =>
+    wireIn(shown.currency)(shown[EDITABLE_AMOUNTS[name]])?.amount ?? null;
   const names = (Object.keys(EDITABLE_AMOUNTS) as EditableAmount[]).filter(
     (name) => before[EDITABLE_AMOUNTS[name]] !== after[EDITABLE_AMOUNTS[name]],
   );
