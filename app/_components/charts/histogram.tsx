@@ -3,7 +3,7 @@
 import { cn } from "@/app/_components/class-names";
 import { useMeasuredWidth } from "@/app/_components/pricing/measured-width";
 import { AsTable, type ChartFigures } from "./as-table";
-import { ChartReader } from "./chart-reader";
+import { ChartFigure, EXPECTED_WIDTH } from "./chart-figure";
 
 /** How many fall into one class, and what is read aloud of it. */
 export interface HistogramBar {
@@ -15,7 +15,6 @@ const HEIGHT = 172;
 const TOP = 18;
 const BOTTOM = HEIGHT - 22;
 const GAP = 2;
-const EXPECTED_WIDTH = 640;
 /** So high a bar is at least, so that a single one beside thousands is seen. */
 const LEAST_HEIGHT = 2;
 
@@ -50,67 +49,61 @@ function Bars({ title, bars, edges, middle, summary }: Parameters<typeof Histogr
   const nearest = (x: number) =>
     Math.min(bars.length - 1, Math.max(0, Math.floor((x - margin) / Math.max(1, step))));
   return (
-    <figure ref={ref} className="m-0 w-full">
-      <figcaption className="sr-only">{summary}</figcaption>
-      <ChartReader
-        label={title}
-        moments={bars.map((_, index) => index)}
-        nearest={nearest}
-        textAt={(index) => bars[index]?.text ?? ""}
-      >
-        {(read) => (
-          <svg
-            aria-hidden
-            width={width}
-            height={HEIGHT}
-            className="num block max-w-full overflow-visible text-[11px]"
-          >
-            {bars.map(({ count }, index) => {
-              const height = count === 0 ? 0 : Math.max(LEAST_HEIGHT, (count / most) * (BOTTOM - TOP));
-              const x = margin + index * step;
-              return (
-                <g key={edges[index]} className={cn(read !== null && read !== index && "opacity-60")}>
-                  <rect
-                    x={x + GAP / 2}
-                    y={BOTTOM - height}
-                    width={Math.max(1, step - GAP)}
-                    height={height}
-                    rx={2}
-                    className={index < middle ? "fill-down" : "fill-up"}
-                  />
-                  {count === 0 ? null : (
-                    <text
-                      x={x + step / 2}
-                      y={BOTTOM - height - 5}
-                      textAnchor="middle"
-                      className="fill-ink-soft"
-                    >
-                      {count}
-                    </text>
-                  )}
-                </g>
-              );
-            })}
-            <path d={`M${margin} ${BOTTOM + 0.5}H${width - margin}`} className="stroke-line" />
-            <path
-              d={`M${margin + middle * step} ${TOP}V${BOTTOM + 4}`}
-              className="stroke-control"
-              strokeDasharray="2 3"
-            />
-            {edges.map((label, index) => (
-              <text
-                key={label}
-                x={margin + index * step}
-                y={HEIGHT - 6}
-                textAnchor="middle"
-                className="fill-ink-dim"
-              >
-                {label}
-              </text>
-            ))}
-          </svg>
-        )}
-      </ChartReader>
-    </figure>
+    <ChartFigure
+      size={{ ref, width, height: HEIGHT }}
+      label={title}
+      summary={summary}
+      moments={bars.map((_, index) => index)}
+      nearest={nearest}
+      textAt={(index) => bars[index]?.text ?? ""}
+    >
+      {(read) => (
+        <>
+          {bars.map(({ count }, index) => {
+            const height = count === 0 ? 0 : Math.max(LEAST_HEIGHT, (count / most) * (BOTTOM - TOP));
+            const x = margin + index * step;
+            return (
+              <g key={edges[index]} className={cn(read !== null && read !== index && "opacity-60")}>
+                <rect
+                  x={x + GAP / 2}
+                  y={BOTTOM - height}
+                  width={Math.max(1, step - GAP)}
+                  height={height}
+                  rx={2}
+                  className={index < middle ? "fill-down" : "fill-up"}
+                />
+                {count === 0 ? null : (
+                  <text
+                    x={x + step / 2}
+                    y={BOTTOM - height - 5}
+                    textAnchor="middle"
+                    className="fill-ink-soft"
+                  >
+                    {count}
+                  </text>
+                )}
+              </g>
+            );
+          })}
+          <path d={`M${margin} ${BOTTOM + 0.5}H${width - margin}`} className="stroke-line" />
+          <path
+            d={`M${margin + middle * step} ${TOP}V${BOTTOM + 4}`}
+            className="stroke-control"
+            strokeDasharray="2 3"
+          />
+          {edges.map((label, index) => (
+            <text
+              key={label}
+              x={margin + index * step}
+              y={HEIGHT - 6}
+              textAnchor="middle"
+              className="fill-ink-dim"
+            >
+              {label}
+            </text>
+          ))}
+        </>
+      )}
+    </ChartFigure>
   );
 }

@@ -5,7 +5,7 @@ import { spreadLabels } from "@/app/_components/pricing/history-scale";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { useMeasuredWidth } from "@/app/_components/pricing/measured-width";
 import { AsTable } from "./as-table";
-import { ChartReader } from "./chart-reader";
+import { ChartFigure, EXPECTED_WIDTH } from "./chart-figure";
 import { alonePoints, type LinePoint, linePath, lineScale } from "./line-scale";
 
 /** Ours is solid, the market dashed, a cost or a limit in its own colour: the same in every chart. */
@@ -25,7 +25,6 @@ const HEIGHT = 196;
 const LABEL_GAP = 15;
 const LABEL_OFFSET = 10;
 const LABEL_CHARACTER = 6.4;
-const EXPECTED_WIDTH = 640;
 
 /**
  * Values over time as lines with a label at their end. The pointer and the arrow keys select a time to read its values, and
@@ -100,50 +99,47 @@ function Lines(
       0,
     );
   return (
-    <figure ref={ref} className="m-0 w-full">
-      <figcaption className="sr-only">
-        {`${props.title} from ${day(props.from)} to ${day(props.to)}. At the end: ${ends.map(({ name, text }) => `${name} ${text}`).join(", ")}.`}
-      </figcaption>
-      <ChartReader label={props.title} moments={moments} nearest={nearest} textAt={props.textAt}>
-        {(readMs) => (
-          <svg
-            aria-hidden
-            width={width}
-            height={HEIGHT}
-            className="num block max-w-full overflow-visible text-[11px]"
-          >
-            {scale.ticks.map((tick) => (
-              <g key={tick}>
-                <path d={`M${area.left} ${scale.y(tick)}H${area.right}`} className="stroke-line-soft" />
-                <text x={area.left} y={scale.y(tick) - 4} className="fill-ink-dim">
-                  {format(tick)}
-                </text>
-              </g>
-            ))}
-            {series.map((each) => (
-              <Line key={each.name} series={each} scale={scale} />
-            ))}
-            {readMs === null ? null : (
-              <path d={`M${scale.x(readMs)} ${area.top}V${area.bottom}`} className="stroke-control" />
-            )}
-            {ends.map((end, index) => (
-              <g key={end.name} className={TONES[end.tone].fill}>
-                <circle cx={scale.x(end.at)} cy={scale.y(end.value)} r={3.5} />
-                <text x={area.right + LABEL_OFFSET} y={(labelY[index] ?? 0) + 4} fontWeight={560}>
-                  {label(end)}
-                </text>
-              </g>
-            ))}
-            <text x={area.left} y={HEIGHT - 4} className="fill-ink-dim">
-              {day(props.from)}
-            </text>
-            <text x={area.right} y={HEIGHT - 4} textAnchor="end" className="fill-ink-dim">
-              {day(props.to)}
-            </text>
-          </svg>
-        )}
-      </ChartReader>
-    </figure>
+    <ChartFigure
+      size={{ ref, width, height: HEIGHT }}
+      label={props.title}
+      summary={`${props.title} from ${day(props.from)} to ${day(props.to)}. At the end: ${ends.map(({ name, text }) => `${name} ${text}`).join(", ")}.`}
+      moments={moments}
+      nearest={nearest}
+      textAt={props.textAt}
+    >
+      {(readMs) => (
+        <>
+          {scale.ticks.map((tick) => (
+            <g key={tick}>
+              <path d={`M${area.left} ${scale.y(tick)}H${area.right}`} className="stroke-line-soft" />
+              <text x={area.left} y={scale.y(tick) - 4} className="fill-ink-dim">
+                {format(tick)}
+              </text>
+            </g>
+          ))}
+          {series.map((each) => (
+            <Line key={each.name} series={each} scale={scale} />
+          ))}
+          {readMs === null ? null : (
+            <path d={`M${scale.x(readMs)} ${area.top}V${area.bottom}`} className="stroke-control" />
+          )}
+          {ends.map((end, index) => (
+            <g key={end.name} className={TONES[end.tone].fill}>
+              <circle cx={scale.x(end.at)} cy={scale.y(end.value)} r={3.5} />
+              <text x={area.right + LABEL_OFFSET} y={(labelY[index] ?? 0) + 4} fontWeight={560}>
+                {label(end)}
+              </text>
+            </g>
+          ))}
+          <text x={area.left} y={HEIGHT - 4} className="fill-ink-dim">
+            {day(props.from)}
+          </text>
+          <text x={area.right} y={HEIGHT - 4} textAnchor="end" className="fill-ink-dim">
+            {day(props.to)}
+          </text>
+        </>
+      )}
+    </ChartFigure>
   );
 }
 

@@ -11,8 +11,9 @@ import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { methodText, nextCheckText, type Offer, outcomeLabel } from "./offer-text";
+import { nextCheckText, type Offer, outcomeLabel } from "./offer-text";
 import { PriceSelector } from "./price-selector";
+import { ReadEvidence } from "./read-evidence";
 
 /** One watched page: its last observed price and source, the time of its next check, and its actions. */
 export function CompetitorOffer({ offer }: { offer: Offer }) {
@@ -81,12 +82,7 @@ function CheckStatus({ offer }: { offer: Offer }) {
       </p>
       {last?.reason ? <p className="text-pretty">{last.reason}</p> : null}
       {last?.method && last.snippet ? (
-        <details>
-          <summary className="w-fit cursor-pointer text-ink-dim hover:text-ink max-md:py-2">
-            Read {methodText(last.method, last.confidence)}
-          </summary>
-          <p className="mt-1 rounded-md bg-chip px-2 py-1 font-mono break-words">{last.snippet}</p>
-        </details>
+        <ReadEvidence method={last.method} confidence={last.confidence} snippet={last.snippet} />
       ) : null}
     </div>
   );

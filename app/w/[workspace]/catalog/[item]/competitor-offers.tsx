@@ -5,7 +5,6 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
-import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
@@ -45,14 +44,10 @@ export function CompetitorOffers({ item }: { item: { id: string; sku: string; cu
         query={query}
         noun="pages"
         empty={
-          query.isPending ? (
-            <SkeletonRows rows={2} />
-          ) : (
-            <p className="text-ink-dim">
-              No competitor&apos;s page is watched for this item.
-              {may("catalog:write") ? "" : " Admins and owners add them."}
-            </p>
-          )
+          <p className="text-ink-dim">
+            No competitor&apos;s page is watched for this item.
+            {may("catalog:write") ? "" : " Admins and owners add them."}
+          </p>
         }
       >
         {(rows) => (

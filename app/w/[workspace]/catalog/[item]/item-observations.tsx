@@ -6,12 +6,11 @@ import { Age } from "@/app/_components/pricing/age";
 import { Price } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
-import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
 import { ReportWrong } from "../../_decisions/report-wrong";
-import { methodText } from "./offer-text";
+import { ReadEvidence } from "./read-evidence";
 import { UndoReport } from "./reported";
 
 const PAGE = 20;
@@ -49,13 +48,7 @@ function Observations({ itemId }: { itemId: string }) {
     <PagedView
       query={query}
       noun="prices"
-      empty={
-        query.isPending ? (
-          <SkeletonRows rows={3} />
-        ) : (
-          <p className="text-ink-dim">No price of a competitor was ever seen.</p>
-        )
-      }
+      empty={<p className="text-ink-dim">No price of a competitor was ever seen.</p>}
     >
       {(rows) => (
         <ul>
@@ -94,7 +87,7 @@ function ObservationRow({ seen }: { seen: Seen }) {
           </span>
         </p>
         {wrong ? <p className="text-pretty text-ink-soft">Reported as wrong: {wrong.reason}</p> : null}
-        {evidence ? <Evidence evidence={evidence} /> : null}
+        {evidence ? <ReadEvidence {...evidence} /> : null}
       </div>
       {wrong ? (
         <UndoReport observationId={seen.id} />
@@ -102,16 +95,5 @@ function ObservationRow({ seen }: { seen: Seen }) {
         <ReportWrong observation={seen} />
       ) : null}
     </li>
-  );
-}
-
-function Evidence({ evidence }: { evidence: NonNullable<Seen["evidence"]> }) {
-  const text = `Read ${methodText(evidence.method, evidence.confidence)}`;
-  if (!evidence.snippet) return <p className="text-ink-dim">{text}</p>;
-  return (
-    <details>
-      <summary className="w-fit cursor-pointer text-ink-dim hover:text-ink max-md:py-2">{text}</summary>
-      <p className="mt-1 rounded-md bg-chip px-2 py-1 font-mono break-words">{evidence.snippet}</p>
-    </details>
   );
 }
