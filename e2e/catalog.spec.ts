@@ -27,6 +27,7 @@ test("the catalog sorts by its headings, turns its pages by keys and comes back 
   await fill(shop);
   const page = await as(shop.owner, { at: shop.page("/catalog") });
   const rows = page.locator(titles);
+  // The currency follows the comma: the heading of the price index begins with the same word.
   const price = page.getByRole("columnheader", { name: /^Price, / });
   await expect(rows).toHaveCount(100);
   await expect(page.getByRole("status").filter({ hasText: "1–100 of 250" })).toBeVisible();

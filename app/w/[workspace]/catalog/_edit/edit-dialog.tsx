@@ -22,7 +22,7 @@ import {
   type TypedEdit,
 } from "./edit-plan";
 import { TagFields } from "./tag-fields";
-import { refusedOf, useEditItems } from "./use-edit-items";
+import { refusalReasons, useEditItems } from "./use-edit-items";
 
 const TITLES: Readonly<Record<Edited, string>> = {
   cost: "Edit cost",
@@ -44,7 +44,7 @@ export function EditDialog(props: EditDialogProps) {
   // What the form shows is what is sent as seen: a list that is refreshed behind it must not pass for seen.
   const [items] = useState(props.items);
   const edit = useEditItems();
-  const refused = edit.data ? refusedOf(edit.data.rows) : [];
+  const refused = edit.data ? refusalReasons(edit.data.rows) : [];
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       {refused.length > 0 ? (
@@ -62,7 +62,7 @@ export function EditDialog(props: EditDialogProps) {
               {
                 onSuccess: (answer) => {
                   onDone?.(answer.rows);
-                  if (refusedOf(answer.rows).length === 0) onClose();
+                  if (refusalReasons(answer.rows).length === 0) onClose();
                 },
               },
             )

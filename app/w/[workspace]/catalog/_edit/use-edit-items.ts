@@ -52,7 +52,7 @@ export function useEditItems() {
 }
 
 /** The rows that were refused, each with its first reason. */
-export const refusedOf = (
+export const refusalReasons = (
   rows: readonly EditedRow[],
 ): { readonly itemId: string; readonly reason: string }[] =>
   rows.flatMap(({ item_id, issues }) =>
