@@ -1,9 +1,9 @@
-import { expect } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect } from "vitest";
 import { dueWork } from "@/server/db/queue/queue";
 import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { settleMarkets } from "@/server/usecases/items/settle-markets";
 import { type Cataloguer, openCatalog } from "./cataloguer";
-import type { TestService } from "./service";
+import { startTestService, type TestService } from "./service";
 
 /** A workspace with one item, a lamp for 20.00 EUR, and what others ask for it. */
 export interface LampMarket {
@@ -20,6 +20,21 @@ export interface LampMarket {
   listed(): Promise<string[]>;
   /** Expects the position to be unknown, never what it was before, until it is computed, and then to be this. */
   becomes(position: string): Promise<void>;
+}
+
+/**
+ * Declares that each test of a file has such a market of its own, in a service that starts before them.
+ * @param open takes both before each test
+ */
+export function eachWithLampMarket(
+  open: (opened: { readonly service: TestService; readonly lamp: LampMarket }) => unknown,
+): void {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ now: "2026-11-02T09:30:00Z" });
+  });
+  afterAll(() => service.close());
+  beforeEach(async () => open({ service, lamp: await openLampMarket(service) }));
 }
 
 /** Opens a workspace with a lamp that nobody else sells. */

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { setStorePrice } from "@/server/db/items/priced-items";
-import { type LampMarket, openLampMarket } from "@/server/testing/lamp-market";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { eachWithLampMarket, type LampMarket } from "@/server/testing/lamp-market";
+import type { TestService } from "@/server/testing/service";
 
 let service: TestService;
 let lamp: LampMarket;
 
-beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-02T09:30:00Z" });
-});
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  lamp = await openLampMarket(service);
+eachWithLampMarket(async (opened) => {
+  ({ service, lamp } = opened);
   await lamp.see("a", "25.00");
   await lamp.settle();
   expect(await lamp.listed()).toEqual(["below"]);

@@ -1,19 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { type LampMarket, openLampMarket } from "@/server/testing/lamp-market";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { eachWithLampMarket, type LampMarket, openLampMarket } from "@/server/testing/lamp-market";
+import type { TestService } from "@/server/testing/service";
 
 let service: TestService;
 let lamp: LampMarket;
 
-beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-02T09:30:00Z" });
-});
-afterAll(() => service.close());
-
-beforeEach(async () => {
-  lamp = await openLampMarket(service);
+eachWithLampMarket((opened) => {
+  ({ service, lamp } = opened);
 });
 
 it("a position is unknown without an offer, and what the item itself says as soon as it is settled", async () => {
