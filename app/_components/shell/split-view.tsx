@@ -3,18 +3,24 @@ import { cn } from "@/app/_components/class-names";
 
 /**
  * A list beside the details of its selected entry, each scrolling separately. On a phone one of the two fills the
- * screen: the details if `phoneShows` is set to them.
+ * screen: the details if `phoneShows` is set to them. A list without any entry has the whole width, if `isEmpty` says so.
  */
 export function SplitView(props: {
   header: ReactNode;
   list: ReactNode;
   detail: ReactNode;
   phoneShows: "list" | "detail";
+  isEmpty?: boolean;
 }) {
   return (
     <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] max-md:block max-md:h-auto">
       {props.header}
-      <div className="grid min-h-0 grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)] max-md:block">
+      <div
+        className={cn(
+          "grid min-h-0 max-md:block",
+          props.isEmpty ? "grid-cols-1" : "grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)]",
+        )}
+      >
         <div className={cn("overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
           {props.list}
         </div>
@@ -22,6 +28,7 @@ export function SplitView(props: {
           className={cn(
             "flex min-h-0 flex-col border-l border-line bg-panel max-md:border-0 max-md:bg-transparent",
             props.phoneShows === "list" && "max-md:hidden",
+            props.isEmpty && "hidden",
           )}
         >
           {props.detail}

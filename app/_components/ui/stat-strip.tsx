@@ -28,7 +28,7 @@ export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; c
           <dd
             className={cn(
               "mt-0.5 font-[600] whitespace-nowrap",
-              large && "text-[22px] leading-7 tracking-[-0.02em]",
+              large && "text-[22px] leading-7 tracking-[-0.02em] max-md:text-lg max-md:leading-7",
             )}
           >
             {stat.value}

@@ -15,7 +15,7 @@ export function DecisionRecord({ rec }: { rec: RecommendationDetail }) {
   if (!decision && !write && approvals.length === 0) return null;
   return (
     <DetailSection title="What was decided">
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 wrap-anywhere">
         {approvals.length > 0 ? (
           <>
             <dt className="text-ink-dim">First approval</dt>

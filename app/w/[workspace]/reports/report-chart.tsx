@@ -42,6 +42,8 @@ function Counts({ choice, report }: { choice: ReportChoice; report: Exclude<Repo
           const points = days.map(({ at, count }) => ({ at: Date.parse(at), value: String(count) }));
           const [first, last] = [points[0], points.at(-1)];
           if (!first || !last) return <p className="text-ink-dim">No day is chosen.</p>;
+          if (days.every(({ count }) => count === 0))
+            return <p className="text-ink-dim">There is nothing on these days.</p>;
           return (
             <div className={CHART_PLACE}>
               <LateLineChart

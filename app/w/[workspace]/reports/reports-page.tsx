@@ -166,8 +166,8 @@ function ReportFields(props: {
   const { choice, onChoose } = props;
   const { holds, dated, statuses, of } = REPORTS[choice.report];
   return (
-    <div className="grid grid-cols-4 items-start gap-4 max-lg:grid-cols-2 max-md:grid-cols-1">
-      <Field label="Report" hint={holds}>
+    <div className="grid grid-cols-4 items-start gap-4 max-lg:grid-cols-2 max-md:gap-3">
+      <Field label="Report" hint={holds} className="max-md:col-span-full">
         <Select
           value={choice.report}
           onValueChange={(value) =>

@@ -32,6 +32,7 @@ export function InboxPanel({
   return (
     <SplitView
       header={header}
+      isEmpty={entries.length === 0 && !bulk.open && !current}
       phoneShows={bulk.open ? "detail" : current ? phoneShows : "list"}
       list={entries.length === 0 ? nothing : <InboxList inbox={inbox} onOpen={open} />}
       detail={

@@ -57,6 +57,7 @@ export function RecommendationView() {
     <SplitView
       header={<RecommendationHeader list={list} />}
       phoneShows={current ? phoneShows : "list"}
+      isEmpty={list.query.isSuccess && list.rows.length === 0 && !current}
       list={
         <>
           <ListBody list={list} onOpen={open} selection={selection} isSelectable={isSelectable} />
