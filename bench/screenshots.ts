@@ -32,7 +32,7 @@ async function deeperPaths({ client }: BrowserShop, id: string): Promise<string[
   const newest = async (table: string) =>
     (
       await client.query<{ id: string }>(
-        `SELECT id FROM ${table} WHERE workspace_id = $1 ORDER BY id DESC LIMIT 1`,
+        `SELECT id FROM ${table} WHERE workspace_id = $1 ORDER BY created_at DESC, id DESC LIMIT 1`,
         [id],
       )
     ).rows[0]?.id;
@@ -51,6 +51,7 @@ async function deeperPaths({ client }: BrowserShop, id: string): Promise<string[
 async function workspaces(bench: BrowserShop): Promise<Workspace[]> {
   const { shop, service } = bench;
   const owner: Person = shop.owner;
+  await service.operate("run", "--workspace", shop.id, "--wait");
   const empty = await openShop(service, { owner });
   const demo = listed.parse(await service.operate("workspace", "list", "--user", "demo@pricecheck.local"))
     .data[0];
