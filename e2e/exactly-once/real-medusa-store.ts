@@ -1,4 +1,4 @@
-import { type MedusaPeer, startMedusa } from "@/e2e/real-stores/medusa-peer";
+import { type MedusaPeer, type Span, startMedusa } from "@/e2e/real-stores/medusa-peer";
 import { MARKER_KEY, refOf } from "@/server/stores/medusa/variant-place";
 import type { ExperimentStore, StoreWrite } from "./store";
 
@@ -8,7 +8,7 @@ export async function startRealMedusaStore(): Promise<ExperimentStore> {
   const before = await peer.variants();
   const refs = new Map(before.map(({ id, productId }) => [id, refOf(productId, id)]));
   const others = new Map(before.map((variant) => [variant.id, variant.others]));
-  const edits = new Set<string>();
+  const edits: Edit[] = [];
   return {
     kind: "medusa",
     url: peer.url,
@@ -22,8 +22,7 @@ export async function startRealMedusaStore(): Promise<ExperimentStore> {
     setPrice: async (ref, price) => {
       const variant = before.find(({ id }) => refs.get(id) === ref);
       if (!variant) throw new Error(`the shop has no ${ref}`);
-      edits.add(`${ref} ${price}`);
-      await peer.setPrice(variant, price);
+      edits.push({ variant: variant.id, price, ...(await peer.setPrice(variant, price)) });
     },
     prices: async () =>
       new Map(
@@ -45,15 +44,21 @@ async function crashAgain(peer: MedusaPeer, times: number): Promise<void> {
   }
 }
 
+/** A price in cents that the merchant set, and where in the log. Another write may set the same price at another time. */
+interface Edit extends Span {
+  readonly variant: string;
+  readonly price: number;
+}
+
 /**
  * Reads the writes from what the shop's database recorded: each change of a price in euros, by the write key that the
- * variant had been saved with before it, or by the merchant if the price is one that they set; and each write key that no
+ * variant had been saved with before it, or by the merchant where they set that price; and each write key that no
  * price followed, which is a write that was interrupted.
  */
 async function writesIn(
   peer: MedusaPeer,
   refs: ReadonlyMap<string, string>,
-  edits: ReadonlySet<string>,
+  edits: readonly Edit[],
 ): Promise<StoreWrite[]> {
   const keys = new Map<string, string>();
   const begun = new Map<string, StoreWrite>();
@@ -63,7 +68,7 @@ async function writesIn(
     writes.add(write);
     return write;
   };
-  for (const { kind, variant_id: variant, marker, currency, new: now } of await peer.log()) {
+  for (const { seq, kind, variant_id: variant, marker, currency, new: now } of await peer.log()) {
     if (kind === "save" && marker !== null) {
       begun.delete(variant);
       // The merchant's saves keep the key of the write before. One that is interrupted keeps its place among the others.
@@ -71,7 +76,10 @@ async function writesIn(
         begun.set(variant, push(variant, { writeKey: marker, complete: false }));
       keys.set(variant, marker);
     } else if (kind === "price" && currency === "eur") {
-      const isEdit = edits.has(`${refs.get(variant) ?? variant} ${Math.round(Number(now) * 100)}`);
+      const price = Math.round(Number(now) * 100);
+      const isEdit = edits.some(
+        (edit) => edit.variant === variant && edit.price === price && edit.from < seq && seq <= edit.to,
+      );
       const carriedOut = isEdit ? undefined : begun.get(variant);
       if (carriedOut) {
         writes.delete(carriedOut);

@@ -42,6 +42,7 @@ CREATE TRIGGER observe_variant AFTER UPDATE ON product_variant
 
 /** A change of the shop's tables; amounts are decimals in major units, null where there was or is no price. */
 const change = z.object({
+  seq: z.number(),
   tx: z.string(),
   kind: z.enum(["price", "save"]),
   variant_id: z.string(),
@@ -59,8 +60,14 @@ export const installLog = async (database: pg.Client): Promise<void> => {
 /** Returns every change, oldest first. */
 export async function readLog(database: pg.Pool): Promise<ObservedChange[]> {
   const { rows } = await database.query(
-    `SELECT tx::text, kind, variant_id, currency, old::text, new::text, marker FROM observed
+    `SELECT seq::int, tx::text, kind, variant_id, currency, old::text, new::text, marker FROM observed
      WHERE variant_id IS NOT NULL ORDER BY seq`,
   );
   return z.array(change).parse(rows);
+}
+
+/** Returns the number of the latest change, whether it was committed or not. */
+export async function latestChange(database: pg.Pool): Promise<number> {
+  const { rows } = await database.query("SELECT last_value::text AS seq FROM observed_seq_seq");
+  return z.tuple([z.object({ seq: z.coerce.number() })]).parse(rows)[0].seq;
 }

@@ -5,7 +5,7 @@ import { createDatabase, dropDatabase, withDatabase } from "@/server/db/database
 import { startGate } from "./gate";
 import { byKey, clientFor, type MedusaClient } from "./medusa-client";
 import { crash, lockPrices } from "./medusa-crash";
-import { type ObservedChange, readLog } from "./medusa-log";
+import { latestChange, type ObservedChange, readLog } from "./medusa-log";
 import { freePort, startMedusaProcess } from "./medusa-process";
 import { openTemplate } from "./medusa-template";
 
@@ -20,6 +20,12 @@ export interface MedusaVariant {
   readonly others: string;
 }
 
+/** Numbers of changes in a shop's log: those after `from`, up to `to`. */
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A real Medusa server with a shop of its own. */
 export interface MedusaPeer {
   /** The server's address; it also holds while the server is away. */
@@ -29,8 +35,11 @@ export interface MedusaPeer {
   readonly ask: MedusaClient;
   readonly variants: () => Promise<readonly MedusaVariant[]>;
   readonly log: () => Promise<readonly ObservedChange[]>;
-  /** Sets a price in cents as the dashboard does: the whole price set, with its ids. */
-  readonly setPrice: (variant: Pick<MedusaVariant, "id" | "productId">, price: number) => Promise<void>;
+  /**
+   * Sets a price in cents as the dashboard does: the whole price set, with its ids.
+   * @returns the numbers of the changes between which it took place
+   */
+  readonly setPrice: (variant: Pick<MedusaVariant, "id" | "productId">, price: number) => Promise<Span>;
   /**
    * Makes the server die between the write key and the price of the next write, and come back. Gives up if there is none
    * within half a minute.
@@ -67,7 +76,11 @@ export async function startMedusa(): Promise<MedusaPeer> {
     ask,
     variants: () => readVariants(database),
     log: () => readLog(database),
-    setPrice: (variant, price) => setPrice(ask, variant, price),
+    setPrice: async (variant, price) => {
+      const from = await latestChange(database);
+      await setPrice(ask, variant, price);
+      return { from, to: await latestChange(database) };
+    },
     crashNextWrite: async () => {
       if (isStopping) return { over: Promise.resolve() };
       const armed = lockPrices(database);

@@ -29,7 +29,7 @@ describeConformance("medusa", async () => {
       const found = (await peer.variants()).find((variant) => variant.id === id);
       return { price: BigInt(found?.price ?? 0), writeKey: found?.writeKey ?? null };
     },
-    editPrice: (ref, price) => peer.setPrice(of(ref), Number(price)),
+    editPrice: async (ref, price) => void (await peer.setPrice(of(ref), Number(price))),
     show: async (ref, { sale }) => {
       const { id } = of(ref);
       const standing = sales.get(id);
