@@ -53,7 +53,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
 
   return (
     <div className="flex flex-col gap-8">
-      <Section title={mayChange ? "Edit it" : "Its settings"}>
+      <Section title={mayChange ? "Change the policy" : "The policy"}>
         <DraftNotice
           restored={restored}
           basedOn={basedOn}
