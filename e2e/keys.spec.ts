@@ -18,6 +18,15 @@ test("a key is shown once, works within its scopes, and is refused as soon as it
   const row = page.getByRole("row", { name: /Nightly import/ });
   await expect(row).toContainText(secret.slice(-4));
   expect(await page.content()).not.toContain(secret);
+  const scopes = row.getByText("Read the catalog");
+  await scopes.hover();
+  await expect(page.getByRole("tooltip")).toHaveText("catalog:read");
+  await page.mouse.move(0, 0, { steps: 5 });
+  await expect(page.getByRole("tooltip")).toHaveCount(0);
+  await page.reload();
+  await scopes.focus();
+  await expect(page.getByRole("tooltip")).toHaveText("catalog:read");
+  await expect(scopes).toBeFocused();
 
   await row.getByRole("button", { name: "Actions for Nightly import" }).click();
   await page.getByRole("menuitem", { name: "Revoke" }).click();

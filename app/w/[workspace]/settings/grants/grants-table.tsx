@@ -60,9 +60,7 @@ function GrantRow({ of: grant, onEnd }: { of: Grant; onEnd: () => void }) {
       <Td wideOnly>{grant.own ? "You" : (grant.person ?? "someone who left")}</Td>
       <Td wideOnly>
         <Tooltip content={grant.scopes.join(", ")}>
-          <span tabIndex={0}>
-            {scopesInShort(grant.scopes)} · {channels(grant)}
-          </span>
+          {scopesInShort(grant.scopes)} · {channels(grant)}
         </Tooltip>
       </Td>
       <Td>
@@ -70,10 +68,8 @@ function GrantRow({ of: grant, onEnd }: { of: Grant; onEnd: () => void }) {
           <Badge tone={state.tone}>{state.label}</Badge>
         ) : (
           <Tooltip content={end}>
-            <span tabIndex={0}>
-              <Badge tone={state.tone}>{state.label}</Badge>
-              <span className="sr-only">. {end}</span>
-            </span>
+            <Badge tone={state.tone}>{state.label}</Badge>
+            <span className="sr-only">. {end}</span>
           </Tooltip>
         )}
       </Td>

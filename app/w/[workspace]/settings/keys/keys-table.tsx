@@ -77,9 +77,7 @@ function KeyRow({ of: key, onAsk }: { of: Key; onAsk: (what: "revoke" | "rotate"
         />
       </Td>
       <Td wideOnly>
-        <Tooltip content={key.scopes.join(", ")}>
-          <span tabIndex={0}>{scopesInShort(key.scopes)}</span>
-        </Tooltip>
+        <Tooltip content={key.scopes.join(", ")}>{scopesInShort(key.scopes)}</Tooltip>
       </Td>
       <Td>
         <Badge tone={state.tone}>{state.label}</Badge>
