@@ -1,9 +1,11 @@
 import type { Page } from "@playwright/test";
+import { barriers } from "@/e2e/barriers";
 import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
 import { type Service, startService } from "@/e2e/service";
 import { openShop, type Shop } from "@/e2e/shop";
 
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const BELOW_FLOOR = 6;
 const DEAR = 294;
 /** The number of unchanged items, so that the run's share of changes does not trip the circuit breaker. */
@@ -70,6 +72,7 @@ test("counts are totals of what waits, and filters and search see all of it", as
   const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
   await expect(page.getByRole("main").getByText("300 waiting")).toBeVisible();
   await expect(heading(page, "Margin below floor")).toContainText(String(BELOW_FLOOR));
+  expect(await barriers(page)).toEqual([]);
   const above = page.getByRole("radio", { name: /^Above the market/ });
   await expect(above).toContainText(String(DEAR));
   await above.click();
@@ -117,6 +120,19 @@ test("the list has only what is in view in the page, and keeps the open entry an
   await expect(details(page).getByRole("heading").first()).toHaveText(
     await openRow(page).getByRole("button", { name: /^Item/ }).innerText(),
   );
+});
+
+test("on a phone, the list behind the details is no longer than in view", async ({ as }) => {
+  const shop = await largeInbox();
+  const page = await as(shop.owner, { of: service, at: shop.page("/approvals"), ...PHONE });
+  await expect(page.getByText("1 of 300")).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  const lines = page.getByRole("listitem", { includeHidden: true }).and(page.locator("[data-index]"));
+  expect(await lines.count()).toBeGreaterThan(2);
+  expect(await lines.count()).toBeLessThanOrEqual(60);
+  await page.getByRole("button", { name: "List", exact: true }).click();
+  await expect(list(page).getByRole("listitem").nth(5)).toBeInViewport();
+  expect(await lines.count()).toBeLessThanOrEqual(60);
 });
 
 test("a decision opens the next entry at once and reads no list again", async ({ as }) => {

@@ -59,7 +59,7 @@ export function FilterChips(props: {
             className={chipClass}
           >
             {option.label}
-            {option.count === undefined ? null : <span className="num opacity-75">{option.count}</span>}
+            {option.count === undefined ? null : <span className="num opacity-85">{option.count}</span>}
           </button>
         );
       })}

@@ -94,7 +94,8 @@ function observedHeight<Scroller extends Element | Window>(
   { options, indexFromElement, measurementsCache }: Virtualizer<Scroller, Element>,
 ): number {
   const reported = entry?.borderBoxSize[0]?.blockSize;
-  if (reported !== undefined) return Math.round(reported);
+  // Behind the details on a phone no line has a height; taken as their size, all of them would fit the screen.
+  if (reported) return Math.round(reported);
   const at = indexFromElement(element);
   return measurementsCache[at]?.size ?? options.estimateSize(at);
 }
