@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { stock } from "@/e2e/assortment";
+import { barriers } from "@/e2e/barriers";
+import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
+import { DAY_MS } from "@/server/domain/durations";
 
 const LAMP = "Brass desk lamp";
 const MUG = "Camping mug";
@@ -42,4 +45,35 @@ test("an archived item leaves the catalog and the runs, is found by its state, a
   await expect(page.getByRole("button", { name: "Archive" })).toBeVisible();
   await shop.client.run();
   expect((await shop.client.recommendations("new")).map(({ item }) => item.title)).toContain(LAMP);
+});
+
+test("the history draws a line for each competitor, and makes the chosen one strong", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const observations = ["nord.example", "west.example"].flatMap((seller, n) =>
+    [3, 2, 1].map((days) => ({
+      sku: "LMP-01",
+      seller,
+      price: { amount: `${80 + n + days}.00`, currency: "EUR" },
+      in_stock: true,
+      observed_at: new Date(Date.now() - days * DAY_MS).toISOString(),
+    })),
+  );
+  expected(await shop.client.post("/catalog/observations", { observations }), 200);
+  const page = await as(shop.owner, { at: shop.page("/catalog") });
+  await page.getByRole("link", { name: LAMP }).click();
+  const lines = page.getByRole("slider", { name: "Prices over time" }).locator("path.stroke-market");
+  const strong = lines.and(page.locator('[stroke-width="2.25"]'));
+  await expect(page.getByRole("radio", { name: "Everybody" })).toBeChecked();
+  await expect(strong).toHaveCount(0);
+  await page.getByRole("radio", { name: "Everybody" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("radio", { name: "nord.example" })).toBeChecked();
+  await expect(strong).toHaveCount(1);
+  await expect(strong).toHaveAttribute("d", /^M.*V.*V.*H/);
+  expect(await barriers(page)).toEqual([]);
 });

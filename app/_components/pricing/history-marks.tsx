@@ -1,5 +1,7 @@
+import { cn } from "@/app/_components/class-names";
 import type { WireMoney, WireTime } from "./contract-types";
-import type { HistoryScale, PlotArea } from "./history-scale";
+import type { SellerSeries } from "./history-moments";
+import { type HistoryScale, type PlotArea, stepPath } from "./history-scale";
 
 type SeenPrice = { at: WireTime; price: WireMoney };
 
@@ -40,6 +42,29 @@ export function SeenPrices(props: {
       ))}
     </>
   );
+}
+
+/** A thin line for each seller, up to its last observed price; that of the chosen one is strong. */
+export function SellerLines(props: {
+  sellers: readonly SellerSeries[];
+  chosen: string | undefined;
+  scale: HistoryScale;
+}) {
+  const { sellers, chosen, scale } = props;
+  return sellers.map(({ seller, points }) => {
+    const last = points.at(-1);
+    if (!last) return null;
+    const isChosen = seller === chosen;
+    return (
+      <path
+        key={seller}
+        d={stepPath(points, scale, scale.x(last.at))}
+        fill="none"
+        strokeWidth={isChosen ? 2.25 : 1}
+        className={cn("stroke-market", !isChosen && "opacity-40")}
+      />
+    );
+  });
 }
 
 /** The vertical line at the moment the reader has selected. */

@@ -4,7 +4,7 @@ import { cn } from "@/app/_components/class-names";
 import { dayText } from "./age-text";
 import type { WireMoney, WireTime } from "./contract-types";
 import { formatMoney } from "./format";
-import { Grid, ReadLine, SeenPrices } from "./history-marks";
+import { Grid, ReadLine, SeenPrices, SellerLines } from "./history-marks";
 import { type MarketDay, type SellerSeries, selectableMoments } from "./history-moments";
 import { HistoryReadout } from "./history-readout";
 import { type HistoryPoint, historyScale, lastPrice, spreadLabels, stepPath } from "./history-scale";
@@ -30,6 +30,8 @@ type PriceHistory = {
   /** The market by day and the sellers' prices, for the readout of a selected moment. */
   days?: readonly MarketDay[];
   sellers?: readonly SellerSeries[];
+  /** The seller whose line is strong. */
+  chosenSeller?: string;
 };
 
 const SERIES = [
@@ -88,6 +90,7 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
             className="num block max-w-full overflow-visible text-[11px]"
           >
             <Grid area={area} />
+            <SellerLines sellers={sellers} chosen={history.chosenSeller} scale={scale} />
             {SERIES.map((series) => (
               <path
                 key={series.key}
