@@ -11,6 +11,7 @@ export type Observation = { readonly at: number } & (
   | { readonly kind: "asked"; readonly write: string }
   | { readonly kind: "arrived"; readonly write: string; readonly complete: boolean }
   | { readonly kind: "edited"; readonly ref: string }
+  | { readonly kind: "edit stands"; readonly ref: string }
   | ({ readonly kind: "committed"; readonly write: string; readonly name: CommitName } & StoredWrite)
 );
 
@@ -102,6 +103,7 @@ export async function editAsMerchant(scene: Scene, ref: string): Promise<void> {
   record(scene, { kind: "edited", ref });
   // 5.00 further is no price of this history: an edit to the approved price would pass for its write.
   await store.setPrice(ref, own === target ? own + 500 : own);
+  record(scene, { kind: "edit stands", ref });
 }
 
 /** Gives a task to a worker that is alive and free, or to a new one. */

@@ -96,7 +96,7 @@ export async function playOne(part: Part, kept: ExperimentStore | null): Promise
     // What a real Medusa does after the time-out of its client is seen with its answer, and that can be after the end.
     for (const trace of name === "medusa-real" ? [] : await tracesOf(scene)) {
       const completes = connectorFor(store.kind).capabilities.completesWrites;
-      const at = rejectedAt(trace.seen, completes);
+      const at = rejectedAt(trace.seen, completes, trace.beginnings);
       part.traces.taken += 1;
       if (at !== null) part.traces.rejected.push({ name: nameOf(seed, real), trace, at });
     }

@@ -1,4 +1,4 @@
-import { type Seen } from "@/e2e/protocol-model/accept";
+import type { Beginnings, Seen } from "@/e2e/protocol-model/accept";
 import type { Label } from "@/e2e/protocol-model/moves";
 import { SKEW_MS } from "./options";
 import type { Observation, Scene } from "./scene";
@@ -7,6 +7,7 @@ import type { Observation, Scene } from "./scene";
 export interface Trace {
   readonly write: string;
   readonly seen: readonly Seen[];
+  readonly beginnings: Beginnings;
 }
 
 /** Two clocks can differ by twice the error of one; a request is recorded a moment after its row. */
@@ -19,19 +20,36 @@ export async function tracesOf(scene: Scene): Promise<readonly Trace[]> {
     "SELECT id, store_ref AS ref, status FROM write_backs WHERE workspace_id = $1",
     [scene.shop.workspace.id],
   );
+  const refs = new Map(rows.map(({ id, ref }) => [id, ref]));
   return rows.map(({ id, ref, status }) => {
     const events = scene.observed.filter((event) =>
-      event.kind === "edited" ? event.ref === ref : event.write === id,
+      event.kind === "edited" || event.kind === "edit stands" ? event.ref === ref : event.write === id,
     );
     // The merchant's edits before the first lease are in the state that the model begins with.
-    const first = events.findIndex(({ kind }) => kind !== "edited");
+    const first = events.findIndex(({ kind }) => kind !== "edited" && kind !== "edit stands");
     const seen = timed(first < 0 ? [] : events.slice(first), scene);
     const hasEnd = seen.some(({ label }) => label.startsWith("end"));
     const isOpen = ["queued", "sending", "unknown"].includes(status);
     // A sync, a person and the API process end a write-back too; no worker commits that.
     const end: Seen[] = hasEnd || isOpen ? [] : [{ label: endOf(status), mayExpire: true, maySettle: true }];
-    return { write: id, seen: [...seen, ...end] };
+    const begun = events[first];
+    const before = begun ? scene.observed.slice(0, scene.observed.indexOf(begun)) : [];
+    return { write: id, seen: [...seen, ...end], beginnings: beginningsAfter(before, ref, refs) };
   });
+}
+
+/** After an edit that nothing has overwritten since, the store holds neither the expected price nor the approved one. */
+function beginningsAfter(
+  before: readonly Observation[],
+  ref: string,
+  refs: ReadonlyMap<string, string>,
+): Beginnings {
+  const last = before.findLast(
+    (event) =>
+      (event.kind === "edit stands" && event.ref === ref) ||
+      (event.kind === "arrived" && refs.get(event.write) === ref),
+  );
+  return last?.kind === "edit stands" ? ["other"] : ["expected", "other"];
 }
 
 /** Names events, and says for each whether lease and quarantine may be over by then. */
@@ -62,6 +80,8 @@ function labelOf(event: Observation): Label | null {
       return event.complete ? "arrive" : "arrive in part";
     case "edited":
       return "edit";
+    case "edit stands":
+      return null;
     case "committed":
       return labelOfCommit(event);
   }

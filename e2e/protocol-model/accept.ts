@@ -14,13 +14,22 @@ export interface Seen {
 const UNBOUNDED = { workers: 6, edits: 100, sends: 100 };
 const ALWAYS: ReadonlySet<string> = new Set<Hidden>(["die", "lose", "refuse", "find"]);
 
+/** The prices in the store that a trace may begin with. */
+export type Beginnings = readonly Parameters<typeof begin>[0][];
+const EITHER: Beginnings = ["expected", "other"];
+
 /**
  * Follows a trace through the model.
+ * @param beginnings what the store may hold before the trace
  * @returns the index of the first event that no state of the model allows; null if all are
  */
-export function rejectedAt(trace: readonly Seen[], completes: boolean): number | null {
+export function rejectedAt(
+  trace: readonly Seen[],
+  completes: boolean,
+  beginnings: Beginnings = EITHER,
+): number | null {
   const bounds: Bounds = { ...UNBOUNDED, completes };
-  let states: State[] = [begin("expected"), begin("other")];
+  let states: State[] = beginnings.map(begin);
   for (const [at, seen] of trace.entries()) {
     const reached = new Map<string, State>();
     for (const state of unseenFrom(states, seen, bounds))
