@@ -1,10 +1,15 @@
 "use client";
 
 import { Tooltip } from "radix-ui";
-import { useEffect, useRef } from "react";
-import type { TooltipProps } from "./tooltip";
+import { type ComponentProps, type ReactNode, useEffect, useRef } from "react";
 
 const SHOWN_AFTER_MS = 300;
+
+/** A text, and the words about it. */
+export type TooltipProps = Omit<ComponentProps<"span">, "content"> & {
+  content: ReactNode;
+  side?: ComponentProps<typeof Tooltip.Content>["side"];
+};
 
 /** A tooltip that is open from the start. @param props.hasFocus whether the element in whose place it stands had the focus */
 export function OpenedTooltip({ content, side, hasFocus, ...trigger }: TooltipProps & { hasFocus: boolean }) {

@@ -1,13 +1,7 @@
 "use client";
 
-import type { Tooltip as RadixTooltip } from "radix-ui";
-import { type ComponentProps, type ReactNode, useRef, useState } from "react";
-import type { OpenedTooltip } from "./opened-tooltip";
-
-export type TooltipProps = Omit<ComponentProps<"span">, "content"> & {
-  content: ReactNode;
-  side?: ComponentProps<typeof RadixTooltip.Content>["side"];
-};
+import { useRef, useState } from "react";
+import type { OpenedTooltip, TooltipProps } from "./opened-tooltip";
 
 /**
  * A focusable text with a few words about it, on hover and on focus. Essential information must also be given elsewhere: the
