@@ -124,3 +124,41 @@ test("a click on a button of a page that is not ready takes effect once it is", 
   release();
   await expect(page.getByRole("heading", { name: title })).toBeVisible();
 });
+
+const palette = (page: Page) => page.getByRole("combobox", { name: /^Find something/ });
+
+test("the palette's key and what is typed after it are heard before any script has run", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner);
+  const release = await holdScripts(page);
+  await page.goto(shop.page("/approvals"), { waitUntil: "commit" });
+  await expect(current(page)).toBeVisible();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("audix");
+  await page.keyboard.press("Backspace");
+  release();
+  await expect(palette(page)).toBeFocused();
+  await expect(palette(page)).toHaveValue("audi");
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(3);
+});
+
+test("letters typed while the palette's code is on the way are searched for, and decide nothing", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await expect(page.getByText("synced", { exact: false }).first()).toBeVisible();
+  const release = await holdScripts(page);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("aa");
+  release();
+  await expect(palette(page)).toHaveValue("aa");
+  await page.keyboard.press("Escape");
+  await expect(palette(page)).toHaveCount(0);
+  await page.keyboard.press("j");
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(3);
+});

@@ -37,15 +37,21 @@ interface Missed extends Pick<EarlyActionKeeper, "openEntry"> {
 }
 
 function carryOut({ action, openEntry }: Missed): void {
-  const { event, target } = action;
+  const { event, target, typed } = action;
   if (performance.now() - event.timeStamp > FORGOTTEN_MS || !target.isConnected) return;
   if (openEntry() !== action.openEntry) return;
   if (event instanceof KeyboardEvent) {
-    const { key, code, shiftKey } = event;
-    target.dispatchEvent(
-      new KeyboardEvent("keydown", { key, code, shiftKey, bubbles: true, cancelable: true }),
-    );
+    // What follows the palette's key is for the palette; where nothing took that key, it would act on the page.
+    if (pressAgain(event, target).defaultPrevented) for (const press of typed) pressAgain(press, target);
   } else if (target instanceof HTMLElement) {
     target.click();
   }
+}
+
+function pressAgain(press: KeyboardEvent, target: Element): KeyboardEvent {
+  const { key, code, shiftKey, ctrlKey, metaKey } = press;
+  const keys = { key, code, shiftKey, ctrlKey, metaKey };
+  const again = new KeyboardEvent("keydown", { ...keys, bubbles: true, cancelable: true });
+  target.dispatchEvent(again);
+  return again;
 }

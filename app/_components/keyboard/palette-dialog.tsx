@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
-import { type KeyboardEvent as ReactKeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from "react";
 import { cn } from "@/app/_components/class-names";
 import { scrimClass } from "@/app/_components/ui/dialog-parts";
 import { Kbd } from "@/app/_components/ui/kbd";
@@ -21,6 +21,8 @@ export type PaletteProps = {
   home: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
+  /** Returns what was typed before the palette could take it, the same text each time. */
+  takeTyped: () => string;
 };
 
 /** The dialog of the command palette. */
@@ -90,6 +92,9 @@ function PaletteBody(props: BodyProps) {
   const listId = useId();
   const { commands: found, pending, failed } = useCommands(props, query);
   const current = found[Math.min(index, found.length - 1)];
+  const { takeTyped } = props;
+  // Taken in the effects in which the field gets the focus, so that no letter falls between the two.
+  useEffect(() => setQuery(takeTyped()), [takeTyped]);
 
   function onKeyDown(event: ReactKeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
