@@ -52,6 +52,16 @@ export default tseslint.config(
     rules: strictCode,
   },
   {
+    files: ["{app,server,bench,eval}/**/*.ts"],
+    ignores: ["server/testing/seed.ts"],
+    rules: {
+      "no-restricted-imports": [
+        "error",
+        { name: "fast-check", message: "Import fc from server/testing/seed.ts, which sets its seed." },
+      ],
+    },
+  },
+  {
     files: [
       "server/boot/env.ts",
       "*.config.ts",

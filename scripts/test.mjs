@@ -6,14 +6,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureApiTypes, ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { duration, outcome, StepError } from "./step.mjs";
+import { runParts } from "./parts.mjs";
+import { outcome, StepError } from "./step.mjs";
 import { ensureChromium, ensureRedis, ensureStores } from "./test-needs.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), "pricecheck-reports-"));
 const env = withoutServiceVariables(process.env);
 const totals = { passed: 0, failed: 0, skipped: 0 };
-const rows = [];
 
 const parts = {
   check: {
@@ -47,50 +47,39 @@ if (unknown) {
   process.stderr.write(`There is no part ${unknown}; there are ${Object.keys(parts).join(", ")}.\n`);
   process.exit(2);
 }
-process.exitCode = await runParts(wanted.length > 0 ? wanted : Object.keys(parts));
+process.exitCode = await runAll(wanted.length > 0 ? wanted : Object.keys(parts));
 
-async function runParts(names) {
-  let failure;
-  try {
-    await timed("prepare", async () => {
-      await ensureInstalled(root, "the dependencies");
-      await ensureGenerated(root);
-      await ensureApiTypes(root);
-      for (const name of names) await parts[name].needs?.();
-    });
-    for (const name of names) await timed(name, parts[name].tests);
-  } catch (error) {
-    failure = error;
-  } finally {
-    rmSync(reports, { recursive: true, force: true });
-  }
-  return conclude(names, failure);
+/** Without the dependencies no part can run; what one part needs beyond them is its own. */
+async function runAll(names) {
+  const prepared = await runParts([{ name: "prepare", work: prepare }]);
+  const ran = await runParts(
+    prepared.failures.length > 0 ? [] : names.map((name) => ({ name, work: () => runPart(parts[name]) })),
+  );
+  rmSync(reports, { recursive: true, force: true });
+  return conclude(names, [...prepared.rows, ...ran.rows], [...prepared.failures, ...ran.failures]);
 }
 
-async function timed(name, work) {
-  const start = performance.now();
-  const row = { name, took: "", result: "failed" };
-  rows.push(row);
-  try {
-    await work();
-    row.result = "ok";
-  } catch (error) {
-    throw error instanceof StepError ? new StepError(`The part "${name}" stopped: ${error.message}`) : error;
-  } finally {
-    row.took = duration(performance.now() - start);
-  }
+async function prepare() {
+  await ensureInstalled(root, "the dependencies");
+  await ensureGenerated(root);
+  await ensureApiTypes(root);
 }
 
-function conclude(names, failure) {
+async function runPart({ needs, tests }) {
+  await needs?.();
+  await tests();
+}
+
+function conclude(names, rows, failures) {
   const { passed, failed, skipped } = totals;
-  const noTests = !failure && passed + failed === 0 && names.some((name) => name !== "check");
+  const noTests = failures.length === 0 && passed + failed === 0 && names.some((name) => name !== "check");
   process.stdout.write("\n");
   for (const row of rows)
     process.stdout.write(`${row.name.padEnd(12)} ${row.took.padStart(12)}  ${row.result}\n`);
-  if (failure) process.stderr.write(`${failure instanceof StepError ? failure.message : failure.stack}\n`);
+  for (const failure of failures) process.stderr.write(`${failure}\n`);
   if (noTests) process.stderr.write("No test ran.\n");
   process.stdout.write(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}\n`);
-  return failure || noTests || failed > 0 ? 1 : 0;
+  return failures.length > 0 || noTests || failed > 0 ? 1 : 0;
 }
 
 async function vitest(project) {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { type ExperimentApi, openExperimentApi, settingsFor } from "@/e2e/exactly-once/experiment-api";
 import { startFleet } from "@/e2e/exactly-once/fleet";
-import { randomFrom, shuffled } from "@/e2e/exactly-once/options";
+import { randomFrom, shuffled } from "@/server/testing/random";
 import type { Settings } from "@/server/usecases/request-context";
 import { type BatchShop, openBatchShop } from "./batch-shop";
 import type { BatchStoreKind } from "./batch-stores";

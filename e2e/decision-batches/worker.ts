@@ -1,4 +1,4 @@
-import { randomFrom } from "@/e2e/exactly-once/options";
+import { deathsOf, type WorkerLife } from "@/e2e/deaths";
 import { runKillableWorker } from "@/e2e/killable-worker";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
@@ -16,8 +16,9 @@ const DEATHS: Readonly<Partial<Record<Checkpoint, number>>> = {
   "write-back:answered": 1,
 };
 
-const orders: BatchWorkerOrders = JSON.parse(process.argv[2] ?? "");
-const random = randomFrom(orders.seed);
+const orders: BatchWorkerOrders & WorkerLife = JSON.parse(process.argv[2] ?? "");
+const rates = Object.entries(DEATHS).map(([point, times]) => [point, times * orders.deathRate]);
+const maybeDie = deathsOf(orders, Object.fromEntries(rates));
 await runKillableWorker({
   databaseUrl: orders.databaseUrl,
   settings: orders.settings,
@@ -25,7 +26,7 @@ await runKillableWorker({
   concurrency: 4,
   now: Date.now,
   checkpoint: (point) => {
-    if (random() < (DEATHS[point] ?? 0) * orders.deathRate) process.kill(process.pid, "SIGKILL");
+    maybeDie(point);
     return undefined;
   },
   tasks: {

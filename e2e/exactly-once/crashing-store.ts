@@ -5,7 +5,7 @@ import { z } from "zod";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { CRASH_POINTS } from "@/server/stores/sandbox/variant";
-import { shuffled } from "./options";
+import { shuffled } from "@/server/testing/random";
 import type { ExperimentStore } from "./store";
 
 const SECRET = "a secret of the experiment";

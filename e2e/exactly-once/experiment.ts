@@ -1,12 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
+import { randomFrom, shuffled } from "@/server/testing/random";
 import { approvePrices } from "./approvals";
 import { evaluate, type ReportedWrite, type Verdict } from "./count";
 import { startCrashingStore } from "./crashing-store";
 import { type ExperimentApi, openExperimentApi, settingsFor } from "./experiment-api";
 import { startFleet } from "./fleet";
 import { startMedusaStore } from "./medusa-store";
-import { type ExperimentOptions, randomFrom, shuffled, type WorkerOptions } from "./options";
+import { type ExperimentOptions, type WorkerOptions } from "./options";
 import { startRealMedusaStore } from "./real-medusa-store";
 import { startShopifyStore } from "./shopify-store";
 import type { ExperimentStore } from "./store";

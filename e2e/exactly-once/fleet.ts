@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
+import type { WorkerLife } from "@/e2e/deaths";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 
@@ -20,7 +21,7 @@ export interface Fleet {
 export async function startFleet(
   size: number,
   folder: string,
-  orders: { readonly seed: number },
+  orders: Omit<WorkerLife, "isFirst">,
 ): Promise<Fleet> {
   const program = await buildWorker(folder);
   const alive = new Set<ChildProcess>();
@@ -30,8 +31,11 @@ export async function startFleet(
   let stopping = false;
   const launch = (): void => {
     lives += 1;
-    const own = JSON.stringify({ ...orders, seed: orders.seed * 1_000 + lives });
-    const child = spawn(process.execPath, [program, own], { cwd: ROOT, stdio: ["ignore", "ignore", "pipe"] });
+    const life: WorkerLife = { seed: orders.seed * 1_000 + lives, isFirst: lives <= size };
+    const child = spawn(process.execPath, [program, JSON.stringify({ ...orders, ...life })], {
+      cwd: ROOT,
+      stdio: ["ignore", "ignore", "pipe"],
+    });
     alive.add(child);
     child.stderr.on("data", (chunk: Buffer) => complaints.push(chunk.toString()));
     child.once("exit", (_code, signal) => {

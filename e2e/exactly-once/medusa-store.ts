@@ -2,7 +2,7 @@ import { refOf } from "@/server/stores/medusa/variant-place";
 import { centsOf, editAsMerchant, euroRowOf, euros, fillShop } from "@/server/testing/medusa/bench";
 import { CRASHES, SECRET_KEY, type Shop } from "@/server/testing/medusa/shop";
 import { startMedusaStandIn } from "@/server/testing/medusa/stand-in";
-import { shuffled } from "./options";
+import { shuffled } from "@/server/testing/random";
 import type { ExperimentStore, StoreWrite } from "./store";
 
 const VARIANTS = 110;

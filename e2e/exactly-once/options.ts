@@ -49,25 +49,6 @@ export interface WorkerOptions {
   readonly stallMs: number;
 }
 
-/** Returns a generator of numbers in [0, 1), deterministic by seed (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
-/** Returns the list in an order determined by the random numbers. */
-export function shuffled<T>(list: readonly T[], random: () => number): T[] {
-  return list
-    .map((value) => ({ value, at: random() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value);
-}
-
 /** The full experiment. */
 export const FULL_SIZE: ExperimentOptions = {
   store: "vendure",
@@ -90,7 +71,7 @@ export const SMALL_SIZE: ExperimentOptions = {
   crashesOfEachKind: 2,
   merchantEdits: 2,
   reverts: 3,
-  timing: { storeTimeoutMs: 1_500, quarantineMs: 5_000, leaseMs: 4_000, lateMs: 2_200, timeoutMs: 120_000 },
+  timing: { storeTimeoutMs: 1_500, quarantineMs: 5_000, leaseMs: 4_000, lateMs: 2_200, timeoutMs: 300_000 },
 };
 
 /** What differs for a real Medusa, which takes a second for a write and a quarter of a minute to come back. */

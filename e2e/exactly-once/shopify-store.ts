@@ -1,8 +1,8 @@
+import { shuffled } from "@/server/testing/random";
 import { editAsMerchant, refOfVariant } from "@/server/testing/shopify/bench";
 import { centsOf, fillShop } from "@/server/testing/shopify/seed";
 import { ACCESS_TOKEN, CRASHES, type ShopVariant, variantGid } from "@/server/testing/shopify/shop";
 import { startShopifyStandIn } from "@/server/testing/shopify/stand-in";
-import { shuffled } from "./options";
 import type { ExperimentStore } from "./store";
 
 const PRODUCTS = 120;

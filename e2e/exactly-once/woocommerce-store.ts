@@ -1,10 +1,10 @@
 import { MARKER_KEY } from "@/server/stores/woocommerce/product";
+import { shuffled } from "@/server/testing/random";
 import { catalog, centsOf, euros, productOf, signIn, variantsOf } from "@/server/testing/woocommerce/bench";
 import { refOf } from "@/server/testing/woocommerce/product";
 import { saveProduct } from "@/server/testing/woocommerce/save";
 import { CRASHES, FULL_KEY, type ShopEvent } from "@/server/testing/woocommerce/shop";
 import { startWooStandIn } from "@/server/testing/woocommerce/stand-in";
-import { shuffled } from "./options";
 import type { ExperimentStore, StoreWrite } from "./store";
 
 const SIMPLE = 60;

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { deathsOf, type WorkerLife } from "@/e2e/deaths";
 import { runKillableWorker } from "@/e2e/killable-worker";
+import { randomFrom } from "@/server/testing/random";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
-import { randomFrom, type WorkerOptions } from "./options";
+import { type WorkerOptions } from "./options";
 import { stepsWithout } from "./without-guard";
 
 /** The probability that a worker dies at each point; below, that it stalls for longer than its lease. */
@@ -18,7 +20,8 @@ const SLEEPS: Readonly<Partial<Record<Checkpoint, number>>> = {
   "write-back:sent-recorded": 0.04,
 };
 
-const orders: WorkerOptions = JSON.parse(process.argv[2] ?? "");
+const orders: WorkerOptions & WorkerLife = JSON.parse(process.argv[2] ?? "");
+const maybeDie = deathsOf(orders, DEATHS);
 const random = randomFrom(orders.seed);
 const steps = stepsWithout(orders.without);
 await runKillableWorker({
@@ -28,7 +31,7 @@ await runKillableWorker({
   concurrency: 2,
   now: Date.now,
   checkpoint: (point) => {
-    if (random() < (DEATHS[point] ?? 0)) process.kill(process.pid, "SIGKILL");
+    maybeDie(point);
     return random() < (SLEEPS[point] ?? 0) ? pause(orders.stallMs) : undefined;
   },
   tasks: {

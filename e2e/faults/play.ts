@@ -1,6 +1,6 @@
-import { shuffled } from "@/e2e/exactly-once/options";
 import { dueWork } from "@/server/db/queue/queue";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
+import { shuffled } from "@/server/testing/random";
 import { approveAsBatch, approveAtOnce, ask } from "./callers";
 import type { Task } from "./in-process-worker";
 import { count, editAsMerchant, type Scene, workOn } from "./scene";

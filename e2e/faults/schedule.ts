@@ -1,8 +1,8 @@
-import { randomFrom } from "@/e2e/exactly-once/options";
 import type { ExperimentStore } from "@/e2e/exactly-once/store";
 import { rejectedAt } from "@/e2e/protocol-model/accept";
 import { connectorFor } from "@/server/stores/registry";
 import { startFaultProxy } from "@/server/testing/fault-proxy";
+import { randomFrom } from "@/server/testing/random";
 import type { ApiProcess } from "./api-process";
 import { check, type Findings } from "./check";
 import type { Clock } from "./clock";

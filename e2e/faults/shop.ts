@@ -1,6 +1,5 @@
 import { startCrashingStore } from "@/e2e/exactly-once/crashing-store";
 import { startMedusaStore } from "@/e2e/exactly-once/medusa-store";
-import { shuffled } from "@/e2e/exactly-once/options";
 import { startRealMedusaStore } from "@/e2e/exactly-once/real-medusa-store";
 import { startShopifyStore } from "@/e2e/exactly-once/shopify-store";
 import type { ExperimentStore, StoredPrice } from "@/e2e/exactly-once/store";
@@ -9,6 +8,7 @@ import { startWooCommerceStore } from "@/e2e/exactly-once/woocommerce-store";
 import { sealSecret } from "@/server/db/secrets/secrets";
 import { SCOPES } from "@/server/domain/permissions";
 import type { TestWorkspace } from "@/server/testing/factories";
+import { shuffled } from "@/server/testing/random";
 import type { ApiProcess } from "./api-process";
 import type { FaultStore } from "./options";
 

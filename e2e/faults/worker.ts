@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { randomFrom } from "@/e2e/exactly-once/options";
 import { openDatabase } from "@/server/db/database/database";
+import { randomFrom } from "@/server/testing/random";
 import { servicesAt } from "./api-process";
 import { INTACT } from "./mutants";
 import { processTask } from "./process-task";

@@ -1,12 +1,12 @@
 import { dirname } from "node:path";
 import { parseArgs } from "node:util";
-import { randomFrom } from "@/e2e/exactly-once/options";
 import { type OwnServer, onOwnDatabase } from "@/e2e/own-database";
 import { checkShops, secondsUntilEmpty } from "@/e2e/soak/ending";
 import { loadUntil } from "@/e2e/soak/load";
 import { emptyTally, requestsTo } from "@/e2e/soak/requests";
 import { openLoadedShop } from "@/e2e/soak/supply";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
+import { randomFrom } from "@/server/testing/random";
 import { askForMails } from "./mails";
 import { type Seen, suffer } from "./outage";
 import { recoveryOf } from "./recovery";

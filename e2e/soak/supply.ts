@@ -1,7 +1,7 @@
-import { shuffled } from "@/e2e/exactly-once/options";
 import type { ExperimentStore } from "@/e2e/exactly-once/store";
 import type { ApiProcess } from "@/e2e/faults/api-process";
 import { type FaultShop, openShop, type WaitingPrice } from "@/e2e/faults/shop";
+import { shuffled } from "@/server/testing/random";
 import { sessionCookieOf } from "@/server/testing/session-cookie";
 import { beginSession } from "@/server/usecases/sessions/sessions";
 

@@ -1,4 +1,4 @@
-import { randomFrom } from "@/e2e/exactly-once/options";
+import { deathsOf, type WorkerLife } from "@/e2e/deaths";
 import { runKillableWorker } from "@/e2e/killable-worker";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { dispatchEvents } from "@/server/usecases/webhooks/dispatch";
@@ -13,8 +13,8 @@ const DEATHS: Readonly<Partial<Record<Checkpoint, number>>> = {
   "webhook:recorded": 0.03,
 };
 
-const orders: SenderOrders = JSON.parse(process.argv[2] ?? "");
-const random = randomFrom(orders.seed);
+const orders: SenderOrders & WorkerLife = JSON.parse(process.argv[2] ?? "");
+const maybeDie = deathsOf(orders, DEATHS);
 await runKillableWorker({
   databaseUrl: orders.databaseUrl,
   settings: orders.settings,
@@ -23,7 +23,7 @@ await runKillableWorker({
   // The clock runs faster than the machine's, so that leases and retries of hours pass within seconds.
   now: () => orders.epochMs + (Date.now() - orders.epochMs) * orders.speed,
   checkpoint: (point) => {
-    if (random() < (DEATHS[point] ?? 0)) process.kill(process.pid, "SIGKILL");
+    maybeDie(point);
     return undefined;
   },
   tasks: {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   formatMargin,
@@ -12,6 +11,7 @@ import {
   type VatAndFees,
 } from "@/server/domain/margin";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
+import { fc } from "@/server/testing/seed";
 
 const marginFactors = (over: Partial<Record<"vat" | "fee", string>> & Partial<VatAndFees> = {}) =>
   toMarginFactors({

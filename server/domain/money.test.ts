@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENCIES, currencyDecimals, isCurrency } from "@/server/domain/currency";
 import {
@@ -10,6 +9,7 @@ import {
   readFormatted,
   toWire,
 } from "@/server/domain/money";
+import { fc } from "@/server/testing/seed";
 
 describe("amounts", () => {
   it("are read back as they were written, whatever was computed from them", () => {

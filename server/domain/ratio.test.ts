@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
   divideCeil,
@@ -9,6 +8,7 @@ import {
   isRatioText,
   parseRatio,
 } from "@/server/domain/ratio";
+import { fc } from "@/server/testing/seed";
 
 describe("ratios", () => {
   it.each([

@@ -57,8 +57,8 @@ describe("the rules of RFC 9309", () => {
   });
 
   it("take little time for patterns made of stars", () => {
-    const beganMs = performance.now();
+    const began = process.cpuUsage();
     allows(`User-agent: *\nDisallow: /${"*a".repeat(2000)}$`, `/${"a".repeat(4000)}b`);
-    expect(performance.now() - beganMs).toBeLessThan(500);
+    expect(process.cpuUsage(began).user / 1_000).toBeLessThan(2_000);
   });
 });

@@ -12,7 +12,7 @@ import { inProcessCounters } from "./in-process";
 import { openPlainRedis } from "./plain-redis";
 import { type Algorithm, fixedWindowOver, WINDOW_MS } from "./window";
 
-const TIMEOUT_MS = 1_000;
+const DEFAULT_TIMEOUT_MS = 1_000;
 const PURGE_AFTER_MS = 60 * WINDOW_MS;
 
 export interface RateLimiterOptions {
@@ -22,6 +22,8 @@ export interface RateLimiterOptions {
   /** True when this process owns its database, and so is the only one that counts. */
   readonly embedded: boolean;
   readonly log: Log;
+  /** For how long the store of the counters is waited for, in milliseconds; a second unless stated otherwise. */
+  readonly timeoutMs?: number;
   now(): number;
 }
 
@@ -53,7 +55,7 @@ export function inProcessStore(now: () => number): Store {
   };
 }
 
-function overPostgres({ db, log, now }: RateLimiterOptions): Store {
+function overPostgres({ db, log, now }: RateLimiterOptions, timeoutMs: number): Store {
   const sweep = setInterval(() => {
     purgeRateWindows(db, new Date(now() - PURGE_AFTER_MS)).catch((error: unknown) =>
       log.warn({ error }, "old request counters could not be removed"),
@@ -67,7 +69,7 @@ function overPostgres({ db, log, now }: RateLimiterOptions): Store {
   return {
     name: "PostgreSQL",
     redis: noRedis(),
-    timeoutMs: TIMEOUT_MS,
+    timeoutMs,
     algorithm: (perMinute) => fixedWindowOver(counters, perMinute, now),
     now,
     close: () => clearInterval(sweep),
@@ -75,31 +77,32 @@ function overPostgres({ db, log, now }: RateLimiterOptions): Store {
 }
 
 // The limiter's own algorithm reads the system clock, so the waiting time must be computed from the same clock.
-const overRedis = (name: string, redis: Redis, close: () => void): Store => ({
+const overRedis = (name: string, redis: Redis, timeoutMs: number, close: () => void): Store => ({
   name,
   redis,
-  timeoutMs: TIMEOUT_MS,
+  timeoutMs,
   algorithm: (perMinute) => Ratelimit.fixedWindow(perMinute, `${WINDOW_MS} ms`),
   now: Date.now,
   close,
 });
 
-function overUpstash({ url, token }: NonNullable<RateLimiterOptions["upstash"]>): Store {
-  const signal = () => AbortSignal.timeout(TIMEOUT_MS);
+function overUpstash({ url, token }: NonNullable<RateLimiterOptions["upstash"]>, timeoutMs: number): Store {
+  const signal = () => AbortSignal.timeout(timeoutMs);
   const redis = new Redis({ url, token, retry: false, enableTelemetry: false, signal });
-  return overRedis("Upstash", redis, () => undefined);
+  return overRedis("Upstash", redis, timeoutMs, () => undefined);
 }
 
-function overPlainRedis(url: string): Store {
-  const { redis, close } = openPlainRedis(url, TIMEOUT_MS);
-  return overRedis("Redis", redis, close);
+function overPlainRedis(url: string, timeoutMs: number): Store {
+  const { redis, close } = openPlainRedis(url, timeoutMs);
+  return overRedis("Redis", redis, timeoutMs, close);
 }
 
 /**
  * Chooses the store: Upstash REST, else plain Redis, else `local` if this process owns its database, else PostgreSQL.
  */
 export function chooseStore(options: RateLimiterOptions, local: Store): Store {
-  if (options.upstash) return overUpstash(options.upstash);
-  if (options.redisUrl) return overPlainRedis(options.redisUrl);
-  return options.embedded ? local : overPostgres(options);
+  const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
+  if (options.upstash) return overUpstash(options.upstash, timeoutMs);
+  if (options.redisUrl) return overPlainRedis(options.redisUrl, timeoutMs);
+  return options.embedded ? local : overPostgres(options, timeoutMs);
 }

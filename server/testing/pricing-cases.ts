@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { DAY_MS } from "@/server/domain/durations";
 import type { StoredWindow } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
@@ -6,6 +5,7 @@ import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inpu
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { item, NOW, seen, shown } from "@/server/domain/pricing/testing";
+import { fc } from "@/server/testing/seed";
 
 /** A generated policy, item and market for property-based tests of the engine. */
 export type Case = {

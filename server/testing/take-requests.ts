@@ -11,6 +11,7 @@ export interface TakeOrder {
   readonly key: string;
   readonly times: number;
   readonly at: number;
+  readonly timeoutMs: number;
 }
 
 const order = JSON.parse(process.argv[2] ?? "") as TakeOrder;

@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
+import { fc } from "@/server/testing/seed";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 

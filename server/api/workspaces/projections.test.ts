@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { fc } from "@/server/testing/seed";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { addStaff } from "@/server/usecases/support/staff";
 import { AccountDeletion, presentAccountDeletion, presentSupportAccess, SupportAccess } from "./projections";

@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "@/server/testing/seed";
 import { ROLE_PERMISSIONS, ROLES, SCOPES } from "../permissions";
 import { LIFECYCLES, PLANS } from "../plan/plans";
 import { DEFAULT_SCOPES, grantableScopes, grantBlocker, grantState, requestedScopes } from "./grant";

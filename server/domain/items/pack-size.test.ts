@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { comparePacks, readPackSize } from "@/server/domain/items/pack-size";
+import { fc } from "@/server/testing/seed";
 
 const pack = (count: number, dimension: string, num: number, den = 1) => ({
   count: BigInt(count),

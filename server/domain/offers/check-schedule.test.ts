@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import { fc } from "@/server/testing/seed";
 import { checkIntervalMs, nextCheckMs, retryAfterMs, retryMs } from "./check-schedule";
 
 const NOW = Date.UTC(2026, 10, 21, 12);

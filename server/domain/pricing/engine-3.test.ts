@@ -1,14 +1,13 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compilePolicy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { brokenGuards, type PriceGuard } from "@/server/domain/pricing/guards";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
-
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { item, NOW, seen } from "@/server/domain/pricing/testing";
 import { type Case, cases } from "@/server/testing/pricing-cases";
+import { fc } from "@/server/testing/seed";
 
 /** Thousands of cases take long on a busy machine. */
 const TEST_OPTIONS = { timeout: 600_000 };

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { brokenWindowGuards } from "@/server/domain/items/shop-window";
@@ -9,6 +8,7 @@ import type { ItemAlertKind, Outcome } from "@/server/domain/pricing/outcome";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { item, NOW, policy, sale, seen, shown } from "@/server/domain/pricing/testing";
 import { type Case, cases } from "@/server/testing/pricing-cases";
+import { fc } from "@/server/testing/seed";
 
 const UPWARD = [seen(2145n), seen(2155n)];
 /** 20.00 with a cost of 10.00, on sale for 12.00: a margin of 0.1667 instead of 0.5. */

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { CURRENCIES } from "@/server/domain/currency";
 import { compilePolicy } from "@/server/domain/pricing/compile";
@@ -8,6 +7,7 @@ import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { scopeFor } from "@/server/domain/pricing/scope";
 import { item } from "@/server/domain/pricing/testing";
 import { cases } from "@/server/testing/pricing-cases";
+import { fc } from "@/server/testing/seed";
 
 type Json = Readonly<Record<string, unknown>>;
 

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/items/pack-size";
@@ -12,6 +11,7 @@ import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { scopeFor } from "@/server/domain/pricing/scope";
 import { NOW } from "@/server/domain/pricing/testing";
 import { type Case, cases } from "@/server/testing/pricing-cases";
+import { fc } from "@/server/testing/seed";
 
 const RUNS = 1000;
 const NEVER_BINDING: ReadonlySet<PricingRule> = new Set(["ending", "hold", "sale_price", "compare_at"]);

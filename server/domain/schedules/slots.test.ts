@@ -1,5 +1,5 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { fc } from "@/server/testing/seed";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../durations";
 import { type Timing, WEEKDAYS } from "./schedule";
 import { dueSlots, nextStarts, quietUntil } from "./slots";

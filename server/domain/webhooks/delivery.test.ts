@@ -1,6 +1,6 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
+import { fc } from "@/server/testing/seed";
 import { evaluateAttempt, MOST_ATTEMPTS } from "./delivery";
 
 const NOW = Date.parse("2026-11-02T09:30:00Z");

@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { constants, getPriority } from "node:os";
-import { monitorEventLoopDelay } from "node:perf_hooks";
 import { describe, expect, it } from "vitest";
 import { openPageReader } from "@/server/market/page-reader/page-reader";
 import { productPage } from "@/server/testing/page-server";
@@ -40,14 +39,14 @@ describe("the thread that reads pages", () => {
   it("reads a slow page without blocking this one", async () => {
     const reader = openPageReader();
     await reader.read(lamp("1.00"));
-    const delay = monitorEventLoopDelay({ resolution: 5 });
-    delay.enable();
-    const beganMs = performance.now();
+    let turns = 0;
+    const other = setInterval(() => {
+      turns += 1;
+    }, 1);
     await reader.read(slowPage());
-    const tookMs = performance.now() - beganMs;
-    delay.disable();
-    expect(tookMs).toBeGreaterThan(200);
-    expect(delay.max / 1e6).toBeLessThan(tookMs / 2);
+    clearInterval(other);
+    // Read in this thread, the page would leave a turn or two.
+    expect(turns).toBeGreaterThan(10);
   });
 
   it.runIf(process.platform === "linux")("runs behind all other threads of the process", async () => {

@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { pageOfRunItems } from "@/server/db/runs/items";
@@ -8,6 +7,7 @@ import { DEFAULT_POLICY, type PolicyScope } from "@/server/domain/pricing/policy
 import { scopeFor } from "@/server/domain/pricing/scope";
 import { browserCaller } from "@/server/testing/browser-caller";
 import type { TestWorkspace } from "@/server/testing/factories";
+import { fc } from "@/server/testing/seed";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 const TAGS = ["sale", "new", "sale, new"];

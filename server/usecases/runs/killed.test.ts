@@ -2,6 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { randomFrom } from "@/server/testing/random";
+import { SEED } from "@/server/testing/seed";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
@@ -101,7 +103,8 @@ describe("a run over ten thousand items", () => {
   it("ends the same when its workers are killed between, before and in the middle of its transactions", async () => {
     const shop = await catalogOf(ITEMS);
     const runId = await trigger(shop);
-    const random = (most: number) => 1 + Math.floor(Math.random() * most);
+    const draw = randomFrom(SEED);
+    const random = (most: number) => 1 + Math.floor(draw() * most);
     const deaths = [
       `page-committed:${random(5)}`,
       `page-computed:${random(5)}`,
