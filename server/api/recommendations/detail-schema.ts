@@ -5,7 +5,6 @@ import { wireIn } from "@/server/domain/money";
 import { paidAfter } from "@/server/domain/pricing/evidence-window";
 import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
-import type { WithPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { MoneyOut } from "../scalars";
 import { presentRecommendation, Recommendation } from "./schemas";
 
@@ -28,7 +27,7 @@ export const RecommendationDetailOut = z.object({
  * VAT and fees of the policy version that recommended; null where the price that they pay or the cost is unknown.
  */
 export function presentRecommendationDetail(
-  row: WithPeopleNeeded<RecommendationEffectRow>,
+  row: RecommendationEffectRow,
   nowMs: number,
 ): z.input<typeof RecommendationDetailOut> {
   const { cost, currency, currentPrice: before, recommendedPrice: after } = row;

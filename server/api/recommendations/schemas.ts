@@ -13,7 +13,6 @@ import {
 import { WHYS } from "@/server/domain/recommendations/why";
 import { isEffective, WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RecommendationChange } from "@/server/usecases/recommendations/decide";
-import type { WithPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { presentWait, Wait } from "../write-backs/wait";
 import { Evidence, exampleEvidence, presentEvidence } from "./evidence";
@@ -124,7 +123,7 @@ export const Recommendation = z
     }),
     approvals: Approvals.nullable().meta({
       description:
-        "Set while the policy's lanes ask two people to approve it, and once one of them has approved this version.",
+        "Set while two people have to approve it, and once two have. `needed` is how many have to, or had to when the last approval took effect; each person is listed once.",
     }),
     write_back: WriteBackSummary.nullable(),
     created_at: Timestamp,
@@ -139,10 +138,7 @@ export const RecommendationChanged = z.union([
 ]);
 
 /** Serializes a recommendation for the API as of `nowMs`: until its snooze is due, its status is `snoozed`. */
-export function presentRecommendation(
-  row: WithPeopleNeeded<RecommendationRow>,
-  nowMs: number,
-): z.input<typeof Recommendation> {
+export function presentRecommendation(row: RecommendationRow, nowMs: number): z.input<typeof Recommendation> {
   const { currency, snoozeUntil } = row;
   const money = wireIn(currency);
   const status = visibleStatus(row, nowMs);
@@ -206,14 +202,22 @@ function overrideOf(row: RecommendationRow): z.input<typeof OverrideOut> | null 
   };
 }
 
-function approvalsOf(row: WithPeopleNeeded<RecommendationRow>): z.input<typeof Approvals> | null {
-  const { approvals, peopleNeeded, decision, decidedAt } = row;
-  if (approvals === null && (peopleNeeded ?? 1) < PEOPLE_NEEDED) return null;
-  const by = (approvals ?? []).map(({ by, at }) => ({ by, at: new Date(at).toISOString() }));
-  // The approval that took effect is the decision; where others came before it, it is one of the needed ones.
-  if (approvals !== null && decision === "approve" && decidedAt !== null)
-    by.push({ by: row.decidedByLabel ?? "", at: decidedAt.toISOString() });
-  return { needed: peopleNeeded ?? PEOPLE_NEEDED, given: by.length, by };
+/**
+ * Who approved, each person once, and how many were needed: now, or when the last approval took effect. Of approvals
+ * from before that number was stored, as many were needed as there are.
+ */
+function approvalsOf(row: RecommendationRow): z.input<typeof Approvals> | null {
+  const { approvals, peopleNeeded, decision, decidedAt, decidedBy } = row;
+  const before = approvals ?? [];
+  const given = before.map(({ by, at }) => ({ by, at: new Date(at).toISOString() }));
+  if (decision !== "approve" || decidedAt === null) {
+    const needed = peopleNeeded ?? (given.length === 0 ? 1 : PEOPLE_NEEDED);
+    return needed < PEOPLE_NEEDED ? null : { needed, given: given.length, by: given };
+  }
+  const by = given.filter((_, index) => before[index]?.person !== decidedBy);
+  by.push({ by: row.decidedByLabel ?? "", at: decidedAt.toISOString() });
+  const needed = peopleNeeded ?? by.length;
+  return needed < PEOPLE_NEEDED ? null : { needed, given: by.length, by };
 }
 
 function writeBackOf(row: RecommendationRow, nowMs: number): z.input<typeof WriteBackSummary> | null {

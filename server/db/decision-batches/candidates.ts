@@ -14,6 +14,8 @@ export interface Candidate extends RecommendationState {
   /** The change of the price as a decimal string. */
   readonly changeRatio: string | null;
   readonly confidence: Confidence;
+  /** The engine's price, while a person's stands in its place. */
+  readonly enginePrice: bigint | null;
   /** Id of the person who set the price in place of the engine's. */
   readonly overriddenBy: string | null;
   readonly policyVersion: number;
@@ -34,7 +36,7 @@ const CANDIDATES = `
   SELECT r.id, r.item_id AS "itemId", r.kind, r.status, r.accepted, r.snooze_until AS "snoozeUntil", r.version,
     r.currency, r.current_price AS "currentPrice", r.recommended_price AS "recommendedPrice", r.cost,
     r.change_ratio AS "changeRatio", r.confidence,
-    r.overridden_by AS "overriddenBy", r.policy_version AS "policyVersion", r.evidence, i.sku,
+    r.engine_price AS "enginePrice", r.overridden_by AS "overriddenBy", r.policy_version AS "policyVersion", r.evidence, i.sku,
     i.integration_id AS "integrationId", i.store_ref AS "storeRef", i.archived_at AS "archivedAt",
     i.store_state AS "storeState", i.stock, p.document -> 'pricing' AS pricing
   FROM unnest($2::text[]) AS chosen (id)

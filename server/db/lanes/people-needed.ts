@@ -1,24 +1,15 @@
 import type { Role } from "@/server/domain/permissions";
-import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { NamedStatement, RunStatement } from "../database/query";
 
-/** The fields of an item that lanes look at. */
-export type LaneItem = MarketSubject & Pick<EngineItem, "id" | "stock" | "costUpdatedAtMs">;
-
-const POLICY: NamedStatement = {
-  name: "policy_for_two_people",
-  text: `SELECT p.document FROM workspaces w
-    JOIN policy_versions p ON p.workspace_id = w.id AND p.version = w.active_policy
-    WHERE w.id = $1 AND p.document -> 'lanes' @> '[{"decided_by": "two_people"}]'`,
-};
-
-// OFFSET 0 makes the planner look every id up by its key, however many rows it expects.
-const ITEMS: NamedStatement = {
-  name: "lane_items",
-  text: `SELECT i.id, i.currency, i.price, i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
-      (extract(epoch FROM i.cost_updated_at) * 1000)::float8 AS "costUpdatedAtMs"
-    FROM unnest($2::text[]) AS chosen (id)
-    JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = chosen.id OFFSET 0) i ON true`,
+const POLICIES: NamedStatement = {
+  name: "policies_for_two_people",
+  text: `SELECT p.version, p.document, p.version = w.active_policy AS active, next.created_at AS until
+    FROM workspaces w
+    JOIN policy_versions p ON p.workspace_id = w.id AND p.version <= w.active_policy
+    LEFT JOIN policy_versions next ON next.workspace_id = w.id AND next.version = p.version + 1
+    WHERE w.id = $1 AND (p.version = w.active_policy OR p.version >= $2 OR next.created_at > $3)
+      AND p.document -> 'lanes' @> '[{"decided_by": "two_people"}]'
+    ORDER BY p.version DESC`,
 };
 
 const MEMBERS: NamedStatement = {
@@ -27,21 +18,25 @@ const MEMBERS: NamedStatement = {
     WHERE workspace_id = $1 AND user_id = ANY ($2) AND role = ANY ($3)`,
 };
 
-/** Returns the document of the active policy if it has a lane for two people; null if it has none. */
-export async function policyForTwoPeople(run: RunStatement, workspaceId: string): Promise<unknown> {
-  const [row] = await run<{ document: unknown }>(POLICY, [workspaceId]);
-  return row?.document ?? null;
+/** A version of the policy that has a lane for two people. */
+export interface PolicyForTwoPeople {
+  readonly version: number;
+  readonly document: unknown;
+  readonly active: boolean;
+  /** When the next version replaced it; null for the newest one. */
+  readonly until: Date | null;
 }
 
-/** Returns what lanes look at in these items, by id. */
-export async function laneItems(
+/**
+ * Returns the versions of the policy that have a lane for two people, newest first: of the active one, those from
+ * `fromVersion` on, and those that were active after `since`.
+ */
+export const policiesForTwoPeople = (
   run: RunStatement,
   workspaceId: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, LaneItem>> {
-  const rows = await run<LaneItem>(ITEMS, [workspaceId, ids]);
-  return new Map(rows.map((item) => [item.id, item]));
-}
+  { fromVersion, since }: { readonly fromVersion: number; readonly since: Date },
+): Promise<PolicyForTwoPeople[]> =>
+  run<PolicyForTwoPeople & Record<string, unknown>>(POLICIES, [workspaceId, fromVersion, since]);
 
 /** Returns those of the people who are members with one of the roles. */
 export async function membersWithRole(

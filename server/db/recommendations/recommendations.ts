@@ -48,6 +48,11 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly overrideReason: string | null;
   /** The approvals given before the last one, oldest first; null where one person decides, or nobody has yet. */
   readonly approvals: readonly GivenApproval[] | null;
+  /**
+   * How many people have to approve it, or had to for the approval that took effect; null where nothing was approved,
+   * and where that was not stored.
+   */
+  readonly peopleNeeded: number | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   readonly writeBackId: string | null;
@@ -121,6 +126,7 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   approvals: `(SELECT json_agg(json_build_object('person', a.person, 'by', a.label, 'at', a.at, 'lane', a.lane) ORDER BY a.at, a.person)
     FROM recommendation_approvals a
     WHERE a.workspace_id = r.workspace_id AND a.recommendation_id = r.id AND a.version = r.version)`,
+  peopleNeeded: "r.people_needed",
   createdAt: "r.created_at",
   updatedAt: "r.updated_at",
   writeBackId: "b.id",
@@ -209,6 +215,8 @@ interface RecommendationDecision {
   /** A person, or a token, grant or system that acts without one; `label` is shown. */
   readonly by: { readonly userId: string | null; readonly id: string; readonly label: string };
   readonly at: Date;
+  /** How many people an approval needed. */
+  readonly peopleNeeded?: number;
 }
 
 /**
@@ -218,7 +226,7 @@ interface RecommendationDecision {
 export async function decideRecommendation(
   tx: Tx,
   { id, status, version }: Pick<RecommendationRow, "id" | "status" | "version">,
-  { operation, effect, reason, by, at }: RecommendationDecision,
+  { operation, effect, reason, by, at, peopleNeeded }: RecommendationDecision,
 ): Promise<boolean> {
   const { count } = await tx.prisma.recommendation.updateMany({
     where: { workspaceId: tx.tenant.workspaceId, id, status, version },
@@ -230,6 +238,7 @@ export async function decideRecommendation(
       decidedByLabel: by.label,
       decidedAt: at,
       updatedAt: at,
+      ...(peopleNeeded === undefined ? {} : { peopleNeeded }),
     },
   });
   return count === 1;

@@ -3,7 +3,7 @@ import { parseAmount } from "@/server/domain/money";
 import { ratioOrNull } from "@/server/domain/pricing/compile-scope";
 import { CONFIDENCES, type Confidence } from "@/server/domain/pricing/outcome";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
-import type { LaneDecider } from "@/server/domain/pricing/policy-lanes";
+import { LANE_DECIDERS, type LaneDecider } from "@/server/domain/pricing/policy-lanes";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 import { HOUR_MS } from "../durations";
 import { profitChange } from "./classification";
@@ -80,6 +80,28 @@ export const laneOf = (
   marginFactors: MarginFactors,
   nowMs: number,
 ): CompiledLane | null => lanes.find((lane) => fits(lane, subject, marginFactors, nowMs)) ?? null;
+
+/**
+ * Returns the lane that decides about a price change that can be seen in several ways: of the lanes that it fits in each
+ * way, the one that asks for most people, and of those the last in the policy. No way to see it leads to fewer people.
+ */
+export function strictestLane(
+  lanes: readonly CompiledLane[],
+  subjects: readonly LaneSubject[],
+  marginFactors: MarginFactors,
+  nowMs: number,
+): CompiledLane | null {
+  const rank = (lane: CompiledLane | null): readonly [number, number] =>
+    lane === null ? RANK_OF_NONE : [LANE_DECIDERS.indexOf(lane.decidedBy), lanes.indexOf(lane)];
+  const found = subjects.map((subject) => laneOf(lanes, subject, marginFactors, nowMs));
+  return found.reduce<CompiledLane | null>((strictest, lane, index) => {
+    const [[people, place], [most, last]] = [rank(lane), rank(strictest)];
+    return index === 0 || people > most || (people === most && place > last) ? lane : strictest;
+  }, null);
+}
+
+/** One person decides about a change that fits in no lane, which is as if a lane without limits stood at the end. */
+const RANK_OF_NONE = [LANE_DECIDERS.indexOf("one_person"), Number.POSITIVE_INFINITY] as const;
 
 function fits(
   lane: CompiledLane,

@@ -14,6 +14,7 @@ import {
 import { itemState } from "@/server/domain/items/item-state";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { type ApprovalVerdict, approvalVerdict } from "../recommendations/approval-verdict";
+import { prepareLanesIn } from "../recommendations/deciding-lane";
 import type { RequestContext } from "../request-context";
 import { vatDiffers } from "../shop-pricing/terms";
 import { beingWritten } from "../write-backs/being-written";
@@ -58,6 +59,10 @@ export async function foreseeApprovals(
     for (const { policyVersion } of candidates)
       if (guards.blocker === null && !otherVat.has(policyVersion))
         otherVat.set(policyVersion, await vatDiffers(tx, policyVersion, guards.policyVersion));
+    const findLane =
+      guards.blocker === null && candidates.length > 0
+        ? await prepareLanesIn(tx, candidates, { active: guards.policy, nowMs })
+        : null;
     const found = new Map<string, ForeseenDecision>();
     for (const row of candidates) {
       const item = items.get(row.itemId);
@@ -67,7 +72,9 @@ export async function foreseeApprovals(
         vat: otherVat.get(row.policyVersion) === true,
         reported: seen.get(row.id)?.some((id) => reported.has(id)) === true,
       });
-      const inputs = { row, snapshot: item.snapshot, check, store, given: given.get(row.id) ?? [] };
+      const before = given.get(row.id) ?? [];
+      const lane = findLane === null ? null : findLane(row, before);
+      const inputs = { row, snapshot: item.snapshot, check, store, given: before, lane };
       found.set(row.id, foreseenOf(approvalVerdict(context, inputs, {}, nowMs)));
     }
     return found;

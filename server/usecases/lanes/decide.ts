@@ -10,14 +10,14 @@ import { fallOutOf } from "@/server/domain/decision-batches/batch";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { useWithOneMore } from "@/server/domain/pricing/lane-day";
-import { type CompiledLane, type LaneSubject, laneOf, stockEffect } from "@/server/domain/pricing/lanes";
+import { type CompiledLane, stockEffect } from "@/server/domain/pricing/lanes";
 import { visibleStatus } from "@/server/domain/recommendations/recommendation";
 import { freezeNow } from "../freezes/frozen";
 import { approveIn, lockItemAndRecommendation } from "../recommendations/approve";
 import { decideIn } from "../recommendations/decide";
+import { prepareLanesIn } from "../recommendations/deciding-lane";
 import { refusalOf } from "../refusal-of";
 import type { RequestContext, Services } from "../request-context";
-import { laneSubjectOf } from "../shop-pricing/lane-subject";
 import { UnreadablePolicy } from "../shop-pricing/terms";
 import { workerContext } from "../worker-context";
 import { automaticLanes, type LaneReader } from "./policy-lanes";
@@ -93,14 +93,15 @@ async function findDeciding(
   const { row, snapshot } = await lockItemAndRecommendation(tx, id, nowMs);
   if (row.version !== version || !isLeftToLanes(row, nowMs)) return null;
   const { lanes, policy, fingerprint } = await readLanes(tx);
-  const subject: LaneSubject = laneSubjectOf(row, snapshot.item, policy);
-  const lane = laneOf(policy.lanes, subject, policy.marginFactors, nowMs);
+  const lane = (await prepareLanesIn(tx, [row], { active: policy, nowMs }))(row, row.approvals ?? []);
   if (lane?.decidedBy !== "automatic") return null;
   const set = await lockLaneMode(tx, lane.name);
   if (set === null || set.fingerprint !== fingerprint) return null;
   const { mode } = set;
   if (await isDecidedByLane(tx, { recommendationId: id, version: row.version, mode })) return null;
-  const money = stockEffect(subject, policy.marginFactors);
+  const { currentPrice, recommendedPrice: newPrice, cost } = row;
+  const { stock } = snapshot.item;
+  const money = stockEffect({ currentPrice, newPrice, cost, stock }, policy.marginFactors);
   const use = await laneUse(tx, {
     lane: lane.name,
     automatic: automaticLanes(lanes),

@@ -4,6 +4,7 @@ import { HOUR_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
+import { mailsOf } from "@/server/testing/mails";
 import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { processLanePass } from "./process";
 
@@ -135,6 +136,25 @@ describe("an automatic lane", () => {
     await lane.pass();
     expect(await lane.outcomes()).toHaveLength(1);
     expect(await owner.lanes.list({})).toMatchObject({ lanes: [{ mode: "closed", outdated: true }] });
+  });
+
+  it("tells every owner by mail when it is switched, and when a policy closes it", async () => {
+    const mailed = async () =>
+      (await mailsOf(shops.service))
+        .filter(({ userId, text }) => userId === shop.workspace.userId && text.includes("lane"))
+        .map(({ subject, text }) => `${subject}\n${text}`);
+    const before = (await mailed()).length;
+    await lane.switchOn("Small");
+    await setMode("closed");
+    await lane.switchOn("Small", "shadow");
+    await lane.setLanes([]);
+    const [shadow, open, closed, again, policy, ...more] = (await mailed()).slice(before);
+    expect(more).toEqual([]);
+    expect(shadow).toContain("the automatic lane “Small” is in shadow");
+    expect(open).toContain("has switched the automatic lane “Small”. It approves price changes by itself");
+    expect(closed).toContain("the automatic lane “Small” is closed");
+    expect(again).toContain("is in shadow");
+    expect(policy).toContain("It closed these automatic lanes: Small.");
   });
 
   it("decides nothing in a freeze", async () => {

@@ -14,6 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => shops.close());
 
+/** A busy machine takes its time until a statement waits. */
+const PATIENT = { timeout: 20_000 };
+
 const waitingForLocks = async () => {
   const [row] = await shops.service.sql<{ count: number }>(
     `SELECT count(*)::int AS count FROM pg_stat_activity
@@ -48,9 +51,9 @@ it("an approval, a changed freeze and a lane's pass at the same moment follow on
   await locked;
   const day = (offset: number) => new Date(service.clock.now() + offset * DAY_MS).toISOString().slice(0, 16);
   const freeze = shop.post("/freezes", { reason: "Sale", once: { from: day(10), until: day(11) } });
-  await expect.poll(waitingForLocks).toBe(1);
+  await expect.poll(waitingForLocks, PATIENT).toBe(1);
   const pass = lane.pass();
-  await expect.poll(waitingForLocks).toBe(2);
+  await expect.poll(waitingForLocks, PATIENT).toBe(2);
   proceed();
   const [approved, created, passed] = await Promise.allSettled([approval, freeze, pass]);
   expect(approved).toMatchObject({ status: "fulfilled", value: { idempotent: false } });

@@ -8,6 +8,7 @@ import {
 } from "@/server/db/lanes/modes";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { mailLaneModeToOwners } from "../policy/mail-owners";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { requireActiveLanes } from "./policy-lanes";
@@ -23,7 +24,7 @@ export interface LaneModeChange {
 /**
  * Switches an automatic lane of the active policy: closed to shadow, shadow to open, or closed at any time. A lane that
  * begins to decide requires the proof of its trial on this workspace's past decisions, and one that opens has to be in
- * shadow with the policy's present lanes. A repeat changes nothing.
+ * shadow with the policy's present lanes. Owners are mailed. A repeat changes nothing.
  * @returns the mode that the lane has now
  * @throws DomainError not_found, conflict, plan_limit in a workspace that accepts no changes
  */
@@ -79,16 +80,18 @@ async function switchOn(
   await record(context, tx, lane, before, mode);
 }
 
-const record = (
+async function record(
   context: RequestContext,
   tx: Tx,
   lane: string,
   before: LaneModeRow | null,
   mode: LaneMode | "closed",
-): Promise<void> =>
-  recordChange(context, tx, {
+): Promise<void> {
+  await recordChange(context, tx, {
     action: "lane.mode",
     subject: lane,
     before: { mode: before?.mode ?? "closed" },
     after: { mode },
   });
+  await mailLaneModeToOwners(context, tx, { lane, mode });
+}

@@ -9,6 +9,7 @@ import { resolvePolicy } from "@/server/domain/pricing/resolve";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace } from "../request-context";
 import { endLaneModes } from "./lane-modes";
+import { mailPolicyToOwners } from "./mail-owners";
 
 /** How a policy becomes the active one, for the audit log and the conflict check. */
 export interface Activation {
@@ -18,6 +19,8 @@ export interface Activation {
   readonly note: string | null;
   /** The earlier version it restores; null for a new document. */
   readonly restored: number | null;
+  /** Whether its owners are mailed: not where it carries the first answer about currency and VAT of a new workspace. */
+  readonly mailsOwners: boolean;
 }
 
 /** The new version, and the version that it replaced. */
@@ -27,8 +30,8 @@ export interface Activated {
 }
 
 /**
- * Activates a validated document as a new version, with every default written out, and closes the automatic lanes if
- * they or what they depend on changed.
+ * Activates a validated document as a new version, with every default written out, closes the automatic lanes if they or
+ * what they depend on changed, and mails the owners.
  * @throws DomainError conflict when another version became active since the one it is based on; plan_limit in a
  * suspended workspace
  */
@@ -36,7 +39,7 @@ export async function activatePolicy(
   context: RequestContext,
   tx: Tx,
   document: PolicyDocument,
-  { action, basedOn, note, restored }: Activation,
+  { action, basedOn, note, restored, mailsOwners }: Activation,
 ): Promise<Activated> {
   await lockWorkspace(tx);
   const replaced = await activePolicyVersion(tx);
@@ -58,8 +61,9 @@ export async function activatePolicy(
     replaced,
     restored,
   });
-  await endLaneModes(context, tx, full);
+  const closedLanes = await endLaneModes(context, tx, full);
   const before = readPolicyDocument(await findPolicyDocument(tx, replaced));
+  const differences = before.ok ? diffPolicies(before.document, full) : null;
   await recordChange(context, tx, {
     action,
     subject: `version ${version}`,
@@ -67,8 +71,10 @@ export async function activatePolicy(
     after: {
       version,
       ...(restored === null ? {} : { restored }),
-      changed: before.ok ? diffPolicies(before.document, full).map(({ path }) => path) : null,
+      changed: differences?.map(({ path }) => path) ?? null,
     },
   });
+  if (mailsOwners)
+    await mailPolicyToOwners(context, tx, { version, restored, note, differences, closedLanes });
   return { version, replaced };
 }

@@ -10,15 +10,22 @@ import type { RequestContext } from "../request-context";
  * Closes the automatic lanes that were switched on with other lanes, scopes or terms than those of the document, which
  * becomes the active policy in this transaction. They stay closed until somebody tries and switches them on again,
  * whatever policy becomes active later. A lane that decides in another transaction finishes before.
+ * @returns their names
  */
-export async function endLaneModes(context: RequestContext, tx: Tx, document: PolicyDocument): Promise<void> {
-  for (const { lane, mode } of await endOtherModes(tx, laneFingerprint(document)))
+export async function endLaneModes(
+  context: RequestContext,
+  tx: Tx,
+  document: PolicyDocument,
+): Promise<string[]> {
+  const ended = await endOtherModes(tx, laneFingerprint(document));
+  for (const { lane, mode } of ended)
     await recordChange(context, tx, {
       action: "lane.mode",
       subject: lane,
       before: { mode },
       after: { mode: "closed", reason: "policy" },
     });
+  return ended.map(({ lane }) => lane);
 }
 
 /**

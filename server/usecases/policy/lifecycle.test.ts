@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { browserCaller } from "@/server/testing/browser-caller";
 import type { TestWorkspace } from "@/server/testing/factories";
+import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 
 let service: TestService;
@@ -55,6 +56,32 @@ describe("a policy that is activated", () => {
       version: 2,
       changed: ["defaults.constraints.margin_floor"],
     });
+  });
+
+  it("is told to every owner by mail, with who did it and what it changed", async () => {
+    const other = await service.person({ workspaceId: workspace.id, role: "owner" });
+    await service.person({ workspaceId: workspace.id, role: "admin" });
+    const admin = await service.person({ workspaceId: workspace.id, role: "admin" });
+    const byAdmin = await browserCaller(service, { userId: admin, workspaceId: workspace.id });
+    await byAdmin.policy.set({ document: withFloor("0.3"), note: "Rent went up" });
+    await byAdmin.policy.restore({ version: 1 });
+    const mails = (await mailsOf(service)).filter(
+      ({ subject, text }) => subject.includes("pricing policy was changed") && text.includes(workspace.id),
+    );
+    const owners = [workspace.userId, other].sort();
+    expect(mails.map(({ userId }) => userId).sort()).toEqual([...owners, ...owners].sort());
+    const [set, restored] = mails.filter(({ userId }) => userId === other);
+    const [{ email } = { email: "" }] = await service.sql<{ email: string }>(
+      "SELECT email FROM users WHERE id = $1",
+      [admin],
+    );
+    expect(set?.text).toContain(`${email} activated version 2 of the pricing policy.`);
+    expect(set?.text).toContain("Their note: Rent went up");
+    expect(set?.text).toContain("- Margin at least: 20 % → 30 %");
+    expect(set?.text).toContain(`/w/${workspace.id}/policy\n`);
+    expect(restored?.text).toContain(
+      "activated version 3 of the pricing policy, with the settings of version 1.",
+    );
   });
 
   it("is refused where it contradicts itself, with the place of every error, and nothing changes", async () => {

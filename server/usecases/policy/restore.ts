@@ -35,6 +35,7 @@ export function restorePolicy(
       basedOn,
       note: note || null,
       restored,
+      mailsOwners: true,
     });
   });
 }

@@ -24,7 +24,13 @@ export async function setPolicy(
   context: RequestContext,
   { document, basedOn, note }: PolicyChange,
 ): Promise<{ version: number; warnings: readonly PolicyFinding[] }> {
-  const activation = { action: "policy.set", basedOn, note: note || null, restored: null } as const;
+  const activation = {
+    action: "policy.set",
+    basedOn,
+    note: note || null,
+    restored: null,
+    mailsOwners: true,
+  } as const;
   return writeTransaction(context, async (tx) => {
     const policy = await readDraftForWorkspace(tx, document);
     const findings = lintPolicy(policy);

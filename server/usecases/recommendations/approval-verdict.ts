@@ -2,11 +2,11 @@ import type { ConnectionRow } from "@/server/db/connections/connections";
 import type { PricedItem } from "@/server/db/items/priced-items";
 import type { StandingApproval } from "@/server/db/recommendations/approvals";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
+import { laneOfActor } from "@/server/domain/actors";
 import { DomainError } from "@/server/domain/errors";
 import { stateReason } from "@/server/domain/items/item-state";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
-import type { LaneFigures } from "@/server/domain/pricing/lane-subject";
-import type { CompiledLane } from "@/server/domain/pricing/lanes";
+import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import { BLOCKERS } from "@/server/domain/recommendations/blockers";
 import {
   evaluate,
@@ -19,15 +19,12 @@ import { findInStore, type ItemInStore } from "../connections/store";
 import { notWritable, type RequestContext } from "../request-context";
 import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "../write-backs/guards";
 import { blockedConflict } from "../write-backs/messages";
-import { bindingLane } from "./binding-lane";
 import { decisionConflict, refusedDecision } from "./decide";
-import { laneNow } from "./people-needed";
+import type { DecidingLane, LaneForTwo, LaneRow } from "./deciding-lane";
 import { secondPersonVerdict } from "./two-people";
 
 /** The fields of a recommendation that its approval depends on. */
-export type ApprovedRow = RecommendationState &
-  LaneFigures &
-  Pick<RecommendationRow, "evidence" | "overriddenBy">;
+export type ApprovedRow = RecommendationState & LaneRow & Pick<RecommendationRow, "overriddenBy">;
 
 /** What was read for an approval. */
 export interface ApprovalInputs {
@@ -37,6 +34,8 @@ export interface ApprovalInputs {
   readonly store: ConnectionRow | null;
   /** The approvals of this version by persons who may still approve. */
   readonly given: readonly StandingApproval[];
+  /** The lane that the price is in; null also where no price can be written. */
+  readonly lane: DecidingLane;
 }
 
 /** What an approval comes to. */
@@ -48,8 +47,14 @@ export type ApprovalVerdict =
   | { readonly is: "changed"; readonly check: CheckedApproval }
   | { readonly is: "refused"; readonly error: DomainError }
   /** It is the first of the two approvals that the lane needs. */
-  | { readonly is: "first_of_two"; readonly lane: CompiledLane }
-  | { readonly is: "effective"; readonly effect: RecommendationEffect; readonly store: ItemInStore };
+  | { readonly is: "first_of_two"; readonly lane: LaneForTwo }
+  | {
+      readonly is: "effective";
+      readonly effect: RecommendationEffect;
+      readonly store: ItemInStore;
+      /** How many people it needed: none where a lane decides. */
+      readonly peopleNeeded: number;
+    };
 
 /**
  * Decides what an approval comes to. The single approval, and the preview of many, both ask here, so that each refusal
@@ -58,7 +63,7 @@ export type ApprovalVerdict =
  */
 export function approvalVerdict(
   context: RequestContext,
-  { row, snapshot, check, store, given }: ApprovalInputs,
+  { row, snapshot, check, store, given, lane }: ApprovalInputs,
   request: RecommendationRequest,
   nowMs: number,
 ): ApprovalVerdict {
@@ -74,12 +79,16 @@ export function approvalVerdict(
   if (found instanceof DomainError) return refusal(found);
   const closed = notWritable(context);
   if (closed) return refusal(closed);
-  const lane = bindingLane(check.policy.lanes, laneNow(row, snapshot, check.policy, nowMs), given);
   const second = secondPersonVerdict(context, row, { lane, given });
   if (second instanceof DomainError) return refusal(second);
   if (second === "repeat") return { is: "repeat" };
   if (second !== null) return { is: "first_of_two", lane: second };
-  return { is: "effective", effect: verdict.effect, store: found };
+  return { is: "effective", effect: verdict.effect, store: found, peopleNeeded: peopleNeeded(context, lane) };
+}
+
+function peopleNeeded({ actor }: RequestContext, lane: DecidingLane): number {
+  if (lane?.decidedBy === "two_people") return PEOPLE_NEEDED;
+  return laneOfActor(actor.id) === null ? 1 : 0;
 }
 
 const refusal = (error: DomainError): ApprovalVerdict => ({ is: "refused", error });

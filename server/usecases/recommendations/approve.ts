@@ -12,14 +12,13 @@ import {
 import { DomainError, notFound } from "@/server/domain/errors";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { acceptsMutations } from "@/server/domain/plan/plans";
-import type { RecommendationEffect } from "@/server/domain/recommendations/recommendation";
-import type { ItemInStore } from "../connections/store";
 import type { RequestContext } from "../request-context";
 import { type ApprovalBlocker, checkApproval } from "../write-backs/guards";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
-import { approvalVerdict, blocked } from "./approval-verdict";
+import { type ApprovalVerdict, approvalVerdict, blocked } from "./approval-verdict";
 import { addDecisionComment } from "./comment";
 import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
+import { prepareLanesIn } from "./deciding-lane";
 import { type ChangedInputs, renewRecommendation } from "./renew";
 import { storeFirstApproval } from "./two-people";
 
@@ -82,13 +81,12 @@ export async function approveIn(
   await lockFreezes(tx, "use");
   const now = context.services.now();
   const { row, snapshot } = await lockItemAndRecommendation(tx, id, now);
-  const inputs = {
-    row,
-    snapshot,
-    check: await checkApproval(tx, row, snapshot, now),
-    store: await connectedStore(tx),
-    given: await approvers(tx, row, DECISION_PERMISSIONS.approve.roles),
-  };
+  const check = await checkApproval(tx, row, snapshot, now);
+  const given = await approvers(tx, row, DECISION_PERMISSIONS.approve.roles);
+  const findLane =
+    check.blocker === null ? await prepareLanesIn(tx, [row], { active: check.policy, nowMs: now }) : null;
+  const lane = findLane === null ? null : findLane(row, given);
+  const inputs = { row, snapshot, check, store: await connectedStore(tx), given, lane };
   const verdict = approvalVerdict(context, inputs, { version, snoozeSeen }, now);
   switch (verdict.is) {
     case "repeat":
@@ -102,7 +100,7 @@ export async function approveIn(
     case "first_of_two":
       return storeFirstApproval(context, tx, row, { lane: verdict.lane, given: inputs.given, reason });
     case "effective":
-      return write(context, tx, row, { effect: verdict.effect, reason }, verdict.store);
+      return write(context, tx, row, verdict, reason);
   }
 }
 
@@ -149,14 +147,15 @@ async function write(
   context: RequestContext,
   tx: Tx,
   row: RecommendationRow,
-  { effect, reason }: { readonly effect: RecommendationEffect; readonly reason: string | undefined },
-  store: ItemInStore,
+  { effect, store, peopleNeeded }: Extract<ApprovalVerdict, { is: "effective" }>,
+  reason: string | undefined,
 ): Promise<RecommendationChange> {
   const { id, currentPrice: expectedPrice, recommendedPrice: targetPrice } = row;
   if (expectedPrice === null || targetPrice === null)
     throw new Error(`${id} awaits approval without a price`);
   const nowMs = context.services.now();
-  const decision = { operation: "approve", effect, reason, by: context.actor, at: new Date(nowMs) } as const;
+  const at = new Date(nowMs);
+  const decision = { operation: "approve", effect, reason, by: context.actor, at, peopleNeeded } as const;
   if (!(await decideRecommendation(tx, row, decision))) throw changedMeanwhile(row, nowMs);
   await addDecisionComment(context, tx, { recommendationId: id, action: "approve", text: reason });
   await queueWriteBack(context, tx, {

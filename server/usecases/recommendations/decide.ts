@@ -17,12 +17,12 @@ import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { addDecisionComment } from "./comment";
-import { type WithPeopleNeeded, withPeopleNeededIn } from "./people-needed";
+import { withPeopleNeededIn } from "./people-needed";
 
 /** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */
 export type RecommendationChange =
   | { readonly idempotent: true }
-  | { readonly idempotent: false; readonly row: WithPeopleNeeded<RecommendationRow> };
+  | { readonly idempotent: false; readonly row: RecommendationRow };
 
 /** The recommendation, and the reason. */
 export interface Decision {

@@ -1,9 +1,10 @@
 import { queryAsTenant, type RunStatement } from "@/server/db/database/query";
 import { inTenant } from "@/server/db/database/transaction";
-import { laneItems } from "@/server/db/lanes/people-needed";
+import { laneFacts } from "@/server/db/lanes/lane-facts";
 import { recommendationEffects } from "@/server/db/recommendations/effects";
 import { waitingCounts, waitingEntries } from "@/server/db/recommendations/waiting";
 import { countItems, workspaceSummary } from "@/server/db/workspaces/summary";
+import { DAY_MS } from "@/server/domain/durations";
 import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
@@ -48,6 +49,21 @@ async function openShop() {
     );
   await insert("0", "pending_approval", WAITING, ITEMS / WAITING);
   await insert("1", "superseded", PAST, ITEMS / PAST);
+  const integration = await service.make.integration(workspace.id);
+  await service.sql(
+    `INSERT INTO write_backs (workspace_id, id, recommendation_id, integration_id, item_id, store_ref, status, currency,
+       expected_price, target_price, write_key, requested_by, sends, finished_at, created_at, updated_at)
+     SELECT $1, 'wbk_' || lpad(n::text, 26, '0'), 'rec_1' || lpad(n::text, 25, '0'), $2,
+       'itm_' || lpad((n * $4)::text, 26, '0'), 'SKU-' || n * $4, 'applied', 'EUR', 2000, 2100, $1 || n, 'test', 1, now(),
+       now(), now() FROM generate_series(1, $3::int) n`,
+    [workspace.id, integration, PAST, ITEMS / PAST],
+  );
+  await service.sql(
+    `INSERT INTO run_results (workspace_id, run_id, item_id, input, outcome, kind)
+     SELECT $1, 'run_1', 'itm_' || lpad(n::text, 26, '0'), '{"item": {"price": "2000", "tags": []}}', '{}', 'skip'
+     FROM generate_series(1, $2::int) n`,
+    [workspace.id, ITEMS],
+  );
   return workspace;
 }
 
@@ -66,7 +82,7 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
   const count = (criteria: Parameters<typeof waitingCounts>[2]["criteria"]) => () =>
     waitingCounts(db, tenant, { at, criteria });
   const shown = Array.from({ length: SHOWN }, (_, n) => `rec_0${String(n + 1).padStart(25, "0")}`);
-  const shownItems = shown.map((_, n) => `itm_${String(n + 1).padStart(26, "0")}`);
+  const dayBefore = new Date(at.getTime() - DAY_MS);
   const run: RunStatement = (statement, values) => queryAsTenant(db, tenant, statement, values);
   return tooBusyAmong(watched, [
     ["lists what waits", EACH_ONCE, list({})],
@@ -74,7 +90,7 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     ["counts what waits", BY_FACET, count({})],
     ["counts what waits of a category", BY_FACET, count({ category: "Category 1" })],
     ["reads the rows in view", 2 * SHOWN, () => recommendationEffects(db, tenant, shown)],
-    ["reads their items for lanes", 2 * SHOWN, () => laneItems(run, tenant.workspaceId, shownItems)],
+    ["reads what lanes look at", 2 * SHOWN, () => laneFacts(run, tenant.workspaceId, shown, dayBefore)],
     ["counts what is open", EACH_ONCE, () => inTenant(db, tenant, (tx) => workspaceSummary(tx, at))],
     ["counts the catalog", ITEMS + 100, () => inTenant(db, tenant, countItems)],
   ]);

@@ -122,7 +122,7 @@ describe("a price that two people decide about", () => {
     expect(await writeBacks()).toEqual([]);
   });
 
-  it("waits for the second person when the item moves to a lane for one, until the policy changes", async () => {
+  it("waits for the second person when the item moves to a lane for one, and when the lane is gone", async () => {
     const [mia, noah] = [await member(), await member()];
     const cheap = { name: "Cheap", decided_by: "one_person", at_most: { money: "5.00" } };
     await lanes([cheap, { name: "Dear", decided_by: "two_people" }]);
@@ -141,8 +141,10 @@ describe("a price that two people decide about", () => {
     await stock(100);
     await mia.post("/approve");
     await lanes([{ name: "All", decided_by: "one_person" }]);
-    await mia.post("/approve");
-    expect(await shown()).toMatchObject({ status: "approved" });
+    expect((await mia.post("/approve")).json).toMatchObject({ ok: true, idempotent: true });
+    expect(await shown()).toMatchObject({ status: "pending_approval", approvals: { needed: 2, given: 1 } });
+    await noah.post("/approve");
+    expect(await shown()).toMatchObject({ status: "approved", approvals: { needed: 2, given: 2 } });
   });
 
   it("is decided by one person where the lanes say so, and rejected by one always", async () => {

@@ -6,12 +6,13 @@ import {
   touchRecommendation,
 } from "@/server/db/recommendations/recommendations";
 import type { DomainError } from "@/server/domain/errors";
-import { type CompiledLane, PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
+import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import type { RecommendationState } from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { addDecisionComment } from "./comment";
 import { decisionConflict, type RecommendationChange } from "./decide";
+import type { DecidingLane, LaneForTwo } from "./deciding-lane";
 
 /**
  * Decides whether an approval is the first of two, in the lane that binds it.
@@ -22,8 +23,8 @@ import { decisionConflict, type RecommendationChange } from "./decide";
 export function secondPersonVerdict(
   { actor, services }: RequestContext,
   row: RecommendationState & Pick<RecommendationRow, "overriddenBy">,
-  { lane, given }: { readonly lane: CompiledLane | null; readonly given: readonly StandingApproval[] },
-): CompiledLane | "repeat" | null | DomainError {
+  { lane, given }: { readonly lane: DecidingLane; readonly given: readonly StandingApproval[] },
+): LaneForTwo | "repeat" | null | DomainError {
   if (lane?.decidedBy !== "two_people") return null;
   const nowMs = services.now();
   const person = actor.userId;
@@ -32,7 +33,7 @@ export function secondPersonVerdict(
   if (row.overriddenBy === person)
     return decisionConflict(row, nowMs, "You have set this price, so two other people approve it.");
   if (given.some((each) => each.person === person)) return "repeat";
-  return given.length + 1 >= PEOPLE_NEEDED ? null : lane;
+  return given.length + 1 >= PEOPLE_NEEDED ? null : { name: lane.name, decidedBy: "two_people" };
 }
 
 /**
@@ -48,7 +49,7 @@ export async function storeFirstApproval(
     given,
     reason,
   }: {
-    readonly lane: CompiledLane;
+    readonly lane: LaneForTwo;
     readonly given: readonly StandingApproval[];
     readonly reason: string | undefined;
   },

@@ -94,6 +94,7 @@ async function applyPricing(context: RequestContext, tx: Tx, pricing: ShopPricin
     basedOn: undefined,
     note: "Currency and VAT of the workspace.",
     restored: null,
+    mailsOwners: own.confirmedAt !== null,
   });
 }
 

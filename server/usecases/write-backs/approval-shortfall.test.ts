@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
 import { type Pending, type ShopService, startShops } from "@/server/testing/shop";
@@ -166,7 +167,7 @@ describe("a price that one person approved, where two approve it by now", () => 
     });
   });
 
-  it("is not written again by one person after it was taken back", async () => {
+  it("is not written again by one person after it was taken back, until a day after the lane is gone", async () => {
     await (await member()).post("/approve");
     await lanes.shop.work();
     const { write_back: write } = (await lanes.shown(pending)) as { write_back: { id: string } };
@@ -182,6 +183,8 @@ describe("a price that one person approved, where two approve it by now", () => 
     await lanes.shop.work();
     expect((await lanes.shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1999"]);
     await lanes.setLanes([]);
+    expect((await revert(back)).status).toBe(409);
+    shops.service.clock.advance(25 * HOUR_MS);
     expect((await revert(back)).status).toBe(200);
   });
 });

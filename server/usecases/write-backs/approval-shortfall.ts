@@ -1,19 +1,18 @@
 import type { Tx } from "@/server/db/database/transaction";
-import type { PricedItem } from "@/server/db/items/priced-items";
 import { findLaneMode } from "@/server/db/lanes/modes";
 import { membersWithRole } from "@/server/db/lanes/people-needed";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { laneOfActor } from "@/server/domain/actors";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
-import type { Policy } from "@/server/domain/pricing/compile";
 import { type CompiledLane, PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import { type PolicyLanes, requireActiveLanes } from "../lanes/policy-lanes";
-import { laneNow } from "../recommendations/people-needed";
+import { type DecidingLane, type LaneRow, prepareLanesIn } from "../recommendations/deciding-lane";
 import { laneClosedText, peopleText } from "./messages";
 
-/** Prices in minor units of the item's currency. */
+/** A change of an item's price at its cost of now, in minor units of the item's currency. */
 interface PriceChange {
+  readonly cost: bigint | null;
   readonly currentPrice: bigint;
   readonly recommendedPrice: bigint;
 }
@@ -23,19 +22,19 @@ interface PriceChange {
  * of now, needs two people, and fewer of those who approved may still approve; or a lane approved it that is not open for
  * it any more. Null if the approval suffices. Between the approval and the write there may be a freeze, a store that
  * cannot be reached, or, where a price that was taken back is written again, any length of time.
- * @param item as it is now, at the price that the store holds
+ * @param cost of the item as it is now, in minor units of its currency
  * @throws DomainError conflict when the active policy is invalid
  */
 export async function approvalShortfall(
   tx: Tx,
   row: WriteBackRow,
-  item: PricedItem["item"],
+  cost: bigint | null,
   nowMs: number,
 ): Promise<string | null> {
   const recommendation = await approvedRecommendation(tx, row.recommendationId);
   const active = await requireActiveLanes(tx);
-  const change = { currentPrice: row.expectedPrice, recommendedPrice: row.targetPrice };
-  const lane = laneByNow(change, recommendation, item, active.policy, nowMs);
+  const change = { cost, currentPrice: row.expectedPrice, recommendedPrice: row.targetPrice };
+  const lane = await laneByNow(tx, { ...recommendation, ...change }, active, nowMs);
   if (lane?.decidedBy === "two_people") {
     const given = await tooFew(tx, recommendation);
     return given === null ? null : peopleText(row, lane.name, given);
@@ -46,32 +45,32 @@ export async function approvalShortfall(
   return stands ? null : laneClosedText(row);
 }
 
-/** Returns the lane of an approved price by the policy, and by the item's cost, stock and scope, as they are now. */
-function laneByNow(
-  { currentPrice, recommendedPrice }: PriceChange,
-  { evidence, confidence }: RecommendationRow,
-  item: PricedItem["item"],
-  policy: Policy,
+/**
+ * Returns the lane of an approved price by the policy, and by the item's cost, stock and scope, as they are now. What
+ * its approval needed is settled, so the lanes since its recommendation do not count, but for those of the last 24 hours.
+ */
+async function laneByNow(
+  tx: Tx,
+  row: LaneRow,
+  { policy, version: policyVersion }: Pick<PolicyLanes, "policy" | "version">,
   nowMs: number,
-): CompiledLane | null {
-  const figures = { evidence, confidence, cost: item.cost, currentPrice, recommendedPrice };
-  return laneNow(figures, { item }, policy, nowMs);
+): Promise<DecidingLane> {
+  const decided = { ...row, policyVersion };
+  return (await prepareLanesIn(tx, [decided], { active: policy, nowMs }))(decided, []);
 }
 
 /**
  * Returns the lane for two people whose second approval a price lacks that is to be written again; null if none.
- * @param change from the price now to the approved one
+ * @param change from the price now to the approved one, of that recommendation
  */
 export async function laneOfMissingApproval(
   tx: Tx,
-  { recommendationId, change }: { readonly recommendationId: string; readonly change: PriceChange },
-  item: PricedItem["item"],
-  policy: Policy,
+  { recommendationId, ...change }: PriceChange & { readonly recommendationId: string },
+  active: Pick<PolicyLanes, "policy" | "version">,
   nowMs: number,
 ): Promise<string | null> {
-  if (!policy.lanes.some(({ decidedBy }) => decidedBy === "two_people")) return null;
   const recommendation = await approvedRecommendation(tx, recommendationId);
-  const lane = laneByNow(change, recommendation, item, policy, nowMs);
+  const lane = await laneByNow(tx, { ...recommendation, ...change }, active, nowMs);
   if (lane?.decidedBy !== "two_people") return null;
   return (await tooFew(tx, recommendation)) === null ? null : lane.name;
 }

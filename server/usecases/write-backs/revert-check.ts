@@ -153,10 +153,10 @@ async function refusalOfLane(
   nowMs: number,
 ): Promise<Verdict | null> {
   if (guards.blocker !== null || inputs === undefined) return null;
-  const change = { currentPrice: row.targetPrice, recommendedPrice: row.expectedPrice };
-  const item = { ...inputs.item, price: row.targetPrice };
-  const { recommendationId } = row;
-  const lane = await laneOfMissingApproval(tx, { recommendationId, change }, item, guards.policy, nowMs);
+  const { recommendationId, targetPrice: currentPrice, expectedPrice: recommendedPrice } = row;
+  const change = { recommendationId, currentPrice, recommendedPrice, cost: inputs.item.cost };
+  const active = { policy: guards.policy, version: guards.policyVersion };
+  const lane = await laneOfMissingApproval(tx, change, active, nowMs);
   if (lane === null) return null;
   const message = `By the lane "${lane}" two people approve this price now; approve a new recommendation.`;
   return refuse(row, message, ["policy"]);

@@ -172,7 +172,7 @@ async function refusalReason(
   const check = await checkGuards(tx, { item, state: snapshot.state }, row.targetPrice, nowMs);
   if (check.blocker !== null) return blockedText(row, check.blocker);
   if (check.broken.length > 0) return guardText(row, check.broken);
-  return approvalShortfall(tx, row, item, nowMs);
+  return approvalShortfall(tx, row, item.cost, nowMs);
 }
 
 /** Ends a write-back whose price the store has as intended. */

@@ -1,0 +1,89 @@
+import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
+import type { NamedStatement, RunStatement } from "../database/query";
+
+/** The fields of an item that lanes look at. */
+export type LaneItem = MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">;
+
+/** What lanes look at in a recommendation besides its own figures. */
+export interface LaneFacts {
+  /** The item as it is now, and as the runs saw it that recommended the price, unless their results were deleted. */
+  readonly items: readonly LaneItem[];
+  /**
+   * The price before the first of the service's own writes of the last 24 hours, in minor units of the
+   * recommendation's currency; null without such a write.
+   */
+  readonly priceBefore: bigint | null;
+}
+
+/** An item as the stored input of a run has it; that of engine 1 has no size of a pack. */
+interface StoredItem {
+  readonly currency: string;
+  readonly price: string | null;
+  readonly pack_size?: string | null;
+  readonly tags: readonly string[];
+  readonly category: string | null;
+  readonly brand: string | null;
+  readonly stock: number | null;
+  readonly cost_updated_at: string | null;
+}
+
+// A write may have taken effect from its first send on, so all that were sent count. A variant whose sku changed in its
+// store belongs to another item now. OFFSET 0 makes the planner look every row up by its key.
+const FACTS: NamedStatement = {
+  name: "lane_facts",
+  text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items
+    FROM unnest($2::text[]) AS chosen (id)
+    JOIN LATERAL (SELECT * FROM recommendations o WHERE o.workspace_id = $1 AND o.id = chosen.id OFFSET 0) r ON true
+    JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = r.item_id OFFSET 0) i ON true
+    LEFT JOIN LATERAL (
+      SELECT w.expected_price FROM (
+        SELECT * FROM write_backs o WHERE o.workspace_id = $1 AND o.item_id = i.id
+        UNION ALL
+        SELECT * FROM write_backs o
+        WHERE o.workspace_id = $1 AND o.integration_id = i.integration_id AND o.store_ref = i.store_ref
+          AND o.item_id <> i.id) w
+      WHERE w.sends > 0 AND w.currency = r.currency AND COALESCE(w.finished_at, w.sent_at) > $3
+      ORDER BY w.id LIMIT 1) first ON true
+    CROSS JOIN LATERAL (
+      SELECT json_agg(every.item) AS all FROM (
+        SELECT json_build_object('currency', i.currency, 'price', i.price::text, 'pack_size', i.pack_size,
+          'tags', i.tags, 'category', i.category, 'brand', i.brand, 'stock', i.stock,
+          'cost_updated_at', i.cost_updated_at) AS item
+        UNION ALL
+        SELECT o.input::json -> 'item' FROM run_results o
+        WHERE o.workspace_id = $1 AND o.run_id IN (r.run_id, r.last_run_id) AND o.item_id = r.item_id) every
+      ) items`,
+};
+
+/**
+ * Returns what lanes look at besides the figures of these recommendations, by id.
+ * @param since begin of the 24 hours whose writes count
+ */
+export async function laneFacts(
+  run: RunStatement,
+  workspaceId: string,
+  recommendationIds: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, LaneFacts>> {
+  type Row = { id: string; priceBefore: bigint | null; items: readonly StoredItem[] };
+  const rows = await run<Row>(FACTS, [workspaceId, recommendationIds, since]);
+  return new Map(
+    rows.map(({ id, priceBefore, items }) => [id, { priceBefore, items: items.map(laneItemOf) }]),
+  );
+}
+
+const laneItemOf = ({
+  price,
+  pack_size: packSize = null,
+  cost_updated_at: costAt,
+  ...item
+}: StoredItem): LaneItem => ({
+  currency: item.currency,
+  price: price === null ? null : BigInt(price),
+  packSize,
+  tags: item.tags,
+  category: item.category,
+  brand: item.brand,
+  stock: item.stock,
+  costUpdatedAtMs: costAt === null ? null : Date.parse(costAt),
+});
