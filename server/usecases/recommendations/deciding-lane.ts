@@ -50,22 +50,16 @@ interface LaneQuery {
  * the policy has had since the price was recommended, or in the last 24 hours, and wherever one of two has approved
  * this version. So neither small steps, nor another price, nor a change of the item or of the lanes lowers how many
  * people a price needs.
- * @param active the active policy
  */
-export async function prepareLanes(query: LaneQuery, active: Policy): Promise<FindLane> {
-  return finder(query, active, earlierPolicies(await policiesOf(query)));
-}
-
-/** Does the same in the caller's transaction. */
-export const prepareLanesIn = (
+export async function prepareLanesIn(
   tx: Tx,
   rows: LaneQuery["rows"],
   { active, nowMs }: { readonly active: Policy; readonly nowMs: number },
-): Promise<FindLane> =>
-  prepareLanes(
-    { run: ({ text }, values) => tx.sql(text, values), workspaceId: tx.tenant.workspaceId, rows, nowMs },
-    active,
-  );
+): Promise<FindLane> {
+  const run: RunStatement = ({ text }, values) => tx.sql(text, values);
+  const query = { run, workspaceId: tx.tenant.workspaceId, rows, nowMs };
+  return finder(query, active, earlierPolicies(await policiesOf(query)));
+}
 
 /**
  * Does the same without the active policy, where only lanes for two people matter: every other lane counts as none.
