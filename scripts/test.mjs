@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
 import { ensureApiTypes, ensureBundled, ensureGenerated, ensurePages } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { runParts } from "./parts.mjs";
+import { playwrightResult, vitestResult } from "./reports.mjs";
 import { outcome, StepError } from "./step.mjs";
 import { ensureChromium, ensureRedis, ensureStores } from "./test-needs.mjs";
 
@@ -14,6 +15,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), "pricecheck-reports-"));
 const env = withoutServiceVariables(process.env);
 const totals = { passed: 0, failed: 0, skipped: 0 };
+const reds = [];
 
 const parts = {
   check: {
@@ -73,6 +75,8 @@ async function runPart({ needs, tests }) {
 function conclude(names, rows, failures) {
   const { passed, failed, skipped } = totals;
   const noTests = failures.length === 0 && passed + failed === 0 && names.some((name) => name !== "check");
+  // A red test of an early part stands far above; here it is named again, where one looks first.
+  for (const red of reds) process.stdout.write(`\n${red}\n`);
   process.stdout.write("\n");
   for (const row of rows)
     process.stdout.write(`${row.name.padEnd(12)} ${row.took.padStart(12)}  ${row.result}\n`);
@@ -86,7 +90,7 @@ async function vitest(project) {
   const report = join(reports, `${project}.json`);
   const program = join(root, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  await counted(report, countVitest, () =>
+  await counted(report, vitestResult, () =>
     command(process.execPath, [program, "run", `--project=${project}`, ...reporters]),
   );
 }
@@ -96,16 +100,17 @@ async function playwright() {
   env.PLAYWRIGHT_JSON_OUTPUT_NAME = report;
   const program = join(root, "node_modules", "@playwright", "test", "cli.js");
   const args = ["test", "--config=e2e/playwright.config.ts", "--reporter=list,json", "--fail-on-flaky-tests"];
-  await counted(report, countPlaywright, () => command(process.execPath, [program, ...args]));
+  await counted(report, playwrightResult, () => command(process.execPath, [program, ...args]));
 }
 
 // The counts are the test runner's own, also for a failed run.
-async function counted(report, count, work) {
+async function counted(report, resultOf, work) {
   try {
     await work();
   } finally {
-    const counts = count(readReport(report));
-    for (const kind of Object.keys(totals)) totals[kind] += counts[kind];
+    const result = resultOf(readReport(report), root);
+    for (const kind of Object.keys(totals)) totals[kind] += result[kind];
+    reds.push(...result.reds);
   }
 }
 
@@ -115,22 +120,6 @@ function readReport(file) {
   } catch {
     throw new StepError("the test runner left no report");
   }
-}
-
-// A file that cannot be loaded has no tests to count, but it is a failure.
-function countVitest(report) {
-  const unloaded = report.testResults.filter(
-    (file) => file.status === "failed" && file.assertionResults.length === 0,
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + unloaded.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
-}
-
-function countPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
 }
 
 async function command(program, args) {
