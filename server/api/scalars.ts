@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isStorable, MAX_REASON_LENGTH, NOT_STORABLE } from "@/server/domain/text";
+import { UtcTime } from "@/server/domain/utc-time";
 
 /** A resource's id in a path. Any text is accepted; an id that matches no row is answered with 404. */
 export const PathId = z
@@ -18,10 +19,8 @@ export const RatioOut = z.string().meta({ description: "A fraction, not a percen
 
 export const Timestamp = z.string().meta({ format: "date-time", example: "2026-11-02T09:30:00.000Z" });
 
-/** An instant in UTC with `Z`, in requests. */
-export const TimestampInput = z.iso
-  .datetime({ offset: false, error: "Send an ISO 8601 time in UTC, such as 2026-11-02T09:30:00Z." })
-  .meta({ example: "2026-12-01T09:30:00Z" });
+/** An instant in UTC, in requests. */
+export const TimestampInput = UtcTime.meta({ example: "2026-12-01T09:30:00Z" });
 
 const Limit = z
   .number()

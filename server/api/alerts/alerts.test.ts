@@ -118,6 +118,16 @@ describe("the way to the fix", () => {
 });
 
 describe("snoozing", () => {
+  it("takes a time of +00:00 as UTC, and says what another offset is in UTC", async () => {
+    const snoozed = await snooze(await make(), { snooze_until: "2026-12-01T09:30:00+00:00" });
+    expect(snoozed.json).toMatchObject({ alert: { snooze_until: "2026-12-01T09:30:00.000Z" } });
+    const refused = await snooze(await make(), { snooze_until: "2026-12-01T09:30:00+01:00" });
+    expect([refused.status, refused.json]).toMatchObject([
+      422,
+      { issues: [{ path: "snooze_until", message: expect.stringContaining("2026-12-01T08:30:00Z") }] },
+    ]);
+  });
+
   it("hides it until the time, then it is open again; filters agree with what is shown", async () => {
     const id = await make();
     const until = inHours(2);

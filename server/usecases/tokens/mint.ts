@@ -6,6 +6,7 @@ import { lockWorkspace, roleOf, type WorkspaceRow } from "@/server/db/members/me
 import { insertToken, type TokenRow } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
+import { UtcTime } from "@/server/domain/utc-time";
 import { checked, fieldError } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
@@ -22,7 +23,7 @@ export const TokenRequest = z.object({
     .array(z.enum(SCOPES))
     .min(1, "choose at least one scope")
     .transform((scopes) => [...new Set(scopes)]),
-  expires_at: z.iso.datetime("write a time as ISO 8601 in UTC, for example 2030-01-31T00:00:00Z").nullish(),
+  expires_at: UtcTime.nullish(),
 });
 
 /** A new token; its secret is known here only. */

@@ -10,6 +10,7 @@ import {
 import { makeDue } from "@/server/db/webhooks/dispatch";
 import type { EndpointRow } from "@/server/db/webhooks/endpoints";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { UtcTime } from "@/server/domain/utc-time";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
@@ -44,10 +45,7 @@ const EventNumber = z.int().min(1).transform(BigInt);
 const Selection = z.object({
   from_number: EventNumber.optional(),
   to_number: EventNumber.optional(),
-  since: z.iso
-    .datetime()
-    .transform((text) => new Date(text))
-    .optional(),
+  since: UtcTime.transform((text) => new Date(text)).optional(),
   only_given_up: z.boolean(),
 });
 

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inputsFor } from "@/eval/found/inputs";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
+
+const inputs = inputsFor(import.meta.filename);
+let service: TestService;
+let shop: Shop;
+
+beforeAll(async () => {
+  service = await startTestService({ now: "2026-11-02T09:30:00.000Z" });
+  shop = await openShop(service);
+});
+afterAll(() => service.close());
+
+const snooze = async (until: string) => {
+  const alert = await service.make.alert(shop.workspace.id);
+  return shop.call("POST", `/alerts/${alert}/snooze`, { snooze_until: until });
+};
+
+/** The time of the folder's file that has an offset. */
+const withOffset = () => {
+  const [time] = inputs.text("obs.csv").match(/\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+01:00/) ?? [];
+  if (time === undefined) throw new Error("obs.csv has no time with an offset.");
+  return time;
+};
+
+describe("a time on the wire", () => {
+  it("of +00:00 is taken as UTC", async () => {
+    const time = withOffset().replace("+01:00", "+00:00");
+    const { status, json } = await snooze(time);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ alert: { snooze_until: new Date(time).toISOString() } });
+  });
+
+  it("of another offset is refused with the same moment in UTC", async () => {
+    const { status, text } = await snooze(withOffset());
+    expect(status).toBe(422);
+    expect(text).toContain("This time is +01:00 of UTC.");
+    expect(text).toContain(new Date(withOffset()).toISOString().slice(0, 19));
+  });
+});
