@@ -24,7 +24,7 @@ function computed(policy: unknown, input: string): string {
   return JSON.stringify(outcomeToJson(decide(item, observations, compiled, asOfMs)));
 }
 
-describe.each(["1", "2", "3"])("what engine %s decided", (engine) => {
+describe.each(["1", "2", "3", "4"])("what engine %s decided", (engine) => {
   it.each(storedBy(engine).map((stored, index) => [index, stored] as const))(
     "is computed again to the byte, policy and all: %i",
     (_, { policy, input, outcome }) => {
