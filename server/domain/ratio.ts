@@ -12,6 +12,9 @@ export function parseRatio(text: string): Ratio {
   return lowest(sign === "" ? digits : -digits, 10n ** BigInt(fraction.length));
 }
 
+/** Parses a decimal fraction as `parseRatio` does; null stays null: the rule is not set. */
+export const ratioOrNull = (text: string | null): Ratio | null => (text === null ? null : parseRatio(text));
+
 /** Whether `text` is a decimal fraction that parseRatio accepts. */
 export const isRatioText = (text: string): boolean => DECIMAL.test(text);
 

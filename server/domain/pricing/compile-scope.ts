@@ -1,12 +1,12 @@
 import { DAY_MS } from "@/server/domain/durations";
-import { type MarginFactors, type PricePerCost, priceForMargin } from "@/server/domain/margin";
+import type { MarginFactors } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
+import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/constraints";
 import { compileBands, type EndingBand, endingsText } from "@/server/domain/pricing/endings";
 import type { FullRules, ScopeMatch } from "@/server/domain/pricing/policy";
 import type { PACK_GATES } from "@/server/domain/pricing/policy-rules";
-import { compileReference, type Reference } from "@/server/domain/pricing/reference";
 import { type CompiledStrategy, compileStrategy } from "@/server/domain/pricing/strategy";
-import { formatPercent, parseRatio, type Ratio } from "@/server/domain/ratio";
+import { type Ratio, ratioOrNull } from "@/server/domain/ratio";
 
 export type CompiledGates = {
   readonly maxCostAgeMs: number | null;
@@ -19,7 +19,7 @@ export type CompiledGates = {
   readonly packSize: (typeof PACK_GATES)[number];
 };
 
-/** Which items a scope applies to; null means no condition. Within one list any value matches. */
+/** Which items a scope or a limit applies to; null means no condition. Within one list any value matches. */
 export type CompiledMatch = {
   readonly tags: ReadonlySet<string> | null;
   readonly categories: ReadonlySet<string> | null;
@@ -28,30 +28,12 @@ export type CompiledMatch = {
   readonly priceTo: bigint | null;
 };
 
-/** A ratio with its text: "15 %". */
-export type CompiledShare = { readonly ratio: Ratio; readonly percent: string };
-
 /** One scope's rules in exact numbers, with the texts that evidence and reasons use for them. */
-export type CompiledScope = {
+export type CompiledScope = CompiledConstraints & {
   readonly name: string;
   readonly match: CompiledMatch | null;
   readonly strategy: CompiledStrategy;
   readonly strategyLabel: string;
-  readonly marginFloor: {
-    readonly ratio: Ratio;
-    readonly price: PricePerCost | null;
-    readonly percent: string;
-  } | null;
-  readonly maxChange: CompiledShare | null;
-  readonly maxChangePerDay: CompiledShare | null;
-  readonly marketDistance: {
-    readonly reference: Reference;
-    readonly above: CompiledShare | null;
-    readonly below: CompiledShare | null;
-  } | null;
-  readonly itemLimits: boolean;
-  readonly map: boolean;
-  readonly msrp: boolean;
   readonly bands: readonly EndingBand[];
   readonly endingsText: string;
   readonly gates: CompiledGates;
@@ -67,26 +49,12 @@ export function compileScope(
 ): CompiledScope {
   const { strategy, constraints, gates } = rules;
   const compiled = compileStrategy(strategy, currency, marginFactors);
-  const floor = ratioOrNull(constraints.margin_floor);
   return {
     name,
     match,
     strategy: compiled,
     strategyLabel: match === null ? compiled.label : `${compiled.label} (${name})`,
-    marginFloor:
-      floor === null
-        ? null
-        : {
-            ratio: floor,
-            price: priceForMargin(floor, marginFactors),
-            percent: formatPercent(floor.num, floor.den),
-          },
-    maxChange: shareOrNull(constraints.max_change),
-    maxChangePerDay: shareOrNull(constraints.max_change_per_day),
-    marketDistance: compileDistance(constraints.market_distance),
-    itemLimits: constraints.item_limits,
-    map: constraints.map,
-    msrp: constraints.msrp,
+    ...compileConstraints(constraints, marginFactors, null),
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),
     gates: {
@@ -102,8 +70,8 @@ export function compileScope(
   };
 }
 
-/** Compiles the conditions of a scope to exact numbers. */
-export function compileMatch({ match }: ScopeMatch, currency: string): CompiledMatch {
+/** Compiles the conditions of a scope or a limit to exact numbers. */
+export function compileMatch({ match }: Pick<ScopeMatch, "match">, currency: string): CompiledMatch {
   const names = (list: string[] | undefined) => (list === undefined ? null : new Set(list));
   const amount = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
   return {
@@ -113,23 +81,4 @@ export function compileMatch({ match }: ScopeMatch, currency: string): CompiledM
     priceFrom: amount(match.price_from),
     priceTo: amount(match.price_to),
   };
-}
-
-const compileDistance = (
-  distance: FullRules["constraints"]["market_distance"],
-): CompiledScope["marketDistance"] =>
-  distance === null
-    ? null
-    : {
-        reference: compileReference(distance),
-        above: shareOrNull(distance.above ?? null),
-        below: shareOrNull(distance.below ?? null),
-      };
-
-/** Null stays null: the rule is not set. */
-export const ratioOrNull = (text: string | null): Ratio | null => (text === null ? null : parseRatio(text));
-
-function shareOrNull(text: string | null): CompiledShare | null {
-  const ratio = ratioOrNull(text);
-  return ratio === null ? null : { ratio, percent: formatPercent(ratio.num, ratio.den) };
 }

@@ -5,19 +5,23 @@ import {
   toMarginFactors,
 } from "@/server/domain/margin";
 import {
+  type CompiledMatch,
   type CompiledScope,
   compileMatch,
   compileScope,
-  ratioOrNull,
 } from "@/server/domain/pricing/compile-scope";
+import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/constraints";
 import { type CompiledLane, compileLanes } from "@/server/domain/pricing/lanes";
 import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
-import { parseRatio, type Ratio } from "@/server/domain/ratio";
+import { parseRatio, type Ratio, ratioOrNull } from "@/server/domain/ratio";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 
 const NO_MARGIN: Ratio = { num: 0n, den: 1n };
+
+/** A limit in exact numbers: what the prices of the items that match have to keep, whatever scope decides. */
+export type CompiledLimit = { readonly match: CompiledMatch; readonly constraints: CompiledConstraints };
 
 /**
  * A policy in exact numbers, compiled once per run. Scopes are sorted with the most specific first; the last one
@@ -28,6 +32,8 @@ export type Policy = {
   readonly marginFactors: MarginFactors;
   readonly scopes: readonly CompiledScope[];
   readonly fallback: CompiledScope;
+  /** In the order of the document; all that match an item hold at once, with its scope's constraints. */
+  readonly limits: readonly CompiledLimit[];
   readonly reopenThreshold: Ratio;
   readonly undercut: Ratio;
   readonly costSpike: Ratio;
@@ -77,6 +83,10 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
     marginFactors,
     scopes,
     fallback: compileScope("Everything else", null, full.defaults, full.currency, marginFactors),
+    limits: (full.limits ?? []).map(({ name, match, constraints }) => ({
+      match: compileMatch({ match }, full.currency),
+      constraints: compileConstraints(constraints, marginFactors, name),
+    })),
     reopenThreshold: parseRatio(full.reopen_threshold),
     undercut: parseRatio(full.alerts.undercut),
     costSpike: parseRatio(full.alerts.cost_spike),
@@ -96,8 +106,10 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
 const isSince = (version: number, engineVersion: string): boolean => Number(engineVersion) >= version;
 
 /** Whether any rule limits the change per day, so that the price of one day ago is needed. */
-export const limitsDays = ({ scopes, fallback }: Policy): boolean =>
-  [...scopes, fallback].some(({ maxChangePerDay }) => maxChangePerDay !== null);
+export const limitsDays = ({ scopes, fallback, limits }: Policy): boolean =>
+  [...scopes, fallback, ...limits.map(({ constraints }) => constraints)].some(
+    ({ maxChangePerDay }) => maxChangePerDay !== null,
+  );
 
 /** Compiles the VAT and fee part of a complete policy to integers. */
 export const compileMarginFactors = (pricing: FullPolicy["pricing"]): MarginFactors =>

@@ -19,8 +19,8 @@ import { followsMarket, strategyTarget } from "@/server/domain/pricing/strategy"
 export type FoundPrice = { readonly interval: Interval; readonly solution: Solution };
 
 /** Whether a scope's price depends on the market, as its target or as a limit. */
-export const needsMarket = ({ strategy, marketDistance }: CompiledScope): boolean =>
-  followsMarket(strategy) || marketDistance !== null;
+export const needsMarket = ({ strategy, marketDistances }: CompiledScope): boolean =>
+  followsMarket(strategy) || marketDistances.length > 0;
 
 /**
  * Returns the permitted price nearest to the strategy's target; null when the strategy has no target. Amounts in

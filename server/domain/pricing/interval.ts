@@ -1,6 +1,6 @@
 import { type PricePerCost, priceAtCost } from "@/server/domain/margin";
 import { MAX_MINOR } from "@/server/domain/money";
-import type { CompiledScope, CompiledShare } from "@/server/domain/pricing/compile-scope";
+import type { CompiledConstraints, CompiledShare } from "@/server/domain/pricing/constraints";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { type MarketPrices, referencePrice } from "@/server/domain/pricing/reference";
 import { divideCeil, divideFloor } from "@/server/domain/ratio";
@@ -21,6 +21,8 @@ export type BoundRule =
 export type Bound = {
   readonly rule: BoundRule;
   readonly label: string;
+  /** The name of the policy's limit that sets it; null for the item's scope. */
+  readonly limit: string | null;
   readonly side: "floor" | "ceiling";
   readonly amount: bigint;
 };
@@ -51,44 +53,67 @@ export function permittedInterval(
   item: EngineItem,
   price: bigint,
   cost: bigint,
-  scope: CompiledScope,
+  constraints: CompiledConstraints,
   market: MarketPrices,
 ): Interval {
-  const bounds = lastingBounds(item, cost, scope);
-  if (scope.marketDistance !== null) bounds.push(...distanceBounds(scope.marketDistance, market));
-  if (scope.maxChangePerDay !== null) bounds.push(...dayBounds(item, price, scope.maxChangePerDay));
-  if (scope.maxChange !== null) {
-    const { percent } = scope.maxChange;
-    const [down, up] = around(price, scope.maxChange);
+  const { marketDistances, maxChangePerDay, maxChange } = constraints;
+  const bounds = lastingBounds(item, cost, constraints);
+  for (const distance of marketDistances) bounds.push(...distanceBounds(distance, market));
+  if (maxChangePerDay !== null) bounds.push(...dayBounds(item, price, maxChangePerDay));
+  if (maxChange !== null) {
+    const { percent, limit } = maxChange;
+    const [down, up] = around(price, maxChange);
     const rule = "max_change";
-    bounds.push({ rule, label: `At most −${percent} a run`, side: "floor", amount: down });
-    bounds.push({ rule, label: `At most +${percent} a run`, side: "ceiling", amount: up });
+    bounds.push({
+      rule,
+      label: named(`At most −${percent} a run`, limit),
+      limit,
+      side: "floor",
+      amount: down,
+    });
+    bounds.push({
+      rule,
+      label: named(`At most +${percent} a run`, limit),
+      limit,
+      side: "ceiling",
+      amount: up,
+    });
   }
   return narrow(bounds);
 }
 
-function lastingBounds(item: EngineItem, cost: bigint, scope: CompiledScope): Bound[] {
+/** A label with the policy's limit that it is of, as a strategy's label names its scope. */
+const named = (label: string, limit: string | null): string =>
+  limit === null ? label : `${label} (${limit})`;
+
+function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledConstraints): Bound[] {
   const bounds: Bound[] = [];
-  const { marginFloor } = scope;
-  const add = (rule: BoundRule, label: string, side: Bound["side"], amount: bigint | null) => {
-    if (amount !== null && amount > 0n) bounds.push({ rule, label, side, amount });
+  const { marginFloor, map, itemLimits, msrp } = constraints;
+  const add = (
+    [rule, label, side]: readonly [BoundRule, string, Bound["side"]],
+    limit: string | null,
+    amount: bigint | null,
+  ) => {
+    if (amount !== null && amount > 0n)
+      bounds.push({ rule, label: named(label, limit), limit, side, amount });
   };
   if (marginFloor !== null) {
+    const { price, percent, limit } = marginFloor;
     // When fees use up the whole margin, no price is permitted; the floor must not disappear.
-    const amount = marginFloor.price === null ? MAX_MINOR + 1n : priceAtCost(cost, marginFloor.price);
-    add("margin_floor", `Margin floor ${marginFloor.percent}`, "floor", amount);
+    const amount = price === null ? MAX_MINOR + 1n : priceAtCost(cost, price);
+    add(["margin_floor", `Margin floor ${percent}`, "floor"], limit, amount);
   }
-  if (scope.map) add("map", "Minimum advertised price", "floor", item.mapPrice);
-  if (scope.itemLimits) {
-    add("item_min", "The item's lowest price", "floor", item.minPrice);
-    add("item_max", "The item's highest price", "ceiling", item.maxPrice);
+  if (map !== null) add(["map", "Minimum advertised price", "floor"], map.limit, item.mapPrice);
+  if (itemLimits !== null) {
+    add(["item_min", "The item's lowest price", "floor"], itemLimits.limit, item.minPrice);
+    add(["item_max", "The item's highest price", "ceiling"], itemLimits.limit, item.maxPrice);
   }
-  if (scope.msrp) add("msrp", "Suggested retail price", "ceiling", item.msrp);
+  if (msrp !== null) add(["msrp", "Suggested retail price", "ceiling"], msrp.limit, item.msrp);
   return bounds;
 }
 
 function distanceBounds(
-  { reference, above, below }: NonNullable<CompiledScope["marketDistance"]>,
+  { reference, above, below, limit }: CompiledConstraints["marketDistances"][number],
   market: MarketPrices,
 ): Bound[] {
   const base = referencePrice(reference, market);
@@ -97,34 +122,32 @@ function distanceBounds(
   const bounds: Bound[] = [];
   if (below !== null) {
     const [amount] = around(base, below);
-    bounds.push({ rule, label: `At most ${below.percent} below ${reference.label}`, side: "floor", amount });
+    const label = named(`At most ${below.percent} below ${reference.label}`, limit);
+    bounds.push({ rule, label, limit, side: "floor", amount });
   }
   if (above !== null) {
     const [, amount] = around(base, above);
-    bounds.push({
-      rule,
-      label: `At most ${above.percent} above ${reference.label}`,
-      side: "ceiling",
-      amount,
-    });
+    const label = named(`At most ${above.percent} above ${reference.label}`, limit);
+    bounds.push({ rule, label, limit, side: "ceiling", amount });
   }
   return bounds;
 }
 
 /** The rest of a day's permitted move. A price that was already moved further may stay; it is not driven back. */
-function dayBounds({ dayPrice }: EngineItem, price: bigint, limit: CompiledShare): Bound[] {
-  const [min, max] = around(dayPrice !== null && dayPrice > 0n ? dayPrice : price, limit);
-  const rule = "max_change_per_day";
+function dayBounds({ dayPrice }: EngineItem, price: bigint, share: CompiledShare): Bound[] {
+  const [min, max] = around(dayPrice !== null && dayPrice > 0n ? dayPrice : price, share);
+  const { percent, limit } = share;
+  const bound = { rule: "max_change_per_day", limit } as const;
   return [
     {
-      rule,
-      label: `At most −${limit.percent} a day`,
+      ...bound,
+      label: named(`At most −${percent} a day`, limit),
       side: "floor",
       amount: price < min ? price : min,
     },
     {
-      rule,
-      label: `At most +${limit.percent} a day`,
+      ...bound,
+      label: named(`At most +${percent} a day`, limit),
       side: "ceiling",
       amount: price > max ? price : max,
     },
@@ -141,6 +164,7 @@ const around = (base: bigint, { ratio: { num, den } }: CompiledShare): readonly 
 export const breakEvenBound = (cost: bigint, { price }: { readonly price: PricePerCost | null }): Bound => ({
   rule: "below_cost",
   label: "Break-even price",
+  limit: null,
   side: "floor",
   // When fees use up every price, no price is permitted; the floor must not disappear.
   amount: price === null ? MAX_MINOR + 1n : priceAtCost(cost, price),

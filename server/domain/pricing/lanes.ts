@@ -1,10 +1,9 @@
 import type { MarginFactors } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
-import { ratioOrNull } from "@/server/domain/pricing/compile-scope";
 import { CONFIDENCES, type Confidence } from "@/server/domain/pricing/outcome";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { LANE_DECIDERS, type LaneDecider } from "@/server/domain/pricing/policy-lanes";
-import { parseRatio, type Ratio } from "@/server/domain/ratio";
+import { parseRatio, type Ratio, ratioOrNull } from "@/server/domain/ratio";
 import { HOUR_MS } from "../durations";
 import { profitChange } from "./classification";
 

@@ -49,7 +49,21 @@ function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
     issues.push(...bandIssues([...path, "match"], scope.match, policy.currency));
     issues.push(...ruleIssues(path, resolveRules(scope, policy.defaults), policy, marginFactors));
   });
-  return [...issues, ...laneIssues(policy, names)];
+  return [...issues, ...limitIssues(policy, marginFactors), ...laneIssues(policy, names)];
+}
+
+function limitIssues({ limits = [], currency }: FullPolicy, marginFactors: MarginFactors): FieldIssue[] {
+  const names = new Set<string>();
+  return limits.flatMap(({ name, match, constraints }, index) => {
+    const path = ["limits", String(index)];
+    const duplicate = names.has(name);
+    names.add(name);
+    return [
+      ...(duplicate ? [issueAt([...path, "name"], "duplicate", "Another limit has this name.")] : []),
+      ...bandIssues([...path, "match"], match, currency),
+      ...floorIssues(path, constraints.margin_floor ?? null, marginFactors),
+    ];
+  });
 }
 
 function laneIssues({ lanes = [], currency }: FullPolicy, scopeNames: ReadonlySet<string>): FieldIssue[] {
@@ -86,17 +100,8 @@ function ruleIssues(
   marginFactors: MarginFactors,
 ): FieldIssue[] {
   const { strategy, constraints, rounding } = rules;
-  const issues: FieldIssue[] = [];
-  const unreachable = (at: string[]) =>
-    issues.push(
-      issueAt([...path, ...at], "unreachable", "Fees leave too little: no price reaches this margin."),
-    );
-  if (
-    constraints.margin_floor !== null &&
-    priceForMargin(parseRatio(constraints.margin_floor), marginFactors) === null
-  ) {
-    unreachable(["constraints", "margin_floor"]);
-  }
+  const issues = floorIssues(path, constraints.margin_floor, marginFactors);
+  const unreachable = (at: string[]) => issues.push(unreachableAt([...path, ...at]));
   if (strategy.type === "cost_plus") {
     const { margin, markup } = strategy;
     if (margin !== undefined && priceForMargin(parseRatio(margin), marginFactors) === null)
@@ -115,6 +120,14 @@ function ruleIssues(
   });
   return issues;
 }
+
+const unreachableAt = (path: string[]): FieldIssue =>
+  issueAt(path, "unreachable", "Fees leave too little: no price reaches this margin.");
+
+const floorIssues = (path: string[], floor: string | null, marginFactors: MarginFactors): FieldIssue[] =>
+  floor === null || priceForMargin(parseRatio(floor), marginFactors) !== null
+    ? []
+    : [unreachableAt([...path, "constraints", "margin_floor"])];
 
 function endingIssues(path: string[], endings: readonly string[], currency: string): FieldIssue[] {
   const decimals = currencyDecimals(currency) ?? 0;

@@ -1,5 +1,5 @@
-import type { FullPolicy, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
-import { POLICY_LABELS, type PolicyPath } from "@/server/domain/pricing/policy-labels";
+import type { FullPolicy, PolicyDocument, PolicyLimit, PolicyScope } from "@/server/domain/pricing/policy";
+import { POLICY_LABELS, type PolicyList, type PolicyPath } from "@/server/domain/pricing/policy-labels";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import {
   laneText,
@@ -17,7 +17,7 @@ export interface PolicyDifference {
    * removed.
    */
   readonly path: string;
-  /** The name of the scope or lane; null for a setting of the whole policy. */
+  /** The name of the scope, limit or lane; null for a setting of the whole policy. */
   readonly scope: string | null;
   readonly label: string;
   readonly before: string | null;
@@ -26,15 +26,16 @@ export interface PolicyDifference {
 
 /**
  * Returns the settings that differ between two policies, as text and in the order of the document. Defaults are
- * filled in first, so that spelling out a default is no difference. Scopes and lanes are matched by name.
+ * filled in first, so that spelling out a default is no difference. Scopes, limits and lanes are matched by name.
  */
 export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): PolicyDifference[] {
   const [before, after] = [resolvePolicy(earlier), resolvePolicy(later)];
   return [
     ...compare(null, vatAndFeesText(before), vatAndFeesText(after)),
     ...diffLists("scopes", scopeLines(before.scopes), scopeLines(after.scopes)),
+    ...diffLists("limits", limitLines(before.limits ?? []), limitLines(after.limits ?? [])),
     ...compare(null, ruleLines("defaults", before.defaults), ruleLines("defaults", after.defaults)),
-    ...compare(null, limitsText(before), limitsText(after)),
+    ...compare(null, runsText(before), runsText(after)),
     ...diffLists("lanes", laneLines(before.lanes ?? []), laneLines(after.lanes ?? [])),
   ];
 }
@@ -54,7 +55,7 @@ function vatAndFeesText({ currency, pricing }: FullPolicy): SettingText[] {
   ];
 }
 
-function limitsText({ reopen_threshold, alerts, breaker }: FullPolicy): SettingText[] {
+function runsText({ reopen_threshold, alerts, breaker }: FullPolicy): SettingText[] {
   return [
     line("reopen_threshold", shareText(reopen_threshold)),
     line("alerts.undercut", shareText(alerts.undercut)),
@@ -79,7 +80,7 @@ function compare(
   });
 }
 
-/** A scope or a lane, by its name. */
+/** A scope, limit or lane, by its name. */
 type NamedTexts = readonly { readonly name: string; readonly lines: readonly SettingText[] }[];
 
 const scopeLines = (scopes: readonly PolicyScope[]): NamedTexts =>
@@ -91,19 +92,29 @@ const scopeText = (scope: PolicyScope, path: string): SettingText[] => [
   ...ruleLines(path, scope),
 ];
 
+const limitLines = (limits: readonly PolicyLimit[]): NamedTexts =>
+  limits.map((limit, index) => ({
+    name: limit.name,
+    lines: [
+      { path: `limits.${index}.match`, label: "For", value: matchText(limit.match) || "all items" },
+      ...ruleLines(`limits.${index}`, limit),
+    ],
+  }));
+
 const laneLines = (lanes: readonly Lane[]): NamedTexts =>
   lanes.map((lane, index) => ({
     name: lane.name,
     lines: laneText(lane).map((text) => ({ ...text, path: `lanes.${index}.${text.path}` })),
   }));
 
-function diffLists(list: "scopes" | "lanes", before: NamedTexts, after: NamedTexts): PolicyDifference[] {
+function diffLists(list: PolicyList, before: NamedTexts, after: NamedTexts): PolicyDifference[] {
   const was = new Map(before.map(({ name, lines }) => [name, lines]));
   const is = new Map(after.map(({ name, lines }) => [name, lines]));
   const names = [...is.keys(), ...[...was.keys()].filter((name) => !is.has(name))];
   return [
     ...names.flatMap((name) => compare(name, was.get(name) ?? [], is.get(name) ?? [])),
-    ...orderOf(list, before, after),
+    // All limits hold at once, so that their order decides nothing.
+    ...(list === "limits" ? [] : orderOf(list, before, after)),
   ];
 }
 

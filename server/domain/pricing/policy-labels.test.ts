@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
 import { PolicyDocument } from "./policy";
-import { placeLabel } from "./policy-labels";
+import { type PolicyList, placeLabel } from "./policy-labels";
 
-const named = (list: "scopes" | "lanes", index: number) => (list === "scopes" ? ["Shoes"] : ["Small"])[index];
+const NAMES = { scopes: ["Shoes"], limits: ["Never below"], lanes: ["Small"] };
+const named = (list: PolicyList, index: number) => NAMES[list][index];
 
 it.each([
   ["defaults.rounding.endings.0", "Everything else: Prices end in, no. 1"],
@@ -13,6 +14,8 @@ it.each([
   ["scopes.0.strategy.ratio", "Shoes: Aim, share"],
   ["lanes.0.at_most.change", "Small: Change of the price at most"],
   ["lanes.1.items.scopes.0", "Lane 2: For, Scopes, no. 1"],
+  ["limits.0.constraints.margin_floor", "Never below: Margin at least"],
+  ["limits.1.match.categories.0", "Limit 2: Categories, no. 1"],
   ["pricing.vat_rate", "VAT"],
   ["breaker", "When a run is held back"],
   ["", "The policy"],

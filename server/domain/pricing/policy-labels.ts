@@ -51,11 +51,18 @@ export const LANE_LABELS = {
 } as const;
 export type LanePath = keyof typeof LANE_LABELS;
 
+/** The lists of a policy whose entries have names. */
+export type PolicyList = "scopes" | "limits" | "lanes";
+const ENTRIES: Readonly<Record<PolicyList, string>> = { scopes: "Scope", limits: "Limit", lanes: "Lane" };
+const isList = (key: string | undefined): key is PolicyList =>
+  key !== undefined && Object.hasOwn(ENTRIES, key);
+
 /** Labels of the parts of compound settings. */
 const PART_LABELS: Readonly<Record<string, string>> = {
   version: "Version of the format",
   type: "kind",
   scopes: "Scopes",
+  limits: "Limits that hold at once",
   lanes: "Lanes",
   everything_else: "everything else",
   at_most: "Limits",
@@ -95,19 +102,18 @@ const LABELS: Readonly<Record<string, string>> = {
  * Returns the label of a path in a policy document: `scopes.0.rounding.endings.1` is "Shoes: Prices end in, no. 2". A
  * key without a label is returned unchanged.
  * @param path dotted, as in findings and validation issues
- * @param nameAt returns the name of the scope or lane at an index; undefined when it has none yet
+ * @param nameAt returns the name of the scope, limit or lane at an index; undefined when it has none yet
  */
 export function placeLabel(
   path: string,
-  nameAt: (list: "scopes" | "lanes", index: number) => string | undefined,
+  nameAt: (list: PolicyList, index: number) => string | undefined,
 ): string {
   const keys = path === "" ? [] : path.split(".");
   const [first, second] = keys;
   if (first === "defaults") return joined("Everything else", partLabels(keys.slice(1)));
-  if ((first !== "scopes" && first !== "lanes") || second === undefined)
-    return partLabels(keys) || "The policy";
+  if (!isList(first) || second === undefined) return partLabels(keys) || "The policy";
   const index = Number(second);
-  const name = nameAt(first, index) ?? `${first === "scopes" ? "Scope" : "Lane"} ${index + 1}`;
+  const name = nameAt(first, index) ?? `${ENTRIES[first]} ${index + 1}`;
   return joined(name, partLabels(keys.slice(2)));
 }
 

@@ -35,6 +35,11 @@ export const ScopeMatch = z.strictObject({
 });
 export type ScopeMatch = z.infer<typeof ScopeMatch>;
 const Scope = z.strictObject({ name: Name(100), ...ScopeMatch.shape, ...rules });
+/**
+ * What the prices of some items have to keep, whatever scope decides about them; a match without conditions means every
+ * item. A constraint that is null or false asks for nothing: no limit loosens another, or a scope.
+ */
+const Limit = z.strictObject({ name: Name(100), match: Match, constraints: Constraints });
 const Pricing = z.strictObject({
   includes_vat: z.boolean().optional(),
   vat_rate: ratio(0, 10).optional(),
@@ -58,6 +63,7 @@ export const PolicyDocument = z.strictObject({
     .refine((code) => currencyDecimals(code) !== null, "Give an ISO 4217 code such as EUR."),
   pricing: Pricing.optional(),
   scopes: z.array(Scope).max(200).optional(),
+  limits: z.array(Limit).max(200).optional(),
   defaults: z.strictObject(rules).optional(),
   reopen_threshold: Share.optional(),
   alerts: z.strictObject({ undercut: Share.optional(), cost_spike: ratio(0, 100).optional() }).optional(),
@@ -66,6 +72,7 @@ export const PolicyDocument = z.strictObject({
 });
 export type PolicyDocument = z.infer<typeof PolicyDocument>;
 export type PolicyScope = z.infer<typeof Scope>;
+export type PolicyLimit = z.infer<typeof Limit>;
 
 /** Every rule with an explicit value. */
 export type FullRules = {

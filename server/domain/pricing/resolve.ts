@@ -15,6 +15,7 @@ export function resolvePolicy(document: PolicyDocument): FullPolicy {
     currency: document.currency,
     pricing: { ...base.pricing, ...document.pricing },
     scopes: document.scopes ?? [],
+    ...(document.limits === undefined ? {} : { limits: document.limits }),
     defaults: resolveRules(document.defaults ?? {}, base.defaults),
     reopen_threshold: document.reopen_threshold ?? base.reopen_threshold,
     alerts: { ...base.alerts, ...document.alerts },

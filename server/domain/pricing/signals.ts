@@ -118,7 +118,7 @@ function marginBelowFloor(
     "margin_below_floor",
     "warning",
     shortfall,
-    `The margin of ${now}${at} is below the ${floor.percent} floor.`,
+    `The margin of ${now}${at} is below the ${floor.percent} floor${floor.limit === null ? "" : ` (${floor.limit})`}.`,
   );
 }
 

@@ -55,8 +55,16 @@ export function windowGuardMessage(price: bigint, { guard, amount }: WindowBound
     : `${found} would make the struck-through price of ${formatAmount(amount + 1n, currency)} in the store false.`;
 }
 
-function purpose({ from, to, bound, currency }: Change, scope: CompiledScope): string {
+/** The purpose of a change, with the policy's limit that bound it in brackets. */
+function purpose(change: Change, scope: CompiledScope): string {
+  const { bound } = change;
   if (bound === null) return scope.strategy.purpose;
+  const text = boundPurpose(change, bound, scope);
+  // The label of a distance to the market already names the limit.
+  return bound.limit === null || bound.rule === "market_distance" ? text : `${text} (${bound.limit})`;
+}
+
+function boundPurpose({ from, to, currency }: Change, bound: Bound, scope: CompiledScope): string {
   const at = formatAmount(bound.amount, currency);
   switch (bound.rule) {
     case "margin_floor": {
@@ -121,6 +129,8 @@ export function unstablePriceMessage(
   const why =
     next.scope === scope
       ? "other competitor prices would count"
-      : `the rules of ${next.scope.name} would apply`;
+      : next.scope.name === scope.name
+        ? "other limits would hold"
+        : `the rules of ${next.scope.name} would apply`;
   return `${here} ${currency} would not stand: ${why} and ask for ${there}.`;
 }
