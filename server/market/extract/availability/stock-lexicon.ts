@@ -9,7 +9,7 @@ const wordPattern = (...lists: readonly string[]): RegExp =>
   new RegExp(`(?<!\\p{L})(?:${lists.join("|")})(?!\\p{L})`, "u");
 
 const OUT = wordPattern(
-  String.raw`out[- ]of[- ]stock|sold[- ]out|(?:currently|temporarily) unavailable|no longer (?:available|in stock)|not (?:currently )?available(?: for (?:purchase|delivery))?|not in stock|unavailable|temporarily out|0 in stock|this item is unavailable|none left|oos`,
+  String.raw`out[- ]of[- ]stock|sold[- ]out|(?:currently|temporarily) unavailable|no longer (?:available|in stock)|not (?:currently )?available(?: for (?:purchase|delivery))?|not in stock|unavailable|temporarily out|this item is unavailable|none left|oos`,
   String.raw`ausverkauft|nicht (?:mehr )?(?:auf lager|verfügbar|lieferbar|vorrätig|erhältlich)|(?:derzeit|zur ?zeit|aktuell|momentan|leider|online) nicht (?:mehr )?(?:verfügbar|lieferbar|vorrätig|auf lager|erhältlich|bestellbar)|vergriffen`,
   String.raw`épuisée?|rupture (?:de stock|temporaire)|en rupture|(?:actuellement|temporairement|plus|momentanément) indisponible|indisponible|plus disponible|non disponible|n'est plus (?:disponible|en stock)|victime de son succès`,
   String.raw`agotad[oa]|sin (?:stock|existencias)|no disponible|fuera de stock|no hay (?:stock|existencias)|esgotad[oa]|indispon[íi]vel|sem (?:stock|estoque)|produto indisponível|não disponível|fora de estoque|sob consulta`,
@@ -41,6 +41,18 @@ const BACKORDER = wordPattern(
 );
 const DISCONTINUED = wordPattern(
   String.raw`discontinued|no longer (?:sold|produced|manufactured)|nicht mehr (?:im sortiment|im angebot)|ausgelaufen|auslaufartikel - ausverkauft|plus (?:commercialisé|fabriqué)|descatalogad[oa]|fuori produzione|fuori catalogo|uit assortiment|utgått|udgået|utgått|wycofan[oya]|ukončen[oaý]? prodej|predaj ukončený|kifutott|снят с производства`,
+);
+
+const PIECES = String.raw`items?|pieces?|pcs|units?|products?|left|remaining|stück|stk|st|artikel|pièces?|articles?|unidad(?:es)?|piezas?|pezz[io]|peças?|stuks?|szt|ks|kpl|db|adet|шт`;
+/**
+ * A count of nothing. The 0 at the end of "30 in stock" or "1,200 available" is part of another number; a sentence
+ * behind it tells of a quantity that somebody enters.
+ */
+const NOTHING = String.raw`(?<![\d.,'’]|\d\s)0(?:[.,]0+)?`;
+const NONE_LEFT = new RegExp(
+  `${NOTHING}\\s*(?:(?:${PIECES})\\.?\\s+){0,2}(?:(?:left|available)(?!\\p{L})|${IN.source})(?!\\.\\s+\\p{L})|` +
+    `^(?:stock|availability|(?:lager)?bestand|voorraad|existencias|${IN.source})\\s*:?\\s*\\(?0(?:[.,]0+)?\\s*(?:(?:${PIECES})\\.?)?\\)?$`,
+  "u",
 );
 
 /** Phrases about other services, or about a single branch. */
@@ -80,7 +92,7 @@ const OUT_KINDS: readonly (readonly [
   ["notify", "out_of_stock", [NOTIFY, NOTIFY_UNSPACED]],
   ["ended", "discontinued", [ENDED, ENDED_UNSPACED]],
   ["plain", "discontinued", [DISCONTINUED]],
-  ["plain", "out_of_stock", [OUT, OUT_UNSPACED]],
+  ["plain", "out_of_stock", [OUT, OUT_UNSPACED, NONE_LEFT]],
 ];
 
 /**

@@ -1,4 +1,6 @@
 import { type StockStatement, stockLexicon } from "@/server/market/extract/availability/stock-lexicon";
+import { isDormantBadge, stateAround } from "@/server/market/extract/availability/stock-state";
+import type { Line } from "@/server/market/extract/document/lines";
 import { ancestorsOf, type Element, isElement, parentOf } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Region } from "@/server/market/extract/document/rendered-text";
@@ -37,12 +39,19 @@ export function visibleStock(page: ParsedPage, visible: VisiblePage): readonly S
     const [part] = line.parts;
     if (part === undefined || line.text.length > MAX_LINE_LENGTH) continue;
     if (line.position < span.from || line.position > span.to) continue;
-    const stated = stockLexicon(line.text);
+    const stated = statementOf(line, part.element, visible.buy);
     if (stated === null || !isAboutMain(page, part.element, marks)) continue;
     if (marks.length === 0 && stated.kind !== "ended") continue;
     stockWords.push({ ...stated, snippet: asSnippet(line.text), near: line.position <= span.nearTo });
   }
   return [...stockWords, ...silentButtons(page, span)];
+}
+
+function statementOf({ text }: Line, element: Element, buy: VisiblePage["buy"]): StockStatement | null {
+  const stated = stockLexicon(text);
+  if (stated === null) return null;
+  const canBuy = buy?.enabled === true && !buy.region.hidden && !buy.doubtful;
+  return canBuy && isDormantBadge(element) ? null : (stateAround(element) ?? stated);
 }
 
 function spanOf(marks: readonly Region[]): Span {

@@ -16,6 +16,8 @@ const HIDDEN_CLASSES = new Set(
     " ",
   ),
 );
+/** The modifier of a block's or a part's name: `badge--hidden`. */
+const HIDDEN_MODIFIER = /^(?!overflow|backface).*(?:--|_)hidden$/;
 const OFFSCREEN_CLASSES = new Set(
   (
     "sr-only visually-hidden visuallyhidden screen-reader-text screenreader offscreen a-offscreen u-visually-hidden " +
@@ -41,7 +43,9 @@ export function visibilityOf(styles: StyleClasses): (element: Element) => Visibi
     if (same !== undefined) return same;
     const names = text.split(/\s+/);
     const made = {
-      hidden: names.some((name) => HIDDEN_CLASSES.has(name) || styles.hidden.has(name)),
+      hidden: names.some(
+        (name) => HIDDEN_CLASSES.has(name) || styles.hidden.has(name) || HIDDEN_MODIFIER.test(name),
+      ),
       offscreen: names.some((name) => OFFSCREEN_CLASSES.has(name)),
       struck: names.some((name) => styles.struck.has(name)),
     };
