@@ -33,6 +33,32 @@ describe.each(["new", "old"] as const)("a client of the %s revision", (era) => {
   });
 });
 
+describe("what a client accepts", () => {
+  const list = (accept: string) =>
+    nodeHandler.post(
+      { jsonrpc: "2.0", id: 1, method: "tools/list" },
+      { authorization: `Bearer ${token}`, accept },
+    );
+
+  it.each(["*/*", "application/json", "text/html, application/*;q=0.8"])(
+    "%s is answered with JSON",
+    async (accept) => {
+      const response = await list(accept);
+      expect([response.status, response.headers.get("content-type")]).toEqual([200, "application/json"]);
+      expect(await response.json()).toMatchObject({ result: { tools: expect.any(Array) } });
+    },
+  );
+
+  it("is an event, where a client of an earlier revision names them", async () => {
+    const response = await list("application/json, text/event-stream");
+    expect([response.status, response.headers.get("content-type")]).toEqual([200, "text/event-stream"]);
+  });
+
+  it.each(["text/html", "application/json;q=0, text/html"])("%s is answered with 406", async (accept) => {
+    expect((await list(accept)).status).toBe(406);
+  });
+});
+
 it("keeps nothing between requests: a call needs no greeting before it", async () => {
   const response = await nodeHandler.post(
     message("tools/call", { name: "workspace_status", arguments: {} }),

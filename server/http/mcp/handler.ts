@@ -7,6 +7,7 @@ import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/request-context";
 import type { HttpRequest, HttpResponse } from "../message";
 import { admitted } from "./admission";
+import { sdkHeaders, takesEvents, withoutEvents } from "./negotiation";
 import { foreignHostRefusal } from "./own-host";
 import { jsonRpcErrorResponse, MCP_PATH, noSuchMethod, type RequestId } from "./refusal";
 import type { AgentServer } from "./server";
@@ -41,7 +42,10 @@ export function mcpHandler(
     if (request.method === "OPTIONS")
       return { status: 204, headers: { ...apiHeaders(ctx.request.id), ...ALLOW }, body: null };
     if (request.method !== "POST") throw new DomainError("method_not_allowed");
-    const web = new Request(new URL(request.url, publicUrl), { method: "POST", headers: request.headers() });
+    const web = new Request(new URL(request.url, publicUrl), {
+      method: "POST",
+      headers: sdkHeaders(request.headers()),
+    });
     const hostRejection = rejectForeignHost(web);
     if (hostRejection) return responseOf(hostRejection, ctx.request.id);
     const { session, received } = await admitted(sessionOf, ctx, request, onMessageId);
@@ -49,7 +53,11 @@ export function mcpHandler(
       return noSuchMethod(ctx.request.id, received.id);
     await stepUp(agents, session, received.body);
     sessions.set(web, session);
-    return responseOf(await protocol(web, { parsedBody: received.body }), ctx.request.id);
+    const response = await protocol(web, { parsedBody: received.body });
+    return responseOf(
+      takesEvents(request.headers()) ? response : await withoutEvents(response),
+      ctx.request.id,
+    );
   }
 
   return async (request) => {

@@ -5,23 +5,21 @@ import type { ErrorCode } from "@/server/domain/errors";
 import { plainJson, plainText } from "./plain-text";
 
 /** The error form of a tool's answer, besides its regular output. */
-export const ToolError = z
-  .object({
-    error: z.string().meta({ description: "The code of the error." }),
-    message: z.string(),
-    next: z.string().meta({ description: "What to do about it." }),
-    request_id: z.string(),
-    docs_url: z.string(),
-    required: z.string().optional().meta({ description: "The scope that is missing." }),
-    issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
-    current_status: z.string().optional(),
-    changed: z.array(z.string()).optional().meta({ description: "What moved since it was seen." }),
-    limit: z.union([z.string(), z.number()]).optional(),
-    used: z.number().optional(),
-    plan: z.string().optional(),
-    resets_at: z.string().optional(),
-  })
-  .meta({ id: "ToolError" });
+const ToolError = z.object({
+  error: z.string().meta({ description: "The code of the error." }),
+  message: z.string(),
+  next: z.string().meta({ description: "What to do about it." }),
+  request_id: z.string(),
+  docs_url: z.string(),
+  required: z.string().optional().meta({ description: "The scope that is missing." }),
+  issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
+  current_status: z.string().optional(),
+  changed: z.array(z.string()).optional().meta({ description: "What moved since it was seen." }),
+  limit: z.union([z.string(), z.number()]).optional(),
+  used: z.number().optional(),
+  plan: z.string().optional(),
+  resets_at: z.string().optional(),
+});
 
 const ASK_A_PERSON = "Tell the person you work for; only they can change this.";
 const LATER = "Try the same call again in a minute; if it fails again, stop and say so.";

@@ -1,9 +1,13 @@
 import { z } from "zod";
-import { STREAMED } from "@/server/api/streamed-response";
-import { ToolError } from "./tool-error";
+import { Paging, PathId } from "@/server/api/scalars";
 
 /** Default page size for agents; smaller than for programs, because a model reads every row. */
 export const AGENT_LIMIT = 20;
+
+/** What is said of every id and page, and would be said again by every tool. */
+const PLAIN: ReadonlySet<string | undefined> = new Set(
+  [PathId, Paging.shape.limit, Paging.shape.cursor].map(({ description }) => description),
+);
 
 /** A JSON schema whose root is an object, as MCP requires for tools. */
 export type ObjectSchema = { readonly type: "object"; readonly [key: string]: unknown };
@@ -12,7 +16,9 @@ type Overridden = Parameters<NonNullable<NonNullable<Parameters<typeof z.toJSONS
 type Schema = Overridden["jsonSchema"];
 
 /**
- * Returns the JSON schema of a tool's arguments, derived from the input of its endpoint.
+ * Returns the JSON schema of a tool's arguments, derived from the input of its endpoint. A model pays for each
+ * character in every conversation, so what each tool would repeat is left out: that ids are opaque, how
+ * pages and times are written.
  * @param without inputs that tools do not offer and that keep their defaults
  */
 export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): ObjectSchema {
@@ -24,30 +30,15 @@ export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): O
     unrepresentable: "any",
     override: ({ jsonSchema, path }) => {
       finish(jsonSchema);
-      if (path.length === 2 && path[1] === "limit" && "default" in jsonSchema) {
+      if (path.length === 2 && path[1] === "limit" && "default" in jsonSchema)
         jsonSchema.default = AGENT_LIMIT;
+      if (jsonSchema.description && PLAIN.has(jsonSchema.description)) {
+        delete jsonSchema.description;
         delete jsonSchema.examples;
       }
     },
   });
   return asTool(generated);
-}
-
-/**
- * Returns the JSON schema of a tool's answers: those of its endpoint, and the error. Fields may be added within v1,
- * so additional ones are permitted; the part for a stream is removed, because agents get the JSON form.
- */
-export function outputSchemaOf(output: z.ZodType): ObjectSchema {
-  const { $schema: _, ...generated } = z.toJSONSchema(z.union([output, ToolError]), {
-    io: "output",
-    unrepresentable: "any",
-    override: ({ jsonSchema }) => {
-      finish(jsonSchema);
-      if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-    },
-  });
-  const branches = (generated.anyOf ?? []).flatMap((branch) => branch.anyOf ?? [branch]);
-  return asTool({ ...generated, anyOf: branches.filter((branch) => !(STREAMED in branch)) });
 }
 
 /**
@@ -61,7 +52,10 @@ function finish(schema: Schema): void {
   else if (override !== null && typeof override === "object") Object.assign(schema, override);
   if (example !== undefined) schema.examples = [example];
   delete schema["example"];
-  if (schema.format === "date-time") delete schema.pattern;
+  if (schema.format === "date-time") {
+    delete schema.pattern;
+    delete schema.examples;
+  }
   if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum;
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

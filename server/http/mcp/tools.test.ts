@@ -55,7 +55,7 @@ async function argumentsFor(route: Route, workspaceId: string): Promise<Record<s
 }
 
 describe.each(routes.map((route) => [toolName(route.procedurePath), route] as const))("%s", (name, route) => {
-  it("does what its hints say, and answers what its schema says", async () => {
+  it("does what its hints say, and answers what the endpoint's schema says", async () => {
     const workspace = await workspaceWithAgents();
     const own = await connect(workspace);
     const { tools } = await own.listTools();
@@ -66,9 +66,9 @@ describe.each(routes.map((route) => [toolName(route.procedurePath), route] as co
     await own.callTool({ name: "workspace_status", arguments: {} });
     await expect.poll(() => noted(workspace.id)).toBe(true);
     const before = await workspaceFingerprint(service, workspace.id);
-    // The official client validates the answer against the tool's schema.
     const first = await own.callTool({ name, arguments: input });
     expect(first.isError, JSON.stringify(first.content)).toBeFalsy();
+    expect(route.declaration.output.safeParse(first.structuredContent).error?.issues).toBeUndefined();
     const after = await workspaceFingerprint(service, workspace.id);
     expect(hints?.readOnlyHint).toBe(after === before);
     if (!hints?.idempotentHint) return;
@@ -84,16 +84,35 @@ async function noted(workspaceId: string): Promise<boolean> {
   return rows.length === 0;
 }
 
-it("gives every tool all four hints, a name that any client takes, and schemas of one type each", async () => {
+it("gives every tool all four hints, a name that any client takes, and a schema of one type each", async () => {
   const { tools } = await client.listTools();
   expect(tools.map(({ name }) => name)).toEqual(routes.map(({ procedurePath }) => toolName(procedurePath)));
-  for (const { name, annotations, inputSchema, outputSchema } of tools) {
+  for (const { name, annotations, inputSchema } of tools) {
     expect(name).toMatch(/^[a-z][a-z_]{2,63}$/);
     for (const hint of ["readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"] as const)
       expect(typeof annotations?.[hint], `${name} ${hint}`).toBe("boolean");
-    expect([inputSchema.type, outputSchema?.["type"]]).toEqual(["object", "object"]);
-    expect(JSON.stringify([inputSchema, outputSchema])).not.toMatch(/"type":\[/);
+    expect(inputSchema.type).toBe("object");
+    expect(JSON.stringify(inputSchema)).not.toMatch(/"type":\[/);
   }
+});
+
+describe("the list of tools", () => {
+  const sizeFor = async (scopes?: readonly Scope[]) => {
+    const { tools } = await (await connect(testWorkspace, scopes)).listTools();
+    return JSON.stringify(tools).length;
+  };
+
+  it("has at most 60,000 characters", async () => {
+    expect(await sizeFor()).toBeLessThanOrEqual(60_000);
+  });
+
+  it("has at most 25,000 characters for any five scopes that read", async () => {
+    const sizes = await Promise.all(
+      SCOPES.filter((scope) => scope.endsWith(":read")).map((scope) => sizeFor([scope])),
+    );
+    const largest = sizes.sort((a, b) => b - a).slice(0, 5);
+    expect(largest.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(25_000);
+  });
 });
 
 describe("scopes", () => {

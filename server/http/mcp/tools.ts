@@ -12,7 +12,7 @@ import { publishedRoutes, type Route } from "../routes";
 import { limitedResponse } from "./response-limit";
 import type { Session } from "./session";
 import { toolError } from "./tool-error";
-import { AGENT_LIMIT, inputSchemaOf, outputSchemaOf } from "./tool-schemas";
+import { AGENT_LIMIT, inputSchemaOf } from "./tool-schemas";
 
 /** An endpoint as a tool for agents. */
 export interface Tool {
@@ -37,7 +37,7 @@ export function toolTable(router: AnyTRPCRouter): ToolTable {
 }
 
 function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: AgentHints): Tool {
-  const { summary, description, scope, input, output, repeats, deprecated } = declaration;
+  const { summary, description, scope, input, repeats, deprecated } = declaration;
   const deprecationNotice = deprecated ? deprecationText(deprecated) : "";
   const readOnly = kind === "query";
   const without = hints.without ?? [];
@@ -51,18 +51,9 @@ function toolOf({ procedurePath, kind, declaration, numbers }: Route, hints: Age
     listed: {
       name: toolName(procedurePath),
       title: summary,
-      description: [
-        `${summary}.`,
-        deprecationNotice,
-        description,
-        `Needs the scope ${[scope, ...(declaration.alternativeScopes ?? [])].join(" or ")}.`,
-      ]
-        .filter(Boolean)
-        .join(" "),
+      description: [`${summary}.`, deprecationNotice, description].filter(Boolean).join(" "),
       inputSchema,
-      outputSchema: outputSchemaOf(output),
       annotations: {
-        title: summary,
         readOnlyHint: readOnly,
         destructiveHint: !readOnly && hints.destructive,
         idempotentHint: readOnly || (hints.idempotent ?? repeats === "natural"),
