@@ -13,6 +13,7 @@ import {
   type PageOffer,
   type PageStock,
 } from "@/server/market/extract/page-offer";
+import { optionClaims } from "@/server/market/extract/page-options";
 import { selectedPrice } from "@/server/market/extract/selected/selected-price";
 import { type StructuredResult, structuredClaims } from "@/server/market/extract/structured-claims";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
@@ -33,12 +34,13 @@ export function offerOfPage(input: PageInput): PageOffer {
   const hints: PriceHints = { ...base, currency: declared };
   const names = [...structured.names, ...page.titles];
   const visible = visiblePage(page, structured.names, hints);
-  const claims = [
+  const data = [
     ...structured.claims,
     ...(meta === null ? [] : [meta]),
     ...stateClaims(page, names, hints),
     ...attributeClaims(page, hints),
   ];
+  const claims = data.length > 0 || structured.statesZero ? data : optionClaims(page, visible, hints);
   // A price in the page's own meta elements shows that it sells something, even if its structured data is about
   // something else.
   const decision: PriceDecision =

@@ -15,6 +15,7 @@ export type Layer =
   | "page_meta"
   | "embedded_state"
   | "page_attributes"
+  | "page_options"
   | "page_text";
 
 /** Why a page has no price; a selector that fails is never replaced by another reading. */

@@ -18,6 +18,7 @@ const WEIGHTS: Readonly<Record<Layer, number>> = {
   page_meta: 4.5,
   embedded_state: 3.2,
   page_attributes: 2,
+  page_options: 4,
   page_text: 0,
 };
 const WHOLE_STATE = 1.5;

@@ -6,6 +6,7 @@ export type PageIndex = {
   readonly links: readonly Element[];
   readonly scripts: readonly Element[];
   readonly styles: readonly Element[];
+  readonly selects: readonly Element[];
   /** The first element of each name; null when there is none. */
   readonly html: Element | null;
   readonly body: Element | null;
@@ -29,6 +30,7 @@ class GrowingIndex implements PageIndex {
   readonly links: Element[] = [];
   readonly scripts: Element[] = [];
   readonly styles: Element[] = [];
+  readonly selects: Element[] = [];
   html: Element | null = null;
   body: Element | null = null;
   title: Element | null = null;
@@ -60,6 +62,9 @@ function enterByName(index: GrowingIndex, element: Element): void {
       break;
     case "script":
       index.scripts.push(element);
+      break;
+    case "select":
+      index.selects.push(element);
       break;
     case "style":
       index.styles.push(element);

@@ -20,9 +20,30 @@ type Items = { readonly byId: ReadonlyMap<string, Element>; readonly seen: Set<E
 /** Returns the top-level items of a page's microdata, with `itemref` resolved. */
 export function microdataNodes(page: ParsedPage): readonly SchemaNode[] {
   const items: Items = { byId: page.index.byId, seen: new Set(), left: MAX_VISITS };
-  return page.index.items
+  const tops = page.index.items
     .filter((element) => !("itemprop" in element.attribs))
     .map((element) => itemOf(items, element, 0, true));
+  return withStrayOffers(tops, page, items);
+}
+
+const MOST_STRAY = 50;
+
+/**
+ * Returns the items with the offers that a theme puts into another part of the page than their product: what is said
+ * to be an item's offer and is in no item belongs to the only product without any.
+ */
+function withStrayOffers(tops: readonly SchemaNode[], page: ParsedPage, items: Items): readonly SchemaNode[] {
+  const products = tops.filter((node) => node.types.includes("product"));
+  const [product] = products;
+  if (product === undefined || products.length > 1 || product.properties.has("offers")) return tops;
+  const stray = page.index.items
+    .filter((element) => namesOf(element).includes("offers"))
+    .slice(0, MOST_STRAY)
+    .filter((element) => !insideItem(element))
+    .map((element) => itemOf(items, element, 1, false));
+  if (stray.length === 0) return tops;
+  const properties = new Map(product.properties).set("offers", stray);
+  return tops.map((node) => (node === product ? { ...node, properties } : node));
 }
 
 /** Returns the microdata properties outside any item, such as a price in a template without its item. */

@@ -10,7 +10,7 @@ import {
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Region } from "@/server/market/extract/document/rendered-text";
 import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-lexicon";
-import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
+import { encloses, isColumn, isElsewhere } from "@/server/market/extract/visible/zones";
 
 export type BuyButton = {
   readonly element: Element;
@@ -44,16 +44,17 @@ export function mainBuyButton(page: ParsedPage, title: Region | null): BuyButton
   const buttons = page.text.controls.flatMap((element) => {
     const region = page.text.regions.get(element);
     if (region === undefined || !buys(element)) return [];
-    const isOutside = ancestorsOf(element, CHAIN).some((one) => isApart(page, one, title));
+    const apart = ancestorsOf(element, CHAIN).filter((one) => isApart(page, one, title));
     const score =
-      (isOutside ? -3 : 0) + (region.hidden ? -1.5 : 0) + nearness(region, title) + surety(element);
-    return [{ element, region, score }];
+      (apart.length > 0 ? -3 : 0) + (region.hidden ? -1.5 : 0) + nearness(region, title) + surety(element);
+    return [{ element, region, score, apart }];
   });
-  const best = buttons.reduce<(typeof buttons)[number] | null>(
+  const likeliest = buttons.reduce<Found | null>(
     (so, one) => (so === null || one.score > so.score ? one : so),
     null,
   );
-  if (best === null || best.score < -0.8) return null;
+  const best = likeliest === null || likeliest.score < LEAST ? onlyInColumn(buttons) : likeliest;
+  if (best === null) return null;
   const { element, region } = best;
   const text = controlText(element);
   const alike = buttons.filter((one) => controlText(one.element) === text).length;
@@ -61,6 +62,38 @@ export function mainBuyButton(page: ParsedPage, title: Region | null): BuyButton
   const enabled = isEnabled(element);
   const needsChoice = !enabled && hasChoice(element);
   return { element, region, enabled, text, needsChoice, doubtful: isFar && alike > MOST_ALIKE };
+}
+
+type Found = {
+  readonly element: Element;
+  readonly region: Region;
+  readonly score: number;
+  /** The parts of the page around it that are not about the main product by their names. */
+  readonly apart: readonly Element[];
+};
+
+const LEAST = -0.8;
+
+/**
+ * Returns the page's only button to buy with, where a theme puts it into a column beside the text. A column with a
+ * heading or a linked picture shows something of its own.
+ */
+function onlyInColumn(buttons: readonly Found[]): Found | null {
+  const [only, ...more] = buttons.filter(({ region, apart }) => !region.hidden && apart.every(isColumn));
+  const column = only?.apart.at(-1);
+  if (only === undefined || more.length > 0 || only.element.name === "a" || column === undefined) return null;
+  return showsItsOwn(column) ? null : only;
+}
+
+function showsItsOwn(column: Element): boolean {
+  let remaining = MOST_LOOKED_AT;
+  for (const node of below(column)) {
+    if (!isElement(node)) continue;
+    if (remaining-- <= 0) return true;
+    if (/^h[1-6]$/.test(node.name) && /\p{L}{4}/u.test(shortText(node, 60))) return true;
+    if (node.name === "img" && ancestorsOf(node, 3).some(({ name }) => name === "a")) return true;
+  }
+  return false;
 }
 
 /** A product's own button may stand beside the price and again in a bar that follows the reader. */

@@ -74,7 +74,7 @@ export const INSTALMENT_UNSPACED = /月々|分期|每期|期0?利率|月付|개�
 
 /** Directly after the number: a measure to which the price refers. */
 export const UNIT_BEHIND =
-  /^\s*(?:\(\s*)?(?:\/|per |pro |par |al |je |por |voor |za |na |a |the )\s*(?:\d+[.,]?\d*\s*)?(?:kg|kilo(?:gramm?)?|g|gr|gram|mg|l|lt|ltr|liter|litre|litro|ml|cl|dl|m|m2|m²|m³|qm|cm|mt|unit|each|stk|stück|st|pcs?|pieces?|count|ct|tablet|sheet|wash|dose|oz|fl|lb|pint|yard|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|бр|шт|кг|л|100)(?!\p{L})|^\s*\(\s*[\d.,]+\s*\S{1,3}\s*\/|^\s*\/\s*1/u;
+  /^\s*(?:\(\s*)?(?:\/|per |pro |par |al |je |por |voor |za |na |a |the )\s*(?:\d+[.,]?\d*\s*)?(?:kg|kilo(?:gramm?)?|g|gr|gram|mg|l|lt|ltr|liter|litre|litro|ml|cl|dl|m|m2|m²|m³|qm|cm|mt|unit|each|stk|stück|st|pcs?|pieces?|count|ct|tablet|sheet|wash|dose|oz|fl|lb|pint|yard|word|page|hour|hr|minute|min|night|person|user|seat|wort|seite|stunde|std|minute|nacht|mot|heure|nuit|personne|palabra|hora|noche|persona|parola|ora|notte|woord|uur|unité|unidad|ud|pza|pièce|stuk|szt|kom|ks|db|бр|шт|кг|л|100)(?!\p{L})|^\s*\(\s*[\d.,]+\s*\S{1,3}\s*\/|^\s*\/\s*1/u;
 /** Before the number, the same. */
 export const UNIT_LABEL = wordPattern(
   String.raw`grundpreis|basispreis|unit price|prix au|prix unitaire|precio por|prezzo al|prijs per|jämförpris|sammenligningspris|jmf\.?|cena za (?:kg|l|1|szt|jednost\p{L}*|mernú)|cena jednostkowa|m[ěe]rn[áa] cena|jednotkov[áa]|egységár|jfr`,
@@ -114,6 +114,10 @@ export const NOW_LABEL = wordPattern(
   String.raw`(?:our |your |sale |special |current |now |today'?s )?price|now|only|preis|jetzt(?: nur)?|nur|prix|precio|ahora|prezzo|ora|preço|por|prijs|nu|pris|hinta|cena|ára?|preț|pret|cijena|цена|ціна|τιμή|fiyatı?|kaina|hind|מחיר|السعر|harga|giá`,
 );
 export const NOW_LABEL_UNSPACED = /特價|特价|售價|售价|直購價|現價|现价|価格|税込|판매가|할인가|ราคา/;
+
+/** At the end of the text before the number: a limit of other prices. */
+export const LIMIT_LABEL =
+  /(?<!\p{L})(?:under|below|less than|no more than|over|above|more than|up to|unter|über|bis(?: zu)?|weniger als|mehr als|moins de|plus de|jusqu'à|menos de|más de|mais de|hasta|até|meno di|più di|fino a|onder|minder dan|meer dan|tot|poniżej|powyżej|under|över|över|yli|alle)\s*:?\s*$/u;
 
 /** Before the number: this price or more, depending on the variant. */
 export const FROM_LABEL =

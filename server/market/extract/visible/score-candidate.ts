@@ -1,7 +1,8 @@
 import { hasWord, isNamed } from "@/server/market/extract/document/element-lexicon";
 import { ancestorsOf, attribute, type Element } from "@/server/market/extract/document/nodes";
 import { PRICE_NAME } from "@/server/market/extract/document/price-parts";
-import type { Region, RenderedText } from "@/server/market/extract/document/rendered-text";
+import type { Region } from "@/server/market/extract/document/rendered-text";
+import { type Identity, isInSentence, isOfOtherCard } from "@/server/market/extract/visible/of-no-article";
 import type { PriceCandidate } from "@/server/market/extract/visible/price-candidate";
 import * as say from "@/server/market/extract/visible/price-lexicon";
 import { blocksAlike, type PriceHolders } from "@/server/market/extract/visible/repeated-blocks";
@@ -9,9 +10,7 @@ import { taxMark } from "@/server/market/extract/visible/tax-mark";
 import { encloses, isElsewhere } from "@/server/market/extract/visible/zones";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
-export type Surroundings = {
-  readonly text: RenderedText;
-  readonly title: Region | null;
+export type Surroundings = Identity & {
   readonly buy: Region | null;
   readonly holders: PriceHolders;
   /** Former prices, identified by a lower price and a discount beside them. */
@@ -48,6 +47,7 @@ const FORMS: Readonly<Record<PriceForm, number>> = {
 };
 
 const PER_PIECE = -4;
+const OTHER = -4;
 const WAS_NAME = /old-?price|price-?old|list-?price|was-?price|price-?was|price-?before|before-?price/;
 
 /**
@@ -58,7 +58,8 @@ export function scoreCandidate(candidate: PriceCandidate, around: Surroundings):
   const named = marked === 0 ? namedPast(candidate) : 0;
   const past = marked + named;
   const byPiece = say.PIECE_BEHIND.test(candidate.after) ? PER_PIECE : 0;
-  const labelPenalty = byPiece === 0 ? labelledOtherwise(candidate) : byPiece;
+  const isElsewhereMeant = isInSentence(candidate) || isOfOtherCard(candidate, around);
+  const labelPenalty = byPiece === 0 ? (isElsewhereMeant ? OTHER : labelledOtherwise(candidate)) : byPiece;
   const region = regionScore(candidate, around);
   const names = nameScore(candidate, around);
   const style = styleScore(candidate);

@@ -1,6 +1,7 @@
 import { amountKey } from "@/server/market/extract/amount";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Region } from "@/server/market/extract/document/rendered-text";
+import { sameAddress } from "@/server/market/extract/likeness";
 import { currencyOfCountry } from "@/server/market/extract/page-locale";
 import { describedAmounts } from "@/server/market/extract/page-meta";
 import { amongNeighbours } from "@/server/market/extract/visible/among-neighbours";
@@ -45,7 +46,9 @@ export function visiblePage(page: ParsedPage, names: readonly string[], hints: P
   const candidates = priceCandidates(page.text, hints);
   const holders = priceHolders(candidates.map((candidate) => candidate.element));
   const before = pricesBefore(candidates, page.text.lines);
-  const around = { text: page.text, title, buy: buy?.region ?? null, holders, before };
+  const isOwn = (href: string): boolean => sameAddress(href, page);
+  const product = { names: [...names, ...page.titles], isOwn };
+  const around = { text: page.text, title, ...product, buy: buy?.region ?? null, holders, before };
   const scored = candidates.map((candidate) => scoreCandidate(candidate, around));
   return {
     title,

@@ -22,6 +22,15 @@ const ELSEWHERE_JOINED =
 const WHOLE_PAGE = new Set(["html", "body", "main"]);
 const ELSEWHERE_TAGS = new Set(["footer", "nav", "aside"]);
 
+const COLUMN_WORDS = new Set("sidebar promo banner description beschreibung descripcion".split(" "));
+const OTHER_WORDS = new Set([...ELSEWHERE_WORDS].filter((word) => !COLUMN_WORDS.has(word)));
+
+/** Whether only its place marks a part of the page as apart, such as a column beside the text. */
+export const isColumn = (element: Element): boolean =>
+  (element.name === "aside" || hasWord(element, COLUMN_WORDS)) &&
+  !hasWord(element, OTHER_WORDS) &&
+  !isNamed(element, ELSEWHERE_JOINED);
+
 /** Whether an element's name marks a part of the page that is not about the main product's price. */
 export function isElsewhere(element: Element): boolean {
   if (WHOLE_PAGE.has(element.name)) return false;

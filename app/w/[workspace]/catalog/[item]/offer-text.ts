@@ -25,6 +25,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   page_meta: "the page's description for other sites",
   embedded_state: "the page's own data",
   page_attributes: "the page's own data",
+  page_options: "the chosen option",
   page_text: "the visible page",
   selector: "where the selector points",
 };
