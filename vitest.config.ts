@@ -41,7 +41,7 @@ export default defineConfig({
           ],
           exclude: ["server/domain/**", "**/node_modules/**"],
           globalSetup: ["server/testing/cluster.ts"],
-          provide: { histories: 25, seed: null },
+          provide: { histories: 15 },
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
+import type { Act } from "./acts";
 
 /**
  * What is known of a shop from its answers alone, written apart from the service: who approved what, when prices are
@@ -47,6 +48,8 @@ export interface Model {
   /** When the lane approved, in milliseconds since 1970. */
   readonly byLane: number[];
   readonly batches: ModelBatch[];
+  /** What it has come to. */
+  readonly acts: Set<Act>;
   /** Whether the policy asks for two people for every change, without a lane that decides by itself. */
   strict: boolean;
 }
@@ -83,6 +86,16 @@ export function wrongApproval(model: Model, item: ModelItem, shown: Shown, nowMs
   return needed === 2 && item.setter !== null && people.has(item.setter)
     ? "who set the price is one of the two"
     : null;
+}
+
+export function whoApproved({ approvals }: ModelItem, { by, version }: Shown): Act {
+  if (by?.startsWith("Lane ") === true) return "a lane approved";
+  return (approvals.get(version)?.size ?? 0) > 1 ? "two people approved" : "one person approved";
+}
+
+export function whatWasWritten({ waited }: ModelItem, price: number): Act {
+  if (price === PRICE) return "a price was taken back";
+  return waited ? "a price that waited in a freeze was written" : "an approved price was written";
 }
 
 /** Returns what is wrong with a write that the store has just received; null if nothing is. */

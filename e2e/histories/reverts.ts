@@ -18,7 +18,7 @@ export const revertOne = (person: number, index: number, named: Named): Step =>
     const { status, json: answer } = await call(world, who, `/write-backs/${id}/revert`);
     if (status !== 200) return;
     const made = answer?.["write_back"] as { id: string } | undefined;
-    if (made) note(item, await targetOf(world, made.id));
+    if (made) note(model, item, await targetOf(world, made.id));
     else await checkRepeat(world, item, wrote);
   });
 
@@ -33,6 +33,7 @@ export const cancelWrite = (person: number, index: number): Step =>
     const { status } = await call(world, who, `/write-backs/${id}/cancel`);
     fail(status === 200 ? null : `a queued write cannot be canceled: ${status}`);
     item.asked[(await targetOf(world, id)) === PRICE ? "earlier" : "approved"] -= 1;
+    model.acts.add("a write was canceled");
   });
 
 /** A person takes back what a batch wrote; `back` counts from the newest batch. */
@@ -77,13 +78,15 @@ async function carryOut(
   await processDecisionBatch(world.shops.service.services, world.shop.workspace.tenant, made.id);
   const queued = (await itemsOf(world, made.id)).filter(({ write_back: write }) => write !== null);
   for (const { id, write_back: write } of queued)
-    if (write !== null) note(itemIn(model, id), await targetOf(world, write.id));
+    if (write !== null) note(model, itemIn(model, id), await targetOf(world, write.id));
+  if (queued.length > 0) model.acts.add(wrote === null ? "the run was taken back" : "a batch was taken back");
   model.batches.push({ id: made.id, wrote: new Set(queued.map(({ id }) => id)) });
 }
 
 /** Notes that a person asked for a write of this price. */
-function note(item: ModelItem, target: number): void {
+function note({ acts }: Model, item: ModelItem, target: number): void {
   item.asked[target === PRICE ? "earlier" : "approved"] += 1;
+  if (target !== PRICE) acts.add("a revert was taken back");
 }
 
 /** @param wrote the price of the write-back whose revert was answered as done before */

@@ -2,7 +2,16 @@ import type fc from "fast-check";
 import { inTenant } from "@/server/db/database/transaction";
 import { latestRecommendations } from "@/server/db/runs/stage";
 import type { Shop, ShopService } from "@/server/testing/shop";
-import { type Model, type ModelItem, type Shown, wrongApproval, wrongInRun, wrongWrite } from "./model";
+import {
+  type Model,
+  type ModelItem,
+  type Shown,
+  whatWasWritten,
+  whoApproved,
+  wrongApproval,
+  wrongInRun,
+  wrongWrite,
+} from "./model";
 
 /** A member of the shop who may approve. */
 export interface Approver {
@@ -40,10 +49,13 @@ async function compare(model: Model, world: World): Promise<void> {
       item.decided = true;
       item.asked.approved += 1;
       fail(wrongApproval(model, item, shown, now(world)));
+      model.acts.add(whoApproved(item, shown));
     }
     const writes = await world.shop.given(item.ref);
-    for (const { price } of writes.slice(item.written))
+    for (const { price } of writes.slice(item.written)) {
       fail(wrongWrite(model, item, Number(price), now(world)));
+      model.acts.add(whatWasWritten(item, Number(price)));
+    }
     item.written = writes.length;
     item.inStore = Number(writes.at(-1)?.price ?? item.inStore);
     if (shown.status === "applied" && (await targetUnderway(world, item)) === null)
