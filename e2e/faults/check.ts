@@ -26,6 +26,7 @@ export async function check(scene: Checked, stuck: readonly Stuck[]): Promise<Fi
   const { api, shop, store } = scene;
   const rows = await api.sql<Row>(
     `SELECT id, recommendation_id AS recommendation, write_key AS "writeKey", store_ref AS ref, status,
+       canceled_at IS NOT NULL AS canceled, store_answer AS answer,
        revert_of AS "revertOf", target_price AS target FROM write_backs WHERE workspace_id = $1 ORDER BY id`,
     [shop.workspace.id],
   );
@@ -37,6 +38,7 @@ export async function check(scene: Checked, stuck: readonly Stuck[]): Promise<Fi
     notes.push(`${promise}: ${text}`);
   };
   for (const row of rows) checkWrite(row, writes, note);
+  for (const row of rows) checkFailure(row, writes, note);
   for (const row of rows) checkReason(row, scene, writes, note);
   checkForeign(rows, writes, note);
   const inWindow = checkEdits(scene, writes, note);
@@ -65,6 +67,17 @@ export async function check(scene: Checked, stuck: readonly Stuck[]): Promise<Fi
 /** A write that changed what shoppers pay. */
 const effectsOf = ({ writeKey }: Row, writes: readonly StoreWrite[]): number =>
   writes.filter((write) => write.writeKey === writeKey && write.complete).length;
+
+/**
+ * No store of a schedule refuses a price, so that nothing fails but what a person canceled: neither a write that the store
+ * carried out, whoever answered in its place, nor one that waits for a host that lets nothing through.
+ */
+function checkFailure(row: Row, writes: readonly StoreWrite[], note: Note): void {
+  if (row.status !== "failed") return;
+  const effects = effectsOf(row, writes);
+  if (effects > 0 || !row.canceled)
+    note("false_failure", `${row.id} took effect ${effects} times and failed: ${row.answer}`);
+}
 
 /** Applied and carried out are the same; what was carried out and is not applied was edited by a person afterwards. */
 function checkWrite(row: Row, writes: readonly StoreWrite[], note: Note): void {

@@ -1,4 +1,5 @@
 import { stepsWithout } from "@/e2e/exactly-once/without-guard";
+import { StoreError } from "@/server/stores/port";
 import type { Settings } from "@/server/usecases/request-context";
 import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import { COMMITS } from "./points";
@@ -81,6 +82,26 @@ const uncompared: Steps = {
   },
 };
 
+/** Takes every answer of a host in front of the store for a refusal of the store. */
+const believing: Steps = {
+  ...STEPS,
+  resolveStore: (context, row) => {
+    const { connector, connection } = STEPS.resolveStore(context, row);
+    const believe = (error: unknown): never => {
+      if (!(error instanceof StoreError) || !error.message.includes("not the store, answered")) throw error;
+      throw new StoreError("unauthorized", "definite", error.message, { cause: error });
+    };
+    return {
+      connection,
+      connector: {
+        ...connector,
+        readPrice: (...of) => connector.readPrice(...of).catch(believe),
+        writePrice: (...of) => connector.writePrice(...of).catch(believe),
+      },
+    };
+  },
+};
+
 /** Each guard, and the service without it. */
 export const MUTANTS = {
   status: without({ steps: stepsWithout("status") }),
@@ -89,6 +110,7 @@ export const MUTANTS = {
   quarantine: without({ settings: { quarantineMs: 0 } }),
   "price-fields": without({ steps: stepsWithout("price-fields") }),
   "recorded send": without({ steps: { ...STEPS, recordSend: () => Promise.resolve(true) } }),
+  "whose refusal it is": without({ steps: believing }),
   "comparison with the expected price": without({ steps: uncompared }),
   "start within the time-out": without({ settings: { storeTimeoutMs: 2 ** 30 } }),
   "end of a lease": without({

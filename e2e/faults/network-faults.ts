@@ -11,9 +11,17 @@ const ON_PRICE = {
   "deliver-later": 90,
   "502-after-apply": 50,
   "429-before": 40,
+  "host-before": 40,
+  "host-after-apply": 60,
   "killed in a call": 40,
 };
-const ON_READ = { "drop-request": 15, "drop-response": 15, "429-before": 10, "edited before a reading": 10 };
+const ON_READ = {
+  "drop-request": 15,
+  "drop-response": 15,
+  "429-before": 10,
+  "host-before": 15,
+  "edited before a reading": 10,
+};
 
 /** The network between the workers and the store. */
 export function network(current: () => Scene | null): Decide {

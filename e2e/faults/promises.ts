@@ -10,6 +10,7 @@ export const PROMISES = [
   "server_error",
   "audit",
   "foreign",
+  "false_failure",
 ] as const;
 export type Promised = (typeof PROMISES)[number];
 
@@ -23,6 +24,9 @@ export interface Row {
   readonly writeKey: string;
   readonly ref: string;
   readonly status: string;
+  /** A person canceled it before it was sent. */
+  readonly canceled: boolean;
+  readonly answer: string | null;
   readonly revertOf: string | null;
   readonly target: bigint;
 }

@@ -54,8 +54,9 @@ describe("schedules of faults", () => {
     expect(holds(figures), figures.notes.join("\n")).toBe(true);
   }, 240_000);
 
-  it("find a write that was sent twice, and a token without rights, where the guard is gone", async () => {
-    const enough = (promise: "double" | "not_entitled") => (findings: Findings) => findings[promise] > 0;
+  it("find a second send, a token without rights and a price told as failed, where the guard is gone", async () => {
+    const enough = (promise: "double" | "not_entitled" | "false_failure") => (findings: Findings) =>
+      findings[promise] > 0;
     const seed = 1;
     const options = { store: "sandbox", schedules: MUTANT_SCHEDULES, seed } as const;
     const twice = await play({ ...options, mutation: MUTANTS["read-back"], enough: enough("double") });
@@ -63,6 +64,9 @@ describe("schedules of faults", () => {
     const anyone = MUTANTS["rights of a token"];
     const unentitled = await play({ ...options, mutation: anyone, enough: enough("not_entitled") });
     expect(unentitled.not_entitled).toBeGreaterThan(0);
+    const hosts = MUTANTS["whose refusal it is"];
+    const believed = await play({ ...options, mutation: hosts, enough: enough("false_failure") });
+    expect(believed.false_failure).toBeGreaterThan(0);
   }, 240_000);
 });
 

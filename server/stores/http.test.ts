@@ -17,10 +17,12 @@ async function serve(respond: RequestListener): Promise<string> {
   return `${server.url}/base`;
 }
 
+const isOwnError = (json: unknown) => JSON.stringify(json) === '{"error":"no"}';
+
 const call = (url: string, over: Partial<StoreCall> = {}, timeoutMs = 2000) =>
   callStore(
     { url, credentials: {}, allowPrivate: true, timeoutMs },
-    { method: "POST", path: "/price", headers: {}, body: { a: 1 }, access: "write", ...over },
+    { method: "POST", path: "/price", headers: {}, body: { a: 1 }, access: "write", isOwnError, ...over },
   );
 
 describe("one call to a store", () => {
@@ -59,10 +61,35 @@ describe("one call to a store", () => {
     await expect(call(url)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
   });
 
-  it.each([401, 403])("status %i is a refusal for certain", async (status) => {
-    const url = await serve((_request, response) => response.writeHead(status).end("no"));
+  it.each([401, 403])("status %i with the store's own error is a refusal for certain", async (status) => {
+    const url = await serve((_request, response) => response.writeHead(status).end('{"error":"no"}'));
     await expect(call(url)).rejects.toMatchObject({ reason: "unauthorized", certainty: "definite" });
   });
+
+  it.each([
+    [400, "bad_answer"],
+    [401, "bad_answer"],
+    [403, "bad_answer"],
+    [404, "bad_answer"],
+    [406, "bad_answer"],
+    [408, "timeout"],
+    [413, "bad_answer"],
+    [429, "throttled"],
+  ])(
+    "status %i of a host in front of the store leaves a write in doubt and is quoted",
+    async (status, reason) => {
+      for (const [body, words] of [
+        ["<style>h1 {}</style><title>Blocked</title><h1>by&nbsp;rules</h1>", `with "Blocked by&nbsp;rules"`],
+        ['{"error":"other"}', `with "{"error":"other"}"`],
+        ["", "without a word"],
+      ] as const) {
+        const url = await serve((_request, response) => response.writeHead(status).end(body));
+        const message = expect.stringContaining(`POST with status ${status}, ${words}.`);
+        await expect(call(url)).rejects.toMatchObject({ reason, certainty: "unknown", message });
+        await expect(call(url, { access: "read" })).rejects.toMatchObject({ reason, certainty: "definite" });
+      }
+    },
+  );
 
   it("an answer without end is cut off at the limit", async () => {
     const url = await serve((_request, response) => {
@@ -109,7 +136,7 @@ describe("one call to a store", () => {
       response.end("{}");
     });
     const connection = { url, credentials: {}, allowPrivate: true, mayStillWrite: () => false };
-    const request = { method: "POST", path: "/price", headers: {} } as const;
+    const request = { method: "POST", path: "/price", headers: {}, isOwnError } as const;
     const late = { reason: "timeout", certainty: "definite" };
     await expect(callStore(connection, { ...request, access: "write" })).rejects.toMatchObject(late);
     expect(seen).toEqual([]);
@@ -120,7 +147,7 @@ describe("one call to a store", () => {
   it("loopback is refused without leave", async () => {
     const url = await serve((_request, response) => response.end("{}"));
     const connection = { url, credentials: {}, allowPrivate: false };
-    const work = callStore(connection, { method: "GET", path: "", headers: {}, access: "read" });
+    const work = callStore(connection, { method: "GET", path: "", headers: {}, access: "read", isOwnError });
     await expect(work).rejects.toMatchObject({ reason: "address_refused" });
   });
 });

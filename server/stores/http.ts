@@ -1,5 +1,6 @@
 import { buildConnector, Client, type Dispatcher } from "undici";
 import { type PinnedAddress, parseStoreUrl, pinStoreAddress } from "@/server/stores/address";
+import { hostAnswer, type Refusal } from "@/server/stores/host-answer";
 import {
   DEFAULT_TIMEOUT_MS,
   type StoreCertainty,
@@ -21,6 +22,13 @@ export type StoreCall = {
   readonly parse?: (text: string) => unknown;
   /** Decides the certainty of a lost answer: after a write the store's state is unknown. */
   readonly access: "read" | "write";
+  /**
+   * Whether the JSON of an answer of 400 to 499 is an error of the store's own (null for a body without JSON). Only then did the store refuse the call;
+   * any other such answer is one of a host in front of it.
+   */
+  readonly isOwnError: (json: unknown, status: number) => boolean;
+  /** What a 404 that is none of the store's own probably means, as a sentence. */
+  readonly missing?: string;
   /** Returns why the store refused the credentials, by the JSON of its 401 or 403; null for the usual text. */
   readonly explain?: (json: unknown) => string | null;
 };
@@ -40,7 +48,7 @@ type Progress = { sent: boolean };
  * Sends one HTTP request to a store. It is never repeated, redirects are never followed, and it ends after the
  * connection's timeout in whatever phase it is. Each call opens a new connection: the store may reset a reused idle
  * one just as a write leaves, and the write's outcome would be unknown.
- * @returns answers of every status below 500 that carry JSON, for the connector to evaluate
+ * @returns successes that carry JSON, and the store's own refusals of 400 to 499, for the connector to evaluate
  * @throws StoreError `throttled`, `unauthorized`, `unreachable`, `timeout`, `bad_answer`, `address_refused`; `timeout`
  * and definite for a write that `connection.mayStillWrite` refuses
  */
@@ -108,44 +116,59 @@ async function exchange(
 
 async function readResponse(response: Dispatcher.ResponseData, call: StoreCall): Promise<StoreResponse> {
   const { statusCode: status, headers } = response;
-  if (status === 401 || status === 403) throw await refusedSignIn(response, call);
-  refuseStatus(status, headers["retry-after"], call);
+  refuseStatus(status, call);
   const body = await readBounded(response.body, call);
   const bytes = body.byteLength;
+  const text = body.toString("utf8");
+  const parse = call.parse ?? JSON.parse;
+  if (status < 400) {
+    try {
+      return { status, headers, json: parse(text), bytes };
+    } catch (cause) {
+      throw invalidResponse(call, "The store's answer is not JSON.", cause);
+    }
+  }
+  const json = jsonOrNull(parse, text);
+  refuseCall({ status, text, retryAfterMs: retryAfterOf(headers) }, json, call);
+  return { status, headers, json, bytes };
+}
+
+function jsonOrNull(parse: (text: string) => unknown, text: string): unknown {
   try {
-    return { status, headers, json: (call.parse ?? JSON.parse)(body.toString("utf8")), bytes };
-  } catch (cause) {
-    // A refusal is understood without its body; a success whose body cannot be read leaves the outcome unknown.
-    if (status >= 400) return { status, headers, json: null, bytes };
-    throw invalidResponse(call, "The store's answer is not JSON.", cause);
+    return parse(text);
+  } catch {
+    return null;
   }
 }
 
-/** The status alone decides, so that a body that cannot be read only costs the explanation. */
-async function refusedSignIn(
-  { body }: Dispatcher.ResponseData,
-  { explain, access }: StoreCall,
-): Promise<StoreError> {
-  const says =
-    explain &&
-    (await readBounded(body, { access })
-      .then((read) => explain(JSON.parse(read.toString("utf8"))))
-      .catch(() => null));
-  return new StoreError("unauthorized", "definite", says ?? "The store refused the credentials.");
+/** @throws StoreError unless it is a refusal of the store's own that the connector has to evaluate */
+function refuseCall(refusal: Refusal, json: unknown, call: StoreCall): void {
+  const { status, retryAfterMs } = refusal;
+  if (!call.isOwnError(json, status)) throw hostAnswer(call, refusal);
+  if (status === 401 || status === 403)
+    throw new StoreError(
+      "unauthorized",
+      "definite",
+      call.explain?.(json) ?? "The store refused the credentials.",
+    );
+  if (status === 429)
+    throw new StoreError("throttled", "definite", "The store asks to slow down.", { retryAfterMs });
+  // Even the store cannot know how far a request came that it stopped waiting for.
+  if (status === 408)
+    throw new StoreError(
+      "timeout",
+      certaintyOf(call, { sent: true }),
+      "The store gave up waiting for the request.",
+    );
 }
 
-function refuseStatus(status: number, retryAfter: string | string[] | undefined, call: StoreCall): void {
-  if (status === 429) {
-    throw new StoreError("throttled", "definite", "The store asks to slow down.", {
-      retryAfterMs: parseRetryAfter(typeof retryAfter === "string" ? retryAfter : undefined, Date.now()),
-    });
-  }
+function refuseStatus(status: number, call: StoreCall): void {
   if (status >= 500) throw invalidResponse(call, `The store answered ${status}.`);
   if (status >= 300 && status < 400) throw invalidResponse(call, "The store answered with a redirect.");
-  if (status === 408) {
-    const certainty = certaintyOf(call, { sent: true });
-    throw new StoreError("timeout", certainty, "The store gave up waiting for the request.");
-  }
+}
+
+function retryAfterOf({ "retry-after": header }: StoreResponse["headers"]): number | null {
+  return parseRetryAfter(typeof header === "string" ? header : undefined, Date.now());
 }
 
 /** Returns the milliseconds that a Retry-After header (seconds or an HTTP date) requests; null for any other text. */

@@ -18,8 +18,24 @@ export type FaultMode =
   | "502-after-apply"
   /** A gateway answers 429 with `Retry-After: 1`; the store does not receive the request. */
   | "429-before"
+  /** A firewall answers in the store's place, as `answer` says; the store does not receive the request. */
+  | "host-before"
+  /** The store carries the request out; a firewall replaces its answer as `answer` says. */
+  | "host-after-apply"
   /** The connection breaks at once; the store receives the request when the rule's `hold` delivers it. */
   | "deliver-later";
+
+/** An answer of a firewall or a proxy. */
+export type HostAnswer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+const FORBIDDEN: HostAnswer = {
+  status: 403,
+  body: "<html><head><title>403 Forbidden</title></head><body><h1>Blocked by the firewall</h1></body></html>",
+};
 
 export type FaultRule = {
   readonly mode: FaultMode;
@@ -29,6 +45,8 @@ export type FaultRule = {
   readonly times?: number;
   /** Milliseconds of a delay. */
   readonly ms?: number;
+  /** What a firewall answers; default: a page with status 403. */
+  readonly answer?: HostAnswer;
   /** Receives the function that delivers a request of mode `deliver-later`. */
   readonly hold?: (deliver: () => Promise<void>) => void;
 };
@@ -104,7 +122,7 @@ export async function startFaultProxy(options: {
       rule.hold(async () => void (await send()));
       return breakOff(response);
     }
-    await strike(entry.mode, rule?.ms ?? 0, send, response);
+    await strike(entry.mode, rule ?? {}, send, response);
   };
 
   const server = createServer((request, response) => {
@@ -149,13 +167,17 @@ function takeRule(rules: readonly Rule[], text: string): Rule | null {
 
 async function strike(
   mode: FaultMode,
-  ms: number,
+  { ms = 0, answer = FORBIDDEN }: Pick<FaultRule, "ms" | "answer">,
   send: () => Promise<Relayed>,
   response: ServerResponse,
 ): Promise<void> {
   if (mode === "drop-request") return breakOff(response);
   if (mode === "429-before") {
     response.writeHead(429, { "retry-after": "1" }).end();
+    return;
+  }
+  if (mode === "host-before") {
+    response.writeHead(answer.status, answer.headers).end(answer.body);
     return;
   }
   if (mode === "delay-request") await pause(ms);
@@ -165,6 +187,10 @@ async function strike(
   if (mode === "delay-response") await pause(ms);
   if (mode === "502-after-apply") {
     response.writeHead(502).end("Bad gateway");
+    return;
+  }
+  if (mode === "host-after-apply") {
+    response.writeHead(answer.status, answer.headers).end(answer.body);
     return;
   }
   response.writeHead(reply.status, reply.headers).end(reply.body);

@@ -181,7 +181,7 @@ export async function leaseWriteBack(
 /** A leased write-back: its id and the lease's fence. */
 export type LeasedWriteBack = Pick<WriteBackRow, "id" | "fence">;
 
-/** Records a send before it happens. False if the lease was lost: then nothing may be sent. */
+/** Records a send before it happens; what the store answered before is not about it. False if the lease was lost: then nothing may be sent. */
 export async function recordSend(
   tx: Tx,
   { id, fence }: LeasedWriteBack,
@@ -189,7 +189,7 @@ export async function recordSend(
 ): Promise<boolean> {
   const touched = await tx.run(
     `UPDATE write_backs SET status = 'sending', sent_at = $4, first_sent_at = COALESCE(first_sent_at, $4),
-       sends = sends + 1, lease_until = $5, updated_at = $4
+       sends = sends + 1, lease_until = $5, store_answer = NULL, updated_at = $4
      WHERE workspace_id = $1 AND id = $2 AND fence = $3`,
     [tx.tenant.workspaceId, id, fence, new Date(nowMs), new Date(nowMs + leaseMs)],
   );

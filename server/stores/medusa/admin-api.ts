@@ -16,6 +16,9 @@ export interface MedusaCall extends Pick<StoreCall, "method" | "access" | "body"
 }
 
 const failure = z.object({ message: z.string() });
+/** Every error of the server has a type, but for the one of a request without a sign-in. */
+const ownError = failure.extend({ type: z.string().regex(/^\w+$/) });
+const notSignedIn = z.strictObject({ message: z.literal("Unauthorized") });
 
 /**
  * Calls the server once. Numbers of its answer are texts, as they were sent.
@@ -35,6 +38,9 @@ export async function callMedusa<T>(
     path: `${path}${sent === "" ? "" : `?${sent}`}`,
     headers,
     parse: parseExact,
+    isOwnError: (json, status) =>
+      ownError.safeParse(json).success || (status === 401 && notSignedIn.safeParse(json).success),
+    missing: NO_SERVER,
     explain: refusalText,
   });
   if (response.status >= 400) throw refusalOf(response);
@@ -53,18 +59,12 @@ function encodeQuery(query: Query): string {
   return params.toString();
 }
 
-/** Translates a refusal. Only the server's own errors are JSON; a path that it does not have is a page. */
+const NO_SERVER = "There is no Medusa server of version 2.12.3 or newer at this address.";
+
+/** Translates a refusal of the server's own; a path that it does not have is a page. */
 function refusalOf({ status, json }: StoreResponse): StoreError {
-  const message = failure.safeParse(json).data?.message;
-  if (status === 404)
-    return message === undefined
-      ? new StoreError(
-          "rejected",
-          "definite",
-          "There is no Medusa server of version 2.12.3 or newer at this address.",
-        )
-      : new StoreError("not_found", "definite", `The shop says: ${message}`);
-  return new StoreError("rejected", "definite", `The shop says: ${message ?? `status ${status}`}`);
+  const message = failure.safeParse(json).data?.message ?? `status ${status}`;
+  return new StoreError(status === 404 ? "not_found" : "rejected", "definite", `The shop says: ${message}`);
 }
 
 /** Explains a 401. A missing, an unknown and a revoked key are the same to the server. */

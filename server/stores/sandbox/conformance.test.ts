@@ -24,7 +24,7 @@ describeConformance("sandbox", async () => {
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     return (await fetch(`${url}${path}`, init)).json();
   };
-  for (let n = 1; n <= 40; n += 1) {
+  for (let n = 1; n <= 48; n += 1) {
     await ask("PUT", `/variants/SKU-${n}/mirror`, { price: String(1000 + n), currency: "EUR" });
   }
   return {

@@ -42,7 +42,7 @@ export const sandbox: StoreConnector<"sandbox"> = {
   readPrice: async (connection, ref, mirror) => {
     const path = variantPath(ref);
     // The PUT updates the sandbox's copy of our price; it is safe to repeat.
-    const call: Omit<StoreCall, "headers"> = mirror
+    const call: Omit<StoreCall, "headers" | "isOwnError"> = mirror
       ? {
           method: "PUT",
           path: `${path}/mirror`,

@@ -21,7 +21,9 @@ export const sandboxVariant = z.object({
   marker: z.string().nullable(),
   updatedAt: z.iso.datetime(),
 });
-const refusal = z.object({ message: z.string() });
+const refusal = z.strictObject({ error: z.string(), message: z.string() });
+/** Whether the JSON of a refusal is the sandbox's own. */
+export const isSandboxError = (json: unknown): boolean => refusal.safeParse(json).success;
 
 /** Returns the sandbox's settings in a connection. */
 export const credentialsFor = (connection: StoreConnection) =>
@@ -36,11 +38,11 @@ export const variantPath = (ref: string): string => `/variants/${encodeURICompon
  */
 export async function requestSandbox<T>(
   connection: StoreConnection,
-  call: Omit<StoreCall, "headers">,
+  call: Omit<StoreCall, "headers" | "isOwnError">,
   shape: z.ZodType<T>,
 ): Promise<T> {
   const headers = { authorization: `Bearer ${credentialsFor(connection).key}` };
-  const { status, json } = await callStore(connection, { ...call, headers });
+  const { status, json } = await callStore(connection, { ...call, headers, isOwnError: isSandboxError });
   if (status >= 400) {
     const says = refusal.safeParse(json).data?.message ?? `status ${status}`;
     const reason = status === 404 ? "not_found" : "rejected";

@@ -30,6 +30,14 @@ const envelope = z.object({
   extensions: z.object({ cost: costShape.optional().catch(undefined) }).optional(),
 });
 type Envelope = z.output<typeof envelope>;
+/** A refusal by status: its errors are a text, a list, or texts by the name of what they are about. */
+const refusal = z.object({
+  errors: z.union([
+    z.string(),
+    z.array(z.union([graphqlFailure, z.string()])).min(1),
+    z.record(z.string(), z.unknown()),
+  ]),
+});
 
 /** Codes of errors that the shop returns before it executes anything. */
 const REFUSALS: ReadonlyMap<string, StoreErrorReason> = new Map([
@@ -94,6 +102,8 @@ async function send<T>(
     headers: { "x-shopify-access-token": token },
     body: { query, variables },
     access,
+    isOwnError: (json) => refusal.safeParse(json).success,
+    missing: NO_SHOP,
     explain: () => TOKEN_UNKNOWN,
   }).catch((error: unknown) => {
     if (error instanceof StoreError && error.reason === "unauthorized")
@@ -114,9 +124,10 @@ async function send<T>(
 const TOKEN_UNKNOWN = "The shop does not know the token, or the app is not installed in it any more.";
 const NOT_SHOPIFY = "The answer is not what a Shopify shop gives.";
 
+const NO_SHOP = "There is no Shopify shop at this address.";
 const STATUS_TEXTS: ReadonlyMap<number, string> = new Map([
   [402, "The shop is frozen until its plan is paid."],
-  [404, "There is no Shopify shop at this address."],
+  [404, NO_SHOP],
   [423, "The shop is locked."],
 ]);
 

@@ -161,11 +161,12 @@ async function pieceOf(
       path: `${address.pathname}${address.search}`,
       headers: { range: `bytes=${from}-${from + length - 1}` },
       access: "read",
+      isOwnError: () => false,
       parse: (text) => text,
     },
   );
   const { status, json, bytes } = response;
-  if (status >= 400 || typeof json !== "string") throw unreadable(`${status}`);
+  if (typeof json !== "string") throw unreadable(`${status}`);
   if (bytes !== (status === 206 ? Math.min(length, size - from) : size)) throw unreadable("another length");
   const text = Buffer.from(json);
   return status === 206 ? text : text.subarray(from, from + length);

@@ -19,6 +19,8 @@ export async function askForToken<T>(
     ...call,
     headers: { "content-type": "application/x-www-form-urlencoded" },
     bodyText: new URLSearchParams(form).toString(),
+    isOwnError: (json) => refusal.safeParse(json).success,
+    missing: NO_TOKEN,
     explain: refusalText,
   });
   if (response.status >= 400)

@@ -9,6 +9,13 @@ export type Operation = {
   readonly access: "read" | "write";
 };
 
+/** Every error of the API has a code; so gateways that speak GraphQL are told from it where theirs have none. */
+const ownError = z.object({
+  errors: z.array(z.object({ message: z.string(), extensions: z.object({ code: z.string() }) })).min(1),
+});
+/** What the server under the API says of a path that it does not have. */
+const noPath = z.object({ statusCode: z.literal(404), message: z.string().startsWith("Cannot ") });
+
 const envelope = z.object({ data: z.unknown().optional(), errors: z.array(graphqlFailure).optional() });
 
 /** Error codes that Vendure returns before the whole operation, or after rolling it back. */
@@ -42,11 +49,13 @@ export async function callVendure<T>(
     headers,
     body: { query, variables },
     access,
+    isOwnError: (json) => ownError.safeParse(json).success || noPath.safeParse(json).success,
+    missing: NO_API,
   });
   const parsed = envelope.safeParse(response.json);
   if (parsed.success) refuseErrors(parsed.data, operation);
   if (response.status === 404) {
-    throw new StoreError("not_found", "definite", "There is no Admin API at the store's address.");
+    throw new StoreError("not_found", "definite", NO_API);
   }
   if (response.status >= 400) {
     throw new StoreError("rejected", "definite", `The store refused the request (${response.status}).`);
@@ -56,6 +65,8 @@ export async function callVendure<T>(
     throw invalidResponse(operation, "The store's answer is not what a Vendure store gives.", data.error);
   return { data: data.data, headers: response.headers };
 }
+
+const NO_API = "There is no Admin API at the store's address.";
 
 /** @throws StoreError if the answer has errors */
 function refuseErrors(answer: Answer, operation: Operation): void {

@@ -16,6 +16,11 @@ export interface WooCall extends Pick<StoreCall, "method" | "access" | "body"> {
 
 const API = "/wp-json/wc/v3";
 const failure = z.object({ code: z.string(), message: z.string() });
+/** An error of WordPress repeats its status. One that ended the request in the middle has the code `wp_die`. */
+const ownError = failure.extend({
+  code: z.string().refine((code) => code !== "wp_die"),
+  data: z.object({ status: z.number().int() }),
+});
 
 /** The codes for a product or a variation that the shop does not have, or not under this path. */
 const NOT_FOUND = new Set([
@@ -47,6 +52,8 @@ export async function callWoo<T>(
     headers: isSecure ? { authorization: `Basic ${basic}` } : {},
     ...(body === undefined ? {} : { body }),
     access,
+    isOwnError: (json, status) => ownError.safeParse(json).data?.data.status === status,
+    missing: NO_API,
     explain: (json) => refusalText(json, isSecure),
   });
   if (response.status >= 400) throw refusalOf(response);
@@ -56,15 +63,12 @@ export async function callWoo<T>(
   return { data: parsed.data, headers: response.headers };
 }
 
+const NO_API =
+  "There is no WooCommerce REST API at this address. Check the address, and that the shop's permalinks are not set to Plain.";
+
 /** Translates a refusal. The shop answers 400 to a write of a product that it does not have, 404 to a read of it. */
 function refusalOf({ status, json }: StoreResponse): StoreError {
   const { code, message } = failure.safeParse(json).data ?? {};
-  if (code === undefined && status === 404)
-    return new StoreError(
-      "rejected",
-      "definite",
-      "There is no WooCommerce REST API at this address. Check the address, and that the shop's permalinks are not set to Plain.",
-    );
   const reason = code !== undefined && NOT_FOUND.has(code) ? "not_found" : "rejected";
   return new StoreError(reason, "definite", `The shop says: ${message ?? `status ${status}`}`);
 }

@@ -76,12 +76,12 @@ export interface WooSite {
 export async function readSite(connection: WooConnection): Promise<WooSite> {
   // Without `_fields` the answer has more than a megabyte.
   const path = "/wp-json/?_fields=name,url,namespaces";
-  const response = await callStore(connection, { method: "GET", path, headers: {}, access: "read" }).catch(
-    (error: unknown) => {
-      if (error instanceof StoreError && error.reason === "unauthorized") return null;
-      throw error;
-    },
-  );
+  // A site may hide this by a plugin or by its host, so that any refusal counts.
+  const call = { method: "GET", path, headers: {}, access: "read", isOwnError: () => true } as const;
+  const response = await callStore(connection, call).catch((error: unknown) => {
+    if (error instanceof StoreError && error.reason === "unauthorized") return null;
+    throw error;
+  });
   const known = response === null ? undefined : site.safeParse(response.json).data;
   if (known && !known.namespaces.includes("wc/v3"))
     throw new StoreError("rejected", "definite", "The site at this address has no WooCommerce.");

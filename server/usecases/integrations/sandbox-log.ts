@@ -2,6 +2,7 @@ import { z } from "zod";
 import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import { notFound } from "@/server/domain/errors";
 import { callStore, invalidResponse } from "@/server/stores/http";
+import { isSandboxError } from "@/server/stores/sandbox/requests";
 import { type ResolvedStore, resolveStore } from "../connections/store";
 import { type RequestContext, readTransaction } from "../request-context";
 import { toValidationError } from "./connect";
@@ -35,6 +36,7 @@ export async function readSandboxLog(context: RequestContext, after: number): Pr
     path: `/log?after=${after}&limit=${LIMIT}`,
     headers: { authorization: `Bearer ${key}` },
     access: "read",
+    isOwnError: isSandboxError,
   }).catch(toValidationError);
   const page = LogPage.safeParse(json);
   return page.success

@@ -89,5 +89,6 @@ export const canceledText = (row: Priced): string => `It was canceled before it 
 export const GAVE_UP =
   "The store could not be asked for too long. Look at its price before you approve again.";
 export const DISCONNECTED = "The store was disconnected before the price was written.";
+export const BEING_CHECKED = "Whether the store took the price is being checked.";
 export const IN_DOUBT = "The store did not answer in time; whether it took the price is being checked.";
 export const LONG_IN_DOUBT = "A price was sent to the store, and whether it arrived is still not known.";

@@ -312,10 +312,44 @@ describe("credentials that cannot be opened", () => {
   });
 });
 
+describe("a host in front of the store", () => {
+  it("that answers 403 after the store took the price leaves it in doubt with its words, never failed", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "host-after-apply", match: "/price" });
+    shops.proxy.fault({ mode: "pass", match: "/mirror" });
+    shops.proxy.fault({ mode: "host-before", match: "/mirror" });
+    await shop.work();
+    const { write_back: doubt } = await statusOf();
+    expect(doubt).toMatchObject({ status: "unknown", store_answer: expect.stringContaining("status 403") });
+    expect(doubt).toMatchObject({ store_answer: expect.stringContaining("Blocked by the firewall") });
+    pass(QUARANTINE_MS);
+    await shop.work();
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await alerts()).toEqual([]);
+  });
+
+  it("that answers 403 before the store does is waited for, and the price is written once", async () => {
+    await approve();
+    shops.proxy.fault({ mode: "host-before", times: 4 });
+    for (let n = 0; n < 4; n += 1) {
+      await shop.work();
+      pass(10 * MINUTE_MS);
+    }
+    const { write_back: waiting } = await statusOf();
+    expect(waiting).toMatchObject({ status: "queued", store_answer: expect.stringContaining("status 403") });
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await statusOf()).toMatchObject({ status: "applied" });
+  });
+});
+
 describe("a store that refuses", () => {
   it("with 429 is left alone as long as it asks, and then written once", async () => {
     await approve();
-    shops.proxy.fault({ mode: "429-before", match: "/price" });
+    const body = JSON.stringify({ error: "throttled", message: "Come back later." });
+    const answer = { status: 429, headers: { "retry-after": "1" }, body };
+    shops.proxy.fault({ mode: "host-before", match: "/price", answer });
     await shop.work();
     expect(await statusOf()).toMatchObject({ status: "approved", write_back: { status: "queued" } });
     pass(999);

@@ -120,19 +120,26 @@ function resolveOrRefuse({ context, steps }: Work, connection: ConnectionRow): R
     return steps.resolveStore(context, connection);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return { refusal: error.message, unauthorized: true, retryAfterMs: null };
+    return { refusal: error.message, unauthorized: true, ends: true, retryAfterMs: null };
   }
 }
 
-/** Handles a store that refuses reads: the write fails if nothing was sent, otherwise its outcome stays unknown. */
-async function refused(work: Work, { refusal, unauthorized, retryAfterMs }: StoreRefusal): Promise<void> {
+/**
+ * Handles a reading without a price: where the store itself refuses, the write fails if nothing was sent; otherwise it
+ * waits, and the outcome of what was sent stays unknown.
+ */
+async function refused(
+  work: Work,
+  { refusal, unauthorized, ends, retryAfterMs }: StoreRefusal,
+): Promise<void> {
   const { context, row } = work;
   const { services } = context;
   if (unauthorized) await recordRefused(work, refusal);
-  if (retryAfterMs === null && row.sentAt === null)
+  if (ends && row.sentAt === null)
     return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
   const next = nextStep(row, "unreachable", services.now(), rulesOf(work, null));
-  if (next.step !== "wait") return finish(work, { status: "failed", storePrice: null, storeAnswer: GAVE_UP });
+  if (next.step !== "wait")
+    return finish(work, { status: "failed", storePrice: null, storeAnswer: `${GAVE_UP} ${refusal}` });
   const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
   return pauseUntilNextAttempt(work, { ...next, untilMs }, refusal);
 }

@@ -147,7 +147,7 @@ interface Wait {
 /**
  * Ends the lease until the next attempt is due. A sent write-back stays in doubt meanwhile; after a while the alert
  * is raised.
- * @param message stored as the store's answer; null stores IN_DOUBT after a send, and before one keeps the answer
+ * @param message stored as the store's answer; null keeps the answer, and after a send without one stores IN_DOUBT
  */
 export async function pauseUntilNextAttempt(
   work: Work,
@@ -158,7 +158,7 @@ export async function pauseUntilNextAttempt(
   const { services } = context;
   const at = services.now();
   const notBefore = new Date(untilMs ?? at + backOff(row));
-  const doubt = row.sentAt === null ? null : IN_DOUBT;
+  const doubt = row.sentAt === null || row.storeAnswer !== null ? null : IN_DOUBT;
   await inTenant(services.db, context.tenant, async (tx) => {
     const paused = await steps.pauseWriteBack(tx, row, {
       status: row.sentAt === null ? "queued" : "unknown",

@@ -13,7 +13,16 @@ import type { ResolvedStore } from "../connections/store";
 import { freezeNow } from "../freezes/frozen";
 import { approvalShortfall } from "./approval-shortfall";
 import { checkGuards } from "./guards";
-import { appliedText, blockedText, guardText, lifecycleText, overwrittenText, planText } from "./messages";
+import {
+  appliedText,
+  BEING_CHECKED,
+  blockedText,
+  guardText,
+  IN_DOUBT,
+  lifecycleText,
+  overwrittenText,
+  planText,
+} from "./messages";
 import { type Ending, finish, pauseForFreeze, pauseUntilNextAttempt, type Work } from "./settle";
 
 /** The wait after an answer that throttles and names no time. */
@@ -23,17 +32,18 @@ const USUAL_WAIT_MS = 1_000;
 const SIGN_IN_WAIT_MS = 15 * MINUTE_MS;
 
 /**
- * The store refused to be read, and nothing changed; `refusal` is the reason. `retryAfterMs` is set if it only
- * throttles, or a person has to sign in again.
+ * A reading without a price, and nothing changed; `refusal` is the reason. `ends`: the store itself refused it, and no
+ * wait will help; else the next attempt is due after `retryAfterMs`, or by the back-off.
  */
 export interface StoreRefusal {
   readonly refusal: string;
   readonly unauthorized: boolean;
+  readonly ends: boolean;
   readonly retryAfterMs: number | null;
 }
 
 /**
- * Reads the price of a write-back's variant. A time-out or an unreadable answer is "unreachable", never a price. The
+ * Reads the price of a write-back's variant. A time-out is "unreachable", an unreadable answer its words, never a price. The
  * read's time is that of its request.
  */
 export async function readStore(
@@ -54,17 +64,23 @@ export async function readStore(
       case "not_found":
         return { ...UNKNOWN_WINDOW, price: null, currency: null, writeKey: null, complete: true, readAtMs };
       case "unauthorized":
-        return { refusal, unauthorized: true, retryAfterMs: null };
+        return { refusal, unauthorized: true, ends: true, retryAfterMs: null };
       case "sign_in_ended":
-        return { refusal, unauthorized: true, retryAfterMs: SIGN_IN_WAIT_MS };
+        return { refusal, unauthorized: true, ends: false, retryAfterMs: SIGN_IN_WAIT_MS };
       case "throttled":
-        return { refusal, unauthorized: false, retryAfterMs: error.retryAfterMs ?? USUAL_WAIT_MS };
+        return {
+          refusal,
+          unauthorized: false,
+          ends: false,
+          retryAfterMs: error.retryAfterMs ?? USUAL_WAIT_MS,
+        };
       case "rejected":
       case "address_refused":
-        return { refusal, unauthorized: false, retryAfterMs: null };
+        return { refusal, unauthorized: false, ends: true, retryAfterMs: null };
+      case "bad_answer":
+        return { refusal, unauthorized: false, ends: false, retryAfterMs: null };
       case "unreachable":
       case "timeout":
-      case "bad_answer":
         return "unreachable";
     }
   }
@@ -132,7 +148,7 @@ function commitToSend({ context, row, steps }: Work, reading: SendOrder["reading
     const sentAt = new Date(nowMs);
     const firstSentAt = row.firstSentAt ?? sentAt;
     return {
-      row: { ...row, status: "sending", sentAt, firstSentAt, sends: row.sends + 1 },
+      row: { ...row, status: "sending", sentAt, firstSentAt, sends: row.sends + 1, storeAnswer: null },
       sentAtMs: nowMs,
     };
   });
@@ -206,7 +222,7 @@ async function notCarriedOut(
   store: ResolvedStore,
   error: StoreError,
 ): Promise<void> {
-  if (error.certainty === "unknown") return settleInDoubt(sent, store);
+  if (error.certainty === "unknown") return settleInDoubt(sent, store, error);
   const { services } = before.context;
   const { row } = sent;
   const unsent: Work = {
@@ -250,14 +266,16 @@ export const recordRefused = ({ context: { services, tenant }, row }: Work, refu
 
 /**
  * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything else
- * only after the quarantine.
+ * only after the quarantine. Until then the receipt has what was answered in the store's place.
  */
-async function settleInDoubt(work: Work, store: ResolvedStore): Promise<void> {
+async function settleInDoubt(work: Work, store: ResolvedStore, error: StoreError): Promise<void> {
   const { row, context } = work;
   const reading = await readStore(store, row, context.services.now);
   if (reading !== "unreachable" && !("refusal" in reading) && isApplied(row, reading))
     return finishApplied(work);
-  return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false });
+  const wasAnswered = error.reason === "bad_answer" || error.reason === "throttled";
+  const words = wasAnswered ? `${error.message} ${BEING_CHECKED}` : IN_DOUBT;
+  return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false }, words);
 }
 
 const quarantineEnd = ({ context, row }: Work): number =>
