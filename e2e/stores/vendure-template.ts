@@ -4,6 +4,7 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { ensureInstalled } from "@/scripts/install.mjs";
 
 export const PEER_FOLDER = join(import.meta.dirname, "vendure");
 const CACHE = join(PEER_FOLDER, "run");
@@ -26,16 +27,14 @@ export async function vendureTemplate(): Promise<string> {
   });
 }
 
+/** Native modules are built for one ABI of Node; under another one they are built again. */
 async function install(): Promise<void> {
-  const lock = await readFile(join(PEER_FOLDER, "package-lock.json"));
-  // The digest includes the ABI version of Node, because native modules are built for one.
-  const expected = digest([lock, Buffer.from(process.versions.modules)]);
-  const stamp = join(PEER_FOLDER, "node_modules", ".installed");
-  const found = await readFile(stamp, "utf8").catch(() => "");
-  if (found === expected) return;
-  process.stderr.write("Installing the Vendure test store, once (about a minute).\n");
-  await run("npm", ["ci", "--include=dev", "--loglevel=error"]);
-  await writeFile(stamp, expected);
+  await ensureInstalled(PEER_FOLDER, "the test store vendure");
+  const stamp = join(PEER_FOLDER, "node_modules", ".built-for-abi");
+  const abi = process.versions.modules;
+  const builtFor = await readFile(stamp, "utf8").catch(() => abi);
+  if (builtFor !== abi) await run("npm", ["rebuild", "--loglevel=error"]);
+  await writeFile(stamp, abi);
 }
 
 async function contentKey(): Promise<string> {
