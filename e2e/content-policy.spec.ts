@@ -39,7 +39,7 @@ test("every page runs its own scripts alone, and none of them is forbidden", asy
   newShop,
   problem,
 }) => {
-  test.setTimeout(240_000);
+  test.setTimeout(300_000);
   // Unknown paths and requests without code or parameters are answered with 4xx.
   problem.expect(/status of 4\d\d/);
   const shop = await newShop();

@@ -52,7 +52,7 @@ test("a rejection needs a reason, which stays with the decision", async ({ as, n
   await dialog.getByLabel("Reason").fill("The campaign ends on Friday");
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(rows(page)).toHaveCount(2);
-  await expect.poll(() => statusOf(shop, "rejected"), { timeout: 20_000 }).toEqual([LAMP]);
+  await expect.poll(() => statusOf(shop, "rejected"), { timeout: 60_000 }).toEqual([LAMP]);
 
   const [rejected] = await shop.client.recommendations("rejected");
   await page.goto(shop.page(`/recommendations/${rejected?.id}`));
@@ -100,7 +100,7 @@ test("a shop on plan Pro is told to change the price by hand, and closes it as d
   await page.getByRole("button", { name: /^Changed by hand/ }).click();
   await expect(page.getByText("Marked as changed by hand")).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
-  await expect.poll(() => statusOf(shop, "resolved"), { timeout: 20_000 }).toEqual([LAMP]);
+  await expect.poll(() => statusOf(shop, "resolved"), { timeout: 60_000 }).toEqual([LAMP]);
 });
 
 test("on a phone an approval takes a second tap", async ({ as, newShop }) => {

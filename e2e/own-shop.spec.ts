@@ -8,12 +8,12 @@ import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 let peer: VendurePeer;
 let merchant: Merchant;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   peer = await startVendure();
   merchant = await peer.merchant();
 });
 test.afterAll(() => peer.stop());
-test.beforeEach(() => test.setTimeout(180_000));
+test.beforeEach(() => test.setTimeout(300_000));
 
 const csv = (text: string) => ({ name: "shop.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
 
@@ -59,7 +59,7 @@ async function decide(
   await page.goto(at("/runs"));
   await page.getByRole("button", { name: "Start a run" }).first().click();
   await page.getByRole("button", { name: "Start the run" }).click();
-  await expect(page.getByText("Finished", { exact: true }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText("Finished", { exact: true }).first()).toBeVisible({ timeout: 60_000 });
   await page.goto(at("/recommendations"));
   await page.getByRole("button", { name: "Ember Moka Pot 3", exact: true }).click();
   const details = page.getByRole("region", { name: "Recommendation details" });

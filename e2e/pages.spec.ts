@@ -43,7 +43,7 @@ test("every link of the navigation leads to a page that works", async ({ as, new
 
 for (const colorScheme of ["light", "dark"] as const)
   test(`no page has a serious barrier in ${colorScheme}`, async ({ as, newShop, browser, service }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(300_000);
     const shop = await newShop();
     await furnished(shop);
     const page = await as(shop.owner, { colorScheme });
@@ -73,7 +73,7 @@ for (const colorScheme of ["light", "dark"] as const)
   });
 
 test("no page is wider than a phone", async ({ as, newShop }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const shop = await newShop();
   await furnished(shop);
   const page = await as(shop.owner, PHONE);

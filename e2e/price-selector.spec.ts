@@ -35,7 +35,7 @@ async function watching(): Promise<{ shop: Shop; path: string }> {
   expected(await shop.client.post("/catalog/offers", { offers }), 200);
   const [id] = await shop.client.items();
   const read = async () => JSON.stringify((await shop.client.get(`/catalog/items/${id}/offers`)).body);
-  await expect.poll(read, { timeout: 30_000 }).toContain("18.90");
+  await expect.poll(read, { timeout: 60_000 }).toContain("18.90");
   return { shop, path: shop.page(`/catalog/${id}`) };
 }
 

@@ -27,7 +27,7 @@ test("a lost answer is rehearsed: the price is in the store once, and the fault 
   const details = page.getByRole("region", { name: "Recommendation details" });
   await expect(details.getByRole("heading", { name: LAMP })).toBeVisible();
   await page.keyboard.press("a");
-  await expect(page.getByText(/in your store/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/in your store/)).toBeVisible({ timeout: 60_000 });
   await page.goto(shop.page("/settings/integrations"));
   await expect(page.getByText("Met once")).toBeVisible();
   await expect(page.getByText("On for the next")).toHaveCount(0);
@@ -53,7 +53,7 @@ test("somebody's edit meanwhile ends in a conflict that the inbox tells, and is 
   await expect(details.getByRole("heading", { name: LAMP })).toBeVisible();
   await page.keyboard.press("a");
   await expect(page.getByText(/not written|nothing was sent|was not sent/i).first()).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
 });
 
@@ -76,7 +76,7 @@ test("a price is edited in the shop as a person does, a sale included, and the n
   await dialog.getByRole("button", { name: "Edit the price" }).click();
   await expect(page.getByText("LMP-01 was edited in the shop")).toBeVisible();
   await page.getByRole("button", { name: "Sync now" }).click();
-  await expect(page.getByText(/1 variants? seen/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/1 variants? seen/)).toBeVisible({ timeout: 60_000 });
   await page.goto(shop.page("/catalog"));
   await page.getByRole("link", { name: LAMP }).click();
   await expect(page.getByText(/75\.00/).first()).toBeVisible();

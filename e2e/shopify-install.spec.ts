@@ -20,7 +20,7 @@ test("a merchant installs an app in the shop, comes back connected, and signs in
   problem,
   service,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(300_000);
   const shop = await newShop();
   const standIn = await startShopifyStandIn({ taxesIncluded: false });
   problem.expect(new RegExp(standIn.url));

@@ -51,14 +51,14 @@ async function refusedPrice(page: Page, amount: string): Promise<string> {
 
 async function approve(page: Page, title: string): Promise<void> {
   await page.getByRole("button", { name: /^Approve/ }).click();
-  await expect(page.getByText(new RegExp(`${title}.* in your store`))).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(new RegExp(`${title}.* in your store`))).toBeVisible({ timeout: 60_000 });
 }
 
 async function startRun(page: Page, shop: Shop): Promise<void> {
   await page.goto(shop.page("/runs"));
   await page.getByRole("button", { name: "Start a run" }).first().click();
   await page.getByRole("button", { name: "Start the run" }).click();
-  await expect(page.getByRole("link", { name: "Recommendations 2 new" })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("link", { name: "Recommendations 2 new" })).toBeVisible({ timeout: 60_000 });
 }
 
 for (const [kind, openShop] of Object.entries(SHOPS))
@@ -68,7 +68,7 @@ for (const [kind, openShop] of Object.entries(SHOPS))
     service,
     problem,
   }) => {
-    test.setTimeout(180_000);
+    test.setTimeout(300_000);
     problem.expect(/422/);
     const store = await openShop(service);
     try {
@@ -79,7 +79,7 @@ for (const [kind, openShop] of Object.entries(SHOPS))
       if (store.afterConnect) {
         await store.afterConnect(shop);
         await page.getByRole("button", { name: "Sync now" }).click();
-        await expect(page.getByText(/1 variants? seen/)).toBeVisible({ timeout: 30_000 });
+        await expect(page.getByText(/1 variants? seen/)).toBeVisible({ timeout: 60_000 });
       }
       const before = await store.ask(MUG, shop);
       expect([before.sale ?? before.compareAt, before.price]).toEqual([

@@ -112,7 +112,7 @@ test("the open entry stays when somebody else approves it, says who, and arms no
   await expect(next).not.toHaveText(MUG);
   const title = await next.innerText();
   await reader.keyboard.press("a");
-  await expect.poll(() => statusOf(shop, "applied"), { timeout: 20_000 }).toEqual([MUG, title].sort());
+  await expect.poll(() => statusOf(shop, "applied"), { timeout: 60_000 }).toEqual([MUG, title].sort());
 });
 
 test("a key pressed just after somebody else decided the next entry decides nothing", async ({
