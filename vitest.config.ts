@@ -49,6 +49,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // The statements on the oldest PostgreSQL that a service may use, with that server's defaults.
+          name: "external",
+          include: ["server/**/*plans.test.ts", "server/db/external/**/*.test.ts"],
+          globalSetup: ["server/testing/external-cluster.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "documented",
           include: ["server/api/**/*.test.ts"],
           globalSetup: ["server/testing/cluster.ts", "server/testing/document-proxy.ts"],

@@ -4,6 +4,7 @@ import { ensureInstalled } from "./install.mjs";
 import { outcome, run, StepError, step } from "./step.mjs";
 
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+const OLDEST_POSTGRES = "/usr/lib/postgresql/15/bin";
 const BROWSER_ON_MAC = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
 
 /**
@@ -37,6 +38,18 @@ export async function ensureRedis() {
   if (inPath("redis-server")) return;
   if ((await installPackage("redis-server")) && inPath("redis-server")) return;
   process.stdout.write("redis-server is not installed: the tests over a real Redis are skipped\n");
+}
+
+/**
+ * Installs the oldest PostgreSQL that a service may use, if possible; if not, prints that its tests are skipped.
+ * @returns {Promise<boolean>} whether it is there
+ */
+export async function ensureOldestPostgres() {
+  const isThere = () => existsSync(process.env.POSTGRES_PROGRAMS ?? OLDEST_POSTGRES);
+  if (isThere()) return true;
+  if ((await installPackage("postgresql-15")) && isThere()) return true;
+  process.stdout.write("PostgreSQL 15 is not installed: the tests on it are skipped\n");
+  return false;
 }
 
 /** Installs the stores that tests run against; each has its own dependencies. */

@@ -1,4 +1,5 @@
-// `npm test`: prepares what the tests need, then runs all of them or one part: check, unit, integration, e2e.
+// `npm test`: prepares what the tests need, then runs all of them or one part: check, unit,
+// integration, external, e2e.
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,13 +10,16 @@ import { ensureInstalled } from "./install.mjs";
 import { runParts } from "./parts.mjs";
 import { playwrightResult, vitestResult } from "./reports.mjs";
 import { outcome, StepError } from "./step.mjs";
-import { ensureChromium, ensureRedis, ensureStores } from "./test-needs.mjs";
+import { ensureChromium, ensureOldestPostgres, ensureRedis, ensureStores } from "./test-needs.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), "pricecheck-reports-"));
 const env = withoutServiceVariables(process.env);
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const reds = [];
+
+// `npm run test:external` runs the plans of all statements there.
+const SMALL_EXTERNAL = ["server/db/external", "server/usecases/items/list-plans.test.ts"];
 
 const parts = {
   check: {
@@ -31,6 +35,11 @@ const parts = {
       await ensureStores(root);
     },
     tests: () => vitest("integration"),
+  },
+  external: {
+    tests: async () => {
+      if (await ensureOldestPostgres()) await vitest("external", SMALL_EXTERNAL);
+    },
   },
   e2e: {
     needs: async () => {
@@ -86,12 +95,12 @@ function conclude(names, rows, failures) {
   return failures.length > 0 || noTests || failed > 0 ? 1 : 0;
 }
 
-async function vitest(project) {
+async function vitest(project, files = []) {
   const report = join(reports, `${project}.json`);
   const program = join(root, "node_modules", "vitest", "vitest.mjs");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   await counted(report, vitestResult, () =>
-    command(process.execPath, [program, "run", `--project=${project}`, ...reporters]),
+    command(process.execPath, [program, "run", `--project=${project}`, ...reporters, ...files]),
   );
 }
 

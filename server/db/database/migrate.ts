@@ -64,6 +64,9 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
     const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [APP_ROLE]);
     if (rowCount === 0) throw new Error(`The role ${APP_ROLE} does not exist: apply the migrations first.`);
     await client.query(`ALTER ROLE ${APP_ROLE} LOGIN PASSWORD ${pg.escapeLiteral(password)}`);
+    // Costs are estimates for an unknown workspace (docs/decisions/024); compiling a statement on their word takes
+    // seconds, and no statement of the service runs long enough to win them back.
+    await client.query(`ALTER ROLE ${APP_ROLE} SET jit = off`);
     // Readiness compares the applied migrations with those of this build.
     await client.query(`GRANT SELECT ON "_prisma_migrations" TO ${APP_ROLE}`);
   });
