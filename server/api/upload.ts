@@ -57,6 +57,7 @@ export function upload<O extends z.ZodType, P extends z.ZodType, R>(
     mediaTypes,
     async admit(ctx, operation, query) {
       const authorized = await admit(ctx, meta, operation, () => Promise.resolve(null));
+      requireOptionsAlone(query);
       const given = query.get("options");
       const parsed = parseOptions(options, given ?? "{}");
       return (open, sha256, onProgress) =>
@@ -69,6 +70,21 @@ export function upload<O extends z.ZodType, P extends z.ZodType, R>(
         );
     },
   };
+}
+
+/** An option beside `options` would be ignored, and another import carried out than was meant. */
+function requireOptionsAlone(query: URLSearchParams): void {
+  const issues = [...new Set(query.keys())]
+    .filter((name) => name !== "options")
+    .map((name) => ({
+      path: name,
+      code: "unknown_parameter",
+      message: "Send it as a field of `options`, which is JSON.",
+    }));
+  if (issues.length > 0)
+    throw new DomainError("validation_error", "The options of an import are fields of `options`.", {
+      issues,
+    });
 }
 
 function parseOptions<P extends z.ZodType>(schema: P, text: string): z.output<P> {

@@ -118,6 +118,8 @@ describe("a catalog file sent from the pages", () => {
       created: 1,
     });
     expect(await itemCount("CHK")).toBe(1);
+    const beside = await send(`${path}?rows=good`, file);
+    expect([beside.status, beside.json]).toMatchObject([422, { issues: [{ path: "rows" }] }]);
     const unknown = await send(path + options({ map: { colour: "Text" } }), file);
     expect([unknown.status, unknown.json]).toMatchObject([422, { issues: [{ path: "options.map.colour" }] }]);
   });

@@ -33,7 +33,7 @@ export function codesByStatus(route: Route): Map<number, ErrorCode[]> {
     ...(kind === "mutation" ? OF_CHANGES : []),
     ...(takesMore ? (["validation_error"] as const) : []),
     ...(parameters.length > 0 ? (["not_found"] as const) : []),
-    ...(declaration.roles ? (["forbidden_role"] as const) : []),
+    ...(declaration.roles || declaration.permissionFor ? (["forbidden_role"] as const) : []),
     ...(declaration.errors ?? []),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

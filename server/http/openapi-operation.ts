@@ -34,6 +34,7 @@ export function completeOperation(generated: Operation, route: Route, publicUrl:
   };
 }
 
+const WARNINGS_SCHEMA = "#/components/schemas/Warnings";
 const SUCCESS = { 200: "Done.", 201: "Created.", 202: "Taken on; the work goes on afterwards." } as const;
 
 /**
@@ -80,7 +81,7 @@ function success(generated: Operation, route: Route): oas31.ResponsesObject {
   const answered = generated.responses?.["200"];
   const generatedSchema =
     answered && "content" in answered ? answered.content?.[JSON_TYPE]?.schema : undefined;
-  const schema = generatedSchema && jsonForm(generatedSchema);
+  const schema = generatedSchema && withWarnings(jsonForm(generatedSchema), declaration.method);
   const repeated = repeatExample(route);
   const streams = (declaration.streams ?? []).map((type) => [type, { schema: { type: "string" } }] as const);
   const response = (description: string, examples: Readonly<Record<string, oas31.ExampleObject>>) => ({
@@ -125,6 +126,15 @@ const responseHeaders = ({ declaration }: Route): oas31.ResponseObject["headers"
       }
     : {}),
 });
+
+/** Describes the warnings of a list; those of a single row, which has a schema of its own, stand in the introduction. */
+function withWarnings(
+  schema: oas31.SchemaObject | oas31.ReferenceObject,
+  method: "GET" | "POST",
+): oas31.SchemaObject | oas31.ReferenceObject {
+  if (method !== "GET" || "$ref" in schema || !schema.properties) return schema;
+  return { ...schema, properties: { ...schema.properties, warnings: { $ref: WARNINGS_SCHEMA } } };
+}
 
 /** Returns the JSON part of a schema; the stream part is described by its media types instead. */
 function jsonForm(

@@ -7,6 +7,7 @@ import { errorSchemas } from "./openapi-errors";
 import { eventOperations } from "./openapi-events";
 import { completeOperation } from "./openapi-operation";
 import { publishedRoutes } from "./routes";
+import { WARNINGS } from "./unknown-parameters";
 
 const ABOUT = `Checks a shop's prices against its costs and its market, recommends changes with their evidence, and writes an approved price to the connected store exactly once.
 
@@ -20,7 +21,7 @@ const ABOUT = `Checks a shop's prices against its costs and its market, recommen
 
 **Events** of the section webhooks are sent to the addresses of \`/webhooks\`, signed by the Standard Webhooks specification and numbered without a gap.
 
-**Money** is a decimal string in major units with its currency, ratios are fractions as decimal strings, times are UTC with \`Z\`. Ignore fields and values that you do not know: new ones are added within v1.`;
+**Money** is a decimal string in major units with its currency, ratios are fractions as decimal strings, times are UTC with \`Z\`. Ignore fields and values that you do not know: new ones are added within v1. Query parameters that an operation does not have are ignored too, and named in \`warnings\` of the answer with the most similar one that it has.`;
 
 const COMPONENTS: Pick<oas31.ComponentsObject, "headers" | "parameters" | "securitySchemes"> = {
   securitySchemes: {
@@ -105,7 +106,10 @@ export function openApiDocument(router: AnyTRPCRouter, publicUrl: string): oas31
       .map(([name, description]) => ({ name, description })),
     paths,
     webhooks: eventOperations(PUBLISHED_EVENTS),
-    components: { ...COMPONENTS, schemas: { ...Object.fromEntries(schemas), ...errorSchemas() } },
+    components: {
+      ...COMPONENTS,
+      schemas: { ...Object.fromEntries(schemas), ...errorSchemas(), Warnings: WARNINGS },
+    },
     externalDocs: {
       url: `${publicUrl}/reference#errors`,
       description: "Every error code and what to do about it.",

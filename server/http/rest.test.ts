@@ -184,8 +184,35 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
     }
   });
 
-  it("ignores fields and query parameters that it does not know", async () => {
-    expect((await call("GET", "/catalog/items?colour=red", { token })).status).toBe(200);
+  it("ignores query parameters that it does not know, and names them with the most similar one", async () => {
+    const warningsOf = async (path: string) => {
+      const { status, json } = await call("GET", path, { token });
+      expect(status).toBe(200);
+      return json?.["warnings"];
+    };
+    expect(await warningsOf("/recommendations?status=new&limit=5")).toBeUndefined();
+    expect(await warningsOf("/recommendations?staus=new&limt=5&colour=red&staus=held")).toEqual([
+      {
+        code: "unknown_parameter",
+        parameter: "staus",
+        message: "The query parameter staus is unknown and was ignored; did you mean status?",
+        did_you_mean: "status",
+      },
+      expect.objectContaining({ parameter: "limt", did_you_mean: "limit" }),
+      {
+        code: "unknown_parameter",
+        parameter: "colour",
+        message: "The query parameter colour is unknown and was ignored.",
+      },
+    ]);
+    expect(
+      await warningsOf(`/runs?${Array.from({ length: 50 }, (_, n) => `x${n}=1`).join("&")}`),
+    ).toHaveLength(10);
+    const { json } = await call("POST", "/runs?subset_tags=lamps", { token });
+    expect(json).toMatchObject({ ok: true, warnings: [{ parameter: "subset_tags" }] });
+  });
+
+  it("ignores fields that it does not know", async () => {
     const body = { subset_tags: [], colour: "red", __proto__: { admin: true } };
     expect((await call("POST", "/runs", { token, body })).status).toBe(202);
   });

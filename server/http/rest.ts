@@ -10,6 +10,7 @@ import { rawInput } from "./input";
 import type { HttpRequest, HttpResponse } from "./message";
 import { openApiText } from "./openapi";
 import { type Match, publishedRoutes, type Route, routeTable } from "./routes";
+import { unknownParameters } from "./unknown-parameters";
 
 const PREFIX = "/api/v1";
 const DOCUMENT = "/openapi.json";
@@ -76,7 +77,17 @@ async function call(
   const headers = { ...apiHeaders(ctx.request.id), ...deprecation(route) };
   if (output instanceof StreamedResponse)
     return { status: 200, headers: { ...headers, ...output.headers }, body: output.body };
-  return { status: statusOf(route, output), headers, body: JSON.stringify(output) };
+  return {
+    status: statusOf(route, output),
+    headers,
+    body: JSON.stringify(withWarnings(output, route, query)),
+  };
+}
+
+/** Names the query parameters that were ignored; a response that nothing was ignored for is unchanged. */
+function withWarnings(output: unknown, route: Route, query: string): unknown {
+  const warnings = unknownParameters(route, query);
+  return warnings.length > 0 && typeof output === "object" ? { ...output, warnings } : output;
 }
 
 /** By contract a repeat of a change that already took effect answers 200, whatever the change itself answers. */

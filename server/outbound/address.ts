@@ -51,6 +51,16 @@ function isPublicUnicast(address: string): boolean {
   return read instanceof ipaddr.IPv4 || read.match(GLOBAL_IPV6);
 }
 
+/**
+ * Whether a host leads to a private network as it is written: an address, or a name of this machine. Other names are
+ * resolved where they are contacted.
+ */
+export function isPrivateAsWritten(hostname: string, allowed: AllowPrivate): boolean {
+  const literal = hostname.replace(/^\[(.*)\]$/, "$1");
+  if (/(?:^|\.)localhost$/i.test(literal)) return !isAllowed("127.0.0.1", allowed);
+  return isIP(literal) !== 0 && !isAllowed(literal, allowed);
+}
+
 const isAllowed = (address: string, allowed: AllowPrivate): boolean =>
   (typeof allowed === "boolean" ? allowed : allowed.includes(address)) || isPublicUnicast(address);
 

@@ -139,6 +139,25 @@ describe("access to a stream of changes", () => {
     expect(site.service.db.changes.count(member).ofPerson).toBe(0);
   });
 
+  it("ends at once, before the next heartbeat, and goes on for everybody else", async () => {
+    const calm = await startTestSite({ settings: { heartbeatMs: 600_000 } });
+    const { service } = calm;
+    try {
+      const { id, userId } = await service.workspace();
+      const member = await service.person({ workspaceId: id, role: "viewer" });
+      const [leaving, staying] = await Promise.all(
+        [member, userId].map(async (person) => openEvents(calm.url, id, await service.sessionCookie(person))),
+      );
+      for (const reader of [leaving, staying]) expect(await reader?.next()).toMatchObject({ name: "ready" });
+      await service.sql("DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2", [id, member]);
+      await leaving?.ended;
+      expect(service.db.changes.count(userId).ofPerson).toBe(1);
+      staying?.close();
+    } finally {
+      await calm.close();
+    }
+  });
+
   it("ends with the session", async () => {
     const reader = await follow();
     await site.service.sql("UPDATE sessions SET ended_at = now() WHERE user_id = $1", [shop.userId]);

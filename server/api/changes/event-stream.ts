@@ -21,7 +21,7 @@ export class EventStream extends Readable {
   readonly #heartbeatMs: number;
   #ended = false;
 
-  /** @param recheck throws if the person may not read the workspace any more; called with each heartbeat */
+  /** @param recheck throws if the person may not read the workspace any more; called with each heartbeat, and when they may have been removed */
   constructor(subscribe: Subscribe, recheck: () => Promise<void>, heartbeatMs: number) {
     super({ encoding: "utf8" });
     this.#subscribe = subscribe;
@@ -38,6 +38,7 @@ export class EventStream extends Readable {
     this.#unsubscribe = this.#subscribe(
       (changes) => this.#send("changes", changes),
       () => this.#end(),
+      () => void this.#beat(),
     );
   }
 

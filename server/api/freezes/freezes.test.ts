@@ -56,7 +56,13 @@ describe("creating", () => {
   it.each([
     ["reason", { reason: " ", once: ONCE }],
     ["once.until", { reason: "x", once: { from: ONCE.from, until: ONCE.from } }],
-    ["once.until", { reason: "x", once: { from: ONCE.from, until: "2026-02-30T06:00" } }],
+    ["once.until", { reason: "x", once: { from: ONCE.from, until: "2027-02-30T06:00" } }],
+    ["once.from", { reason: "x", once: { from: "2026-02-30T06:00", until: ONCE.until } }],
+    ["once.until", { reason: "x", once: { from: ONCE.from, until: "2099-01-01T00:00" } }],
+    [
+      "weekly",
+      { reason: "x", weekly: { ...WEEKENDS, days: ["fri"], until: WEEKENDS.from, until_day: "fri" } },
+    ],
     ["once.from", { reason: "x", once: { from: "27 November", until: ONCE.until } }],
     ["weekly.days", { reason: "x", weekly: { ...WEEKENDS, days: [] } }],
     ["weekly.from", { reason: "x", weekly: { ...WEEKENDS, from: "24:00" } }],
@@ -67,6 +73,11 @@ describe("creating", () => {
     const { status, json } = await create(bad);
     expect([status, json?.["error"]]).toEqual([422, "validation_error"]);
     expect(json?.["issues"]).toMatchObject([{ path }]);
+  });
+
+  it("says of a day that there is none such", async () => {
+    const { json } = await create({ reason: "x", once: { from: "2026-02-30T06:00", until: ONCE.until } });
+    expect(json?.["issues"]).toMatchObject([{ message: "The calendar has no such day." }]);
   });
 
   it("adds at most twenty, also when two ask for the twentieth at once", async () => {

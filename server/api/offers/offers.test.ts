@@ -1,8 +1,9 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { pageAddress } from "@/server/domain/offers/address";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { importOffers } from "@/server/usecases/offers/put";
+import { importOffers, putOffers } from "@/server/usecases/offers/put";
 import { operatorContext } from "@/server/usecases/operator-context";
 
 let service: TestService;
@@ -28,6 +29,13 @@ const listed = async (sku = "LAMP") =>
   >[];
 const outcomes = (response: { json: Readonly<Record<string, unknown>> | null }) =>
   (response.json?.["rows"] as { outcome: string }[]).map(({ outcome }) => outcome);
+
+const valueAt = (url: string) => {
+  const page = pageAddress(url);
+  if (page === null) throw new Error(`${url} is no address of a page`);
+  const left = { seller: undefined, currency: undefined, packSize: undefined, priceSelector: undefined };
+  return { sku: "LAMP", page, ...left };
+};
 
 const PAGE = "https://www.lampenladen.example/p/1";
 
@@ -79,6 +87,22 @@ describe("competitors' pages", () => {
     expect(outcomes(response)).toEqual(["refused", "created"]);
     expect(response.json).toMatchObject({ rows: [{ issues: [{ path }] }, {}] });
   });
+
+  it.each(["10.0.0.7", "127.0.0.1", "169.254.169.254", "[::1]", "localhost", "shop.localhost", "0x7f000001"])(
+    "at %s are refused when they are added, unless the operator allows private pages",
+    async (host) => {
+      const rows = [{ sku: "LAMP", value: valueAt(`http://${host}/p/1`) }];
+      const context = await operatorContext(service.services, mine.workspace.id);
+      const closed = {
+        ...service.services,
+        settings: { ...service.services.settings, allowPrivatePages: false },
+      };
+      expect(await putOffers({ ...context, services: closed }, rows)).toMatchObject({
+        rows: [{ outcome: "refused", issues: [{ path: "url", code: "address_refused" }] }],
+      });
+      expect(await putOffers(context, rows)).toMatchObject({ rows: [{ outcome: "created" }] });
+    },
+  );
 
   it("are not watched beyond fifty of an item", async () => {
     const rows = Array.from({ length: 51 }, (_, n) => ({ sku: "LAMP", url: `${PAGE}/${n}` }));

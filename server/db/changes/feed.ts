@@ -14,12 +14,20 @@ const COLLECT_MS = 50;
 /** How long a new subscriber waits for the first connection of the listener. */
 const LISTENING_TIMEOUT_MS = 8_000;
 
+/** Members that were removed; null for more than a notification may name. */
+const Removal = z.object({
+  workspace: z.string(),
+  kind: z.literal("member"),
+  ids: z.array(z.string()).nullable(),
+});
 const Notification = z.intersection(z.object({ workspace: z.string() }), z.custom<Change>(isChange));
 
 export interface Subscriber {
   readonly workspaceId: string;
   readonly userId: string;
   readonly changed: (changes: readonly Change[]) => void;
+  /** The person may not be a member any more. */
+  readonly removed: () => void;
   /** The process stops; no more changes follow. */
   readonly ended: () => void;
 }
@@ -60,8 +68,16 @@ export function createChangeFeed(url: string, pool: pg.Pool): ChangeFeed {
     for (const subscriber of [...subscribers])
       if (subscriber.workspaceId === workspaceId) subscriber.changed(changes);
   };
+  const removed = ({ workspace, ids }: z.output<typeof Removal>): void => {
+    for (const subscriber of [...subscribers])
+      if (subscriber.workspaceId === workspace && (ids?.includes(subscriber.userId) ?? true))
+        subscriber.removed();
+  };
   const notified = (payload: string): void => {
-    const parsed = Notification.safeParse(jsonOf(payload));
+    const json = jsonOf(payload);
+    const removal = Removal.safeParse(json);
+    if (removal.success) removed(removal.data);
+    const parsed = Notification.safeParse(json);
     if (!parsed.success || subscribers.size === 0) return;
     const { workspace, kind, ids } = parsed.data;
     let collector = collectors.get(workspace);

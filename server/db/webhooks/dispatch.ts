@@ -30,6 +30,14 @@ interface NewDelivery {
 /** The number of events that one call numbers, so that a long outage does not become one long transaction. */
 const EVENTS_AT_ONCE = 500;
 
+/** Locks all endpoints of the workspace, in the order of their ids, until the transaction ends. */
+export const lockReceivers = (tx: Tx): Promise<Receiver[]> =>
+  tx.sql<Receiver & Record<string, unknown>>(
+    `SELECT id, kinds, status, next_number AS next, created_at AS "createdAt" FROM webhook_endpoints
+     WHERE workspace_id = $1 ORDER BY id FOR NO KEY UPDATE`,
+    [tx.tenant.workspaceId],
+  );
+
 /**
  * Gives the next waiting events their numbers: one delivery for each endpoint that receives the event, numbered on
  * without a gap, and a job for each endpoint. The rows of the endpoints are locked before the events are read, so
@@ -39,11 +47,7 @@ const EVENTS_AT_ONCE = 500;
  */
 export async function dispatchWaiting(tx: Tx, atMs: number): Promise<boolean> {
   const { workspaceId } = tx.tenant;
-  const receivers = await tx.sql<Receiver & Record<string, unknown>>(
-    `SELECT id, kinds, status, next_number AS next, created_at AS "createdAt" FROM webhook_endpoints
-     WHERE workspace_id = $1 ORDER BY id FOR NO KEY UPDATE`,
-    [workspaceId],
-  );
+  const receivers = await lockReceivers(tx);
   const events = await tx.sql<WaitingEvent & Record<string, unknown>>(
     `SELECT id, kind, endpoint_id AS "endpointId", at FROM webhook_events
      WHERE workspace_id = $1 AND dispatched_at IS NULL ORDER BY seq LIMIT $2 FOR UPDATE`,

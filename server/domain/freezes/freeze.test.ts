@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type Freeze, frozenText, frozenUntil, isOneOffPeriod, nextOccurrence } from "./freeze";
+import { WEEKDAYS } from "../schedules/schedule";
+import { type Freeze, frozenText, frozenUntil, hasNoGap, isDayOfCalendar, nextOccurrence } from "./freeze";
 
 const BERLIN = "Europe/Berlin";
 const at = (iso: string) => Date.parse(iso);
@@ -88,12 +89,28 @@ describe("a freeze", () => {
   });
 
   it.each([
-    ["2026-11-27T16:00", "2026-11-27T16:00", false],
-    ["2026-11-27T16:00", "2026-11-26T18:00", false],
-    ["2026-02-30T16:00", "2026-03-03T18:00", false],
-    ["2026-11-27T16:00", "2026-11-27T16:01", true],
-  ])("from %s until %s is possible: %s", (from, until, possible) => {
-    expect(isOneOffPeriod({ from, until })).toBe(possible);
+    ["2026-02-29T16:00", false],
+    ["2028-02-29T16:00", true],
+    ["2026-02-30T16:00", false],
+    ["2026-13-01T16:00", false],
+    ["2026-11-31T16:00", false],
+    ["2026-12-31T16:00", true],
+  ])("%s is a day of the calendar: %s", (text, there) => {
+    expect(isDayOfCalendar(text)).toBe(there);
+  });
+
+  it.each([
+    ["mon", "00:00", "00:00", "mon", true],
+    ["fri", "12:00", "12:00", "fri", true],
+    ["fri", "12:00", "11:59", "fri", false],
+    ["mon,tue,wed,thu,fri,sat,sun", "00:00", "00:00", null, true],
+    ["mon,tue,wed,thu,fri,sat,sun", "06:00", "05:59", null, false],
+    ["mon,thu", "00:00", "00:00", "thu", true],
+    ["mon,thu", "00:00", "12:00", "thu", false],
+    ["sat", "00:00", "12:00", null, false],
+  ] as const)("every %s from %s until %s (%s) never ends: %s", (days, from, until, untilDay, never) => {
+    const chosen = WEEKDAYS.filter((day) => days.split(",").includes(day));
+    expect(hasNoGap({ kind: "weekly", days: chosen, from, until, untilDay })).toBe(never);
   });
 });
 

@@ -6,6 +6,9 @@ import { localTime, localTimeText } from "../time-zone";
 /** The number of freezes that a workspace may have. */
 export const MAX_FREEZES = 20;
 
+/** The longest freeze that happens once, in days: a longer one is a year that somebody mistyped. */
+export const MAX_FREEZE_DAYS = 366;
+
 /** A local time of a day: `YYYY-MM-DDTHH:MM`. */
 export const LOCAL_DATE_TIME = /^20\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d$/;
 
@@ -122,18 +125,23 @@ function* occurrences(
   }
 }
 
-/** Returns whether a one-off period has a day that exists, and ends after it begins. */
-export function isOneOffPeriod({ from, until }: Pick<OneOffPeriod, "from" | "until">): boolean {
-  try {
-    const order = Temporal.PlainDateTime.compare(
-      Temporal.PlainDateTime.from(from, { overflow: "reject" }),
-      Temporal.PlainDateTime.from(until, { overflow: "reject" }),
-    );
-    return order < 0;
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
+/** Returns whether a local time of the form `YYYY-MM-DDTHH:MM` is of a day that the calendar has. */
+export function isDayOfCalendar(text: string): boolean {
+  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split("-").map(Number);
+  return (
+    month >= 1 && month <= 12 && day >= 1 && day <= Temporal.PlainYearMonth.from({ year, month }).daysInMonth
+  );
+}
+
+/** Returns the length of a one-off period in local days, negative where it ends before it begins. */
+export const daysOf = ({ from, until }: Pick<OneOffPeriod, "from" | "until">): number =>
+  Temporal.PlainDateTime.from(from).until(Temporal.PlainDateTime.from(until)).total("days");
+
+/** Returns whether a weekly freeze leaves no minute of the week free. */
+export function hasNoGap(period: WeeklyPeriod): boolean {
+  const monday = Date.UTC(2026, 10, 2);
+  const frozen = joined([{ period, reason: "" }], monday, "UTC", JOINED_DAYS);
+  return frozen !== null && frozen.untilMs >= monday + 7 * DAY_MS;
 }
 
 /** The number of midnights between the beginning on `day` and the end. */

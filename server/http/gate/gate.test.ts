@@ -78,6 +78,30 @@ function sendText(text: string): Promise<string> {
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 
+describe("where a page is drawn from", () => {
+  const drawn = async (state: string) => {
+    const headers = { rsc: "1", "next-router-state-tree": state };
+    const response = await fetch(new URL("/sign-in", site.url), { headers });
+    return { status: response.status, text: await response.text() };
+  };
+
+  it.each(["garbage", "%", "[]", "%5B%22%22%2C5%5D", "{}"])(
+    "%s is refused before the pages, without a line in the log",
+    async (state) => {
+      const before = site.service.logged.length;
+      const { status, text } = await drawn(state);
+      expect([status, JSON.parse(text)]).toMatchObject([400, { error: "bad_request" }]);
+      expect(site.shown).toEqual([]);
+      expect(site.service.logged.slice(before)).toEqual([]);
+    },
+  );
+
+  it("is passed on where a page has sent it", async () => {
+    const tree = ["", { children: ["__PAGE__", {}] }, null, "refetch"];
+    expect(await drawn(encodeURIComponent(JSON.stringify(tree)))).toEqual({ status: 200, text: "a page" });
+  });
+});
+
 describe("a body without an end is refused at every kind of path before it is read", () => {
   it.each([
     ["a page", "/", form],

@@ -8,6 +8,7 @@ import { clientAddress } from "../client-address";
 import { type NodeHandler, send } from "../node-adapter";
 import { FILES_PATH, type Pages } from "../pages";
 import { unavailablePage } from "../unavailable-page";
+import { requireRouterState } from "./router-state";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
 const FILES_FOR_EACH_PAGE = 20;
@@ -29,6 +30,7 @@ export function pageGate(
   return async (incoming, response) => {
     try {
       await limitAddress(incoming);
+      requireRouterState(incoming.headers);
       if (isDocument(incoming) && !(await isDatabaseUp()))
         return await send(unavailablePage(), incoming, response);
       const { request } = await withWholeBody(incoming, { bytes: SMALL_BODY, timeoutMs: bodyTimeoutMs });

@@ -9,8 +9,12 @@ const RETRY_AFTER_SECONDS = 30;
 /** Follows the changes until it is called. */
 export type Unsubscribe = () => void;
 
-/** Starts to follow the workspace's changes. */
-export type Subscribe = (changed: (changes: readonly Change[]) => void, ended: () => void) => Unsubscribe;
+/** Starts to follow the workspace's changes; `removed` is called when the person may not be a member any more. */
+export type Subscribe = (
+  changed: (changes: readonly Change[]) => void,
+  ended: () => void,
+  removed: () => void,
+) => Unsubscribe;
 
 /**
  * Prepares to follow the workspace's changes as this person. Each stream is one connection, so half of the process's
@@ -32,5 +36,5 @@ export async function followChanges({ services, tenant, actor }: RequestContext)
     throw new DomainError("rate_limited", "Too many streams of changes are open; poll for them.", {
       retry_after: RETRY_AFTER_SECONDS,
     });
-  return (changed, ended) => changes.subscribe({ workspaceId, userId, changed, ended });
+  return (changed, ended, removed) => changes.subscribe({ workspaceId, userId, changed, ended, removed });
 }

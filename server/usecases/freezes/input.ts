@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { type Freeze, isOneOffPeriod, LOCAL_DATE_TIME } from "@/server/domain/freezes/freeze";
+import {
+  daysOf,
+  type Freeze,
+  hasNoGap,
+  isDayOfCalendar,
+  LOCAL_DATE_TIME,
+  MAX_FREEZE_DAYS,
+} from "@/server/domain/freezes/freeze";
 import { TIME_OF_DAY, WEEKDAYS } from "@/server/domain/schedules/schedule";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { fieldError } from "../input";
@@ -10,6 +17,7 @@ const LocalDateTime = z
     error: "Write a day and a time as YYYY-MM-DDTHH:MM, such as 2026-11-27T16:00.",
     abort: true,
   })
+  .refine(isDayOfCalendar, { error: "The calendar has no such day.", abort: true })
   .meta({ example: "2026-11-27T16:00" });
 const TimeOfDay = z
   .string()
@@ -26,7 +34,15 @@ const fields = {
     .meta({ description: "Why; everybody who waits reads it." }),
   once: z
     .object({ from: LocalDateTime, until: LocalDateTime })
-    .refine(isOneOffPeriod, { path: ["until"], message: "The freeze has to end after it begins." })
+    .refine((period) => daysOf(period) > 0, {
+      path: ["until"],
+      message: "The freeze has to end after it begins.",
+      abort: true,
+    })
+    .refine((period) => daysOf(period) <= MAX_FREEZE_DAYS, {
+      path: ["until"],
+      message: `A freeze lasts at most ${MAX_FREEZE_DAYS} days.`,
+    })
     .nullable()
     .optional()
     .meta({ description: "A freeze that happens once, in the workspace's time zone." }),
@@ -58,16 +74,22 @@ export const FreezeChange = z.object(fields).partial();
 
 /**
  * Converts a new freeze to the domain's terms.
- * @throws DomainError validation_error unless there is exactly one of `once` and `weekly`
+ * @throws DomainError validation_error unless there is exactly one of `once` and `weekly`, and for a weekly one that
+ * never ends
  */
 export function freezeOf({ reason, once, weekly }: z.output<typeof NewFreeze>): Freeze {
   if (once && !weekly) return { reason, period: { kind: "once", ...once } };
   if (once || !weekly) throw fieldError("once", "either_or", "Send either once or weekly.");
   const { until_day: untilDay, days, ...times } = weekly;
-  return {
-    reason,
-    period: { kind: "weekly", days: WEEKDAYS.filter((day) => days.includes(day)), ...times, untilDay },
-  };
+  const period = {
+    kind: "weekly",
+    days: WEEKDAYS.filter((day) => days.includes(day)),
+    ...times,
+    untilDay,
+  } as const;
+  if (hasNoGap(period))
+    throw fieldError("weekly", "no_gap", "This freeze would never end: leave a time of the week free.");
+  return { reason, period };
 }
 
 /** Converts a freeze back to the names of the contract. */

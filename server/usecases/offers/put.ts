@@ -11,6 +11,7 @@ import {
 } from "@/server/db/offers/watched-offers";
 import { type OfferRow, offerForm } from "@/server/domain/imports/csv/offer-format";
 import { sellerOfHost } from "@/server/domain/offers/address";
+import { isPrivateAsWritten } from "@/server/outbound/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import type { ImportFile } from "../imports/encoding";
 import { importRowsOfItems } from "../imports/import-rows";
@@ -133,6 +134,8 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
   const refusal = row.priceSelector ? selectorRefusal(row.priceSelector) : null;
   if (refusal !== null) return refuse("price_selector", "invalid", refusal);
   const { url, host } = row.page;
+  if (isPrivateAsWritten(host, services.settings.allowPrivatePages))
+    return refuse("url", "address_refused", "The address leads to a private or reserved network.");
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
   const fields: OfferFields = {
     itemId: item.id,

@@ -1,3 +1,4 @@
+import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { guardedPost } from "@/server/outbound/guarded-post";
@@ -60,6 +61,26 @@ describe("a disabled endpoint", () => {
       only_given_up: false,
     });
     expect(all).toMatchObject({ deliveries: 3 });
+  });
+});
+
+describe("a test event beside the removal of its endpoint", () => {
+  it("is answered with 404 when the removal comes first", async () => {
+    const id = await at.listen();
+    const removal = new Client({ connectionString: service.database.ownerUrl });
+    await removal.connect();
+    try {
+      await removal.query("BEGIN");
+      await removal.query("DELETE FROM webhook_endpoints WHERE id = $1", [id]);
+      const test = at.shop.call("POST", `/webhooks/${id}/test`, {});
+      const waits =
+        "SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())";
+      await expect.poll(async () => (await service.sql(waits)).length).toBeGreaterThan(0);
+      await removal.query("COMMIT");
+      expect([(await test).status, (await test).json]).toMatchObject([404, { error: "not_found" }]);
+    } finally {
+      await removal.end();
+    }
   });
 });
 

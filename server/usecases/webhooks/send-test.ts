@@ -1,5 +1,5 @@
 import { type DeliveryRow, findDeliveryOfEvent } from "@/server/db/webhooks/deliveries";
-import { dispatchWaiting } from "@/server/db/webhooks/dispatch";
+import { dispatchWaiting, lockReceivers } from "@/server/db/webhooks/dispatch";
 import { findEndpoint } from "@/server/db/webhooks/endpoints";
 import { storeEvents } from "@/server/db/webhooks/events";
 import { notFound } from "@/server/domain/errors";
@@ -15,7 +15,8 @@ import { requireEnabled } from "./replay";
 export function sendTest(context: RequestContext, id: string): Promise<DeliveryRow> {
   const { services } = context;
   return writeTransaction(context, async (tx) => {
-    // Not locked here: the dispatch locks all endpoints, in the order of their ids.
+    // All are locked, as the dispatch locks them: a removal at this moment comes before the test or waits for it.
+    await lockReceivers(tx);
     const endpoint = await findEndpoint(tx, id);
     if (!endpoint) throw notFound("webhook");
     requireEnabled(endpoint);
