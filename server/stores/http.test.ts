@@ -66,6 +66,52 @@ describe("one call to a store", () => {
     await expect(call(url)).rejects.toMatchObject({ reason: "unauthorized", certainty: "definite" });
   });
 
+  it("says where a redirect leads, without what was signed in with", async () => {
+    const location = "https://www.shop.example/base/price?oauth_consumer_key=ck_12345678";
+    const url = await serve((_request, response) => response.writeHead(301, { location }).end());
+    const message = expect.stringMatching(/redirect to https:\/\/www\.shop\.example\/base\/price: use that/);
+    await expect(call(url)).rejects.toMatchObject({ certainty: "unknown", message });
+  });
+
+  it("takes status 501 for an answer, with the method and the words", async () => {
+    const url = await serve((_request, response) => response.writeHead(501).end("Not <b>Implemented</b>"));
+    const message = expect.stringContaining('POST with status 501, with "Not Implemented"');
+    await expect(call(url)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown", message });
+  });
+
+  it("reads JSON behind a byte order mark, and names a notice of PHP before it", async () => {
+    const marked = await serve((_request, response) => response.end('\uFEFF{"ok":true}'));
+    expect(await call(marked)).toMatchObject({ json: { ok: true } });
+    const notice =
+      "<br />\n<b>Warning</b>:  Undefined array key in <b>/www/x.php</b> on line <b>3</b><br />\n{}";
+    const noticed = await serve((_request, response) => response.end(notice));
+    const message = expect.stringContaining("PHP notice before its answer: switch display_errors off");
+    await expect(call(noticed)).rejects.toMatchObject({ certainty: "unknown", message });
+  });
+
+  it("shows nothing back of what was signed in with", async () => {
+    const secret = "cs_0123456789/+abc";
+    const basic = Buffer.from(`ck_0123456789:${secret}`).toString("base64");
+    const headers = { authorization: `Basic ${basic}` };
+    const said = { error: `no ${secret} ${basic} ${encodeURIComponent(secret)}`, token: secret };
+    const explain = (json: unknown) => JSON.stringify(json);
+    for (const [status, body] of [
+      [403, JSON.stringify(said)],
+      [403, `<p>${said.error}</p>`],
+      [502, `<p>${said.error}</p>`],
+    ] as const) {
+      const url = await serve((_request, response) => response.writeHead(status).end(body));
+      const sent = call(url, { headers, explain, isOwnError: (json) => json !== null });
+      await expect(sent).rejects.toMatchObject({ message: expect.stringContaining("[hidden]") });
+      await expect(sent).rejects.not.toMatchObject({ message: expect.stringMatching(/0123456789|Y2tf/) });
+    }
+    const url = await serve((_request, response) =>
+      response.end(JSON.stringify({ errors: [said], given: secret })),
+    );
+    const { json } = await call(url, { headers });
+    expect(json).toMatchObject({ errors: [{ error: "no [hidden] [hidden] [hidden]" }], given: secret });
+  });
+
   it.each([
     [400, "bad_answer"],
     [401, "bad_answer"],

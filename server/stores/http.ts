@@ -1,5 +1,6 @@
 import { buildConnector, Client, type Dispatcher } from "undici";
 import { type PinnedAddress, parseStoreUrl, pinStoreAddress } from "@/server/stores/address";
+import { notJson, textOf } from "@/server/stores/answer-text";
 import { hostAnswer, type Refusal } from "@/server/stores/host-answer";
 import {
   DEFAULT_TIMEOUT_MS,
@@ -7,6 +8,7 @@ import {
   type StoreConnection,
   StoreError,
 } from "@/server/stores/port";
+import { jsonWithoutSecrets, secretsOf, withoutSecrets } from "@/server/stores/secrets";
 
 export const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 
@@ -41,6 +43,9 @@ export type StoreResponse = {
   readonly bytes: number;
 };
 
+/** Where a call went, and what of it no text may repeat. */
+type Asked = { readonly url: URL; readonly secrets: readonly string[] };
+
 /** How far a call has progressed: before `sent` nothing can have reached the store. */
 type Progress = { sent: boolean };
 
@@ -61,7 +66,8 @@ export async function callStore(connection: StoreConnection, call: StoreCall): P
     const pinned = await before(deadline, pinStoreAddress(base, { allowPrivate: connection.allowPrivate }));
     if (call.access === "write" && connection.mayStillWrite?.() === false)
       throw new StoreError("timeout", "definite", "The store took too long before the price could be sent.");
-    return await exchange(pinned, call, { signal: deadline, timeoutMs }, progress);
+    const secrets = secretsOf(call, connection.credentials);
+    return await exchange(pinned, { ...call, secrets }, { signal: deadline, timeoutMs }, progress);
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const certainty = certaintyOf(call, progress);
@@ -80,7 +86,7 @@ const certaintyOf = (call: StoreCall, progress: Progress): StoreCertainty =>
 
 async function exchange(
   { url, lookup }: PinnedAddress,
-  call: StoreCall,
+  { secrets, ...call }: StoreCall & Pick<Asked, "secrets">,
   deadline: { readonly signal: AbortSignal; readonly timeoutMs: number },
   progress: Progress,
 ): Promise<StoreResponse> {
@@ -107,30 +113,38 @@ async function exchange(
       body,
       signal: deadline.signal,
     });
-    return await readResponse(response, call);
+    return await readResponse(response, call, { url, secrets });
   } finally {
     // Not awaited, because it waits for a handshake in progress. A destroyed client sends nothing on a late socket.
     void client.destroy();
   }
 }
 
-async function readResponse(response: Dispatcher.ResponseData, call: StoreCall): Promise<StoreResponse> {
+async function readResponse(
+  response: Dispatcher.ResponseData,
+  call: StoreCall,
+  { url, secrets }: Asked,
+): Promise<StoreResponse> {
   const { statusCode: status, headers } = response;
-  refuseStatus(status, call);
+  refuseRedirect(status, headers["location"], call, url);
   const body = await readBounded(response.body, call);
   const bytes = body.byteLength;
-  const text = body.toString("utf8");
+  const text = textOf(body);
   const parse = call.parse ?? JSON.parse;
-  if (status < 400) {
-    try {
-      return { status, headers, json: parse(text), bytes };
-    } catch (cause) {
-      throw invalidResponse(call, "The store's answer is not JSON.", cause);
-    }
+  const refusal = { status, text: withoutSecrets(text, secrets), retryAfterMs: retryAfterOf(headers) };
+  if (status >= 500) throw hostAnswer(call, refusal);
+  if (status >= 400) {
+    const json = jsonWithoutSecrets(jsonOrNull(parse, text), secrets, true);
+    refuseCall(refusal, json, call);
+    return { status, headers, json, bytes };
   }
-  const json = jsonOrNull(parse, text);
-  refuseCall({ status, text, retryAfterMs: retryAfterOf(headers) }, json, call);
-  return { status, headers, json, bytes };
+  try {
+    const json = parse(text);
+    const repeats = secrets.some((secret) => text.includes(secret));
+    return { status, headers, json: repeats ? jsonWithoutSecrets(json, secrets, false) : json, bytes };
+  } catch (cause) {
+    throw invalidResponse(call, notJson(text), cause);
+  }
 }
 
 function jsonOrNull(parse: (text: string) => unknown, text: string): unknown {
@@ -162,9 +176,12 @@ function refuseCall(refusal: Refusal, json: unknown, call: StoreCall): void {
     );
 }
 
-function refuseStatus(status: number, call: StoreCall): void {
-  if (status >= 500) throw invalidResponse(call, `The store answered ${status}.`);
-  if (status >= 300 && status < 400) throw invalidResponse(call, "The store answered with a redirect.");
+/** Says where a redirect leads, without the query, which may hold the sign-in. */
+function refuseRedirect(status: number, location: unknown, call: StoreCall, url: URL): void {
+  if (status < 300 || status >= 400) return;
+  const to = typeof location === "string" ? URL.parse(location, url) : null;
+  const where = to === null ? "" : ` to ${to.origin}${to.pathname}`;
+  throw invalidResponse(call, `The store answered ${call.method} with a redirect${where}: use that address.`);
 }
 
 function retryAfterOf({ "retry-after": header }: StoreResponse["headers"]): number | null {

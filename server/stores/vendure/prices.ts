@@ -4,7 +4,13 @@ import { invalidResponse } from "@/server/stores/http";
 import { type KeyedPrice, StoreError, type WriteReceipt, type WriteRequest } from "@/server/stores/port";
 import { fromStored, toStored } from "@/server/stores/vendure/amounts";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
-import { cachedShop, currencyOf, requireWriteKeyField, type VendureShop } from "@/server/stores/vendure/shop";
+import {
+  cachedShop,
+  currencyOf,
+  loadShop,
+  requireWriteKeyField,
+  type VendureShop,
+} from "@/server/stores/vendure/shop";
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 /**
@@ -57,7 +63,8 @@ export async function writeVendurePrice(
   request: WriteRequest,
 ): Promise<WriteReceipt> {
   checkWriteRequest(request);
-  const shop = await cachedShop(connection);
+  // Amounts are sent as whole numbers, so that another precision would be another price.
+  const shop = await loadShop(connection);
   const writeKeyField = requireWriteKeyField(shop, connection);
   checkCurrency(request.currency, shop.currency);
   const query = `mutation SetPrice($input: [UpdateProductVariantInput!]!) {

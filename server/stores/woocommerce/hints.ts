@@ -52,7 +52,7 @@ const creating = (topic: string, { url, secret }: HintTarget) =>
   }) as const;
 
 const enabling = ({ id }: Webhook) =>
-  ({ method: "PUT", path: `/webhooks/${id}`, body: { status: "active" }, access: "read" }) as const;
+  ({ method: "POST", path: `/webhooks/${id}`, body: { status: "active" }, access: "read" }) as const;
 
 /** Removes the webhooks of an address. @throws StoreError */
 export async function removeWebhooks(connection: WooConnection, url: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoreConnection, WriteRequest } from "@/server/stores/port";
 import { woocommerce } from "@/server/stores/woocommerce/connector";
+import { startFaultProxy } from "@/server/testing/fault-proxy";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import type { ProductSeed } from "@/server/testing/woocommerce/product";
 import { FULL_KEY, READ_ONLY_KEY, type ShopSettings } from "@/server/testing/woocommerce/shop";
@@ -106,7 +107,7 @@ describe("a variation", () => {
     await open(catalog);
     await write(1750n, {}, "56/57");
     expect(await read("56/57")).toMatchObject({ price: 1750n, writeKey: "wbk_1", complete: true });
-    expect(standIn.requests.filter((each) => each.startsWith("PUT"))).toEqual([
+    expect(standIn.requests.filter((each) => each.startsWith("POST"))).toEqual([
       expect.stringContaining("/products/56/variations/57?"),
     ]);
   });
@@ -143,6 +144,27 @@ describe("what leaves", () => {
     expect(product()).toMatchObject({ regular: "44", active: "44" });
   });
 
+  it("has the decimals that the shop shows now, not those of a moment ago", async () => {
+    await write(4450n);
+    Object.assign(standIn.shop.settings, { decimals: 0 });
+    await expect(write(4599n, { writeKey: "wbk_2" })).rejects.toMatchObject(definite("rejected"));
+    expect(product()).toMatchObject({ regular: "44.50" });
+  });
+
+  it("passes a host that refuses PUT, because it is sent by POST", async () => {
+    const host = await startFaultProxy({ target: standIn.url });
+    host.fault({
+      mode: "host-before",
+      match: "PUT /",
+      times: 9,
+      answer: { status: 405, body: "<h1>No</h1>" },
+    });
+    connection = { ...connection, url: host.url };
+    await write(4450n);
+    expect(product()).toMatchObject({ regular: "44.50" });
+    await host.stop();
+  });
+
   it("changes the price and nothing else: a plain write sends no sale price", async () => {
     await open([{ id: 10, regular: "30.00", sale: "20.00", active: "30.00", saleFromMs: now + DAY_MS }]);
     await write(4400n);
@@ -165,9 +187,9 @@ describe("refusals", () => {
     expect(product()).toMatchObject({ regular: "30.00", meta: [] });
   });
 
-  it("a shop that is being updated leaves a write in doubt", async () => {
+  it("nothing is sent to a shop that is being updated", async () => {
     await read();
     standIn.shop.updating = true;
-    await expect(write(4400n)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
+    await expect(write(4400n)).rejects.toMatchObject(definite("bad_answer"));
   });
 });

@@ -10,7 +10,7 @@ import {
   toStorePrice,
 } from "@/server/stores/woocommerce/product";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
-import { cachedShop } from "@/server/stores/woocommerce/shop";
+import { cachedShop, loadShop } from "@/server/stores/woocommerce/shop";
 import { checkCurrency, checkWriteRequest } from "@/server/stores/write-request";
 
 const query = { _fields: PRICED_FIELDS };
@@ -31,7 +31,7 @@ export async function readWooPrice(connection: WooConnection, ref: string): Prom
 }
 
 /**
- * Sets regular price and write key in one request, which the shop carries out in parts: the key, the regular price, the
+ * Sets regular price and write key in one request, by POST, because firewalls refuse PUT; the shop takes both and carries it out in parts: the key, the regular price, the
  * price that the cart charges. A price that it has stored in part already would change nothing, so a write that completes
  * one also sends the price as a sale price: the shop drops a sale price that is not lower, and computes what the cart
  * charges again. Its answer may show another writer's values.
@@ -44,7 +44,8 @@ export async function writeWooPrice(
 ): Promise<WriteReceipt> {
   checkWriteRequest(request);
   const { path, id } = placeOf(ref);
-  const { currency, decimals } = await cachedShop(connection);
+  // A minute ago the shop may have shown other decimals, and it rounds nothing that it is sent.
+  const { currency, decimals } = await loadShop(connection);
   checkCurrency(request.currency, currency);
   const price = toShop(request.target, currency, decimals);
   const body = {
@@ -52,7 +53,7 @@ export async function writeWooPrice(
     ...(request.completes ? { sale_price: price } : {}),
     meta_data: [{ key: MARKER_KEY, value: request.writeKey }],
   };
-  const call = { method: "PUT", path, query, body, access: "write" } as const;
+  const call = { method: "POST", path, query, body, access: "write" } as const;
   const { data } = await callWoo(connection, call, pricedShape);
   const storePrice = data.id === id ? toStorePrice(data, currency, Date.now()) : null;
   if (!storePrice)
