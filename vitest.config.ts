@@ -30,6 +30,7 @@ export default defineConfig({
             "prisma/**/*.test.ts",
             "scripts/**/*.test.ts",
             "eval/**/*.test.ts",
+            "bench/**/*.test.ts",
             "e2e/stores/**/*.test.ts",
             "e2e/exactly-once/**/*.test.ts",
             "e2e/webhooks/**/*.test.ts",

@@ -6,6 +6,8 @@ export interface CommandContext {
   readonly services: Services;
   /** The directory that relative file names on the command line start from. */
   readonly folder: string;
+  /** Standard input, for options that read it; the process's own unless given. */
+  readonly input?: NodeJS.ReadableStream;
 }
 
 /** An invalid command line; `message` names the problem. */

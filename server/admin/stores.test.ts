@@ -1,4 +1,7 @@
+import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
 import { startTestService, type TestService } from "@/server/testing/service";
@@ -68,6 +71,30 @@ describe("store connect", () => {
       ...["--set", `apiKey=${shop.credentials.apiKey}`, "--set", "costField=costPrice"],
     );
     expect(response).toMatchObject({ kind: "vendure", status: "connected" });
+  });
+
+  it("takes them from a file or from standard input, so that no list of processes shows them", async () => {
+    const folder = await mkdtemp(join(tmpdir(), "pricecheck-credentials-"));
+    const json = JSON.stringify({ apiKey: shop.credentials.apiKey });
+    await writeFile(join(folder, "key.json"), json);
+    const within = async (verb: string, more: readonly string[], input?: Readable) => {
+      const { found, rest } = commandFor(["store", verb, "--workspace", workspace, ...more]);
+      return found.read(rest)({ services: service.services, folder, ...(input ? { input } : {}) });
+    };
+    const kind = ["--kind", "vendure", "--url", shop.url];
+    expect(await within("connect", [...kind, "--credentials-file", "key.json"])).toMatchObject({
+      status: "connected",
+    });
+    const again = ["--credentials-file", "-"];
+    expect(await within("replace-credentials", again, Readable.from([json]))).toMatchObject({
+      kind: "vendure",
+    });
+    await expect(within("replace-credentials", ["--credentials-file", "none.json"])).rejects.toThrow(
+      "There is no file",
+    );
+    await expect(within("replace-credentials", [...again, "--credentials", json])).rejects.toThrow(
+      "not both",
+    );
   });
 
   it("connects a WooCommerce shop by a key, and syncs it", async () => {
@@ -169,7 +196,7 @@ describe("store check", () => {
 describe("store replace-credentials", () => {
   it("names the options where no credentials are given", async () => {
     await connect();
-    await expect(store("replace-credentials")).rejects.toThrow("--set or --credentials");
+    await expect(store("replace-credentials")).rejects.toThrow("--set, --credentials-file or");
   });
 
   it("puts others in their place, and what waits to be written goes on", async () => {

@@ -14,7 +14,7 @@ import { operatorContext } from "@/server/usecases/operator-context";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { command, optional, required, UsageError } from "./command";
 import { connectedStore } from "./connected-store";
-import { CREDENTIAL_OPTIONS, givenCredentials } from "./store-settings";
+import { CREDENTIAL_OPTIONS, givenCredentials, withCredentialsFile } from "./store-settings";
 import { PRICING_OPTIONS, pricingOutput, pricingRequest } from "./workspaces";
 
 const POLL_INTERVAL_MS = 200;
@@ -30,12 +30,17 @@ export const stores = [
       ...CREDENTIAL_OPTIONS,
       ...PRICING_OPTIONS,
     },
-    async ({ services }, { workspace, kind, url, set, credentials, ...pricingOptions }) => {
+    async (
+      place,
+      { workspace, kind, url, set, credentials, "credentials-file": file, ...pricingOptions },
+    ) => {
+      const { services } = place;
       const knownKind = parseStoreKind(kind);
+      const given = await withCredentialsFile(place, { set, credentials, "credentials-file": file });
       const request = {
         kind,
         url,
-        credentials: knownKind === null ? undefined : givenCredentials(knownKind, { set, credentials }),
+        credentials: knownKind === null ? undefined : givenCredentials(knownKind, given),
         pricing: pricingRequest(pricingOptions),
       };
       const context = await operatorContext(services, workspace);
@@ -63,14 +68,16 @@ export const stores = [
     "store replace-credentials",
     "Gives the connected store other credentials after signing in with them; what waits to be written goes on",
     { workspace: required("ID"), ...CREDENTIAL_OPTIONS },
-    async ({ services }, { workspace, ...options }) => {
-      if (options.set.length === 0 && options.credentials === undefined)
-        throw new UsageError("Give the new credentials with --set or --credentials.");
+    async (place, { workspace, ...options }) => {
+      const { services } = place;
+      const given = await withCredentialsFile(place, options);
+      if (given.set.length === 0 && given.credentials === undefined)
+        throw new UsageError("Give the new credentials with --set, --credentials-file or --credentials.");
       const context = await operatorContext(services, workspace);
       const { id, kind } = await connectedStore(context);
       const knownKind = parseStoreKind(kind);
       if (knownKind === null) throw new Error(`This version knows no store of kind ${kind}.`);
-      const input = checked(Credentials, { credentials: givenCredentials(knownKind, options) });
+      const input = checked(Credentials, { credentials: givenCredentials(knownKind, given) });
       const { row, notices } = await replaceCredentials(context, { id, ...input });
       return { id, kind: row.kind, name: row.name, status: row.status, notices };
     },

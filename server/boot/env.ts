@@ -59,6 +59,9 @@ const schema = z
     PUBLIC_DEMO: flag.default(false),
     LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
     DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+    /** The password of DATABASE_URL as it is, without the encoding that an address needs. */
+    DATABASE_PASSWORD: optional(z.string()),
+    ALLOW_NEWER_DATABASE: flag.default(false),
     DATABASE_CONNECTIONS: wholeFrom(2, 200).default(10),
     APP_DB_PASSWORD: optional(z.string().min(16, "needs at least 16 characters")),
     AUTH_SECRET: optional(secret),
@@ -166,9 +169,21 @@ export class EnvError extends Error {}
  */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = schema.safeParse(source);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) return withPassword(parsed.data);
   const issue = parsed.error.issues[0];
   throw new EnvError(`${issue?.path.join(".") ?? "environment"}: ${issue?.message ?? "is not valid"}`);
+}
+
+/** The names of all settings. */
+export const SETTING_NAMES: readonly string[] = Object.keys(schema.shape);
+
+/** Puts the password of its own setting into the address of the database. */
+function withPassword(env: Env): Env {
+  const { DATABASE_URL: address, DATABASE_PASSWORD: password } = env;
+  if (address === undefined || password === undefined) return env;
+  const url = new URL(address);
+  url.password = encodeURIComponent(password);
+  return { ...env, DATABASE_URL: url.href };
 }
 
 /**

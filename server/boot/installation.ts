@@ -36,7 +36,8 @@ async function open(env: Env, root: string): Promise<Installation> {
   const stop = async (): Promise<void> => embedded?.stop();
   try {
     const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
-    await applyMigrations(ownerUrl, join(root, "prisma", "migrations"));
+    const allowNewer = env.ALLOW_NEWER_DATABASE;
+    await applyMigrations(ownerUrl, join(root, "prisma", "migrations"), { allowNewer });
     const databaseUrl = await prepareAppRole(ownerUrl, secrets.appDbPassword);
     await prepareQueue(ownerUrl);
     return { databaseUrl, secrets, embedded: embedded !== null, watch, stop };

@@ -48,6 +48,19 @@ beforeEach(async () => {
   return () => dropDatabase(ownerUrl, name);
 });
 
+describe("a database of a newer version", () => {
+  it("is refused by an older build, in one line that names what it does not know", async () => {
+    await addMigration("20260101000000_first", "CREATE TABLE first (id int)");
+    await addMigration("20260102000000_second", "CREATE TABLE second (id int)");
+    await applyMigrations(ownerUrl, folder);
+    await rm(join(folder, "20260102000000_second"), { recursive: true });
+    await expect(applyMigrations(ownerUrl, folder)).rejects.toThrow(
+      /^The database belongs to a newer version: [^\n]*20260102000000_second[^\n]*going-back\.md$/,
+    );
+    expect(await applyMigrations(ownerUrl, folder, { allowNewer: true })).toEqual([]);
+  });
+});
+
 describe("applyMigrations", () => {
   it("applies this project's migrations once and finds nothing to do the second time", async () => {
     await cp(MIGRATIONS, folder, { recursive: true });

@@ -25,12 +25,19 @@ const FINISH_WITH_SCRIPT =
  * @param ownerUrl connection string of the role that owns the database
  * @param migrationsDir the folder that contains one folder for each migration
  * @returns the names of the migrations applied by this call, in order; empty when all were applied before
- * @throws Error with a one-line message: the failed migration and the reason, or the server that cannot be reached
+ * @param allowNewer accepts migrations that this build does not know
+ * @throws Error with a one-line message: the failed migration and the reason, the migration of a newer version, or the
+ * server that cannot be reached
  */
-export async function applyMigrations(ownerUrl: string, migrationsDir: string): Promise<string[]> {
+export async function applyMigrations(
+  ownerUrl: string,
+  migrationsDir: string,
+  { allowNewer = false }: { readonly allowNewer?: boolean } = {},
+): Promise<string[]> {
   const migrationsList = await readMigrations(migrationsDir);
   return underLock(ownerUrl, async (client) => {
     await throwIfFailed(client);
+    if (!allowNewer) await throwIfNewer(client, migrationsList);
     if (await isApplied(client, migrationsList)) {
       await disableWorkspaceStatistics(client);
       return [];
@@ -138,6 +145,23 @@ async function throwIfFailed(client: pg.Client): Promise<void> {
   throw new Error(
     `The migration ${failed.name} failed at an earlier start and left nothing behind: correct it, then run ` +
       `npm run prisma -- migrate resolve --rolled-back ${failed.name}`,
+  );
+}
+
+/** An old build would read and write rows whose meaning it does not know, and would say that it is ready. */
+async function throwIfNewer(client: pg.Client, { migrationDirectories }: MigrationList): Promise<void> {
+  if (!(await hasTable(client))) return;
+  const own = migrationDirectories.map(({ path }) => path);
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT migration_name AS name FROM "_prisma_migrations"
+     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL AND migration_name <> ALL ($1) ORDER BY 1 LIMIT 1`,
+    [own],
+  );
+  const [newer] = rows;
+  if (newer === undefined) return;
+  throw new Error(
+    `The database belongs to a newer version: this one does not know its migration ${newer.name}. ` +
+      "Start that version, or see docs/going-back.md",
   );
 }
 
