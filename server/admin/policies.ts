@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { operatorContext } from "@/server/usecases/operator-context";
+import { lintDraft } from "@/server/usecases/policy/lint";
 import { readDraftForWorkspace } from "@/server/usecases/policy/priced-document";
 import { restorePolicy } from "@/server/usecases/policy/restore";
 import { setPolicy } from "@/server/usecases/policy/set";
@@ -32,6 +33,17 @@ export const policies = [
       const context = await operatorContext(services, workspace);
       const restored = numberOf("version", version, 1_000_000_000);
       return { workspace, restored, ...(await restorePolicy(context, { version: restored, note })) };
+    },
+  ),
+  command(
+    "policy lint",
+    "Tells what is wrong or doubtful in a policy document, and gives it with lost constraints as limits",
+    { workspace: required("ID"), file: required("FILE") },
+    async ({ services, folder }, { workspace, file }) => {
+      const document = await jsonAt(folder, file);
+      const context = await operatorContext(services, workspace);
+      const { findings, withLimits } = await lintDraft(context, document);
+      return { workspace, findings, with_limits: withLimits };
     },
   ),
   command(

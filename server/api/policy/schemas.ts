@@ -1,6 +1,5 @@
 import { z } from "zod";
 import type { TrialRow } from "@/server/db/trials/trials";
-import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { TrialResult } from "@/server/usecases/trials/result";
 import { Timestamp } from "../scalars";
@@ -13,14 +12,6 @@ export const Note = z.string().trim().max(500).refine(isStorable, NOT_STORABLE);
 
 /** The number of a policy version. */
 export const VersionNumber = z.int().min(1).max(1_000_000_000);
-
-/** A warning about a policy, with its path in the document. */
-export const Finding = z.object({
-  level: z.enum(["error", "warning"]),
-  path: z.string(),
-  code: z.string(),
-  message: z.string(),
-}) satisfies z.ZodType<PolicyFinding>;
 
 /** A trial of a draft policy: its kind, progress and result. */
 export const Trial = z.object({

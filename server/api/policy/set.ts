@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { setPolicy } from "@/server/usecases/policy/set";
 import { mutation } from "../pipeline";
-import { Document, Finding, Note, VersionNumber } from "./schemas";
+import { Document, Note, VersionNumber } from "./schemas";
 
 export const set = mutation(
   {
@@ -10,7 +11,7 @@ export const set = mutation(
     errors: ["conflict", "plan_limit"],
     repeats: "replay",
     input: z.object({ document: Document, based_on: VersionNumber.optional(), note: Note.optional() }),
-    output: z.object({ ok: z.literal(true), version: z.int(), warnings: z.array(Finding) }),
+    output: z.object({ ok: z.literal(true), version: z.int(), warnings: z.array(PolicyFinding) }),
   },
   ({ context, input }) =>
     setPolicy(context, { document: input.document, basedOn: input.based_on, note: input.note }),

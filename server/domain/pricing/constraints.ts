@@ -73,28 +73,65 @@ export function compileConstraints(
  * earlier. None loosens another.
  */
 export const tightest = (all: readonly CompiledConstraints[]): CompiledConstraints => ({
-  marginFloor: extreme(all, "marginFloor", (one, other) => isAbove(one.ratio, other.ratio)),
-  maxChange: extreme(all, "maxChange", (one, other) => isAbove(other.ratio, one.ratio)),
-  maxChangePerDay: extreme(all, "maxChangePerDay", (one, other) => isAbove(other.ratio, one.ratio)),
+  marginFloor: extreme(all, "marginFloor"),
+  maxChange: extreme(all, "maxChange"),
+  maxChangePerDay: extreme(all, "maxChangePerDay"),
   marketDistances: all.flatMap(({ marketDistances }) => marketDistances),
-  itemLimits: extreme(all, "itemLimits", () => false),
-  map: extreme(all, "map", () => false),
-  msrp: extreme(all, "msrp", () => false),
+  itemLimits: extreme(all, "itemLimits"),
+  map: extreme(all, "map"),
+  msrp: extreme(all, "msrp"),
 });
 
-function extreme<K extends Exclude<keyof CompiledConstraints, "marketDistances">>(
+type Single = Exclude<keyof CompiledConstraints, "marketDistances">;
+
+function extreme<K extends Single>(
   all: readonly CompiledConstraints[],
   kind: K,
-  isTighter: (
-    one: NonNullable<CompiledConstraints[K]>,
-    other: NonNullable<CompiledConstraints[K]>,
-  ) => boolean,
 ): CompiledConstraints[K] | null {
-  let found: NonNullable<CompiledConstraints[K]> | null = null;
-  for (const { [kind]: one } of all) {
-    if (one !== null && (found === null || isTighter(one, found))) found = one;
+  let found: CompiledConstraints | null = null;
+  for (const one of all) {
+    if (one[kind] !== null && (found === null || isTighter(kind, one, found))) found = one;
   }
-  return found;
+  return found === null ? null : found[kind];
 }
+
+/** Whether the first of two sets of constraints asks for more of one kind than the second. */
+function isTighter(kind: Single, one: CompiledConstraints, other: CompiledConstraints): boolean {
+  const [left, right] = [one[kind], other[kind]];
+  if (left === null || right === null) return left !== null;
+  if (!("ratio" in left && "ratio" in right)) return false;
+  return kind === "marginFloor" ? isAbove(left.ratio, right.ratio) : isAbove(right.ratio, left.ratio);
+}
+
+/** The kinds of constraints, by their key in a policy. */
+const KINDS = {
+  margin_floor: "marginFloor",
+  max_change: "maxChange",
+  max_change_per_day: "maxChangePerDay",
+  market_distance: "marketDistances",
+  item_limits: "itemLimits",
+  map: "map",
+  msrp: "msrp",
+} as const satisfies Record<keyof FullRules["constraints"], keyof CompiledConstraints>;
+export type ConstraintKind = keyof typeof KINDS;
+const KIND_KEYS = Object.keys(KINDS) as ConstraintKind[];
+
+/** Returns the kinds in which `one` asks for something that `other` does not ask for as well, in the document's order. */
+export const tighterKinds = (one: CompiledConstraints, other: CompiledConstraints): ConstraintKind[] =>
+  KIND_KEYS.filter((key) => {
+    const kind = KINDS[key];
+    if (kind !== "marketDistances") return isTighter(kind, one, other);
+    return one.marketDistances.some(
+      (distance) => !other.marketDistances.some((known) => isWithin(known, distance)),
+    );
+  });
+
+/** Whether a price that keeps the first distance always keeps the second. */
+const isWithin = (known: CompiledDistance, distance: CompiledDistance): boolean =>
+  known.reference.against === distance.reference.against &&
+  (["above", "below"] as const).every((side) => {
+    const [has, asked] = [known[side], distance[side]];
+    return asked === null || (has !== null && !isAbove(has.ratio, asked.ratio));
+  });
 
 const isAbove = (one: Ratio, other: Ratio): boolean => one.num * other.den > other.num * one.den;

@@ -1,12 +1,14 @@
+import { z } from "zod";
 import type { FullRules } from "@/server/domain/pricing/policy";
 
 /** A problem of a policy: an error prevents its activation, a warning does not. `path` is dotted. */
-export type PolicyFinding = {
-  readonly level: "error" | "warning";
-  readonly path: string;
-  readonly code: string;
-  readonly message: string;
-};
+export const PolicyFinding = z.object({
+  level: z.enum(["error", "warning"]),
+  path: z.string(),
+  code: z.string(),
+  message: z.string(),
+});
+export type PolicyFinding = Readonly<z.infer<typeof PolicyFinding>>;
 
 /**
  * A finding about one set of rules, with the rules it is about: a scope reports only findings about rules it sets

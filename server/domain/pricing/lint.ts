@@ -4,13 +4,20 @@ import { lintLanes } from "@/server/domain/pricing/lint-lanes";
 import { lintRounding } from "@/server/domain/pricing/lint-rounding";
 import { lintRules } from "@/server/domain/pricing/lint-rules";
 import { lintScopes } from "@/server/domain/pricing/lint-scopes";
-import type { FullPolicy, FullRules, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
+import { covers } from "@/server/domain/pricing/match-sets";
+import type {
+  FullPolicy,
+  FullRules,
+  PolicyDocument,
+  PolicyLimit,
+  PolicyScope,
+} from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio } from "@/server/domain/ratio";
 
 /**
  * Returns the problems of a document that `readPolicyDocument` accepted: scopes of equal rank or that are never
- * reached, contradicting rules, endings that no price of their band has, gates that refuse everything,
+ * reached, limits that ask for nothing, contradicting rules, endings that no price of their band has, gates that refuse everything,
  * unprotected prices, and lanes without effect or with too few limits. Sorted by position in the document, errors and warnings mixed; empty when there are none.
  */
 export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
@@ -19,7 +26,8 @@ export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
     ...lintVatAndFees(policy),
     ...lintScopes(policy.scopes, policy.currency),
     ...policy.scopes.flatMap((scope, index) => lintScope(scope, index, policy)),
-    ...findingsOf("defaults", policy.defaults, policy).map(withoutSubject),
+    ...lintLimits(policy.limits ?? []),
+    ...findingsOf("defaults", policy.defaults, policy).filter(lacking({}, policy)).map(withoutSubject),
     ...lintBreaker(policy),
     ...lintLanes(policy.lanes ?? [], policy.currency),
   ];
@@ -28,8 +36,18 @@ export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
 function lintScope(scope: PolicyScope, index: number, policy: FullPolicy): PolicyFinding[] {
   return findingsOf(`scopes.${index}`, resolveRules(scope, policy.defaults), policy)
     .filter(({ about }) => about.some((section) => scope[section] !== undefined))
+    .filter(lacking(scope.match, policy))
     .map(withoutSubject);
 }
+
+/** Whether a finding holds beside the limits of all items that match: a floor may be missing only where none has one. */
+const lacking =
+  (match: PolicyScope["match"], { limits = [], currency }: FullPolicy) =>
+  ({ code }: PolicyFinding): boolean =>
+    code !== "no_floor" ||
+    !limits.some(
+      (limit) => typeof limit.constraints.margin_floor === "string" && covers(limit.match, match, currency),
+    );
 
 const findingsOf = (path: string, rules: FullRules, policy: FullPolicy): RuleFinding[] => [
   ...lintRules(path, rules, compileMarginFactors(policy.pricing)),
@@ -37,6 +55,21 @@ const findingsOf = (path: string, rules: FullRules, policy: FullPolicy): RuleFin
 ];
 
 const withoutSubject = ({ about: _, ...finding }: RuleFinding): PolicyFinding => finding;
+
+function lintLimits(limits: readonly PolicyLimit[]): PolicyFinding[] {
+  return limits.flatMap(({ name, constraints }, index) =>
+    Object.values(constraints).some((value) => value !== null && value !== undefined && value !== false)
+      ? []
+      : [
+          {
+            level: "error" as const,
+            path: `limits.${index}.constraints`,
+            code: "limit_without_constraint",
+            message: `The limit "${name}" asks for nothing: say what prices have to keep.`,
+          },
+        ],
+  );
+}
 
 function lintVatAndFees({ pricing }: FullPolicy): PolicyFinding[] {
   if (!pricing.includes_vat || parseRatio(pricing.vat_rate).num !== 0n) return [];

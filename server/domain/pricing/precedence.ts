@@ -14,3 +14,10 @@ const criteria = ({ match }: ScopeMatch): number =>
  */
 export const byPrecedence = (a: ScopeMatch, b: ScopeMatch): number =>
   criteria(b) - criteria(a) || (b.priority ?? 0) - (a.priority ?? 0);
+
+/** Returns the indexes of scopes in the order in which they are tried; of equal ones the earlier comes first. */
+export const orderOfScopes = (scopes: readonly ScopeMatch[]): number[] =>
+  scopes
+    .map((scope, index) => ({ scope, index }))
+    .sort((a, b) => byPrecedence(a.scope, b.scope) || a.index - b.index)
+    .map(({ index }) => index);

@@ -3,7 +3,7 @@ import { DomainError } from "@/server/domain/errors";
 import { AmountError } from "@/server/domain/money";
 import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/compile-scope";
 import type { ScopeMatch } from "@/server/domain/pricing/policy";
-import { byPrecedence } from "@/server/domain/pricing/precedence";
+import { orderOfScopes } from "@/server/domain/pricing/precedence";
 import { type RequestContext, readTransaction } from "../request-context";
 
 /**
@@ -16,7 +16,7 @@ export async function countScopeItems(
   context: RequestContext,
   { scopes, currency }: { readonly scopes: readonly ScopeMatch[]; readonly currency: string },
 ): Promise<{ scopes: number[]; rest: number }> {
-  const order = scopes.map((_, index) => index).sort((a, b) => precedence(scopes[a], scopes[b]) || a - b);
+  const order = orderOfScopes(scopes);
   const matches = order.flatMap((index) => {
     const scope = scopes[index];
     return scope === undefined ? [] : [readMatch(scope, currency, index)];
@@ -25,9 +25,6 @@ export async function countScopeItems(
   const byScope = new Map(order.map((index, position) => [index, counts[position] ?? 0]));
   return { scopes: scopes.map((_, index) => byScope.get(index) ?? 0), rest: counts.at(-1) ?? 0 };
 }
-
-const precedence = (a: ScopeMatch | undefined, b: ScopeMatch | undefined): number =>
-  a && b ? byPrecedence(a, b) : 0;
 
 function readMatch(scope: ScopeMatch, currency: string, index: number): CompiledMatch {
   try {

@@ -1,8 +1,8 @@
 import { DomainError } from "@/server/domain/errors";
-import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { type RequestContext, writeTransaction } from "../request-context";
 import { activatePolicy } from "./activate";
+import { lintInCatalog } from "./lint";
 import { readDraftForWorkspace } from "./priced-document";
 
 /** A policy document from a request, the version it was edited from, if any, and the reason. */
@@ -33,7 +33,7 @@ export async function setPolicy(
   } as const;
   return writeTransaction(context, async (tx) => {
     const policy = await readDraftForWorkspace(tx, document);
-    const findings = lintPolicy(policy);
+    const findings = await lintInCatalog(tx, policy);
     const errors = findings.filter(({ level }) => level === "error");
     if (errors.length > 0)
       throw new DomainError("validation_error", "The policy contradicts itself.", {

@@ -9,6 +9,7 @@ import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { decide } from "@/server/domain/pricing/engine";
 import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/lane-counts";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { lintInCatalog } from "../policy/lint";
 import type { Services } from "../request-context";
 import { loadPolicy } from "../shop-pricing/terms";
 import type { Preview, ReportProgress } from "./result";
@@ -28,12 +29,13 @@ export async function previewPolicy(
 ): Promise<Preview> {
   const { db } = services;
   const draft = compilePolicy(document);
-  const { version, active, total } = await inTenant(db, tenant, async (tx) => {
+  const { version, active, total, findings } = await inTenant(db, tenant, async (tx) => {
     const activeVersion = await activePolicyVersion(tx);
     return {
       version: activeVersion,
       active: await loadPolicy(tx, activeVersion),
       total: await countRunItems(tx, { tags: [] }),
+      findings: [...(await lintInCatalog(tx, document))],
     };
   });
   const asOfMs = services.now();
@@ -64,6 +66,7 @@ export async function previewPolicy(
     as_of: new Date(asOfMs).toISOString(),
     policy_version: version,
     effect: figures,
+    findings,
     lanes: {
       draft: laneCounts(lanes.draft, draft, figures.draft.held !== null),
       active: laneCounts(lanes.active, active, figures.other.held !== null),

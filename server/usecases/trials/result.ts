@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { EffectFigures } from "@/server/domain/pricing/effect-json";
 import { LaneCount } from "@/server/domain/pricing/lane-counts";
+import { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 
 /** Stores a trial's progress, in items; throws to stop the trial. */
 export type ReportProgress = (done: number, total: number) => Promise<void>;
@@ -11,6 +12,8 @@ export const Preview = z.object({
   as_of: z.string(),
   policy_version: z.int(),
   effect: EffectFigures,
+  /** What lint finds in the draft; null in previews from before it was told. */
+  findings: z.array(PolicyFinding).nullable().default(null),
   /** Who would decide about each policy's price changes; null in previews from before it was counted. */
   lanes: z
     .object({ draft: z.array(LaneCount), active: z.array(LaneCount) })

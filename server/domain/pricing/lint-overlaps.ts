@@ -1,0 +1,56 @@
+import type { ConstraintKind } from "@/server/domain/pricing/constraints";
+import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
+import type { LostConstraints } from "@/server/domain/pricing/lost-constraints";
+import type { FullPolicy, PolicyScope } from "@/server/domain/pricing/policy";
+import { rulesText } from "@/server/domain/pricing/policy-text";
+
+/** How many items two scopes match both, and the sku of one of them; null for none. */
+export type SharedItems = { readonly items: number; readonly sku: string | null };
+
+/** The codes of the findings that the move to limits ends. */
+export const LOST_CODES: ReadonlySet<string> = new Set(["floor_lost", "constraint_lost"]);
+
+/**
+ * Returns the findings about constraints that are lost where two scopes match the same items. A lost margin floor is an
+ * error, unless no item is under both scopes today or the winner is meant as an exception; anything else is a warning,
+ * and none where no item is under both.
+ * @param sharedBy returns the items that the winner decides and the loser matches as well
+ */
+export function lintOverlaps(
+  { scopes }: FullPolicy,
+  lost: readonly LostConstraints[],
+  sharedBy: (pair: LostConstraints) => SharedItems,
+): PolicyFinding[] {
+  return lost.flatMap((pair) => {
+    const [winner, loser] = [scopes[pair.winner], scopes[pair.loser]];
+    if (winner === undefined || loser === undefined) return [];
+    const shared = sharedBy(pair);
+    return pair.kinds.flatMap(({ kind, isException }): PolicyFinding[] => {
+      const isFloor = kind === "margin_floor";
+      if (!isFloor && shared.items === 0) return [];
+      return [
+        {
+          level: isFloor && shared.items > 0 && !isException ? "error" : "warning",
+          path: `scopes.${pair.loser}.constraints.${kind}`,
+          code: isFloor ? "floor_lost" : "constraint_lost",
+          message: messageOf(kind, winner, loser, shared),
+        },
+      ];
+    });
+  });
+}
+
+function messageOf(
+  kind: ConstraintKind,
+  winner: PolicyScope,
+  loser: PolicyScope,
+  { items, sku }: SharedItems,
+): string {
+  const [setting] = rulesText({ constraints: { [kind]: loser.constraints?.[kind] } });
+  const what = `"${setting?.label ?? kind}: ${setting?.value ?? ""}" of "${loser.name}"`;
+  const asksLess = `"${winner.name}" goes first and asks for less`;
+  if (sku === null)
+    return `Nothing is under both today, but ${what} would not hold for an item that is: ${asksLess}. A limit would hold.`;
+  const where = items === 1 ? `the item ${sku}` : `${items} items, ${sku} among them`;
+  return `It is lost for ${where}: ${what} does not hold there, because ${asksLess}. As a limit it would hold.`;
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { z } from "zod";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { browserCaller } from "@/server/testing/browser-caller";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { openShop, type Shop } from "@/server/testing/watched-shop";
+import { previewPolicy } from "../trials/preview";
+
+let service: TestService;
+let shop: Shop;
+let owner: Awaited<ReturnType<typeof browserCaller>>;
+
+beforeAll(async () => {
+  service = await startTestService();
+  shop = await openShop(service);
+  owner = await browserCaller(service, { userId: shop.workspace.userId, workspaceId: shop.workspace.id });
+  const figures = { price: "173.99", cost: "114.83", stock: 3 };
+  await shop.stock(
+    { sku: "BOT-41", ...figures, tags: ["bestseller"] },
+    { sku: "BOT-42", ...figures, tags: [] },
+    { sku: "BOT-43", ...figures, tags: ["bestseller"] },
+    { sku: "MUG-1", ...figures, tags: ["bestseller"] },
+  );
+  await service.sql(
+    "UPDATE catalog_items SET category = 'Boots' WHERE workspace_id = $1 AND sku LIKE 'BOT%'",
+    [shop.workspace.id],
+  );
+  // An item that is not watched any more loses nothing.
+  await service.sql(
+    "UPDATE catalog_items SET archived_at = now() WHERE workspace_id = $1 AND sku = 'BOT-43'",
+    [shop.workspace.id],
+  );
+  await shop.observe("BOT-41", ["159.20"]);
+});
+afterAll(() => service.close());
+
+const START = DEFAULT_POLICY("EUR");
+const LOSING: Readonly<Record<string, z.infer<ReturnType<typeof z.json>>>> = {
+  version: 1,
+  currency: "EUR",
+  defaults: {
+    strategy: { type: "hold" },
+    constraints: { margin_floor: "0", max_change: null },
+    gates: { min_observations: 1 },
+    rounding: { endings: [] },
+  },
+  scopes: [
+    {
+      name: "Bestsellers",
+      match: { tags: ["bestseller"] },
+      priority: 1,
+      strategy: { type: "position", against: "min", ratio: "-0.01" },
+    },
+    {
+      name: "Boots never below 35 %",
+      match: { categories: ["Boots"] },
+      constraints: { margin_floor: "0.35" },
+    },
+  ],
+};
+const FINDING = {
+  level: "error",
+  path: "scopes.1.constraints.margin_floor",
+  code: "floor_lost",
+  message: expect.stringContaining("It is lost for the item BOT-41:"),
+};
+
+describe("a floor that another scope's items lose", () => {
+  it("keeps a new document from becoming active, with the item named, and is told by lint and preview", async () => {
+    const { findings, with_limits } = await owner.policy.lint({ document: LOSING });
+    expect(findings).toContainEqual(FINDING);
+    await expect(owner.policy.set({ document: LOSING })).rejects.toMatchObject({
+      cause: { extra: { issues: [{ path: FINDING.path, code: "floor_lost", message: FINDING.message }] } },
+    });
+    const read = readPolicyDocument(LOSING);
+    if (!read.ok) throw new Error("unread");
+    const preview = await previewPolicy(
+      service.services,
+      shop.workspace.tenant,
+      read.document,
+      async () => undefined,
+    );
+    expect(preview.findings).toContainEqual(FINDING);
+    expect(with_limits).toMatchObject({ limits: [{ name: "Boots never below 35 %" }] });
+  });
+
+  it("is held once it is moved to the limits: the price rises to it, and the limit is named", async () => {
+    const { with_limits: moved } = await owner.policy.lint({ document: LOSING });
+    if (moved === null) throw new Error("nothing to move");
+    expect((await owner.policy.lint({ document: moved })).findings).toEqual(
+      expect.not.arrayContaining([expect.objectContaining({ code: "floor_lost" })]),
+    );
+    await owner.policy.set({ document: moved });
+    await shop.run();
+    const [recommendation] = await shop.recommendations("BOT-41");
+    expect(recommendation).toMatchObject({ recommended_price: 17667n, binding_rule: "margin_floor" });
+    expect(recommendation?.["reason"]).toContain("the 35 % floor (Boots never below 35 %)");
+  });
+
+  it("leaves a document active that is so today, and lets it be restored", async () => {
+    await shop.policy(LOSING);
+    const { version } = await owner.policy.get({});
+    await shop.run();
+    await owner.policy.set({ document: START });
+    expect(await owner.policy.restore({ version })).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,52 @@
+import type { Tx } from "@/server/db/database/transaction";
+import { countSharedItems } from "@/server/db/policy/shared-items";
+import { compileMatch } from "@/server/domain/pricing/compile-scope";
+import { lintPolicy } from "@/server/domain/pricing/lint";
+import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
+import { lintOverlaps } from "@/server/domain/pricing/lint-overlaps";
+import { lostConstraints } from "@/server/domain/pricing/lost-constraints";
+import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
+import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
+import { orderOfScopes } from "@/server/domain/pricing/precedence";
+import { resolvePolicy } from "@/server/domain/pricing/resolve";
+import { type RequestContext, readTransaction } from "../request-context";
+import { readDraftForWorkspace } from "./priced-document";
+
+/** What lint finds in a draft, and the draft with its lost constraints as limits; null where none is lost. */
+export interface LintedDraft {
+  readonly findings: readonly PolicyFinding[];
+  readonly withLimits: PolicyDocument | null;
+}
+
+/**
+ * Lints a draft in the workspace's catalog.
+ * @throws DomainError validation_error with the settings that are invalid or contradict the workspace
+ */
+export function lintDraft(context: RequestContext, document: unknown): Promise<LintedDraft> {
+  return readTransaction(context, async (tx) => {
+    const draft = await readDraftForWorkspace(tx, document);
+    return { findings: await lintInCatalog(tx, draft), withLimits: moveToLimits(draft) };
+  });
+}
+
+/** Returns lint's findings about a valid document, with those about constraints that items of the catalog lose. */
+export async function lintInCatalog(tx: Tx, document: PolicyDocument): Promise<readonly PolicyFinding[]> {
+  return [...lintPolicy(document), ...(await overlapFindings(tx, resolvePolicy(document)))];
+}
+
+async function overlapFindings(tx: Tx, policy: FullPolicy): Promise<PolicyFinding[]> {
+  const lost = lostConstraints(policy);
+  if (lost.length === 0) return [];
+  const order = orderOfScopes(policy.scopes);
+  const places = new Map(order.map((index, place) => [index, place]));
+  const placeOf = (index: number): number => places.get(index) ?? -1;
+  const rows = await countSharedItems(
+    tx,
+    order.flatMap((index) => policy.scopes[index] ?? []).map((scope) => compileMatch(scope, policy.currency)),
+    new Set(lost.map(({ loser }) => placeOf(loser))),
+  );
+  return lintOverlaps(policy, lost, ({ winner, loser }) => {
+    const row = rows.find((each) => each.winner === placeOf(winner) && each.loser === placeOf(loser));
+    return row ?? { items: 0, sku: null };
+  });
+}
