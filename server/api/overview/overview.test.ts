@@ -189,7 +189,7 @@ describe("the work", () => {
     });
   });
 
-  it("takes off what a revert took back, and leaves out what was written before", async () => {
+  it("counts a price that was taken back for nothing, and leaves out what was written before", async () => {
     const item = await add("A", { stock: 2 });
     const recommendation = await waiting({ item_id: item, status: "approved", profit_change: 300n });
     const other = await waiting({
@@ -205,12 +205,14 @@ describe("the work", () => {
         ...columns,
       });
     const now = service.clock.now();
+    const earlier = firstId("writeBack", now - 40 * DAY_MS);
     await written(now - 40 * DAY_MS, { recommendation_id: other, item_id: item, status: "applied" });
     const first = firstId("writeBack", now - 2 * DAY_MS);
     await written(now - 2 * DAY_MS, { recommendation_id: recommendation, item_id: item, status: "applied" });
     expect((await (await asked()).work({})).written).toMatchObject({
       applied: 1,
-      profit: { amount: "6.00" },
+      reverted: 0,
+      profit_if_sold: { amount: "6.00" },
     });
     await written(now - DAY_MS, {
       recommendation_id: recommendation,
@@ -219,8 +221,24 @@ describe("the work", () => {
       revert_of: first,
     });
     expect((await (await asked()).work({})).written).toMatchObject({
-      applied: 2,
-      profit: { amount: "0.00" },
+      applied: 0,
+      reverted: 1,
+      profit_if_sold: null,
+    });
+    // What is taken back of a price from before takes nothing off the others.
+    await written(now - DAY_MS / 2, {
+      recommendation_id: other,
+      item_id: item,
+      status: "applied",
+      revert_of: earlier,
+    });
+    const last = await add("C", { stock: 2 });
+    const third = await waiting({ item_id: last, status: "approved", profit_change: 100n });
+    await written(now - DAY_MS / 4, { recommendation_id: third, item_id: last, status: "applied" });
+    expect((await (await asked()).work({})).written).toMatchObject({
+      applied: 1,
+      reverted: 1,
+      profit_if_sold: { amount: "2.00" },
     });
   });
 

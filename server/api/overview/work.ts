@@ -18,7 +18,7 @@ export const work = query(
     summary: "Sum what waits, what is at risk and what was written",
     input: z.object({}),
     output: z.object({
-      /** What waits for approval by its reason, losses first; `profit` if all are approved, on the stock on hand. */
+      /** What waits for approval by its reason, losses first; `profit` if all are approved and the stock sells. */
       waiting: z.array(
         z.object({
           why: z.enum(WHYS),
@@ -32,12 +32,15 @@ export const work = query(
       at_risk: z.object({ money: MoneyOut, items: z.int(), unknown: z.int() }),
       written: z.object({
         days: z.int(),
+        /** Written, and not taken back since. */
         applied: z.int(),
+        /** Written and taken back. */
+        reverted: z.int(),
         conflict: z.int(),
         failed: z.int(),
         open: z.int(),
-        /** By the applied ones less what reverts took back, on the stock on hand. */
-        profit: MoneyOut.nullable(),
+        /** The change of profit by the applied ones, if the stock on hand sells at these prices. */
+        profit_if_sold: MoneyOut.nullable(),
       }),
       held_run: z.object({ id: z.string(), reason: z.string(), at: Timestamp.nullable() }).nullable(),
     }),
@@ -53,6 +56,7 @@ export const work = query(
       held: await heldRun(tx),
     }));
     const money = (minor: bigint) => toWire({ minor, currency: settings.currency });
+    const { profitIfSold, ...counts } = written;
     const moneyIfKnown = wireIn(settings.currency);
     return {
       waiting: waiting.map(({ oldest, profit, ...rest }) => ({
@@ -61,7 +65,7 @@ export const work = query(
         profit: moneyIfKnown(profit),
       })),
       at_risk: { money: money(risk.minor), items: risk.items, unknown: risk.unknown },
-      written: { days: WRITTEN_DAYS, ...written, profit: moneyIfKnown(written.profit) },
+      written: { days: WRITTEN_DAYS, ...counts, profit_if_sold: moneyIfKnown(profitIfSold) },
       held_run: held && {
         id: held.id,
         reason: held.heldReason,

@@ -64,34 +64,47 @@ export async function moneyAtRisk(tx: Tx, at: Date): Promise<MoneyAtRisk> {
 
 /** What came of the prices that were sent to the store. */
 export interface Written {
+  /** Written, and not taken back since. */
   readonly applied: number;
+  /** Written and taken back. */
+  readonly reverted: number;
   readonly conflict: number;
   readonly failed: number;
   /** Not settled yet. */
   readonly open: number;
   /**
-   * The change of profit by the applied ones, on the stock on hand (one unit where it is unknown), in minor units of the
-   * workspace's currency; a revert takes its share back. Null if none has one.
+   * The change of profit by the applied ones if the stock on hand (one unit where it is unknown) sells at these prices,
+   * in minor units of the workspace's currency; those taken back count nothing. Null if none has one.
    */
-  readonly profit: bigint | null;
+  readonly profitIfSold: bigint | null;
 }
 
-/** Sums the write-backs that were requested since then. Reads them by their ids, which sort by time. */
+/**
+ * Sums the write-backs that were requested since then, by their ids, which sort by time. A price that was taken back,
+ * or taken back and written again, counts once, by the last of its applied write-backs; one that was written before
+ * counts neither way.
+ */
 export async function writtenSince(tx: Tx, sinceMs: number): Promise<Written> {
-  const [row] = await tx.sql<Omit<Written, "profit"> & { profit: string | null }>(
-    `SELECT (count(*) FILTER (WHERE b.status = 'applied'))::int AS applied,
+  const [row] = await tx.sql<Omit<Written, "profitIfSold"> & { profitIfSold: string | null }>(
+    `SELECT (count(*) FILTER (WHERE b.stands))::int AS applied,
+       (count(*) FILTER (WHERE b.taken_back))::int AS reverted,
        (count(*) FILTER (WHERE b.status = 'conflict'))::int AS conflict,
        (count(*) FILTER (WHERE b.status = 'failed'))::int AS failed,
        (count(*) FILTER (WHERE b.status IN ('queued', 'sending', 'unknown')))::int AS open,
-       (sum(CASE WHEN b.writes_approved THEN r.profit ELSE -r.profit END) FILTER (WHERE b.status = 'applied'))::text AS profit
-     FROM write_backs b LEFT JOIN LATERAL (
+       (sum(r.profit) FILTER (WHERE b.stands))::text AS "profitIfSold"
+     FROM (SELECT w.*, w.last AND w.writes_approved AS stands, w.last AND NOT w.writes_approved AND w.wrote AS taken_back
+           FROM (SELECT b.id, b.recommendation_id, b.status, b.writes_approved,
+                   b.status = 'applied' AND b.id = max(b.id) FILTER (WHERE b.status = 'applied') OVER own AS last,
+                   bool_or(b.status = 'applied' AND b.writes_approved) OVER own AS wrote
+                 FROM write_backs b WHERE b.workspace_id = $1 AND b.id >= $2 AND b.canceled_at IS NULL
+                 WINDOW own AS (PARTITION BY b.recommendation_id)) w) b
+     LEFT JOIN LATERAL (
        SELECT CASE WHEN ${KNOWN} THEN ${PROFIT} END AS profit FROM recommendations r ${ITEM_JOIN}
-       WHERE r.workspace_id = $1 AND r.id = b.recommendation_id OFFSET 0) r ON true
-     WHERE b.workspace_id = $1 AND b.id >= $2 AND b.canceled_at IS NULL`,
+       WHERE b.stands AND r.workspace_id = $1 AND r.id = b.recommendation_id OFFSET 0) r ON true`,
     [tx.tenant.workspaceId, firstId("writeBack", sinceMs)],
   );
   if (!row) throw new Error("counting answered nothing");
-  return { ...row, profit: row.profit === null ? null : BigInt(row.profit) };
+  return { ...row, profitIfSold: row.profitIfSold === null ? null : BigInt(row.profitIfSold) };
 }
 
 /** A run whose findings the breaker holds. */

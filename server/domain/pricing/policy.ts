@@ -39,7 +39,11 @@ const Scope = z.strictObject({ name: Name(100), ...ScopeMatch.shape, ...rules })
  * What the prices of some items have to keep, whatever scope decides about them; a match without conditions means every
  * item. A constraint that is null or false asks for nothing: no limit loosens another, or a scope.
  */
-const Limit = z.strictObject({ name: Name(100), match: Match, constraints: Constraints });
+const Limit = z.strictObject({
+  name: Name(100),
+  match: Match.default({}),
+  constraints: Constraints.default({}),
+});
 const Pricing = z.strictObject({
   includes_vat: z.boolean().optional(),
   vat_rate: ratio(0, 10).optional(),

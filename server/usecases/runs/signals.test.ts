@@ -17,6 +17,40 @@ afterAll(() => service.close());
 const states = async (sku: string, kind: string) =>
   (await shop.alerts(sku)).filter((row) => row["kind"] === kind).map((row) => row["status"]);
 
+describe("an undercut that our own approved raise made", () => {
+  it("raises no alert until a competitor moves, and none is missing without the raise", async () => {
+    const own = await openShop(service);
+    const integration_id = await service.make.integration(own.workspace.id);
+    const raised = async (sku: string, columns: object) => {
+      await own.stock({ sku, price: "21.00", cost: "5.00" });
+      await own.observe(sku, ["19.00", "22.00"]);
+      const item_id = await own.itemId(sku);
+      const recommendation_id = await service.make.recommendation(own.workspace.id, {
+        item_id,
+        status: "applied",
+        current_price: 1900n,
+        recommended_price: 2100n,
+        evidence: JSON.stringify({ market: { lowest: "19.00" } }),
+      });
+      const target = { integration_id, expected_price: 1900n, target_price: 2100n };
+      await service.make.writeBack(own.workspace.id, { item_id, recommendation_id, ...target, ...columns });
+    };
+    await raised("RAISED", {});
+    await raised("LOWERED", { expected_price: 2300n });
+    await own.run();
+    const undercut = async (sku: string) =>
+      (await own.alerts(sku))
+        .filter(({ kind }) => kind === "competitor_undercut")
+        .map(({ status }) => status);
+    expect([await undercut("RAISED"), await undercut("LOWERED")]).toEqual([[], ["open"]]);
+    await own.run();
+    expect(await undercut("RAISED")).toEqual([]);
+    await own.observe("RAISED", ["18.90"]);
+    await own.run();
+    expect(await undercut("RAISED")).toEqual(["open"]);
+  });
+});
+
 describe("an alert begins with its condition and ends with it", () => {
   const cases: { kind: ItemAlertKind; on: () => Promise<void>; off: () => Promise<void> }[] = [
     {

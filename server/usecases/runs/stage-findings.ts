@@ -1,4 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
+import { undercutsApproved } from "@/server/db/runs/approved-raises";
 import { readRunOutcomes } from "@/server/db/runs/pages";
 import type { PublicationCheckpoint } from "@/server/db/runs/publication";
 import type { RunRow } from "@/server/db/runs/runs";
@@ -12,6 +13,7 @@ import {
 } from "@/server/db/runs/stage";
 import { type AlertState, alertTransition } from "@/server/domain/alerts/alert";
 import type { Policy } from "@/server/domain/pricing/compile";
+import type { AlertSignal } from "@/server/domain/pricing/outcome";
 import { type ChangeClass, classifyChanges } from "@/server/domain/runs/change-classes";
 import type { Services } from "../request-context";
 import { moneyAtRisk, parseOutcome, type StoredOutcome } from "./parse-outcome";
@@ -60,8 +62,9 @@ export async function stageFindings(
     next.catch(() => undefined);
     const recommendations: StagedRecommendation[] = [];
     const alerts: StagedAlert[] = [];
-    for (const { itemId, outcome, stock } of results) {
-      const parsed = parseOutcome(outcome);
+    const parsedResults = results.map((each) => ({ ...each, parsed: parseOutcome(each.outcome) }));
+    const approved = await undercutsApproved(tx, newlyUndercut(parsedResults, before));
+    for (const { itemId, parsed, stock } of parsedResults) {
       const earlier = before.get(itemId) ?? NO_STATE;
       if (parsed.finding !== null) changes.add(parsed.finding, stock);
       recommendations.push(
@@ -73,7 +76,8 @@ export async function stageFindings(
           services.newId("recommendation"),
         ),
       );
-      alerts.push(...stageAlerts(services, nowMs, itemId, parsed, earlier.alerts, stock));
+      const signals = withoutApproved(parsed.signals, approved.get(itemId));
+      alerts.push(...stageAlerts(services, nowMs, itemId, { ...parsed, signals }, earlier.alerts, stock));
     }
     await stage(tx, recommendations, alerts);
   }
@@ -92,6 +96,34 @@ async function readBefore(tx: Tx, itemIds: readonly string[]): Promise<Map<strin
   for (const row of await unclearedAlerts(tx, itemIds)) entryOf(row.itemId).alerts.push(row);
   return before;
 }
+
+const isUndercut = ({ kind, signal }: AlertSignal): boolean =>
+  kind === "competitor_undercut" && signal === "on";
+
+/** Returns the items for which the run would raise a new alert about a cheaper competitor. */
+const newlyUndercut = (
+  results: readonly { itemId: string; parsed: StoredOutcome }[],
+  before: ReadonlyMap<string, Before>,
+): string[] =>
+  results
+    .filter(({ parsed }) => parsed.signals.some(isUndercut))
+    .filter(({ itemId }) => !before.get(itemId)?.alerts.some(({ kind }) => kind === "competitor_undercut"))
+    .map(({ itemId }) => itemId);
+
+/**
+ * Leaves out an undercut that is no larger than the one that was approved with the item's last raise: the raise made it,
+ * and no competitor has moved since.
+ * @param approved minor units of the item's currency; undefined where no raise was approved
+ */
+const withoutApproved = (
+  signals: readonly AlertSignal[],
+  approved: bigint | undefined,
+): readonly AlertSignal[] =>
+  approved === undefined
+    ? signals
+    : signals.filter(
+        (each) => !isUndercut(each) || each.shortfallMinor === null || each.shortfallMinor > approved,
+      );
 
 function stageAlerts(
   services: Services,

@@ -86,13 +86,19 @@ export function WrittenNote() {
   if (!written) return EMPTY;
   return (
     <>
-      {written.profit ? (
-        <span title="On the stock on hand, less what reverts took back">
-          brought <SignedSums sums={[written.profit]} />
+      {written.profit_if_sold ? (
+        <span title="The change of profit for the stock on hand, by the prices that stand: those taken back count nothing. It is not what was sold.">
+          <SignedSums sums={[written.profit_if_sold]} /> if the stock sells at these prices
         </span>
       ) : (
-        <>{written.applied === 0 ? "nothing brought yet" : "effect unknown"}</>
+        <>{written.applied === 0 ? "none stands" : "effect unknown"}</>
       )}
+      {written.reverted > 0 ? (
+        <>
+          {" · "}
+          <Count value={written.reverted} /> taken back
+        </>
+      ) : null}
       {written.conflict > 0 ? (
         <>
           {" · "}

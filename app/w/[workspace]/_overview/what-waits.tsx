@@ -72,7 +72,7 @@ function Reason({ reason }: { reason: Outputs["overview"]["work"]["waiting"][num
         <span className="text-xs text-ink-dim">
           {profit ? (
             <>
-              <SignedSums sums={[profit]} /> if approved
+              <SignedSums sums={[profit]} /> if approved and the stock sells
             </>
           ) : (
             "effect unknown"

@@ -3,19 +3,19 @@
 import { type ReactNode, useRef, useState } from "react";
 import { loadLater } from "@/app/_components/load-later";
 import { Section } from "@/app/_components/shell/section";
-import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { type Draft, draftPathLabel, readDraftText } from "./draft";
+import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
 import { DraftBar } from "./draft-bar";
 import { DraftNotice } from "./draft-notice";
+import { Findings } from "./findings";
 import { JsonEditor } from "./json-editor";
 import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
 import { BacktestPanel, PreviewPanel } from "./trial-panel";
+import { useLintedDraft } from "./use-linted-draft";
 import { useStoredDraft } from "./use-stored-draft";
 import { useTellOnLeaving } from "./use-tell-on-leaving";
 import { type TriedDraft, useBacktest, usePreview } from "./use-trial";
@@ -37,7 +37,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const preview = usePreview();
   const backtest = useBacktest(BACKTESTED_RUNS);
   const mayChange = useWorkspace().may("settings:policy");
-  const draft = readDraftText(text);
+  const draft = useLintedDraft(text);
   const isChanged = text !== saved;
   useTellOnLeaving(isChanged, isKept);
 
@@ -45,6 +45,10 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
     // The buttons stay enabled meanwhile, so that they keep the focus.
     if (draft.json !== null && !(trial.working && trial.text === text)) trial.ask(text, draft.json);
     trials.current?.scrollIntoView({ block: "start" });
+  }
+  function move() {
+    const moved = draft.document === null ? null : moveToLimits(draft.document);
+    if (moved !== null) setText(policyText(moved));
   }
   function activate() {
     if (draft.json !== null && preview.text !== text) preview.ask(text, draft.json);
@@ -69,7 +73,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
           }
           json={<JsonEditor text={text} draft={draft} readOnly={!mayChange} onChange={setText} />}
         />
-        <Findings draft={draft} />
+        <Findings draft={draft} findings={draft.findings} onMove={mayChange ? move : undefined} />
         {mayChange ? (
           <Button className="mt-4" disabled={!isChanged && basedOn === policy.version} onClick={discard}>
             Discard the changes
@@ -77,7 +81,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
         ) : null}
       </Section>
       <div ref={trials} className="flex scroll-mt-4 flex-col gap-8">
-        <PreviewPanel tried={preview} text={text} />
+        <PreviewPanel tried={preview} text={text} draft={draft} />
         <BacktestPanel tried={backtest} text={text} />
       </div>
       <DraftBar
@@ -123,31 +127,5 @@ function FormAndJson({ form, json }: { form: ReactNode; json: ReactNode }) {
       <TabsContent value="form">{form}</TabsContent>
       <TabsContent value="json">{json}</TabsContent>
     </Tabs>
-  );
-}
-
-/** All findings of the draft, errors first. */
-function Findings({ draft }: { draft: Draft }) {
-  const errors = draft.findings.filter(({ level }) => level === "error");
-  const warnings = draft.findings.filter(({ level }) => level === "warning");
-  const list = (rows: readonly PolicyFinding[]) =>
-    rows.map(({ path, message }, index) => (
-      <span key={index} className="block" title={path}>
-        <span className="font-[560]">{draftPathLabel(draft, path)}</span>: {message}
-      </span>
-    ));
-  return (
-    <div className="mt-4 flex flex-col gap-2" aria-live="polite">
-      {errors.length > 0 ? (
-        <Banner tone="bad" title="It cannot be activated as it is.">
-          {list(errors)}
-        </Banner>
-      ) : null}
-      {warnings.length > 0 ? (
-        <Banner tone="warn" title="Is this meant?">
-          {list(warnings)}
-        </Banner>
-      ) : null}
-    </div>
   );
 }

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Draft } from "./draft";
 import { LaneList } from "./lane-list";
+import { LimitList } from "./limit-list";
 import { type JsonValue, policyText } from "./policy-text";
 import { RuleSettings, SettingGroup } from "./rule-settings";
 import { ScopeList } from "./scope-list";
@@ -43,6 +44,13 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
             Scopes
           </h3>
           <ScopeList />
+        </fieldset>
+        <fieldset className="border-t border-line-soft pt-3">
+          <legend className="sr-only">Limits that hold at once</legend>
+          <h3 aria-hidden className="mb-2 font-[600]">
+            Limits that hold at once
+          </h3>
+          <LimitList />
         </fieldset>
         <p className="border-t border-line-soft pt-3 text-ink-soft">For everything else:</p>
         <RuleSettings path="defaults" scope={false} />

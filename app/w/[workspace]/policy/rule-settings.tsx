@@ -100,7 +100,8 @@ const DISTANCES = [
   { value: "max", label: "The dearest offer" },
 ];
 
-function MarketDistance({ path, scope }: { path: string; scope: boolean }) {
+/** How far prices may lie from a figure of the market. */
+export function MarketDistance({ path, scope }: { path: string; scope: boolean }) {
   const { value, set } = useSetting(path);
   const isSet = value !== null && value !== undefined;
   const rest = [

@@ -51,7 +51,7 @@ export function ScopeList() {
         size="sm"
         className="self-start"
         onClick={() => {
-          set([...scopes, { name: freeName(scopes), match: {} }]);
+          set([...scopes, { name: freeName(scopes, "Scope"), match: {} }]);
           setOpen(scopes.length);
         }}
       >
@@ -68,12 +68,12 @@ function readScopes(json: readonly JsonValue[]): readonly PolicyScope[] | null {
   return read.success ? read.data : null;
 }
 
-/** Returns "Scope 3", or the next number that no scope uses yet. */
-function freeName(scopes: readonly JsonValue[]): string {
-  const names = new Set(scopes.map((scope) => valueAt(scope, "name")));
-  let number = scopes.length + 1;
-  while (names.has(`Scope ${number}`)) number += 1;
-  return `Scope ${number}`;
+/** Returns "Scope 3", or the next number that no entry of the list uses yet. */
+export function freeName(entries: readonly JsonValue[], kind: "Scope" | "Limit"): string {
+  const names = new Set(entries.map((entry) => valueAt(entry, "name")));
+  let number = entries.length + 1;
+  while (names.has(`${kind} ${number}`)) number += 1;
+  return `${kind} ${number}`;
 }
 
 function ItemCount({ count }: { count: number }) {
@@ -95,6 +95,17 @@ function orderOf(json: readonly JsonValue[]): number[] {
     return one && other ? byPrecedence(one, other) : a - b;
   });
 }
+
+/** The conditions by which a scope or a limit matches items. */
+export const MatchSettings = ({ path }: { path: string }) => (
+  <>
+    <ListSetting path={`${path}.tags`} label="Any of these tags" empty="any" />
+    <ListSetting path={`${path}.categories`} label="Any of these categories" empty="any" />
+    <ListSetting path={`${path}.brands`} label="Any of these brands" empty="any" />
+    <DecimalSetting path={`${path}.price_from`} label="Price from" empty="any" />
+    <DecimalSetting path={`${path}.price_to`} label="Price below" empty="any" />
+  </>
+);
 
 interface RowProps {
   readonly index: number;
@@ -149,11 +160,7 @@ function ScopeRow({ index, position, count, open, onToggle, onRemove }: RowProps
           <SettingGroup title="Which items">
             <NameSetting path={`${path}.name`} label="Name" />
             <CountSetting path={`${path}.priority`} label="Priority" hint="0 if empty." />
-            <ListSetting path={`${path}.match.tags`} label="Any of these tags" empty="any" />
-            <ListSetting path={`${path}.match.categories`} label="Any of these categories" empty="any" />
-            <ListSetting path={`${path}.match.brands`} label="Any of these brands" empty="any" />
-            <DecimalSetting path={`${path}.match.price_from`} label="Price from" empty="any" />
-            <DecimalSetting path={`${path}.match.price_to`} label="Price below" empty="any" />
+            <MatchSettings path={`${path}.match`} />
           </SettingGroup>
           <RuleSettings path={path} scope />
         </div>

@@ -7,7 +7,9 @@ import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import type { Outputs } from "@/app/_trpc/client";
+import type { Draft } from "./draft";
 import { EffectDetails, EffectSummary } from "./effect-view";
+import { Findings } from "./findings";
 import { LaneCounts } from "./lane-counts";
 import type { TriedDraft } from "./use-trial";
 
@@ -20,7 +22,7 @@ interface PanelProps {
 }
 
 /** Previews a run with the draft on the current catalog. */
-export function PreviewPanel(props: PanelProps) {
+export function PreviewPanel({ draft, ...props }: PanelProps & { draft: Pick<Draft, "json"> }) {
   const { trial } = props.tried;
   const result = trial?.result?.kind === "preview" ? trial.result : null;
   return (
@@ -32,6 +34,7 @@ export function PreviewPanel(props: PanelProps) {
       {result ? (
         <div className="flex flex-col gap-6">
           <EffectSummary effect={result.effect} other="active" />
+          {result.findings?.length ? <Findings draft={draft} findings={result.findings} /> : null}
           {result.lanes ? <LaneCounts lanes={result.lanes} /> : null}
           <EffectDetails effect={result.effect} other="active" />
         </div>

@@ -61,7 +61,7 @@ function countable(scopes: readonly JsonValue[]): Countable[] {
 }
 
 /** Returns a value once it has not changed for a moment. */
-function useSettled<T>(value: T): T {
+export function useSettled<T>(value: T): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), TYPED_MS);

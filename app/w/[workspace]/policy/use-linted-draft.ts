@@ -1,0 +1,26 @@
+"use client";
+
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/app/_trpc/client";
+import { LOST_CODES } from "@/server/domain/pricing/lint-overlaps";
+import { type Draft, readDraftText } from "./draft";
+import { useSettled } from "./use-scope-counts";
+
+/**
+ * Returns the draft with its findings, and those about constraints that items of the catalog lose, which the service
+ * looks for once nothing more is typed.
+ */
+export function useLintedDraft(text: string): Draft {
+  const trpc = useTRPC();
+  const draft = readDraftText(text);
+  const settled = readDraftText(useSettled(text));
+  const { data } = useQuery({
+    ...trpc.policy.lint.queryOptions({ document: settled.json ?? {} }),
+    enabled: settled.document !== null,
+    retry: false,
+    placeholderData: keepPreviousData,
+  });
+  if (draft.document === null || settled.document === null || data === undefined) return draft;
+  const lost = data.findings.filter(({ code }) => LOST_CODES.has(code));
+  return { ...draft, findings: [...draft.findings, ...lost] };
+}
