@@ -60,6 +60,14 @@ describe("an account", () => {
     expect(workspaces.map(({ id }) => id).sort()).toEqual([own.id, second].sort());
   });
 
+  it("lets a person own twenty workspaces, also when two ask for the twentieth at once", async () => {
+    const person = await browserCaller(service, { userId: (await service.workspace()).userId });
+    for (let i = 1; i < 19; i += 1) await person.account.createWorkspace({ name: `Shop ${i}` });
+    const both = ["A", "B"].map((name) => codeOf(person.account.createWorkspace({ name })));
+    expect((await Promise.all(both)).filter((code) => code === "conflict")).toHaveLength(1);
+    expect((await person.account.me()).workspaces).toHaveLength(20);
+  });
+
   it("lets one network address try a few times a minute only", async () => {
     const visitor = await browserCaller(service, { ip: "192.0.2.3" });
     const codes = new Set<string>();

@@ -1,5 +1,6 @@
 import { findUser } from "@/server/db/accounts/accounts";
 import { appendAudit } from "@/server/db/audit/audit";
+import { withAdvisoryLock } from "@/server/db/database/advisory-lock";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { insertWorkspace } from "@/server/db/members/memberships";
@@ -14,6 +15,10 @@ import {
 import { checked, TimeZoneName, WorkspaceName } from "../input";
 import type { RequestContext, Services } from "../request-context";
 import { vatRateRequired } from "../shop-pricing/request";
+import { listWorkspacesOf } from "./list";
+
+/** How many workspaces a person may own; each costs storage and jobs, and is free. */
+const MAX_OWNED = 20;
 
 export interface WorkspaceSetup {
   readonly name: string;
@@ -81,9 +86,19 @@ export async function setUpWorkspace(services: Services, tx: Tx, setup: Workspac
   );
 }
 
+async function requireFewWorkspaces(services: Services, userId: string): Promise<void> {
+  const owned = (await listWorkspacesOf(services, userId)).filter(({ role }) => role === "owner");
+  if (owned.length < MAX_OWNED) return;
+  throw new DomainError(
+    "conflict",
+    `A person owns at most ${MAX_OWNED} workspaces; the operator can add more.`,
+  );
+}
+
 /**
  * Creates a workspace for an existing person.
- * @throws DomainError validation_error for a bad name, a bad time zone or VAT without a rate, not_found without such a person
+ * @throws DomainError validation_error for a bad name, a bad time zone or VAT without a rate, not_found without such a
+ * person, conflict for a person who owns as many as they may; the operator's command line is not bound by that
  */
 export async function createWorkspace(
   services: Services,
@@ -92,7 +107,10 @@ export async function createWorkspace(
   const { ownerId, ...rest } = setup;
   const owner = await findUser(services.db, ownerId);
   if (!owner || owner.deletedAt) throw new DomainError("not_found", "There is no such person.");
-  const id = services.newId("workspace");
-  await inTenant(services.db, tenantOf(id), (tx) => setUpWorkspace(services, tx, { ...rest, owner }));
-  return { id };
+  return withAdvisoryLock(services.db, `workspaces of ${ownerId}`, async () => {
+    if (setup.via !== "command") await requireFewWorkspaces(services, ownerId);
+    const id = services.newId("workspace");
+    await inTenant(services.db, tenantOf(id), (tx) => setUpWorkspace(services, tx, { ...rest, owner }));
+    return { id };
+  });
 }
