@@ -1,7 +1,7 @@
 import { findGrantCredential } from "@/server/db/grants/grants";
 import { type AuthenticatedIdentity, findAuthenticatedIdentity } from "@/server/db/identities/identities";
 import { findSessionCredential, type SessionCredential } from "@/server/db/sessions/sessions";
-import { findTokenCredential } from "@/server/db/tokens/tokens";
+import { findTokenCredential, type TokenCredential } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { isScope, type Role, type Scope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
@@ -103,7 +103,8 @@ async function tokenPrincipal(services: Services, token: string): Promise<Princi
   return {
     credential: "token",
     id: found.token_id,
-    label: found.name,
+    label: labelOfToken(found.user_email, found),
+    pseudonym: labelOfToken(found.user_id, found),
     userId: found.user_id,
     sessionId: null,
     workspaceId: found.workspace_id,
@@ -117,6 +118,10 @@ async function tokenPrincipal(services: Services, token: string): Promise<Princi
     lastUsedAt: found.last_used_at?.getTime() ?? null,
   };
 }
+
+/** Names the person first, whatever the token is called, and tells tokens of one name apart by their last characters. */
+const labelOfToken = (person: string, { name, last4 }: Pick<TokenCredential, "name" | "last4">): string =>
+  `${person} by token “${name}” (…${last4})`;
 
 /** The resource that a token must be issued for, by channel; pages accept no tokens. */
 const AUDIENCE = { api: "api", mcp: "mcp", web: null, command: null, worker: null } as const;

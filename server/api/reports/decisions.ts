@@ -5,6 +5,7 @@ import {
   deciderReport,
   decisionReport,
 } from "@/server/db/reports/decisions";
+import { labelNaming, personIn } from "@/server/domain/actors";
 import { DECISIONS, type Decider, type DecisionAction, deciderOf } from "@/server/domain/reports/decisions";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { amount, number, type Report, text, time } from "./report";
@@ -73,8 +74,6 @@ interface Decided {
   readonly lane?: string | null;
 }
 
-const USER_ID = /usr_[0-9a-z]+/g;
-
 /**
  * Adds who decided: the present address of a person, also of one who has left the workspace, and the name that the log
  * stores of a token, an application or a lane. A person whose account was deleted has only an id.
@@ -83,11 +82,11 @@ async function named<Row extends Decided>(
   { services }: RequestContext,
   rows: readonly Row[],
 ): Promise<Named<Row>[]> {
-  const ids = rows.flatMap(({ actorLabel }) => actorLabel.match(USER_ID) ?? []);
+  const ids = rows.flatMap(({ actor, actorLabel: label }) => personIn({ actor, label }) ?? []);
   const emails = ids.length === 0 ? new Map<string, string>() : await emailsOf(services.db, ids);
   return rows.map((row) => {
     const decider = deciderOf(row.actor);
-    const by = row.actorLabel.replace(USER_ID, (id) => emails.get(id) ?? id);
+    const by = labelNaming({ actor: row.actor, label: row.actorLabel }, (id) => emails.get(id));
     return { ...row, ...decider, lane: row.lane ?? decider.lane, by };
   });
 }

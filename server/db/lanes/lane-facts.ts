@@ -1,5 +1,7 @@
+import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { NamedStatement, RunStatement } from "../database/query";
+import { originsSql } from "../observations/origins";
 
 /** The fields of an item that lanes look at. */
 export type LaneItem = MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">;
@@ -13,6 +15,8 @@ export interface LaneFacts {
    * recommendation's currency; null without such a write.
    */
   readonly priceBefore: bigint | null;
+  /** Everybody who brought the item's figures and the observed prices; empty if it was not asked for. */
+  readonly origins: readonly EvidenceOrigin[];
 }
 
 /** An item as the stored input of a run has it; that of engine 1 has no size of a pack. */
@@ -31,7 +35,11 @@ interface StoredItem {
 // store belongs to another item now. OFFSET 0 makes the planner look every row up by its key.
 const FACTS: NamedStatement = {
   name: "lane_facts",
-  text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items
+  text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items,
+      CASE WHEN $4 THEN ${originsSql(
+        "i",
+        "SELECT e ->> 'id' FROM jsonb_array_elements(r.evidence::jsonb -> 'observations') e",
+      )} END AS origins
     FROM unnest($2::text[]) AS chosen (id)
     JOIN LATERAL (SELECT * FROM recommendations o WHERE o.workspace_id = $1 AND o.id = chosen.id OFFSET 0) r ON true
     JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = r.item_id OFFSET 0) i ON true
@@ -58,17 +66,26 @@ const FACTS: NamedStatement = {
 /**
  * Returns what lanes look at besides the figures of these recommendations, by id.
  * @param since begin of the 24 hours whose writes count
+ * @param withOrigins whether it matters who brought the evidence
  */
 export async function laneFacts(
   run: RunStatement,
   workspaceId: string,
   recommendationIds: readonly string[],
-  since: Date,
+  { since, withOrigins }: { readonly since: Date; readonly withOrigins: boolean },
 ): Promise<ReadonlyMap<string, LaneFacts>> {
-  type Row = { id: string; priceBefore: bigint | null; items: readonly StoredItem[] };
-  const rows = await run<Row>(FACTS, [workspaceId, recommendationIds, since]);
+  type Row = {
+    id: string;
+    priceBefore: bigint | null;
+    items: readonly StoredItem[];
+    origins: readonly EvidenceOrigin[] | null;
+  };
+  const rows = await run<Row>(FACTS, [workspaceId, recommendationIds, since, withOrigins]);
   return new Map(
-    rows.map(({ id, priceBefore, items }) => [id, { priceBefore, items: items.map(laneItemOf) }]),
+    rows.map(({ id, priceBefore, items, origins }) => [
+      id,
+      { priceBefore, items: items.map(laneItemOf), origins: origins ?? [] },
+    ]),
   );
 }
 

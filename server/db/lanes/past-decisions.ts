@@ -1,5 +1,7 @@
 import { LANE_PREFIX, OPERATOR, WORKER } from "@/server/domain/actors";
+import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { Tx } from "../database/transaction";
+import { originsSql } from "../observations/origins";
 import { isTakenBack } from "../write-backs/prevailing";
 
 /** A price change that a person decided about, with its item as it is now. Amounts are minor units of `currency`. */
@@ -34,6 +36,8 @@ export interface PastDecision {
   readonly brand: string | null;
   readonly stock: number | null;
   readonly costUpdatedAt: Date | null;
+  /** Everybody who brought the observed prices, and the item's figures as they are now. */
+  readonly origins: readonly EvidenceOrigin[];
 }
 
 // The evidence has some kilobytes a row, of which two values are needed.
@@ -45,7 +49,7 @@ const PAST = `
     r.cost, r.confidence,
     e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt",
     i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
-    i.cost_updated_at AS "costUpdatedAt"
+    i.cost_updated_at AS "costUpdatedAt", e.origins
   FROM unnest($2::text[]) AS named (id)
   JOIN LATERAL (SELECT * FROM recommendations o WHERE o.workspace_id = $1 AND o.id = named.id OFFSET 0) r ON true
   JOIN LATERAL (SELECT * FROM catalog_items c
@@ -53,7 +57,8 @@ const PAST = `
   CROSS JOIN LATERAL (
     SELECT (f.fields #>> '{cost,age_days}')::float8 AS cost_age,
       (SELECT min((o ->> 'observed_at')::timestamptz) FROM jsonb_array_elements(f.fields -> 'observations') o
-       WHERE (o ->> 'used')::boolean) AS oldest_used
+       WHERE (o ->> 'used')::boolean) AS oldest_used,
+      ${originsSql("i", "SELECT o ->> 'id' FROM jsonb_array_elements(f.fields -> 'observations') o")} AS origins
     FROM (SELECT r.evidence::jsonb AS fields OFFSET 0) f) e
   ORDER BY r.id DESC`;
 

@@ -1,3 +1,4 @@
+import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { Tx } from "../database/transaction";
 import { lockObservations } from "./reported";
 
@@ -13,12 +14,14 @@ export interface NewObservation {
   readonly url: string | null;
   readonly observedAt: Date;
   readonly source: "import" | "api" | "check";
+  /** Who brought it. */
+  readonly origin: EvidenceOrigin;
   /** The page check that recorded it. */
   readonly checkId: string | null;
 }
 
 const ROW_COLUMNS =
-  "position int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, check_id text";
+  "position int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, origin text, check_id text";
 
 const toRow = (o: NewObservation, position: number): object => ({
   position,
@@ -32,6 +35,7 @@ const toRow = (o: NewObservation, position: number): object => ({
   url: o.url,
   observed_at: o.observedAt.toISOString(),
   source: o.source,
+  origin: o.origin,
   check_id: o.checkId,
 });
 
@@ -52,10 +56,10 @@ export async function appendObservations(
   const added = await tx.sql<{ id: string }>(
     `INSERT INTO observations
        (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source,
-        check_id, created_at)
+        origin, check_id, created_at)
      SELECT DISTINCT ON (r.item_id, r.seller, r.observed_at)
        $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.source,
-       r.check_id, $3
+       r.origin, r.check_id, $3
      FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      ORDER BY r.item_id, r.seller, r.observed_at, r.position
      ON CONFLICT DO NOTHING RETURNING id`,

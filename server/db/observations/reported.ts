@@ -1,3 +1,4 @@
+import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { Tx } from "../database/transaction";
 
 /** An observation with a person's report about it; the amount in minor units of `currency`. */
@@ -46,25 +47,29 @@ export async function lockObservations(tx: Tx): Promise<void> {
 export async function markWrong(
   tx: Tx,
   { id, itemId, seller, price, checkId }: ObservationRow,
-  { at, by, reason }: { at: Date; by: string; reason: string },
+  { at, by, reason, from }: { at: Date; by: string; reason: string; from: EvidenceOrigin },
 ): Promise<void> {
   await tx.run(
-    `UPDATE observations o SET wrong_at = $7, wrong_by = $8, wrong_reason = $9
+    `UPDATE observations o SET wrong_at = $7, wrong_by = $8, wrong_reason = $9, wrong_from = $10
      WHERE o.workspace_id = $1 AND o.item_id = $2 AND o.seller = $3 AND o.wrong_at IS NULL
        AND (o.id = $4 OR (o.price = $5 AND EXISTS (
          SELECT 1 FROM page_checks mine JOIN page_checks other ON other.workspace_id = $1
            AND other.id = o.check_id AND other.offer_id = mine.offer_id AND other.method = mine.method
          WHERE mine.workspace_id = $1 AND mine.id = $6)))`,
-    [tx.tenant.workspaceId, itemId, seller, id, price, checkId, at, by, reason],
+    [tx.tenant.workspaceId, itemId, seller, id, price, checkId, at, by, reason, from],
   );
 }
 
 /** Withdraws a report, together with the observations marked at the same moment. */
-export async function unmarkWrong(tx: Tx, { itemId, seller, wrongAt, price }: ObservationRow): Promise<void> {
+export async function unmarkWrong(
+  tx: Tx,
+  { itemId, seller, wrongAt, price }: ObservationRow,
+  from: EvidenceOrigin,
+): Promise<void> {
   await tx.run(
-    `UPDATE observations SET wrong_at = NULL, wrong_by = NULL, wrong_reason = NULL
+    `UPDATE observations SET wrong_at = NULL, wrong_by = NULL, wrong_reason = NULL, wrong_from = $6
      WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND wrong_at = $4 AND price = $5`,
-    [tx.tenant.workspaceId, itemId, seller, wrongAt, price],
+    [tx.tenant.workspaceId, itemId, seller, wrongAt, price, from],
   );
 }
 

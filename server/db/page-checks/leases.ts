@@ -15,6 +15,8 @@ export interface LeasedOffer {
   readonly packSize: string | null;
   /** A person's selector for the price; null for a page that is read by itself. */
   readonly priceSelector: string | null;
+  /** Who said last which page is read, and how; null for the shop's people. */
+  readonly origin: string | null;
   readonly fence: number;
   /** The page check that already counts against the quota; null without one. */
   readonly checkId: string | null;
@@ -30,7 +32,7 @@ export interface LeasedOffer {
 export type CountedOffer = LeasedOffer & { readonly checkId: string };
 
 const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize",
-  price_selector AS "priceSelector", fence,
+  price_selector AS "priceSelector", origin, fence,
   check_id AS "checkId", asked_by AS "askedBy", failures, etag, last_modified AS "lastModified",
   answer_check_id AS "answerCheckId"`;
 

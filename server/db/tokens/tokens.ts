@@ -9,7 +9,10 @@ export interface TokenCredential {
   readonly workspace_id: string;
   readonly token_id: string;
   readonly name: string;
+  /** The last characters of the secret, which settings show. */
+  readonly last4: string;
   readonly user_id: string;
+  readonly user_email: string;
   readonly scopes: string[];
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
@@ -50,8 +53,8 @@ export interface NewToken {
 
 const CREDENTIAL = {
   name: "credential_token",
-  text: `SELECT workspace_id, token_id, name, user_id, scopes, expires_at, revoked_at, last_used_at, user_deleted,
-    email_confirmed, role, plan, lifecycle FROM credential_token($1)`,
+  text: `SELECT workspace_id, token_id, name, last4, user_id, user_email, scopes, expires_at, revoked_at, last_used_at,
+    user_deleted, email_confirmed, role, plan, lifecycle FROM credential_token($1)`,
 };
 
 const LISTED_FIELDS = {

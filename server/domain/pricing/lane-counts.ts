@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Policy } from "@/server/domain/pricing/compile";
+import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { type LaneUse, UNUSED, useWithOneMore } from "@/server/domain/pricing/lane-day";
 import { laneSubject } from "@/server/domain/pricing/lane-subject";
@@ -29,7 +30,15 @@ export type LaneTally = Map<string | null, { items: number; use: LaneUse }>;
  */
 export function addToLanes(
   tally: LaneTally,
-  { item, outcome }: { readonly item: EngineItem; readonly outcome: Outcome },
+  {
+    item,
+    outcome,
+    origins,
+  }: {
+    readonly item: EngineItem;
+    readonly outcome: Outcome;
+    readonly origins: readonly EvidenceOrigin[];
+  },
   policy: Policy,
   { activeItems, nowMs }: { readonly activeItems: number; readonly nowMs: number },
 ): void {
@@ -37,7 +46,7 @@ export function addToLanes(
   const usedAtMs = outcome.evidence.observations
     .filter(({ used }) => used)
     .map(({ observedAtMs }) => observedAtMs);
-  const subject = laneSubject(outcome.recommendation, item, usedAtMs, policy);
+  const subject = laneSubject(outcome.recommendation, item, { usedAtMs, origins }, policy);
   const lane = laneOf(policy.lanes, subject, policy.marginFactors, nowMs);
   const { items, use } = tally.get(lane?.name ?? null) ?? { items: 0, use: UNUSED };
   const money = stockEffect(subject, policy.marginFactors);

@@ -1,5 +1,6 @@
 import { marginIfKnown } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
+import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { LaneSubject } from "@/server/domain/pricing/lanes";
 import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
@@ -14,11 +15,15 @@ export type LaneFigures = Pick<
 /**
  * Returns what lanes look at in a recommended price, with the item's scope, stock and age of cost.
  * @param usedAtMs when the used observations were recorded, in milliseconds since 1970
+ * @param origins everybody who brought the item's figures and the observed prices
  */
 export function laneSubject(
   figures: LaneFigures,
   item: MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">,
-  usedAtMs: readonly number[],
+  {
+    usedAtMs,
+    origins,
+  }: { readonly usedAtMs: readonly number[]; readonly origins: readonly EvidenceOrigin[] },
   policy: Policy,
 ): LaneSubject {
   const scope = scopeFor(policy, item);
@@ -34,6 +39,7 @@ export function laneSubject(
     marginBefore: marginOf(figures.currentPrice),
     marginAfter: marginOf(figures.recommendedPrice),
     confidence: figures.confidence,
+    origins,
     // The age of the evidence is unknown if that of the cost is.
     oldestInputMs:
       costUpdatedAtMs === null

@@ -44,6 +44,7 @@ const subject: LaneSubject = {
   marginBefore: "0.5000",
   marginAfter: "0.5098",
   confidence: "high",
+  origins: ["page_checks", "people"],
   oldestInputMs: NOW - 24 * HOUR_MS,
 };
 const lane = (over: Partial<LaneSubject> = {}, lanes: readonly Lane[] = [small, usual, large]) =>

@@ -1,5 +1,6 @@
 import type { MarginFactors } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
+import { type EvidenceOrigin, USUAL_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { CONFIDENCES, type Confidence } from "@/server/domain/pricing/outcome";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { LANE_DECIDERS, type LaneDecider } from "@/server/domain/pricing/policy-lanes";
@@ -26,6 +27,10 @@ export type CompiledLane = {
   readonly confidence: Confidence | null;
   /** The most a day; null unless the lane is automatic. */
   readonly caps: { readonly items: Ratio; readonly money: bigint | null } | null;
+  /** Whose evidence the lane decides on; null unless it is automatic. */
+  readonly evidenceFrom: ReadonlySet<EvidenceOrigin> | null;
+  /** Whether it also decides in runs that an agent started. */
+  readonly agentsRuns: boolean;
 };
 
 /** What a lane looks at in a price change. Amounts are minor units of the policy's currency; null means unknown. */
@@ -42,27 +47,33 @@ export type LaneSubject = {
   readonly confidence: Confidence;
   /** When the oldest cost or observation behind the price was recorded, in milliseconds since 1970. */
   readonly oldestInputMs: number | null;
+  /** Everybody who brought the item's figures and the observed prices. */
+  readonly origins: readonly EvidenceOrigin[];
 };
 
 /** Compiles the lanes of a document that `readPolicyDocument` accepted, in their order. */
 export const compileLanes = ({ lanes = [], currency }: PolicyDocument): readonly CompiledLane[] =>
-  lanes.map(({ name, decided_by: decidedBy, items, at_most: limits, confidence = null, a_day: caps }) => ({
-    name,
-    decidedBy,
-    scopes:
-      items === undefined
-        ? null
-        : new Set([...(items.scopes ?? []), ...(items.everything_else === true ? [null] : [])]),
-    change: ratioOrNull(limits?.change ?? null),
-    money: amountOrNull(limits?.money, currency),
-    marginFall: ratioOrNull(limits?.margin_fall ?? null),
-    evidenceAgeMs: limits?.evidence_age_hours === undefined ? null : limits.evidence_age_hours * HOUR_MS,
-    confidence,
-    caps:
-      caps === undefined
-        ? null
-        : { items: parseRatio(caps.items), money: amountOrNull(caps.money, currency) },
-  }));
+  lanes.map(
+    ({ name, decided_by: decidedBy, items, at_most: limits, confidence = null, a_day: caps, ...lane }) => ({
+      name,
+      decidedBy,
+      scopes:
+        items === undefined
+          ? null
+          : new Set([...(items.scopes ?? []), ...(items.everything_else === true ? [null] : [])]),
+      change: ratioOrNull(limits?.change ?? null),
+      money: amountOrNull(limits?.money, currency),
+      marginFall: ratioOrNull(limits?.margin_fall ?? null),
+      evidenceAgeMs: limits?.evidence_age_hours === undefined ? null : limits.evidence_age_hours * HOUR_MS,
+      confidence,
+      caps:
+        caps === undefined
+          ? null
+          : { items: parseRatio(caps.items), money: amountOrNull(caps.money, currency) },
+      evidenceFrom: decidedBy === "automatic" ? new Set(lane.evidence_from ?? USUAL_ORIGINS) : null,
+      agentsRuns: lane.agents_runs === true,
+    }),
+  );
 
 const amountOrNull = (text: string | undefined, currency: string): bigint | null =>
   text === undefined ? null : parseAmount(text, currency);
@@ -109,6 +120,8 @@ function fits(
   nowMs: number,
 ): boolean {
   if (lane.scopes !== null && !lane.scopes.has(subject.scope)) return false;
+  if (lane.evidenceFrom !== null && !subject.origins.every((each) => lane.evidenceFrom?.has(each)))
+    return false;
   if (lane.confidence !== null && !reaches(subject.confidence, lane.confidence)) return false;
   const { money, evidenceAgeMs } = lane;
   return (

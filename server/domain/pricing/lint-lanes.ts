@@ -1,4 +1,9 @@
 import { parseAmount } from "@/server/domain/money";
+import {
+  EVIDENCE_ORIGINS,
+  type EvidenceOrigin,
+  USUAL_ORIGINS,
+} from "@/server/domain/pricing/evidence-origins";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
@@ -24,7 +29,7 @@ function unreachable(lane: Lane, index: number, lanes: readonly Lane[], currency
 }
 
 function automaticFindings(
-  { at_most: limits, confidence, a_day: caps }: Lane,
+  { at_most: limits, confidence, a_day: caps, evidence_from: evidence, agents_runs: agentsRuns }: Lane,
   index: number,
 ): PolicyFinding[] {
   const path = `lanes.${index}`;
@@ -49,6 +54,13 @@ function automaticFindings(
       path: `${path}.a_day.money`,
       code: "no_money_cap",
       message: "Nothing limits the money that the lane moves in a day.",
+    });
+  if (evidence?.includes("agents") === true || agentsRuns === true)
+    findings.push({
+      level: "warning",
+      path: `${path}.${agentsRuns === true ? "agents_runs" : "evidence_from"}`,
+      code: "agents_lead",
+      message: "What an agent enters or starts can lead to a price that no person has seen.",
     });
   return findings;
 }
@@ -83,12 +95,17 @@ function admitsAllOf(outer: Lane, inner: Lane, currency: string): boolean {
   return (
     reaches &&
     admitsItemsOf(outer, inner) &&
+    originsOf(inner).every((origin) => originsOf(outer).includes(origin)) &&
     atLeast(wide.change, narrow.change, isRatioAtLeast) &&
     atLeast(wide.margin_fall, narrow.margin_fall, isRatioAtLeast) &&
     atLeast(wide.money, narrow.money, (a, b) => parseAmount(a, currency) >= parseAmount(b, currency)) &&
     atLeast(wide.evidence_age_hours, narrow.evidence_age_hours, (a, b) => a >= b)
   );
 }
+
+/** Whose evidence a lane admits: everybody's where people decide. */
+const originsOf = ({ decided_by: by, evidence_from: from }: Lane): readonly EvidenceOrigin[] =>
+  by === "automatic" ? (from ?? USUAL_ORIGINS) : EVIDENCE_ORIGINS;
 
 function admitsItemsOf({ items: outer }: Lane, { items: inner }: Lane): boolean {
   if (outer === undefined) return true;

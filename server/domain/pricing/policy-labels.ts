@@ -48,6 +48,8 @@ export const LANE_LABELS = {
   confidence: "Confidence at least",
   "a_day.items": "Share of the items at most, a day",
   "a_day.money": "Profit moved at most, a day",
+  evidence_from: "On evidence of",
+  agents_runs: "Also in runs that an agent started",
 } as const;
 export type LanePath = keyof typeof LANE_LABELS;
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { EVIDENCE_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import { Amount, Name, Names, ratio, Share } from "@/server/domain/pricing/policy-rules";
 
@@ -50,11 +51,24 @@ export const Lane = z
     /** The lowest confidence that the lane admits. */
     confidence: z.enum(CONFIDENCES).optional(),
     a_day: LaneCaps.optional(),
+    /** Whose evidence an automatic lane decides on; without it page checks, stores and people. */
+    evidence_from: z
+      .array(z.enum(EVIDENCE_ORIGINS))
+      .min(1)
+      .refine((origins) => new Set(origins).size === origins.length, { message: "Name each once." })
+      .optional(),
+    /** Whether an automatic lane also decides in runs that an agent started. */
+    agents_runs: z.boolean().optional(),
   })
   .refine((lane) => (lane.decided_by === "automatic") === (lane.a_day !== undefined), {
     path: ["a_day"],
     message: "An automatic lane needs its most a day, and no other lane has one.",
-  });
+  })
+  .refine(
+    ({ decided_by: by, evidence_from: from, agents_runs: runs }) =>
+      by === "automatic" || (from === undefined && runs === undefined),
+    { path: ["evidence_from"], message: "Only an automatic lane looks at who brought the evidence." },
+  );
 export type Lane = z.infer<typeof Lane>;
 
 export const Lanes = z.array(Lane).max(50);

@@ -1,3 +1,4 @@
+import { type EvidenceOrigin, USUAL_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import type { FullRules, PolicyScope } from "@/server/domain/pricing/policy";
 import {
   LANE_LABELS,
@@ -123,8 +124,20 @@ const laneItemsText = (items: Lane["items"]): string =>
 
 const hoursText = (hours: number): string => (hours === 1 ? "1 hour" : `${hours} hours`);
 
+const ORIGINS: Readonly<Record<EvidenceOrigin, string>> = {
+  page_checks: "page checks",
+  stores: "stores",
+  people: "people",
+  tokens: "tokens",
+  agents: "agents",
+};
+
+/** Returns whose evidence an automatic lane decides on, as a phrase: "page checks, stores, people". */
+export const originsText = (origins: readonly EvidenceOrigin[] = USUAL_ORIGINS): string =>
+  origins.map((origin) => ORIGINS[origin]).join(", ");
+
 /** Returns the settings of a lane that are set, in the order of the document. */
-export function laneText({ decided_by, items, at_most, confidence, a_day }: Lane): SettingText[] {
+export function laneText({ decided_by, items, at_most, confidence, a_day, ...lane }: Lane): SettingText[] {
   const line = <T>(path: LanePath, value: T | undefined, format: (value: T) => string) =>
     value === undefined ? [] : [{ path, label: LANE_LABELS[path], value: format(value) }];
   return [
@@ -137,6 +150,8 @@ export function laneText({ decided_by, items, at_most, confidence, a_day }: Lane
     ...line("confidence", confidence, String),
     ...line("a_day.items", a_day?.items, shareText),
     ...line("a_day.money", a_day?.money, String),
+    ...line("evidence_from", lane.evidence_from, originsText),
+    ...line("agents_runs", lane.agents_runs, yesOrNo),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { looksLikeId } from "@/server/domain/ids";
 export const RUN_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
@@ -57,3 +58,12 @@ export function evaluateRelease(run: {
   if (run.released) return { idempotent: true };
   return run.status === "succeeded" && run.held ? { effect: run.status } : { conflict: run.status };
 }
+
+/** Whether an agent started a run: over MCP, or an application under a person's grant. */
+export const isAgentsRun = ({
+  trigger,
+  requestedBy,
+}: {
+  readonly trigger: RunTrigger;
+  readonly requestedBy: string;
+}): boolean => trigger === "mcp" || looksLikeId("grant", requestedBy);

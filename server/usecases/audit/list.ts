@@ -1,6 +1,7 @@
 import type { AuditEntry } from "@/server/db/audit/chain";
 import { type AuditObject, auditObjects } from "@/server/db/audit/objects";
 import { type AuditFilter, auditPage } from "@/server/db/audit/reading";
+import { labelNaming, personIn } from "@/server/domain/actors";
 import { type RequestContext, readTransaction } from "../request-context";
 
 /** An event with the names that its author and its object have now: the log itself stores ids only. */
@@ -28,7 +29,7 @@ export function listAudit(
     const { entries, more } = await auditPage(tx, filter, page);
     const objects = await auditObjects(
       tx,
-      entries.flatMap((entry) => [entry.subject, authorOf(entry), ...idsIn(entry.actor_label)]),
+      entries.flatMap((entry) => [entry.subject, authorOf(entry), ...personsIn(entry)]),
     );
     const events = entries.map((entry) => ({
       id: entry.id,
@@ -40,20 +41,28 @@ export function listAudit(
   });
 }
 
-/** Returns who did it, by their name of now. One application acts for many people, so its own name does not tell. */
+/**
+ * Returns who did it, by their name of now. One application acts for many people, and a token can have any name, so their
+ * own names do not tell; an entry from before tokens named their person says that it was a token.
+ */
 function authorIn(
   { actor, actor_label: label }: AuditEntry,
   objects: ReadonlyMap<string, AuditObject>,
 ): Pick<NamedEvent, "actorName" | "actorDetail"> {
-  const author = actor.startsWith("grant:") ? undefined : objects.get(authorOf({ actor }));
-  if (!author?.name) return { actorName: namedIn(label, objects), actorDetail: null };
+  const byToken = actor.startsWith("token:");
+  if (byToken && personIn({ actor, label }) === null)
+    return { actorName: `Token “${label}”`, actorDetail: null };
+  const author = byToken || actor.startsWith("grant:") ? undefined : objects.get(authorOf({ actor }));
+  if (!author?.name) {
+    const actorName = labelNaming({ actor, label }, (id) => objects.get(id)?.name);
+    return { actorName, actorDetail: null };
+  }
   return { actorName: author.name, actorDetail: author.detail === author.name ? null : author.detail };
 }
 
 const authorOf = ({ actor }: Pick<AuditEntry, "actor">): string => actor.slice(actor.indexOf(":") + 1);
 
-// An application's label says for whom it acts, by the person's id.
-const PERSON = /usr_[0-9a-z]{26}/g;
-const idsIn = (label: string): readonly string[] => label.match(PERSON) ?? [];
-const namedIn = (label: string, objects: ReadonlyMap<string, AuditObject>): string =>
-  label.replace(PERSON, (id) => objects.get(id)?.name ?? id);
+const personsIn = ({ actor, actor_label: label }: AuditEntry): string[] => {
+  const person = personIn({ actor, label });
+  return person === null ? [] : [person];
+};

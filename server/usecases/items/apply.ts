@@ -18,8 +18,10 @@ import {
   sameFields,
 } from "@/server/domain/items/item-patch";
 import { itemState, usesQuota } from "@/server/domain/items/item-state";
+import { evidenceOriginOf } from "../evidence-origin";
 import { requireWithin } from "../plan/quota";
 import type { RequestContext } from "../request-context";
+import { markFigureOrigins } from "./figure-origins";
 
 /** Number of items in the catalog, counted once for all batches of one transaction; null before that. */
 export interface CatalogSize {
@@ -104,6 +106,11 @@ async function storeChanges(context: RequestContext, tx: Tx, changes: Changes): 
     })),
     source,
     now,
+  );
+  await markFigureOrigins(
+    tx,
+    touched.map((after) => ({ before: before.get(after.sku) ?? null, after })),
+    source === "sync" ? "stores" : evidenceOriginOf(context),
   );
   const deactivated = updated.filter(
     ({ old, item }) => itemState(old) === "active" && itemState(item) !== "active",

@@ -61,6 +61,7 @@ const observed = (now: Date): NewObservation[] =>
     url: null,
     observedAt: now,
     source: "api",
+    origin: "tokens",
     checkId: null,
   }));
 

@@ -27,6 +27,8 @@ interface LaneWork extends LaneCandidate {
   readonly runId: string;
   /** The number of active items, which shares are measured in. */
   readonly activeItems: number;
+  /** Whether an agent started the run. */
+  readonly agentsRun: boolean;
   readonly readLanes: LaneReader;
 }
 
@@ -85,7 +87,7 @@ const takeBack = (tx: Tx): Promise<number> => tx.run("ROLLBACK TO SAVEPOINT befo
 async function findDeciding(
   services: Services,
   tx: Tx,
-  { id, version, activeItems, readLanes }: LaneWork,
+  { id, version, activeItems, agentsRun, readLanes }: LaneWork,
 ): Promise<Deciding | null> {
   const nowMs = services.now();
   // An approval locks the freezes before the item, so this has to come first.
@@ -94,7 +96,7 @@ async function findDeciding(
   if (row.version !== version || !isLeftToLanes(row, nowMs)) return null;
   const { lanes, policy, fingerprint } = await readLanes(tx);
   const lane = (await prepareLanesIn(tx, [row], { active: policy, nowMs }))(row, row.approvals ?? []);
-  if (lane?.decidedBy !== "automatic") return null;
+  if (lane?.decidedBy !== "automatic" || (agentsRun && !lane.agentsRuns)) return null;
   const set = await lockLaneMode(tx, lane.name);
   if (set === null || set.fingerprint !== fingerprint) return null;
   const { mode } = set;

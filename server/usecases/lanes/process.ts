@@ -10,7 +10,9 @@ import {
 } from "@/server/db/lanes/passes";
 import { findWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
+import { findRun } from "@/server/db/runs/runs";
 import { acceptsMutations } from "@/server/domain/plan/plans";
+import { isAgentsRun } from "@/server/domain/runs/run";
 import { readFreezeEnd } from "../freezes/frozen";
 import type { Services } from "../request-context";
 import { UnreadablePolicy } from "../shop-pricing/terms";
@@ -69,7 +71,10 @@ async function decideForAWhile(
   signal: AbortSignal | undefined,
 ): Promise<{ readonly cursor: string } | null> {
   const isOver = beginSlice(signal);
-  const activeItems = await inTenant(services.db, tenant, countActiveItems);
+  const { activeItems, agentsRun } = await inTenant(services.db, tenant, async (tx) => {
+    const run = await findRun(tx, runId);
+    return { activeItems: await countActiveItems(tx), agentsRun: run !== null && isAgentsRun(run) };
+  });
   const readLanes = laneReader();
   let cursor = begin;
   for (;;) {
@@ -80,7 +85,7 @@ async function decideForAWhile(
     if (candidates.length === 0) return null;
     for (const candidate of candidates) {
       if (isOver()) return { cursor };
-      await decideByLane(services, tenant, { ...candidate, runId, activeItems, readLanes });
+      await decideByLane(services, tenant, { ...candidate, runId, activeItems, agentsRun, readLanes });
       await services.checkpoint("lane-pass:committed");
       cursor = candidate.id;
     }

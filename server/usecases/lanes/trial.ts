@@ -97,7 +97,7 @@ function wouldPass(decision: PastDecision, lane: string, policy: Policy): boolea
   const costUpdatedAtMs = costUpdatedAtThen(decision);
   const item = { ...decision, price: currentPrice, currency: decision.itemCurrency, costUpdatedAtMs };
   const usedAtMs = decision.oldestUsedAt === null ? [] : [decision.oldestUsedAt.getTime()];
-  const subject = laneSubject(decision, item, usedAtMs, policy);
+  const subject = laneSubject(decision, item, { usedAtMs, origins: decision.origins }, policy);
   return laneOf(policy.lanes, subject, policy.marginFactors, decidedAt.getTime())?.name === lane;
 }
 

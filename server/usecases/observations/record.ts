@@ -5,6 +5,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
+import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 
@@ -46,6 +47,7 @@ export async function observeRows(
 ): Promise<RowOutcome[]> {
   const { services } = context;
   const now = services.now();
+  const origin = evidenceOriginOf(context);
   const items = await itemsBySku(tx, [...new Set(rows.flatMap((row) => ("value" in row ? [row.sku] : [])))]);
   const validated = rows.map((row) => {
     if ("issues" in row) return row;
@@ -56,7 +58,9 @@ export async function observeRows(
   const { added, repeated } = await appendObservations(
     tx,
     validated.flatMap((row) =>
-      "id" in row ? [toNewObservation(row.observation, row.id, items.get(row.sku)?.id ?? "", source)] : [],
+      "id" in row
+        ? [toNewObservation(row.observation, row.id, items.get(row.sku)?.id ?? "", { source, origin })]
+        : [],
     ),
     new Date(now),
   );
@@ -91,7 +95,7 @@ const toNewObservation = (
   o: ObservationRow,
   id: string,
   itemId: string,
-  source: NewObservation["source"],
+  from: Pick<NewObservation, "source" | "origin">,
 ): NewObservation => ({
   id,
   itemId,
@@ -103,5 +107,5 @@ const toNewObservation = (
   url: o.url,
   checkId: null,
   observedAt: new Date(o.observedAtMs),
-  source,
+  ...from,
 });

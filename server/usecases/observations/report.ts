@@ -12,6 +12,7 @@ import { purgeCachedPages } from "@/server/db/page-checks/leases";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";
+import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { reevaluate } from "../runs/reevaluate";
@@ -41,12 +42,19 @@ export const reportObservation = (
         at: new Date(context.services.now()),
         by: context.actor.userId ?? context.actor.id,
         reason,
+        from: evidenceOriginOf(context),
       }),
   );
 
 /** Withdraws a report: the observation counts again. Repeats and throws as reporting does. */
 export const restoreObservation = (context: RequestContext, id: string): Promise<ObservationChange> =>
-  applyChange(context, id, (row) => row.wrongAt === null, "observation.restore", unmarkWrong);
+  applyChange(
+    context,
+    id,
+    (row) => row.wrongAt === null,
+    "observation.restore",
+    (tx, row) => unmarkWrong(tx, row, evidenceOriginOf(context)),
+  );
 
 async function applyChange(
   context: RequestContext,

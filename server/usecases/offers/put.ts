@@ -13,6 +13,7 @@ import { type OfferRow, offerForm } from "@/server/domain/imports/csv/offer-form
 import { sellerOfHost } from "@/server/domain/offers/address";
 import { isPrivateAsWritten } from "@/server/outbound/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
+import { evidenceOriginOf } from "../evidence-origin";
 import type { ImportFile } from "../imports/encoding";
 import { importRowsOfItems } from "../imports/import-rows";
 import type { ImportOptions, ImportReport } from "../imports/run-import";
@@ -128,13 +129,13 @@ async function loadState(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promise
 
 const keyOf = ({ itemId, url }: Pick<OfferFields, "itemId" | "url">): string => `${itemId} ${url}`;
 
-function evaluate({ services }: RequestContext, state: ListState, row: OfferRow): Evaluation {
+function evaluate(context: RequestContext, state: ListState, row: OfferRow): Evaluation {
   const item = state.items.get(row.sku);
   if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
   const refusal = row.priceSelector ? selectorRefusal(row.priceSelector) : null;
   if (refusal !== null) return refuse("price_selector", "invalid", refusal);
   const { url, host } = row.page;
-  if (isPrivateAsWritten(host, services.settings.allowPrivatePages))
+  if (isPrivateAsWritten(host, context.services.settings.allowPrivatePages))
     return refuse("url", "address_refused", "The address leads to a private or reserved network.");
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
   const fields: OfferFields = {
@@ -145,6 +146,7 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
     currency: row.currency ?? before?.currency ?? item.currency,
     packSize: row.packSize === undefined ? (before?.packSize ?? null) : row.packSize,
     priceSelector: row.priceSelector === undefined ? (before?.priceSelector ?? null) : row.priceSelector,
+    origin: evidenceOriginOf(context),
   };
   const isNew = before === undefined || before.status === "removed";
   if (!isNew && sameFields(before, fields)) return { act: "keep" };
@@ -152,7 +154,7 @@ function evaluate({ services }: RequestContext, state: ListState, row: OfferRow)
   if (isNew && count >= MAX_PAGES_PER_ITEM)
     return refuse("url", "too_many", `At most ${MAX_PAGES_PER_ITEM} pages are watched for an item.`);
   if (isNew) state.counts.set(item.id, count + 1);
-  const id = before?.id ?? services.newId("offer");
+  const id = before?.id ?? context.services.newId("offer");
   state.pages.set(keyOf(fields), { ...fields, id, status: isNew ? "active" : before.status });
   return { act: before === undefined ? "insert" : "revise", id, fields };
 }

@@ -11,6 +11,7 @@ import {
   REFUSED_PAUSE_MS,
   retryMs,
 } from "@/server/domain/offers/check-schedule";
+import { MARKED_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
 import type { CheckResult } from "./read-page";
@@ -67,7 +68,10 @@ async function observe(
   const id = services.newId("observation");
   const { itemId, seller, currency, packSize, url, checkId } = offer;
   const values = { id, itemId, seller, price, currency, inStock, packSize, url, checkId };
-  const { added } = await appendObservations(tx, [{ ...values, observedAt: at, source: "check" }], at);
+  // What a page says is as good as who chose the page.
+  const origin = MARKED_ORIGINS.find((each) => each === offer.origin) ?? "page_checks";
+  const row = { ...values, observedAt: at, source: "check", origin } as const;
+  const { added } = await appendObservations(tx, [row], at);
   return added.has(id) ? id : null;
 }
 

@@ -3,6 +3,7 @@ import { inTenant } from "@/server/db/database/transaction";
 import { findOffer, type OfferWithCheck, requestCheck, reviseOffer } from "@/server/db/offers/watched-offers";
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
 import {
   type RequestContext,
@@ -56,7 +57,8 @@ function storeSelector(
     requireConfirmedForOutbound(context);
     const now = new Date(context.services.now());
     const { itemId, url, host, seller, currency, packSize } = before;
-    await reviseOffer(tx, id, { itemId, url, host, seller, currency, packSize, priceSelector }, now);
+    const origin = evidenceOriginOf(context);
+    await reviseOffer(tx, id, { itemId, url, host, seller, currency, packSize, priceSelector, origin }, now);
     if (priceSelector === null) await clearUnlessSilent(tx, itemId, now);
     const checkId = before.checkId ?? (await countRequestedCheck(context, tx));
     await requestCheck(tx, id, checkId, now);

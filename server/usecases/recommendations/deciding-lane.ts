@@ -97,7 +97,8 @@ async function finder(
   const since = dayBefore(nowMs);
   const hasLanes = (active !== null && active.lanes.length > 0) || earlier.length > 0;
   const ids = rows.map(({ id }) => id);
-  const facts = hasLanes ? await laneFacts(run, workspaceId, ids, since) : null;
+  const withOrigins = [active, ...earlier.map(({ policy }) => policy)].some(hasAutomaticLane);
+  const facts = hasLanes ? await laneFacts(run, workspaceId, ids, { since, withOrigins }) : null;
   const laneBy = (policy: Policy, moves: MovesBy): CompiledLane | null =>
     strictestLane(policy.lanes, moves(policy), policy.marginFactors, nowMs);
   return (row, given) => {
@@ -115,18 +116,21 @@ async function finder(
   };
 }
 
+const hasAutomaticLane = (policy: Policy | null): boolean =>
+  policy?.lanes.some(({ decidedBy }) => decidedBy === "automatic") === true;
+
 type MovesBy = (policy: Policy) => LaneSubject[];
 
 /** Returns the moves that a recommended price is part of, as lanes of a policy look at them. */
-function movesOf(row: LaneRow, { priceBefore, items }: LaneFacts): MovesBy {
-  const usedAtMs = usedAtOf(row.evidence);
+function movesOf(row: LaneRow, { priceBefore, items, origins }: LaneFacts): MovesBy {
+  const evidence = { usedAtMs: usedAtOf(row.evidence), origins };
   const from = [row.currentPrice, ...(priceBefore === null ? [] : [priceBefore])];
   const to = [row.recommendedPrice, ...(row.enginePrice === null ? [] : [row.enginePrice])];
   return (policy) =>
     items.flatMap((item) =>
       from.flatMap((currentPrice) =>
         to.map((recommendedPrice) =>
-          laneSubject({ ...row, currentPrice, recommendedPrice }, item, usedAtMs, policy),
+          laneSubject({ ...row, currentPrice, recommendedPrice }, item, evidence, policy),
         ),
       ),
     );

@@ -90,7 +90,11 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     ["counts what waits", BY_FACET, count({})],
     ["counts what waits of a category", BY_FACET, count({ category: "Category 1" })],
     ["reads the rows in view", 2 * SHOWN, () => recommendationEffects(db, tenant, shown)],
-    ["reads what lanes look at", 2 * SHOWN, () => laneFacts(run, tenant.workspaceId, shown, dayBefore)],
+    [
+      "reads what lanes look at",
+      2 * SHOWN,
+      () => laneFacts(run, tenant.workspaceId, shown, { since: dayBefore, withOrigins: true }),
+    ],
     ["counts what is open", EACH_ONCE, () => inTenant(db, tenant, (tx) => workspaceSummary(tx, at))],
     ["counts the catalog", ITEMS + 100, () => inTenant(db, tenant, countItems)],
   ]);

@@ -16,6 +16,7 @@ const SMALL: Lane = {
   decided_by: "automatic",
   at_most: { change: "0.05" },
   a_day: { items: "1" },
+  evidence_from: ["tokens", "people"],
 };
 const CHEAP: Lane = { name: "Cheap", decided_by: "two_people", items: { scopes: ["Cheap"] } };
 
@@ -79,6 +80,11 @@ describe("the preview of lanes", () => {
       ],
       active: [{ lane: null, decided_by: "one_person", items: 16, passes: null }],
     });
+  });
+
+  it("leaves to people what none of those brought whom the lane names", async () => {
+    const { evidence_from: _, ...usual } = SMALL;
+    expect(await lanesOf(draft([usual]))).toMatchObject({ draft: [{ items: 0, passes: 0 }, { items: 16 }] });
   });
 
   it.each<[string, Lane, number]>([

@@ -1,5 +1,6 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
+import { originsOfItems } from "@/server/db/observations/origins";
 import { activePolicyVersion } from "@/server/db/policy/versions";
 import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/items";
 import { titlesOf } from "@/server/db/trials/trials";
@@ -49,17 +50,20 @@ export async function previewPolicy(
   const day = { activeItems: total, nowMs: asOfMs };
   const measure = { currency: draft.currency, marginFactors: draft.marginFactors, largest: "moves" } as const;
   for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
+    const ids = page.map(({ item }) => item.id);
+    const brought = await inTenant(db, tenant, (tx) => originsOfItems(tx, ids));
     for (const { item, observations } of page) {
+      const origins = brought.get(item.id) ?? [];
       const byDraft = decide(item, observations, draft, asOfMs);
       const byActive = decide(item, observations, active, asOfMs);
       addToComparison(effect, item, { draft: decisionOf(byDraft), other: decisionOf(byActive) }, measure);
-      addToLanes(lanes.draft, { item, outcome: byDraft }, draft, day);
-      addToLanes(lanes.active, { item, outcome: byActive }, active, day);
+      addToLanes(lanes.draft, { item, outcome: byDraft, origins }, draft, day);
+      addToLanes(lanes.active, { item, outcome: byActive, origins }, active, day);
     }
     await reportProgress(effect.items, Math.max(total, effect.items));
   }
-  const ids = effect.largest.map(({ itemId }) => itemId);
-  const titles = await inTenant(db, tenant, (tx) => titlesOf(tx, ids));
+  const largest = effect.largest.map(({ itemId }) => itemId);
+  const titles = await inTenant(db, tenant, (tx) => titlesOf(tx, largest));
   const figures = effectToJson(effect, { draft, other: active }, titles);
   return {
     kind: "preview",

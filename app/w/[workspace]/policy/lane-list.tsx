@@ -4,6 +4,7 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
+import { EVIDENCE_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import { LANE_DECIDERS, Lane } from "@/server/domain/pricing/policy-lanes";
 import { deciderText, laneSentence } from "@/server/domain/pricing/policy-text";
@@ -179,20 +180,37 @@ function LaneFields({ path }: { path: string }) {
           <DecimalSetting path={`${path}.a_day.money`} label="Profit moved in total" empty="absent" />
         </SettingGroup>
       ) : null}
+      {decider === "automatic" ? (
+        <SettingGroup title="On evidence of">
+          <ListSetting
+            path={`${path}.evidence_from`}
+            label={`Who brought it, of: ${EVIDENCE_ORIGINS.join(", ")}`}
+          />
+          <YesNoSetting path={`${path}.agents_runs`} label="Also in runs that an agent started" />
+        </SettingGroup>
+      ) : null}
     </div>
   );
 }
+
+const ifSet = (name: string, value: JsonValue | undefined) => (value === undefined ? {} : { [name]: value });
 
 /** Who decides; an automatic lane gets its limits a day with it, and loses them with it. */
 function DeciderSetting({ path }: { path: string }) {
   const lane = useSetting(path);
   const set = (decider: JsonValue | undefined) => {
     if (lane.value === null || typeof lane.value !== "object" || Array.isArray(lane.value)) return;
-    const { a_day: limits, ...rest } = lane.value;
+    const { a_day: limits, evidence_from: origins, agents_runs: runs, ...rest } = lane.value;
     lane.set({
       ...rest,
       decided_by: decider ?? null,
-      ...(decider === "automatic" ? { a_day: limits ?? { items: USUAL_SHARE } } : {}),
+      ...(decider === "automatic"
+        ? {
+            a_day: limits ?? { items: USUAL_SHARE },
+            ...ifSet("evidence_from", origins),
+            ...ifSet("agents_runs", runs),
+          }
+        : {}),
     });
   };
   return (

@@ -7,6 +7,7 @@ import { Button } from "@/app/_components/ui/button";
 import { DialogButton } from "@/app/_components/ui/form-dialog";
 import { allowedRoles } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
+import { originsText } from "@/server/domain/pricing/policy-text";
 import type { LaneMode, LaneState } from "./lane";
 import { LaneDecisions } from "./lane-decisions";
 import { SwitchDialog } from "./switch-dialog";
@@ -38,6 +39,10 @@ export function AutomaticLane(props: { state: LaneState; mode: LaneMode; activeI
             Switched <Age at={setAt} phrase />.
           </span>
         ) : null}
+      </p>
+      <p className="text-ink-soft">
+        Decides on evidence of {originsText(lane.evidence_from)},{" "}
+        {lane.agents_runs === true ? "also" : "and not"} in runs that an agent started.
       </p>
       {use && mode !== "closed" ? (
         <p className="text-ink-soft">

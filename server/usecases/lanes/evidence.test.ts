@@ -1,0 +1,158 @@
+import type { Client } from "@modelcontextprotocol/client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
+import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
+import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
+import { type ShopService, startShops } from "@/server/testing/shop";
+import { processRun } from "../runs/process";
+import { processLanePass } from "./process";
+
+let shops: ShopService;
+let agents: AgentEndpoint;
+let lane: LaneShop;
+let client: Client;
+let item: string;
+
+beforeAll(async () => {
+  shops = await startShops();
+  agents = await openAgentEndpoint(shops.service);
+});
+afterAll(async () => {
+  await agents.close();
+  await shops.close();
+});
+
+/** Opens a shop with an open lane and one item at 100.00. Agents may not approve there; the token has no scope for it either. */
+async function open(over: Partial<Lane> = {}): Promise<void> {
+  shops.service.clock.advance(HOUR_MS);
+  lane = await openLaneShop(shops);
+  const { id: workspaceId, userId } = lane.shop.workspace;
+  await lane.setLanes([{ ...SMALL, ...over }]);
+  await lane.switchOn("Small");
+  const cost_updated_at = new Date(shops.service.clock.now());
+  item = await shops.service.make.item(workspaceId, {
+    sku: "LAMP",
+    price: 10_000,
+    cost: 5_000,
+    cost_updated_at,
+  });
+  await lane.shop.edit("LAMP", "10000");
+  const scopes = [
+    "catalog:read",
+    "catalog:write",
+    "runs:read",
+    "runs:trigger",
+    "recommendations:write",
+  ] as const;
+  client = await agents.connect(await shops.service.mintToken({ workspaceId, userId, scopes }));
+}
+
+const prices = (amount = "93.00") => ({
+  observations: ["a", "b", "c", "d", "e"].map((seller) => ({
+    sku: "LAMP",
+    seller: `${seller}.example`,
+    price: { amount, currency: "EUR" as const },
+    in_stock: true,
+    observed_at: new Date(shops.service.clock.now()).toISOString(),
+  })),
+});
+
+async function byAgent(name: string, input: Record<string, unknown> = {}): Promise<Record<string, unknown>> {
+  const answer = await client.callTool({ name, arguments: input });
+  if (answer.isError) throw new Error(JSON.stringify(answer.content));
+  return (answer.structuredContent ?? {}) as Record<string, unknown>;
+}
+/** Who brings evidence: an agent over MCP, a program with a token over REST, or a person in the pages. */
+const BRING = {
+  agents: (input: ReturnType<typeof prices>) => byAgent("catalog_observe", input),
+  tokens: (input: ReturnType<typeof prices>) => lane.shop.post("/catalog/observations", input),
+  people: (input: ReturnType<typeof prices>) => lane.owner.catalog.observe(input),
+};
+const agentsRun = async () => ((await byAgent("runs_trigger"))["run"] as { id: string }).id;
+const ownersRun = async () => (await lane.owner.runs.trigger({})).run.id;
+
+/** Carries out a run with its lanes. @returns the prices that the store got for the item, in minor units */
+async function written(runId: string): Promise<number[]> {
+  const { services } = shops.service;
+  const { tenant } = lane.shop.workspace;
+  await processRun(services, tenant, runId);
+  await processLanePass(services, tenant, runId);
+  await lane.shop.work();
+  return (await lane.shop.given("LAMP"))
+    .filter(({ marker }) => marker !== null)
+    .map(({ price }) => Number(price));
+}
+const WRITTEN = [expect.any(Number)];
+
+it("an agent that invents competitors' prices and starts a run moves no price", async () => {
+  await open();
+  await BRING.agents(prices());
+  expect(await written(await agentsRun())).toEqual([]);
+  expect(await written(await ownersRun())).toEqual([]);
+  const { json } = await lane.shop.get("/recommendations?limit=10");
+  expect(json).toMatchObject({ data: [{ status: "new", decision: null }] });
+});
+
+it("a lane decides on the evidence of those that it names", async () => {
+  const tried: [Partial<Lane>, keyof typeof BRING, boolean][] = [
+    [{}, "people", true],
+    [{}, "tokens", false],
+    [{ evidence_from: ["page_checks", "stores", "people", "tokens"] }, "tokens", true],
+    [{ evidence_from: ["page_checks", "stores", "people", "tokens"] }, "agents", false],
+    [{ evidence_from: ["page_checks", "stores", "people", "agents"] }, "agents", true],
+    [{ evidence_from: ["page_checks", "stores"] }, "people", false],
+  ];
+  for (const [over, who, decides] of tried) {
+    await open(over);
+    await BRING[who](prices());
+    expect(await written(await ownersRun()), `${JSON.stringify(over)} ${who}`).toEqual(
+      decides ? WRITTEN : [],
+    );
+  }
+});
+
+it("a lane decides in an agent's run only if it says so", async () => {
+  for (const agents_runs of [false, true]) {
+    await open({ agents_runs });
+    await BRING.people(prices());
+    expect(await written(await agentsRun())).toEqual(agents_runs ? WRITTEN : []);
+  }
+});
+
+it("what an agent entered of the item, or reported as wrong, is an agent's until a person enters it anew", async () => {
+  await open();
+  await BRING.people(prices());
+  const edit = (amount: string) => ({
+    sku: "LAMP",
+    title: "Lamp",
+    cost: { amount, currency: "EUR" as const },
+  });
+  await byAgent("catalog_upsert", { items: [edit("49.00")] });
+  expect(await written(await ownersRun())).toEqual([]);
+  await lane.owner.catalog.upsert({ items: [edit("50.00")] });
+  expect(await written(await ownersRun())).toEqual(WRITTEN);
+
+  await open();
+  await BRING.people(prices("97.00"));
+  await shops.service.make.observation(lane.shop.workspace.id, {
+    item_id: item,
+    seller: "f.example",
+    price: 9_300,
+    source: "check",
+    observed_at: new Date(shops.service.clock.now()),
+  });
+  const [low] = await shops.service.sql<{ id: string }>(
+    "SELECT id FROM observations WHERE workspace_id = $1 AND seller = 'f.example'",
+    [lane.shop.workspace.id],
+  );
+  await byAgent("observations_report", { observation_id: low?.id, reason: "Another lamp." });
+  expect(await written(await ownersRun())).toEqual([]);
+});
+
+it("the price of a page that an agent chose is an agent's", async () => {
+  await open();
+  await byAgent("offers_put", { offers: [{ sku: "LAMP", url: "https://a.example/lamp" }] });
+  const [offer] = await shops.service.sql("SELECT origin FROM offers WHERE item_id = $1", [item]);
+  expect(offer).toEqual({ origin: "agents" });
+});
