@@ -660,13 +660,20 @@ it("is done by people who are members as well as by the operator", async () => {
   expect(await connect(by)).toMatchObject({ row: { kind: "vendure", status: "connected" } });
 });
 
-it("says how many variants are in another currency than the workspace's", async () => {
+it("takes over nothing while the store sells in another currency, and goes on when both agree again", async () => {
   const place = await service.workspace({ plan: "max" });
   const by = await operatorContext(service.services, place.id);
   shop.variants = [variant("1", "HERE")];
   await connect(by);
   expect((await sync(by))?.sync?.other_currencies).toEqual({});
+  const before = shop.channel;
   shop.channel = { currency: "USD", pricesIncludeTax: false, rates: [] };
-  shop.variants = [variant("2", "NEW"), variant("3", "NEWER")];
-  expect((await sync(by))?.sync?.other_currencies).toEqual({ USD: 2 });
+  shop.variants = [variant("1", "HERE"), variant("2", "NEW"), variant("3", "NEWER")];
+  expect(await sync(by)).toMatchObject({
+    syncStatus: "failed",
+    sync: { created: 0, error: expect.stringContaining("sells in USD, the workspace prices in EUR") },
+  });
+  expect(await items(by)).toHaveLength(1);
+  shop.channel = before;
+  expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { created: 2, other_currencies: {} } });
 });

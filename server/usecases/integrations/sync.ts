@@ -9,6 +9,7 @@ import {
   type SyncPosition,
 } from "@/server/db/integrations/integrations";
 import { purgeVariants } from "@/server/db/integrations/sync-variants";
+import { workspaceCurrency } from "@/server/db/members/memberships";
 import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { StoreError } from "@/server/stores/port";
@@ -87,11 +88,25 @@ async function carryOut(work: SyncWork, row: ConnectionRow): Promise<void> {
   await complete(work);
 }
 
-/** Stores the store's present currency and VAT; the next run compares them with the workspace's settings. */
+/**
+ * Stores the store's present currency and VAT; the next run compares them with the workspace's settings.
+ * @throws StoreError where the store sells in another currency than the workspace: an item keeps the currency that it is
+ * created in, so that nothing is read until both agree again
+ */
 async function refreshStorePricing(work: SyncWork, { connector, connection }: ResolvedStore): Promise<void> {
   const reported = await connector.readPricing(connection).catch(toPageFailure);
-  if (isCurrency(reported.currency))
-    await runStep(work, (tx) => recordStorePricing(tx, work.lease.id, reported));
+  if (!isCurrency(reported.currency)) return;
+  const own = await runStep(work, async (tx) => {
+    await recordStorePricing(tx, work.lease.id, reported);
+    return workspaceCurrency(tx);
+  });
+  const createsItems = connector.refForSku === null;
+  if (createsItems && reported.currency !== own)
+    throw new StoreError(
+      "rejected",
+      "definite",
+      `The store sells in ${reported.currency}, the workspace prices in ${own}: nothing was read, and the next sync goes on once both agree.`,
+    );
 }
 
 function textFor(services: Services, error: unknown): string {
