@@ -4,10 +4,18 @@ import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { RequestContext, Services } from "@/server/usecases/request-context";
 
+/** Who was let in where: the kind of credential, and the workspace it acts in. */
+export interface Admission {
+  readonly workspace: string;
+  readonly credential: Principal["credential"];
+}
+
 /**
  * The parts of a request that a transport passes on: the headers that the pipeline needs, and nothing else of HTTP.
  */
 export interface RequestFacts {
+  /** Tells the transport, for its log, who was let in. */
+  readonly admittedAs?: ((admission: Admission) => void) | undefined;
   readonly id: string;
   readonly via: "web" | "api" | "mcp";
   readonly authorization: string | null;

@@ -138,6 +138,10 @@ export async function admit(
   if (perMinute !== undefined)
     await limitRate(ctx.rateLimiter, `${path}:${principal.rateLimitKey}`, perMinute);
   const context = requestContextOf(ctx, principal, resolveWorkspace(principal));
+  ctx.request.admittedAs?.({
+    workspace: context.tenant.workspaceId,
+    credential: principal.credential,
+  });
   const needed = await neededPermission(context, meta, getRawInput);
   authorize(principal, meta, needed);
   const { scope } = needed ?? meta.declaration;

@@ -25,6 +25,7 @@ import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import type { Pages } from "@/server/http/pages";
+import { logRequest } from "@/server/http/request-log";
 import { methodName, routeTemplates } from "@/server/http/route-template";
 import { SECURITY_CONTACT_PATH, securityContactHandler } from "@/server/http/security-contact";
 import { SESSION_JWT_PATH } from "@/server/http/session-jwt";
@@ -33,7 +34,7 @@ import { storeHintsHandler } from "@/server/http/store-hints-handler";
 import { INSTALLS_PATH, storeInstallsHandler } from "@/server/http/store-installs-handler";
 import { TRPC_PREFIX } from "@/server/http/trpc-handler";
 import { unsubscribeHandler } from "@/server/http/unsubscribe-handler";
-import { METRICS_TYPE, type Metrics } from "@/server/metrics/metrics";
+import { METRICS_TYPE } from "@/server/metrics/metrics";
 import { isOAuth, oauthHandler } from "@/server/oauth/handler";
 import { GRANTS_PATH } from "@/server/usecases/integrations/grant-secret";
 import { HINTS_PATH } from "@/server/usecases/integrations/hint-target";
@@ -65,7 +66,7 @@ export async function startWebServer(
   const isProxy = proxyTest(settings.http.trustedProxies);
   const server = createServer(
     { connectionsCheckingInterval: CHECK_INTERVAL_MS, requireHostHeader: false },
-    counted(runtime.metrics, dispatch(runtime, pages, isProxy)),
+    recorded(runtime, dispatch(runtime, pages, isProxy)),
   );
   limitConnections(server, settings.http, isProxy);
   // An unknown Expect header may be ignored. Node's own refusal would lack the security headers.
@@ -94,19 +95,20 @@ const isEventStream = (response: ServerResponse): boolean =>
   response.getHeader("content-type") === "text/event-stream";
 
 /**
- * Records each request with the time until its answer was sent or aborted. A stream of events is not recorded: it lasts
- * as long as its page is open.
+ * Counts each request and logs it, with the time until its answer was sent or aborted. A stream of events is logged but
+ * not counted: it lasts as long as its page is open.
  */
-function counted(metrics: Metrics, listener: Listener): Listener {
+function recorded({ metrics, services }: Runtime, listener: Listener): Listener {
   const routeOf = routeTemplates(appRouter);
   return (incoming, response) => {
     const begun = performance.now();
     const { url = "/", method } = incoming;
     response.once("close", () => {
-      if (isEventStream(response)) return;
       const seconds = (performance.now() - begun) / 1_000;
       const { statusCode: status } = response;
-      metrics.answered({ method: methodName(method), route: routeOf(url), status, seconds });
+      const handled = { method: methodName(method), route: routeOf(url), status, seconds };
+      logRequest(services.log, incoming, response, handled);
+      if (!isEventStream(response)) metrics.answered(handled);
     });
     listener(incoming, response);
   };

@@ -132,6 +132,7 @@ async function download(
 
 const requestMetadata = (request: HttpRequest, id: string, workspace: string): ApiContext["request"] => ({
   id,
+  admittedAs: request.admittedAs,
   via: "web",
   authorization: null,
   cookie: request.header("cookie"),

@@ -1,9 +1,13 @@
+import type { Admission } from "@/server/api/context";
+
 /** A request in the common form of both adapters: our own Node server and Next route handlers. */
 export interface HttpRequest {
   readonly method: string;
   /** Path and query as received, not decoded. */
   readonly url: string;
   readonly ip: string | null;
+  /** Notes for the log who was let in; undefined where nothing is logged. */
+  readonly admittedAs?: (admission: Admission) => void;
   header(name: string): string | null;
   /** All headers of the request. */
   headers(): Headers;

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import type { Admission } from "@/server/api/context";
 import type { Log, Settings } from "@/server/usecases/request-context";
 import { clientAddress } from "./client-address";
 import { encodeBody } from "./compressed";
@@ -25,7 +26,13 @@ export function nodeAdapter(
   };
 }
 
+const admissions = new WeakMap<IncomingMessage, Admission>();
+
+/** Returns who a request was let in as; undefined when nobody was, or nothing asked. */
+export const admissionOf = (incoming: IncomingMessage): Admission | undefined => admissions.get(incoming);
+
 const requestOf = (incoming: IncomingMessage, bodyTimeoutMs: number): HttpRequest => ({
+  admittedAs: (admission) => void admissions.set(incoming, admission),
   method: incoming.method ?? "GET",
   url: incoming.url ?? "/",
   ip: clientAddress(incoming),

@@ -110,6 +110,7 @@ function requestIdOf(request: HttpRequest, services: Services): string {
 
 const requestMetadata = (request: HttpRequest, id: string): ApiContext["request"] => ({
   id,
+  admittedAs: request.admittedAs,
   via: "api",
   authorization: request.header("authorization"),
   cookie: null,

@@ -65,8 +65,9 @@ function webRequest(request: HttpRequest, publicUrl: string): Request {
   return Object.defineProperty(web, "json", { value: () => jsonOf(request, MAX_BODY) });
 }
 
-const factsOf = ({ header, ip }: HttpRequest, services: Services): ApiContext["request"] => ({
+const factsOf = ({ header, ip, admittedAs }: HttpRequest, services: Services): ApiContext["request"] => ({
   id: services.newId("request"),
+  admittedAs,
   via: "web",
   authorization: null,
   cookie: header("cookie"),

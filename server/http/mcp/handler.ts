@@ -95,6 +95,7 @@ async function stepUp(agents: AgentServer, session: Session, message: unknown): 
 
 const toRequestMeta = (request: HttpRequest, id: string): ApiContext["request"] => ({
   id,
+  admittedAs: request.admittedAs,
   via: "mcp",
   authorization: request.header("authorization"),
   cookie: null,
