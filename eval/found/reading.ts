@@ -8,11 +8,23 @@ export interface Reading {
   readonly availability: string | null;
 }
 
+/** What a check knows besides the page: the offer's address, if the shop led to another one, and the shop's VAT. */
+interface Circumstances {
+  readonly requested?: string;
+  readonly pricing?: { readonly pricesIncludeVat: boolean; readonly vatRate: string };
+}
+
 /**
  * Reads a page as a check of an offer does, without storing it.
+ * @param url the address that answered
  * @param currency the offer's
  */
-export async function readingOf(html: string, url: string, currency: string): Promise<Reading> {
+export async function readingOf(
+  html: string,
+  url: string,
+  currency: string,
+  { requested = url, pricing = { pricesIncludeVat: false, vatRate: "0" } }: Circumstances = {},
+): Promise<Reading> {
   const page = {
     ok: true,
     url,
@@ -21,7 +33,12 @@ export async function readingOf(html: string, url: string, currency: string): Pr
     headers: { get: () => null },
     body: Buffer.from(html),
   } as const;
-  const read = await toCheckResult(page, { currency, priceSelector: null }, null, offerOfBody);
+  const read = await toCheckResult(
+    page,
+    { url: requested, currency, priceSelector: null },
+    { before: null, pricing },
+    offerOfBody,
+  );
   const price = read.outcome === "price" ? read.price : null;
   return {
     price: price === null ? null : `${formatAmount(price, currency)} ${currency}`,

@@ -17,10 +17,10 @@ export const PageCheck = z
       description:
         "price: a price was read. unchanged: the page said it is as before, so its price was seen again. Everything else brought no observation.",
     }),
-    reason: z
-      .string()
-      .nullable()
-      .meta({ description: "Why there is no price, or why the page did not come." }),
+    reason: z.string().nullable().meta({
+      description:
+        "Why there is no price, why the page did not come, or how a price without VAT was made comparable.",
+    }),
     http_status: z.number().int().nullable(),
     final_url: z.string().nullable().meta({ description: "The address that answered, after redirects." }),
     price: MoneyOut.nullable(),

@@ -4,6 +4,7 @@ import { visibleStock } from "@/server/market/extract/availability/visible-stock
 import { decidePrice, type PriceDecision } from "@/server/market/extract/decide-price";
 import { type ParsedPage, parsePage } from "@/server/market/extract/document/parsed-page";
 import { stateClaims } from "@/server/market/extract/embedded/state-claims";
+import { isLedAway } from "@/server/market/extract/identity/led-away";
 import { attributeClaims } from "@/server/market/extract/page-attributes";
 import { currencyOfCountry, pageLocale } from "@/server/market/extract/page-locale";
 import { metaAvailability, metaCurrency, metaPrice } from "@/server/market/extract/page-meta";
@@ -16,7 +17,9 @@ import {
 import { optionClaims } from "@/server/market/extract/page-options";
 import { selectedPrice } from "@/server/market/extract/selected/selected-price";
 import { type StructuredResult, structuredClaims } from "@/server/market/extract/structured-claims";
+import { saysWithoutTax } from "@/server/market/extract/visible/tax-mark";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
+import { withoutTaxOf } from "@/server/market/extract/without-tax";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 /**
@@ -49,6 +52,7 @@ export function offerOfPage(input: PageInput): PageOffer {
       : structured.statesZero && claims.length === 0
         ? { found: false, reason: "unclear_price" }
         : decidePrice(claims, visible.prices, names);
+  if (isLedAway(page, input.requested ?? null, structured)) return LED_AWAY;
   const stock = readStock(page, structured, visible, decision.found);
   const rest = {
     availability: stock.availability,
@@ -63,8 +67,29 @@ export function offerOfPage(input: PageInput): PageOffer {
   if (currency !== null && !isCurrency(currency))
     return { found: false, reason: "unclear_price", snippet: "", ...rest };
   const shown = asSnippet(decision.visible?.best.candidate.line.text ?? "");
-  return { found: true, price: { amount, currency }, form, method, confidence, snippet, shown, ...rest };
+  const withoutTax = withoutTaxOf(decision, page);
+  return {
+    found: true,
+    price: { amount, currency },
+    form,
+    method,
+    confidence,
+    snippet,
+    shown,
+    withoutTax,
+    ...rest,
+  };
 }
+
+/** What a page of something else says of its stock is not the product's. */
+const LED_AWAY: PageOffer = {
+  found: false,
+  reason: "led_away",
+  snippet: "",
+  availability: "unknown",
+  availabilityConfidence: 0,
+  availabilitySnippet: "",
+};
 
 type Stated = Pick<PageOffer, "availability" | "availabilityConfidence" | "availabilitySnippet">;
 
@@ -82,6 +107,7 @@ function bySelector(page: ParsedPage, selector: string, hints: PriceHints, state
     confidence: 1,
     snippet,
     shown: snippet,
+    withoutTax: saysWithoutTax(snippet) ? { words: snippet, shown: true } : null,
     ...stated,
   };
 }

@@ -19,7 +19,13 @@ export type Layer =
   | "page_text";
 
 /** Why a page has no price; a selector that fails is never replaced by another reading. */
-export type NoOffer = "no_price" | "unclear_price" | "not_a_product" | "not_a_page" | SelectorFailure;
+export type NoOffer =
+  | "no_price"
+  | "unclear_price"
+  | "not_a_product"
+  | "not_a_page"
+  | "led_away"
+  | SelectorFailure;
 
 /** Why a selector gives no price. */
 export type SelectorFailure =
@@ -31,6 +37,8 @@ export type SelectorFailure =
 export type PageInput = {
   /** The page's address, after redirects. */
   readonly url: string;
+  /** The address that was asked for; null or undefined where it is the page's own. */
+  readonly requested?: string | null;
   readonly html: string;
   /** The answer's Content-Language header. */
   readonly contentLanguage?: string | null;
@@ -63,6 +71,8 @@ export type PageOffer = {
       readonly confidence: number;
       /** The source text of the price, at most 300 characters. */
       readonly snippet: string;
+      /** What says that the price is without tax; null where nothing does. */
+      readonly withoutTax: WithoutTax | null;
       /** The line in which the page shows the price, at most 300 characters; empty when it is not visible. */
       readonly shown: string;
     }
@@ -74,6 +84,14 @@ export type PageOffer = {
     }
 );
 
+/** What says that a price is without tax. */
+export type WithoutTax = {
+  /** The words beside the price or about all prices, at most 300 characters. */
+  readonly words: string;
+  /** Whether a reader sees them: shops' data often say it of prices that are shown with tax. */
+  readonly shown: boolean;
+};
+
 /** The price of the page's main product according to one layer. */
 export type PriceClaim = {
   readonly format: Layer;
@@ -82,6 +100,8 @@ export type PriceClaim = {
   readonly currency: string | null;
   /** `low` is the lower end of several offers; `one_of` is one of several that the page does not select from. */
   readonly kind: "exact" | "low" | "one_of";
+  /** Whether the layer says that it is without tax. */
+  readonly withoutTax?: boolean;
   readonly snippet: string;
 };
 

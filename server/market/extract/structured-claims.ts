@@ -15,8 +15,9 @@ import type { StructuredOffer } from "@/server/market/extract/structured/structu
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 export type StructuredResult = {
-  /** Names of the page's product in structured data. */
+  /** Names and article numbers of the page's product in structured data. */
   readonly names: readonly string[];
+  readonly ids: readonly string[];
   readonly claims: readonly PriceClaim[];
   /** Amounts declared as list prices or former prices. */
   readonly listPrices: readonly string[];
@@ -41,6 +42,7 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
   const results = layers.map((nodes) => readLayer(mainProducts(nodes, page, page.titles), page, hints));
   return {
     names: results.flatMap((result) => result.names),
+    ids: results.flatMap((result) => result.ids),
     claims: results.flatMap((result) => result.claims),
     listPrices: results.flatMap((result) => result.listPrices),
     statesZero: results.some((result) => result.statesZero),
@@ -50,8 +52,10 @@ export function structuredClaims(page: ParsedPage, hints: PriceHints): Structure
   };
 }
 
+const MOST_IDS = 50;
 const NOTHING: LayerResult = {
   names: [],
+  ids: [],
   claims: [],
   listPrices: [],
   currency: null,
@@ -68,6 +72,7 @@ function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: Pr
   const name = textOf(best.node, "name");
   return {
     names: name === null ? [] : [name],
+    ids: offers.flatMap((offer) => offer.ids).slice(0, MOST_IDS),
     claims: selected.offers.map((offer) => claimOf(offer, selected.offers.length > 1)),
     listPrices: offers.flatMap((offer) => offer.listPrices),
     statesZero: selected.offers.length === 0 && offers.some((offer) => offer.zero),
@@ -87,5 +92,6 @@ const claimOf = (offer: StructuredOffer, several: boolean): PriceClaim => ({
   amount: offer.amount ?? "0",
   currency: offer.currency,
   kind: several ? "one_of" : offer.low ? "low" : "exact",
+  withoutTax: offer.withoutTax,
   snippet: offer.snippet,
 });

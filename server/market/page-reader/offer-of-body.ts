@@ -6,6 +6,8 @@ import { pageText } from "@/server/market/page-text";
 export interface PageBody {
   /** The address that answered, after redirects. */
   readonly url: string;
+  /** The address that was asked for; null where it is not known. */
+  readonly requested: string | null;
   readonly body: Uint8Array;
   readonly contentType: string | null;
   readonly contentLanguage: string | null;
@@ -14,5 +16,12 @@ export interface PageBody {
 }
 
 /** Decodes a page and returns the offer on it. Takes about a second of processor time for the largest pages. */
-export const offerOfBody = ({ url, body, contentType, contentLanguage, selector }: PageBody): PageOffer =>
-  offerOfPage({ url, html: pageText(body, contentType), contentLanguage, selector });
+export const offerOfBody = ({
+  url,
+  requested,
+  body,
+  contentType,
+  contentLanguage,
+  selector,
+}: PageBody): PageOffer =>
+  offerOfPage({ url, requested, html: pageText(body, contentType), contentLanguage, selector });

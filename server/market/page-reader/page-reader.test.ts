@@ -6,6 +6,7 @@ import { productPage } from "@/server/testing/page-server";
 
 const page = (html: string) => ({
   url: "https://shop.example/lamp",
+  requested: "https://shop.example/lamp",
   body: Buffer.from(html),
   contentType: "text/html; charset=utf-8",
   contentLanguage: null,

@@ -64,9 +64,9 @@ const OLD_AND_NEW: readonly (readonly [before: RegExp, after: RegExp])[] = [
   [/(?<!\p{L})de:?\s*$/iu, /^[\s*,]*por(?!\p{L})/iu],
   [/(?<!\p{L})van:?\s*$/iu, /^[\s*,]*(?:nu )?voor(?!\p{L})/iu],
 ];
-/** "VAT included", "MwSt. enthalten": such a tax is part of the price, and not one to add. */
+/** "VAT included", "IVA esclusa": said of the price before it, and no amount to add. */
 const TAX_INCLUDED =
-  /^[\s*(]*(?:vat|tax(?:es)?|gst|mwst\.?|ust\.?|tva|iva|btw|moms|mva|alv|dph|ddv|pdv|pvn|pvm|km|kdv|áfa|φπα|ндс|пдв|ддс)[\s:]*(?:is |are )?(?:inc|inkl|inb|enth|comp|medr|dahil|sisält|benne|w cenie|v cen[eě]|zahrnut|iekļ|įsk|включ|вкл|συμπ)/u;
+  /^[\s*(]*(?:vat|tax(?:es)?|gst|mwst\.?|ust\.?|tva|iva|btw|moms|mva|alv|dph|ddv|pdv|pvn|pvm|km|kdv|áfa|φπα|ндс|пдв|ддс)[\s:]*(?:is |are )?(?:exc|exkl|esclus|not |non |no inc|não |nicht |niet |hariç|inc|inkl|inb|enth|comp|medr|dahil|sisält|benne|w cenie|v cen[eě]|zahrnut|iekļ|įsk|включ|вкл|συμπ)/u;
 /** "2 for $5", "3 für": a price for several. */
 const SEVERAL =
   /(?:^|[^\p{L}\d.,])\d{1,2}(?: ?(?:for|für|pour|por|per|za|voor|för|за) (?:nur |only |just )?| ?\/)$/iu;

@@ -139,13 +139,13 @@ describe("a look at a competitor's page", () => {
     shop.pages.set("/robots.txt", (request, response) => {
       response.end(request.headers.host === host ? "User-agent: *\nDisallow: /lamp" : "");
     });
-    shop.pages.set("/moved", { status: 302, headers: { location: `${other}/lamp` } });
-    shop.pages.set("/open", { status: 302, headers: { location: `${other}/other` } });
+    shop.pages.set("/moved/lamp", { status: 302, headers: { location: `${other}/lamp` } });
+    shop.pages.set("/open/lamp", { status: 302, headers: { location: `${other}/desk-lamp` } });
     shop.pages.set("/lamp", productPage("18.90"));
-    shop.pages.set("/other", productPage("17.90"));
-    expect(await look(await watch("/moved"))).toMatchObject({ outcome: "refused_by_robots" });
+    shop.pages.set("/desk-lamp", productPage("17.90"));
+    expect(await look(await watch("/moved/lamp"))).toMatchObject({ outcome: "refused_by_robots" });
     expect(shop.visits()).not.toContain("/lamp");
-    expect(await look(await watch("/open"))).toMatchObject({ outcome: "price", price: euros("17.90") });
+    expect(await look(await watch("/open/lamp"))).toMatchObject({ outcome: "price", price: euros("17.90") });
   });
 
   it("says who asks and where to read what this is", async () => {

@@ -10,6 +10,7 @@ import {
   releaseOffer,
 } from "@/server/db/page-checks/leases";
 import { findCheck } from "@/server/db/page-checks/page-checks";
+import { workspacePricing } from "@/server/db/shop-pricing/shop-pricing";
 import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { openPageReader, READING_LIMIT_MS } from "@/server/market/page-reader/page-reader";
@@ -108,9 +109,10 @@ interface Visit {
 async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer): Promise<Visit> {
   const { answerCheckId } = offer;
   const conditional = answerCheckId !== null && Object.keys(conditions(offer)).length > 0;
-  const previousCheck = conditional
-    ? await inTenant(services.db, tenant, (tx) => findCheck(tx, answerCheckId))
-    : null;
+  const { previousCheck, pricing } = await inTenant(services.db, tenant, async (tx) => ({
+    previousCheck: conditional ? await findCheck(tx, answerCheckId) : null,
+    pricing: await workspacePricing(tx),
+  }));
   let refusal = refusedCheck();
   const options = fetchOptions(services, offer.url, {
     accept: PAGE_TYPES,
@@ -139,7 +141,7 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
       : undefined;
   return {
     result: await parseSafely(services, offer, () =>
-      toCheckResult(result, offer, previousCheck, (page) => pageReader.read(page)),
+      toCheckResult(result, offer, { before: previousCheck, pricing }, (page) => pageReader.read(page)),
     ),
     retryAfter,
     ...(validators ? { validators } : {}),

@@ -26,8 +26,8 @@ const read = (html: string, currency: string, priceSelector: string | null = nul
       headers: { get: () => null },
       body: Buffer.from(html),
     },
-    { currency, priceSelector },
-    null,
+    { url: "https://shop.example/p/x200", currency, priceSelector },
+    { before: null, pricing: { pricesIncludeVat: false, vatRate: "0" } },
     offerOfBody,
   );
 

@@ -1,8 +1,11 @@
 import { createHash } from "node:crypto";
 import type { WatchedOffer } from "@/server/db/offers/watched-offers";
 import type { CheckRow } from "@/server/db/page-checks/page-checks";
+import { comparableNet } from "@/server/domain/offers/net-price";
 import { confidentAvailability, evaluatePrice, inStockOf } from "@/server/domain/offers/page-check";
+import type { ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
 import { amountKey } from "@/server/market/extract/amount";
+import { isAbove } from "@/server/market/extract/identity/addresses";
 import {
   type NoOffer,
   type PageOffer,
@@ -68,20 +71,27 @@ export const refusedCheck = (): CheckResult => ({
 /**
  * Reads a response: a price with its evidence, `unchanged` since `before`, or the reason why there is no price.
  * Anything but a complete page with a price in the offer's currency never becomes a price.
- * @param offer its currency, and the selector that a person has given for its price, or null
- * @param before the check whose price an unchanged page repeats; null when none may be repeated
+ * @param offer its address, its currency, and the selector that a person has given for its price, or null
  * @param readOffer reads the offer on a page
  * @throws the error of `readOffer`
  */
 export async function toCheckResult(
   result: GuardedResponse,
-  { currency, priceSelector }: Pick<WatchedOffer, "currency" | "priceSelector">,
-  before: CheckRow | null,
+  offer: Pick<WatchedOffer, "url" | "currency" | "priceSelector">,
+  { before, pricing }: Known,
   readOffer: (page: PageBody) => PageOffer | Promise<PageOffer>,
 ): Promise<CheckResult> {
   if (!result.ok) return failedCheck(result.message);
   const { status, url } = result;
   if (status === 304) {
+    if (leadsAbove(url, offer.url))
+      return {
+        ...EMPTY_ANSWER,
+        outcome: "no_price",
+        httpStatus: 304,
+        finalUrl: url,
+        reason: NO_PRICE_REASONS.led_away,
+      };
     if (before === null || before.price === null)
       return failedCheck("The site says that the page is unchanged, but no price of it is known.", 304);
     return unchangedCheck(before, url);
@@ -93,13 +103,26 @@ export async function toCheckResult(
     );
   const { body, contentType, headers } = result;
   const contentLanguage = headers.get("content-language");
-  const page = { url, body, contentType, contentLanguage, selector: priceSelector };
-  return { ...toPriceResult(result, currency, await readOffer(page)), priceSelector };
+  const { priceSelector } = offer;
+  const page = { url, requested: offer.url, body, contentType, contentLanguage, selector: priceSelector };
+  return { ...toPriceResult(result, offer.currency, pricing, await readOffer(page)), priceSelector };
 }
+
+/** What is known when a page is read. */
+export interface Known {
+  /** The check whose price an unchanged page repeats; null when none may be repeated. */
+  readonly before: CheckRow | null;
+  /** Whether the workspace's prices include VAT, and at which rate. */
+  readonly pricing: Omit<ShopPricing, "currency">;
+}
+
+const leadsAbove = (answered: string, requested: string): boolean =>
+  URL.canParse(answered) && URL.canParse(requested) && isAbove(new URL(answered), new URL(requested));
 
 const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
   ...EMPTY_ANSWER,
   outcome: "unchanged",
+  reason: before.reason,
   httpStatus: 304,
   finalUrl: url,
   price: before.price,
@@ -117,6 +140,7 @@ const unchangedCheck = (before: CheckRow, url: string): CheckResult => ({
 function toPriceResult(
   { url, status, body }: Extract<GuardedResponse, { ok: true }>,
   currency: string,
+  pricing: Known["pricing"],
   extracted: PageOffer,
 ): CheckResult {
   const page = {
@@ -152,7 +176,13 @@ function toPriceResult(
   const evaluated = evaluatePrice({ ...price, text: `${snippet} ${shown}` }, currency);
   if (evaluated.outcome !== "price")
     return { ...partial, outcome: evaluated.outcome, reason: evaluated.reason };
-  return { ...partial, outcome: "price", price: evaluated.price, currency, inStock: inStockOf(availability) };
+  const inStock = inStockOf(availability);
+  if (extracted.withoutTax === null)
+    return { ...partial, outcome: "price", price: evaluated.price, currency, inStock };
+  const net = comparableNet(evaluated.price, currency, extracted.withoutTax, pricing);
+  const reason = net.reason === null ? null : toStorable(net.reason, REASON_LENGTH);
+  if (net.outcome !== "price") return { ...partial, outcome: net.outcome, reason };
+  return { ...partial, outcome: "price", price: net.price, currency, inStock, reason };
 }
 
 /**
@@ -169,6 +199,7 @@ const NO_PRICE_REASONS = {
   no_price: "No price was found on the page.",
   unclear_price: "The page does not say clearly enough which price is this article's.",
   not_a_product: "The page does not show one article to buy.",
+  led_away: "The address leads to another page of the shop now, which does not show this article.",
   not_a_page: "What came is no product page.",
   selector_matches_nothing: "The selector for the price matches nothing on the page.",
   selector_without_price: "What the selector selects is no price of one article.",

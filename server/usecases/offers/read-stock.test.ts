@@ -15,8 +15,8 @@ const read = (stock: string) =>
          <p class="price">€ 18.90</p>${stock}<p>A lamp of walnut.</p></main></body></html>`,
       ),
     },
-    { currency: "EUR", priceSelector: null },
-    null,
+    { url: "https://shop.example/lamp", currency: "EUR", priceSelector: null },
+    { before: null, pricing: { pricesIncludeVat: false, vatRate: "0" } },
     offerOfBody,
   );
 

@@ -71,10 +71,27 @@ export function mainProducts(
   page: ParsedPage,
   names: readonly string[],
 ): readonly ProductNode[] {
-  const products = nodes.flatMap((node) => productsIn(node, 0));
+  const products = nodes
+    .flatMap((node) => productsIn(node, 0))
+    .filter((node) => !isOfOtherPage(node, page, names));
   return products
     .map((node) => ({ node, score: scoreOf(node, page, names) }))
     .toSorted((left, right) => right.score - left.score);
+}
+
+const UNLIKE = 0.5;
+
+/** Whether a product says that its page is another one of the shop, and has neither this page's name nor its number. */
+function isOfOtherPage(node: SchemaNode, page: ParsedPage, names: readonly string[]): boolean {
+  const address = textOf(node, "url");
+  const name = textOf(node, "name");
+  if (address === null || name === null || page.url === null) return false;
+  if (!URL.canParse(address, page.url.href)) return false;
+  const url = new URL(address, page.url);
+  const isAtHome = url.hostname.replace(/^www\./, "") === page.url.hostname.replace(/^www\./, "");
+  const isPage = url.pathname !== "/" && !sameAddress(address, page);
+  const isNamed = names.length === 0 || names.some((one) => likeness(name, one) >= UNLIKE);
+  return isAtHome && isPage && !isNamed && !idsInAddress(node, page);
 }
 
 /**

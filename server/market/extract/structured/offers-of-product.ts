@@ -2,6 +2,7 @@ import { amountKey, fieldAmount } from "@/server/market/extract/amount";
 import { schemaAvailability } from "@/server/market/extract/availability/schema-availability";
 import {
   isA,
+  localName,
   nameOf,
   nodesOf,
   type SchemaNode,
@@ -104,6 +105,7 @@ function toOffer(offer: SchemaNode, own: Inherited, hints: PriceHints): Structur
     zero:
       priced.amount === null && textsOf(offer, "price").some((text) => /^0+(?:[.,]0+)?$/.test(text.trim())),
     low: priced.low,
+    withoutTax: isWithoutTax([offer, ...specified]),
     availability: schemaAvailability(nameOf(offer, "availability")),
     used: /used|refurbished|damaged/i.test(nameOf(offer, "itemcondition") ?? ""),
     url: own.url,
@@ -111,6 +113,12 @@ function toOffer(offer: SchemaNode, own: Inherited, hints: PriceHints): Structur
     listPrices: priced.listPrices,
     snippet: offer.source,
   };
+}
+
+/** Whether all that is said of the tax is that it is not included. */
+function isWithoutTax(nodes: readonly SchemaNode[]): boolean {
+  const stated = nodes.flatMap((node) => textsOf(node, "valueaddedtaxincluded")).map(localName);
+  return stated.length > 0 && stated.every((text) => text === "false");
 }
 
 type Priced = Pick<StructuredOffer, "amount" | "currency" | "low" | "listPrices">;

@@ -10,6 +10,8 @@ export type StructuredOffer = {
   readonly zero: boolean;
   /** The lower end of several offers that are not listed individually. */
   readonly low: boolean;
+  /** Whether it is stated to be without value added tax. */
+  readonly withoutTax: boolean;
   readonly availability: Availability | null;
   readonly used: boolean;
   /** Identifiers of the offer that may occur in the page's address. */
