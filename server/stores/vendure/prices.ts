@@ -32,7 +32,9 @@ const writeResponse = z.object({ updateProductVariants: z.array(pricedVariant.nu
 
 /** Returns the present price in the connection's currency, and the write key beside it. @throws StoreError */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<KeyedPrice> {
-  const shop = await cachedShop(connection);
+  // Read before the price, for the write that may follow: amounts are whole numbers of the store's precision, and a call
+  // between reading and write would give a merchant's edit time to be overwritten.
+  const shop = await loadShop(connection);
   const query = `query Price($id: ID!) {
     activeChannel { defaultCurrencyCode availableCurrencyCodes }
     productVariant(id: $id) { ${pricedFields(shop, connection)} }
@@ -63,8 +65,7 @@ export async function writeVendurePrice(
   request: WriteRequest,
 ): Promise<WriteReceipt> {
   checkWriteRequest(request);
-  // Amounts are sent as whole numbers, so that another precision would be another price.
-  const shop = await loadShop(connection);
+  const shop = await cachedShop(connection);
   const writeKeyField = requireWriteKeyField(shop, connection);
   checkCurrency(request.currency, shop.currency);
   const query = `mutation SetPrice($input: [UpdateProductVariantInput!]!) {

@@ -21,7 +21,9 @@ const query = { _fields: PRICED_FIELDS };
  */
 export async function readWooPrice(connection: WooConnection, ref: string): Promise<KeyedPrice> {
   const { path } = placeOf(ref);
-  const { currency } = await cachedShop(connection);
+  // Read before the price, for the write that may follow: the shop rounds nothing that it is sent, and a call between
+  // reading and write would give a merchant's edit time to be overwritten.
+  const { currency } = await loadShop(connection);
   const { data } = await callWoo(connection, { method: "GET", path, query, access: "read" }, pricedShape);
   if (!hasOwnPrice(data))
     throw new StoreError("not_found", "definite", "The shop no longer sells this at a price of its own.");
@@ -44,8 +46,7 @@ export async function writeWooPrice(
 ): Promise<WriteReceipt> {
   checkWriteRequest(request);
   const { path, id } = placeOf(ref);
-  // A minute ago the shop may have shown other decimals, and it rounds nothing that it is sent.
-  const { currency, decimals } = await loadShop(connection);
+  const { currency, decimals } = await cachedShop(connection);
   checkCurrency(request.currency, currency);
   const price = toShop(request.target, currency, decimals);
   const body = {

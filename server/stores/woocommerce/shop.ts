@@ -25,10 +25,9 @@ const settingShape = z.object({ value: z.string() });
 export async function loadShop(connection: WooConnection): Promise<WooShop> {
   const read = <T>(path: string, shape: z.ZodType<T>) =>
     callWoo(connection, { method: "GET", path, access: "read" }, shape);
-  const [currency, decimals] = await Promise.all([
-    read("/data/currencies/current", currencyShape),
-    read("/settings/general/woocommerce_price_num_decimals", decimalsShape),
-  ]);
+  // One after the other, so that no call goes on behind one that failed.
+  const currency = await read("/data/currencies/current", currencyShape);
+  const decimals = await read("/settings/general/woocommerce_price_num_decimals", decimalsShape);
   const shop = { currency: currency.data.code, decimals: decimals.data.value };
   shops.set(keyOf(connection), { shop, at: Date.now() });
   return shop;
