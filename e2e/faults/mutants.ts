@@ -54,13 +54,13 @@ const LEASE_ENDED = /\(lease_until IS NULL OR lease_until < \$3\)/;
 
 const EVERYBODY_OWNS = `
   CREATE OR REPLACE FUNCTION credential_token(token_hash bytea)
-  RETURNS TABLE (workspace_id text, token_id text, name text, user_id text, scopes text[], expires_at timestamptz,
-    revoked_at timestamptz, last_used_at timestamptz, user_deleted boolean, email_confirmed boolean, role text,
-    plan text, lifecycle text)
+  RETURNS TABLE (workspace_id text, token_id text, name text, last4 text, user_id text, user_email text,
+    scopes text[], expires_at timestamptz, revoked_at timestamptz, last_used_at timestamptz, user_deleted boolean,
+    email_confirmed boolean, role text, plan text, lifecycle text)
   LANGUAGE sql STABLE SECURITY DEFINER SET search_path = public, pg_temp AS $$
-    SELECT t.workspace_id, t.id, t.name, t.user_id, t.scopes || '{recommendations:approve}'::text[], t.expires_at,
+    SELECT t.workspace_id, t.id, t.name, t.last4, t.user_id, u.email, t.scopes || '{recommendations:approve}'::text[], t.expires_at,
       t.revoked_at, t.last_used_at, false, true, 'owner', w.plan, w.lifecycle
-    FROM api_tokens t JOIN workspaces w ON w.id = t.workspace_id WHERE t.hash = token_hash
+    FROM api_tokens t JOIN users u ON u.id = t.user_id JOIN workspaces w ON w.id = t.workspace_id WHERE t.hash = token_hash
   $$`;
 
 /** Reads the price that the approval found wherever the store does not have our write key. */

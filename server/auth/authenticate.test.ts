@@ -33,7 +33,7 @@ describe("a token", () => {
   it("stands for its workspace, its own scopes and the role its minter has now", async () => {
     expect(await withToken()).toMatchObject({
       credential: "token",
-      label: "test",
+      label: expect.stringMatching(/@example\.test by token “test” \(…\w{4}\)$/),
       userId: shop.userId,
       workspaceId: shop.id,
       role: "owner",

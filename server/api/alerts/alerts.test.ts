@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
+/** What a token did is shown as its person's, with the token beside. */
+const BY_TOKEN = /@example\.test by token “test” \(…\w{4}\)$/;
+
 const inHours = (hours: number) => new Date(service.clock.now() + hours * HOUR_MS).toISOString();
 const list = async (query: string) =>
   ((await shop.call("GET", `/alerts?${query}`)).json?.["data"] as Record<string, unknown>[]).map(
@@ -140,7 +143,7 @@ describe("snoozing", () => {
         status: "snoozed",
         snooze_until: until,
         snooze_reason: "waiting for the price list",
-        decided_by: "test",
+        decided_by: expect.stringMatching(BY_TOKEN),
       },
     });
     expect(await list("status=snoozed")).toContain(id);
@@ -197,7 +200,12 @@ describe("resolving", () => {
     expect((await resolve(id, { reason: "sold off on purpose" })).json).toMatchObject({
       ok: true,
       idempotent: false,
-      alert: { id, status: "resolved", resolution: "sold off on purpose", decided_by: "test" },
+      alert: {
+        id,
+        status: "resolved",
+        resolution: "sold off on purpose",
+        decided_by: expect.stringMatching(BY_TOKEN),
+      },
     });
     expect((await resolve(id)).text).toBe('{"ok":true,"idempotent":true}');
     await shop.run();
@@ -207,7 +215,7 @@ describe("resolving", () => {
     await shop.stock({ sku: "stool", price: "10.00" });
     await shop.run();
     expect(await below()).toMatchObject([{ id, status: "resolved" }, { status: "open" }]);
-    expect((await get(id))["decided_by"]).toBe("test");
+    expect((await get(id))["decided_by"]).toMatch(BY_TOKEN);
   });
 
   it("accepts a drifted price and a risen cost as the new baseline", async () => {
