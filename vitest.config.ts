@@ -40,7 +40,7 @@ export default defineConfig({
             "e2e/faults/**/*.test.ts",
             "e2e/protocol-model/**/*.test.ts",
           ],
-          exclude: ["server/domain/**", "**/node_modules/**"],
+          exclude: ["server/domain/**", "server/db/external/**", "**/node_modules/**"],
           globalSetup: ["server/testing/cluster.ts"],
           provide: { histories: 15 },
           testTimeout: 30_000,
