@@ -1,7 +1,8 @@
 import { findGrantCredential } from "@/server/db/grants/grants";
 import { type AuthenticatedIdentity, findAuthenticatedIdentity } from "@/server/db/identities/identities";
 import { findSessionCredential, type SessionCredential } from "@/server/db/sessions/sessions";
-import { findTokenCredential, type TokenCredential } from "@/server/db/tokens/tokens";
+import { findTokenCredential } from "@/server/db/tokens/tokens";
+import { labelOfApplication, labelOfToken } from "@/server/domain/actors";
 import { DomainError } from "@/server/domain/errors";
 import { isScope, type Role, type Scope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
@@ -26,7 +27,7 @@ export interface Principal {
   readonly credential: "token" | "grant" | "session";
   /** Id of the token, the grant or the person. */
   readonly id: string;
-  /** The token's name, the application's name with the person it acts for, or the person's e-mail address. */
+  /** The person's e-mail address, with the token or application they act by beside. */
   readonly label: string;
   /** Replaces `label` in places that must not name a person. */
   readonly pseudonym?: string;
@@ -119,10 +120,6 @@ async function tokenPrincipal(services: Services, token: string): Promise<Princi
   };
 }
 
-/** Names the person first, whatever the token is called, and tells tokens of one name apart by their last characters. */
-const labelOfToken = (person: string, { name, last4 }: Pick<TokenCredential, "name" | "last4">): string =>
-  `${person} by token “${name}” (…${last4})`;
-
 /** The resource that a token must be issued for, by channel; pages accept no tokens. */
 const AUDIENCE = { api: "api", mcp: "mcp", web: null, command: null, worker: null } as const;
 
@@ -142,8 +139,8 @@ async function grantPrincipal(
   return {
     credential: "grant",
     id: found.grant_id,
-    label: `${found.client_name} for ${found.user_email}`,
-    pseudonym: `${found.client_name} for ${found.user_id}`,
+    label: labelOfApplication(found.user_email, found.client_name),
+    pseudonym: labelOfApplication(found.user_id, found.client_name),
     userId: found.user_id,
     sessionId: null,
     workspaceId: found.workspace_id,

@@ -157,7 +157,11 @@ describe("what is granted", () => {
     );
     expect(events).toMatchObject([
       { actor: `user:${workspace.userId}`, action: "grant.create", via: "web" },
-      { actor: `grant:${grantId}`, actor_label: `Margin Helper for ${workspace.userId}`, via: "api" },
+      {
+        actor: `grant:${grantId}`,
+        actor_label: `${workspace.userId} by application “Margin Helper”`,
+        via: "api",
+      },
     ]);
   });
 

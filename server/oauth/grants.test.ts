@@ -165,7 +165,7 @@ it("a caller by a grant is told apart, acts for its person and carries the grant
   expect(await authenticate(service.services, presented)).toMatchObject({
     credential: "grant",
     id: grantId,
-    label: `Margin Helper for ${workspace.userId}@example.test`,
+    label: `${workspace.userId}@example.test by application “Margin Helper”`,
     userId: workspace.userId,
     workspaceId: workspace.id,
     tokenScopes: new Set(["runs:read"]),

@@ -214,6 +214,9 @@ describe("an event of the list", () => {
       await service.sql("UPDATE users SET name = $2 WHERE id = $1", [person, ["Anna", "Berta"][index]]);
     await events(2, "thing_1", actor, (index) => `Assistant for ${people[index] ?? ""}`);
     const { data } = await (await page()).audit.list({});
-    expect(data.map(({ actor_name }) => actor_name)).toEqual(["Assistant for Berta", "Assistant for Anna"]);
+    expect(data.map(({ actor_name }) => actor_name)).toEqual([
+      "Berta by application “Assistant”",
+      "Anna by application “Assistant”",
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
+import { labelOfApplication } from "@/server/domain/actors";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { recordChange } from "@/server/usecases/record-change";
@@ -71,7 +72,7 @@ describe("the report of decisions", () => {
       kind: "grant",
       id: "grt_x",
       label: "",
-      pseudonym: `Desk for ${noah.userId}`,
+      pseudonym: labelOfApplication(noah.userId, "Desk"),
       userId: noah.userId,
     };
     await decided(person(mia.userId), "recommendation.accept", recommendation);
@@ -82,12 +83,12 @@ describe("the report of decisions", () => {
     const rows = await report("deciders");
     expect(rows.map(({ by, by_kind, lane, decisions }) => [by, by_kind, lane, decisions])).toEqual([
       ["Lane Small", "lane", "Small", 1],
-      [`Desk for ${noah.email}`, "application", null, 1],
+      [labelOfApplication(noah.email, "Desk"), "application", null, 1],
       [mia.email, "person", null, 2],
     ]);
     expect((await report("decisions")).map(({ by, lane }) => [by, lane])).toEqual([
       ["Lane Small", "Small"],
-      [`Desk for ${noah.email}`, null],
+      [labelOfApplication(noah.email, "Desk"), null],
       [mia.email, "Large"],
       [mia.email, null],
     ]);

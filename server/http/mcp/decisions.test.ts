@@ -73,7 +73,7 @@ describe.each(DECISIONS)("%s by an agent", (operation, tool, parameter, path) =>
       "SELECT actor_label, via FROM audit_events WHERE workspace_id = $1 AND subject = $2",
       [workspaceId, id],
     );
-    expect(event).toEqual({ actor_label: `Margin Helper for ${userId}`, via: "mcp" });
+    expect(event).toEqual({ actor_label: `${userId} by application “Margin Helper”`, via: "mcp" });
   });
 
   it("is as closed to a grant over REST, and as open as ever to a script with a token", async () => {

@@ -4,7 +4,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { endGrantRow, findGrant, lockGrant } from "@/server/db/grants/grants";
 import type { MailKey } from "@/server/db/mails/mails";
-import { OPERATOR } from "@/server/domain/actors";
+import { labelOfApplication, OPERATOR } from "@/server/domain/actors";
 import type { GrantEnd } from "@/server/domain/grants/grant";
 import { deliverMail, storeMail } from "../mails/deliver";
 import type { Services } from "../request-context";
@@ -43,7 +43,7 @@ async function endLocked(
   if (!grant || grant.endedAt) return null;
   const at = services.now();
   await endGrantRow(tx, id, { by: "system", reason, at: new Date(at) });
-  const application = { kind: "grant", id, label: `${grant.clientName} for ${grant.userId}` };
+  const application = { kind: "grant", id, label: labelOfApplication(grant.userId, grant.clientName) };
   await appendAudit(
     tx,
     {
