@@ -78,6 +78,10 @@ export const compileLanes = ({ lanes = [], currency }: PolicyDocument): readonly
 const amountOrNull = (text: string | undefined, currency: string): bigint | null =>
   text === undefined ? null : parseAmount(text, currency);
 
+/** Whether a policy has a lane that decides itself; only such lanes look at who brought the evidence. */
+export const hasAutomaticLane = ({ lanes }: { readonly lanes: readonly CompiledLane[] }): boolean =>
+  lanes.some(({ decidedBy }) => decidedBy === "automatic");
+
 /**
  * Returns the first lane that a price change fits in; null if it fits in none, so that one person decides. An unknown
  * figure exceeds every limit that needs it, but meets those of a lane for two people: it leads to more people, never to

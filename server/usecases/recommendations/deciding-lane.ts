@@ -7,7 +7,12 @@ import type { RecommendationRow } from "@/server/db/recommendations/recommendati
 import { DAY_MS } from "@/server/domain/durations";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { type LaneFigures, laneSubject } from "@/server/domain/pricing/lane-subject";
-import { type CompiledLane, type LaneSubject, strictestLane } from "@/server/domain/pricing/lanes";
+import {
+  type CompiledLane,
+  hasAutomaticLane,
+  type LaneSubject,
+  strictestLane,
+} from "@/server/domain/pricing/lanes";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { usedAtOf } from "../shop-pricing/used-at";
 
@@ -97,7 +102,9 @@ async function finder(
   const since = dayBefore(nowMs);
   const hasLanes = (active !== null && active.lanes.length > 0) || earlier.length > 0;
   const ids = rows.map(({ id }) => id);
-  const withOrigins = [active, ...earlier.map(({ policy }) => policy)].some(hasAutomaticLane);
+  const withOrigins = [active, ...earlier.map(({ policy }) => policy)].some(
+    (policy) => policy !== null && hasAutomaticLane(policy),
+  );
   const facts = hasLanes ? await laneFacts(run, workspaceId, ids, { since, withOrigins }) : null;
   const laneBy = (policy: Policy, moves: MovesBy): CompiledLane | null =>
     strictestLane(policy.lanes, moves(policy), policy.marginFactors, nowMs);
@@ -115,9 +122,6 @@ async function finder(
     return standing === undefined ? lane : { name: standing.lane, decidedBy: "two_people" };
   };
 }
-
-const hasAutomaticLane = (policy: Policy | null): boolean =>
-  policy?.lanes.some(({ decidedBy }) => decidedBy === "automatic") === true;
 
 type MovesBy = (policy: Policy) => LaneSubject[];
 

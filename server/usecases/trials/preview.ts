@@ -9,6 +9,7 @@ import { addToComparison, decisionOf, emptyComparison } from "@/server/domain/pr
 import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { decide } from "@/server/domain/pricing/engine";
 import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/lane-counts";
+import { hasAutomaticLane } from "@/server/domain/pricing/lanes";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { lintInCatalog } from "../policy/lint";
 import type { Services } from "../request-context";
@@ -41,6 +42,7 @@ export async function previewPolicy(
   });
   const asOfMs = services.now();
   const dayPrices = limitsDays(draft) || limitsDays(active);
+  const withOrigins = [draft, active].some(hasAutomaticLane);
   const read = (after: string | null): Promise<RunItem[]> =>
     inTenant(db, tenant, (tx) =>
       pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
@@ -51,9 +53,9 @@ export async function previewPolicy(
   const measure = { currency: draft.currency, marginFactors: draft.marginFactors, largest: "moves" } as const;
   for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
     const ids = page.map(({ item }) => item.id);
-    const brought = await inTenant(db, tenant, (tx) => originsOfItems(tx, ids));
+    const brought = withOrigins ? await inTenant(db, tenant, (tx) => originsOfItems(tx, ids)) : null;
     for (const { item, observations } of page) {
-      const origins = brought.get(item.id) ?? [];
+      const origins = brought?.get(item.id) ?? [];
       const byDraft = decide(item, observations, draft, asOfMs);
       const byActive = decide(item, observations, active, asOfMs);
       addToComparison(effect, item, { draft: decisionOf(byDraft), other: decisionOf(byActive) }, measure);
