@@ -54,7 +54,7 @@ export const Lane = z
     /** Whose evidence an automatic lane decides on; without it page checks, stores and people. */
     evidence_from: z
       .array(z.enum(EVIDENCE_ORIGINS))
-      .min(1)
+      .min(1, { message: "Choose at least one." })
       .refine((origins) => new Set(origins).size === origins.length, { message: "Name each once." })
       .optional(),
     /** Whether an automatic lane also decides in runs that an agent started. */

@@ -124,17 +124,18 @@ const laneItemsText = (items: Lane["items"]): string =>
 
 const hoursText = (hours: number): string => (hours === 1 ? "1 hour" : `${hours} hours`);
 
-const ORIGINS: Readonly<Record<EvidenceOrigin, string>> = {
-  page_checks: "page checks",
-  stores: "stores",
-  people: "people",
-  tokens: "tokens",
-  agents: "agents",
+/** What each origin of evidence is called, and what it stands for. */
+export const ORIGINS: Readonly<Record<EvidenceOrigin, { readonly name: string; readonly means: string }>> = {
+  page_checks: { name: "page checks", means: "Prices read from competitors' pages." },
+  stores: { name: "stores", means: "What a sync brings from your store." },
+  people: { name: "people", means: "What people enter here, import as a file or bring by the command line." },
+  tokens: { name: "tokens", means: "What a program enters over REST with an API token." },
+  agents: { name: "agents", means: "What an agent or an application enters in a person's name." },
 };
 
 /** Returns whose evidence an automatic lane decides on, as a phrase: "page checks, stores, people". */
 export const originsText = (origins: readonly EvidenceOrigin[] = USUAL_ORIGINS): string =>
-  origins.map((origin) => ORIGINS[origin]).join(", ");
+  origins.map((origin) => ORIGINS[origin].name).join(", ");
 
 /** Returns the settings of a lane that are set, in the order of the document. */
 export function laneText({ decided_by, items, at_most, confidence, a_day, ...lane }: Lane): SettingText[] {

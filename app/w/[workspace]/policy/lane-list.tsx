@@ -4,11 +4,11 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
-import { EVIDENCE_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import { LANE_DECIDERS, Lane } from "@/server/domain/pricing/policy-lanes";
 import { deciderText, laneSentence } from "@/server/domain/pricing/policy-text";
 import { valueAt } from "./draft";
+import { OriginsSetting } from "./origins-setting";
 import type { JsonValue } from "./policy-text";
 import { SettingGroup } from "./rule-settings";
 import {
@@ -182,10 +182,7 @@ function LaneFields({ path }: { path: string }) {
       ) : null}
       {decider === "automatic" ? (
         <SettingGroup title="On evidence of">
-          <ListSetting
-            path={`${path}.evidence_from`}
-            label={`Who brought it, of: ${EVIDENCE_ORIGINS.join(", ")}`}
-          />
+          <OriginsSetting path={`${path}.evidence_from`} />
           <YesNoSetting path={`${path}.agents_runs`} label="Also in runs that an agent started" />
         </SettingGroup>
       ) : null}

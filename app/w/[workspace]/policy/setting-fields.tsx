@@ -70,7 +70,11 @@ interface SettingProps {
   readonly hint?: string;
 }
 
-const sentence = (findings: readonly PolicyFinding[], level: PolicyFinding["level"]): string | undefined =>
+/** Returns the messages of one level as one text; undefined without any. */
+export const sentence = (
+  findings: readonly PolicyFinding[],
+  level: PolicyFinding["level"],
+): string | undefined =>
   findings
     .filter((each) => each.level === level)
     .map(({ message }) => message)

@@ -69,7 +69,7 @@ function TrialResult({ result }: { result: Trial }) {
         <strong>
           <Count value={passed} /> would have passed
         </strong>
-        . {disagreementText(disagreed)}
+        .{passed === 0 ? null : ` ${disagreementText(disagreed)}`}
       </p>
       {examples.length > 0 ? (
         <ul className="max-h-64 overflow-y-auto">

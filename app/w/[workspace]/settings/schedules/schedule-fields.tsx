@@ -1,7 +1,7 @@
 "use client";
 
 import { Banner } from "@/app/_components/ui/banner";
-import { CheckboxRow } from "@/app/_components/ui/checkbox";
+import { CheckboxGroup } from "@/app/_components/ui/checkbox-group";
 import { Field } from "@/app/_components/ui/field";
 import { FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
@@ -82,7 +82,7 @@ export function ScheduleForm(props: {
           onChange={(event) => set({ name: event.target.value })}
         />
       </Field>
-      <Choices
+      <CheckboxGroup
         legend="Days"
         row
         options={WEEKDAYS.map((day) => ({ value: day, label: DAY_LABELS[day] }))}
@@ -109,7 +109,7 @@ export function ScheduleForm(props: {
           />
         </Field>
       </div>
-      <Choices
+      <CheckboxGroup
         legend="What it does"
         options={SCHEDULE_STEPS.map((step) => ({ value: step, ...STEP_TEXTS[step] }))}
         chosen={fields.steps}
@@ -121,37 +121,5 @@ export function ScheduleForm(props: {
       </Field>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
     </FormDialog>
-  );
-}
-
-function Choices<T extends string>(props: {
-  legend: string;
-  row?: boolean;
-  options: readonly { value: T; label: string; detail?: string }[];
-  chosen: readonly T[];
-  onChange: (chosen: T[]) => void;
-  error: string | undefined;
-}) {
-  const { options, chosen } = props;
-  return (
-    <fieldset>
-      <legend className="mb-1 text-[13px] leading-5 font-[560]">{props.legend}</legend>
-      <div className={props.row ? "flex flex-wrap gap-x-4" : undefined}>
-        {options.map(({ value, label, detail }) => (
-          <CheckboxRow
-            key={value}
-            label={label}
-            detail={detail}
-            checked={chosen.includes(value)}
-            onCheckedChange={(checked) =>
-              props.onChange(
-                checked === true ? [...chosen, value] : chosen.filter((other) => other !== value),
-              )
-            }
-          />
-        ))}
-      </div>
-      {props.error ? <p className="text-xs text-bad">{props.error}</p> : null}
-    </fieldset>
   );
 }
