@@ -5,7 +5,12 @@ import { openMetrics } from "@/server/metrics/metrics";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services, Settings } from "@/server/usecases/request-context";
 
-export const QUIET: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+export const QUIET: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 
 /**
  * Creates the services of an experiment's process, which log nothing and have no sandbox.

@@ -14,7 +14,7 @@ const READY_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 30_000;
 /** What `npm start` sets: it prepares and then runs the same program. */
 const NODE_OPTIONS = ["--enable-source-maps", "--max-semi-space-size=4", "--heap-growing-percent=40"];
-const LOG = { info: () => undefined, warn: console.warn, error: console.error };
+const LOG = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
 
 /** The built program in a separate process, on separate data. */
 export type Service = {

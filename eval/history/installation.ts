@@ -67,4 +67,4 @@ export async function openInstallation(): Promise<Installation> {
 
 const complain = (fields: object, message: string): void =>
   void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`);
-const stderrLog: Log = { info: () => undefined, warn: complain, error: complain };
+const stderrLog: Log = { debug: () => undefined, info: () => undefined, warn: complain, error: complain };

@@ -13,7 +13,12 @@ const logLine =
   (fields: object, message: string): void => {
     process.stderr.write(`${level}: ${message} ${JSON.stringify(fields)}\n`);
   };
-const log: Log = { info: () => undefined, warn: logLine("warning"), error: logLine("error") };
+const log: Log = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: logLine("warning"),
+  error: logLine("error"),
+};
 
 function lineOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -17,6 +17,7 @@ import { type Authority, type Permission, permissionGap } from "@/server/domain/
 import { addressKey } from "@/server/network/network";
 import { limitRate } from "@/server/rate-limit/rate-limiter";
 import { isAgent, requireAgentsMayApprove } from "@/server/usecases/agents-may-approve";
+import { withOrigin } from "@/server/usecases/report";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { recordSupportView } from "@/server/usecases/support/view";
 import { type ApiContext, type AuthorizedContext, requestContextOf, type WorkspaceScope } from "./context";
@@ -112,7 +113,7 @@ const withAdmission = (meta: EndpointMeta) =>
     const { context, principal } = admitted;
     if (principal.support)
       await recordSupportView(context, principal.support.id, { operation: path, input: await getRawInput() });
-    const result = await next({ ctx: admitted });
+    const result = await withOrigin({ request: ctx.request.id }, () => next({ ctx: admitted }));
     if (!ctx.admitted) recordUse(ctx.services, principal);
     if (!principal.readsDemo || !result.ok) return result;
     // A stream holds a connection, and would pass what hides people.

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { logEvent } from "@/server/domain/log/events";
 import type { HandledRequest } from "@/server/metrics/metrics";
 import type { Log } from "@/server/usecases/request-context";
 import { admissionOf } from "./node-adapter";
@@ -17,15 +18,13 @@ export function logRequest(
   { method, route, status, seconds }: HandledRequest,
 ): void {
   if (QUIET.has(route) && status < 500) return;
-  const id = response.getHeader("x-request-id");
-  const fields = {
+  logEvent(log, "request", {
     method,
     route,
     status,
     ms: Math.round(seconds * 1_000),
-    ...(id === undefined ? {} : { request: id }),
+    request: response.getHeader("x-request-id"),
     ...admissionOf(incoming),
-    ...(response.writableFinished ? {} : { broken_off: true }),
-  };
-  log.info(fields, "request");
+    broken_off: response.writableFinished ? null : true,
+  });
 }

@@ -4,7 +4,7 @@ import { answerSignIn } from "./sign-in-handler";
 
 const URL_OF = "http://localhost:3000/api/auth/";
 const FORM = "application/x-www-form-urlencoded";
-const log = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const log = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const services = { settings: TEST_SETTINGS, newId: () => "req_1", log };
 
 /** Returns the answer to a request, and whether the sign-in library received it. */

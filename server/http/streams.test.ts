@@ -37,6 +37,7 @@ const respond = async (): Promise<HttpResponse> => ({
   body: endless(),
 });
 const log: Log = {
+  debug: () => undefined,
   info: () => undefined,
   warn: () => undefined,
   error: (_, message) => void logged.push(message),

@@ -7,15 +7,17 @@ import { purgeOldSignIns } from "@/server/usecases/accounts/purge-sign-ins";
 import { purgeDueWorkspaces } from "@/server/usecases/deletion/purge";
 import { prepareMissingHints } from "@/server/usecases/integrations/prepare-hints";
 import { deliverDueMails } from "@/server/usecases/mails/deliver";
+import { reportChecks } from "@/server/usecases/offers/check-tally";
 import { endDueTrials } from "@/server/usecases/plan/end-trials";
 import type { Services } from "@/server/usecases/request-context";
 import { purgeOldResults } from "@/server/usecases/runs/purge-results";
 
 /**
- * Retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; ends
+ * Logs what page checks found; retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; ends
  * the trials that are over; and deletes the accounts and workspaces whose deletion is due. Lets stores that were connected before there were hints send them.
  */
 export async function runMaintenance(services: Services): Promise<void> {
+  reportChecks(services);
   await deliverDueMails(services);
   await purgeIdempotencySlots(services.db, services.now());
   await purgeRecords(services.db, new Date(services.now()));

@@ -4,6 +4,8 @@ import type { DeprecatedOperation } from "@/server/domain/deprecation";
 import { HOUR_MS } from "@/server/domain/durations";
 import { notifyDeprecations } from "@/server/usecases/notifications/deprecations";
 import { notifyMembers } from "@/server/usecases/notifications/notify";
+import { reportChecks } from "@/server/usecases/offers/check-tally";
+import { withOrigin } from "@/server/usecases/report";
 import type { Services } from "@/server/usecases/request-context";
 import { purgeOldRows } from "@/server/usecases/retention/purge";
 import { runMaintenance } from "./maintenance";
@@ -65,6 +67,7 @@ export async function startWorker(
       stopping.abort();
       await Promise.all([sweeper.stop(), maintenance.stop(), purge.stop(), notifications.stop()]);
       await Promise.all(queues.map((queue) => queue.stop()));
+      reportChecks(services);
     },
   };
 }
@@ -74,7 +77,7 @@ async function purgeAndReport(services: Services): Promise<void> {
   if (Object.values(purged).some((count) => count > 0)) services.log.info(purged, "old rows were purged");
 }
 
-type Handlers = Partial<Record<TaskName, (payload: unknown) => Promise<void>>>;
+type Handlers = Partial<Record<TaskName, (payload: unknown, job: string) => Promise<void>>>;
 
 /** Returns the handlers of the tasks in that queue. */
 function handlersOf(services: Services, queue: QueueName, signal: AbortSignal): Handlers {
@@ -82,7 +85,7 @@ function handlersOf(services: Services, queue: QueueName, signal: AbortSignal): 
   for (const name of TASK_NAMES) {
     const task = JOB_KINDS[name];
     if ((task.queue ?? "general") !== queue) continue;
-    handlers[name] = (payload) => handle(services, task, payload, signal);
+    handlers[name] = (payload, job) => withOrigin({ job }, () => handle(services, task, payload, signal));
   }
   return handlers;
 }

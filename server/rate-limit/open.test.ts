@@ -51,6 +51,7 @@ const storeOptions = (backend: Backend): Pick<TakeOrder, "redisUrl" | "upstash">
 function open(backend: Backend, where = storeOptions(backend), timeoutMs = PATIENT_MS) {
   const warnings: object[] = [];
   const log = {
+    debug: () => undefined,
     info: () => undefined,
     warn: (fields: object) => void warnings.push(fields),
     error: () => undefined,

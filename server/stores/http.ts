@@ -67,7 +67,12 @@ export async function callStore(connection: StoreConnection, call: StoreCall): P
     if (call.access === "write" && connection.mayStillWrite?.() === false)
       throw new StoreError("timeout", "definite", "The store took too long before the price could be sent.");
     const secrets = secretsOf(call, connection.credentials);
-    return await exchange(pinned, { ...call, secrets }, { signal: deadline, timeoutMs }, progress);
+    return await exchange(
+      pinned,
+      { ...call, secrets, answered: connection.answered },
+      { signal: deadline, timeoutMs },
+      progress,
+    );
   } catch (error) {
     if (error instanceof StoreError) throw error;
     const certainty = certaintyOf(call, progress);
@@ -86,7 +91,7 @@ const certaintyOf = (call: StoreCall, progress: Progress): StoreCertainty =>
 
 async function exchange(
   { url, lookup }: PinnedAddress,
-  { secrets, ...call }: StoreCall & Pick<Asked, "secrets">,
+  { secrets, answered, ...call }: StoreCall & Pick<Asked, "secrets"> & Pick<StoreConnection, "answered">,
   deadline: { readonly signal: AbortSignal; readonly timeoutMs: number },
   progress: Progress,
 ): Promise<StoreResponse> {
@@ -113,6 +118,7 @@ async function exchange(
       body,
       signal: deadline.signal,
     });
+    answered?.(response.statusCode);
     return await readResponse(response, call, { url, secrets });
   } finally {
     // Not awaited, because it waits for a handshake in progress. A destroyed client sends nothing on a late socket.

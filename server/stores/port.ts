@@ -65,6 +65,8 @@ export type StoreConnection = {
    * sent, which is an error `timeout`, `definite`. Without this function a request may leave at any time.
    */
   readonly mayStillWrite?: () => boolean;
+  /** Called with the status of every answer of the store. */
+  readonly answered?: (status: number) => void;
   /**
    * Of a stored connection: replaces its stored credentials by those that `renew` returns, one caller at a time in all
    * processes. `renew` gets the stored ones and returns null where they are good already. What it returns is stored

@@ -18,6 +18,7 @@ const started = Date.now();
 const now = () => Number(begin) + Date.now() - started;
 const die = () => process.kill(process.pid, "SIGKILL");
 const log: Log = {
+  debug: () => undefined,
   info: () => undefined,
   warn: (fields, message) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
   error: (fields, message) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),

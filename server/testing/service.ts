@@ -6,6 +6,7 @@ import { appRouter } from "@/server/api/root";
 import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { type Database, exactIntegers, openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
+import type { LogLevel } from "@/server/domain/log/events";
 import { KEEP_ALIVE_MS } from "@/server/http/gate/connections";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { type RestHandler, restHandler } from "@/server/http/rest";
@@ -43,6 +44,13 @@ export interface TestRequest {
   readonly body?: unknown;
 }
 
+/** A line of the log. */
+export interface LoggedLine {
+  readonly level: LogLevel;
+  readonly fields: object;
+  readonly message: string;
+}
+
 /** The API on a separate database, in this process, called over HTTP. */
 export interface TestService extends Arrange {
   readonly url: string;
@@ -52,7 +60,9 @@ export interface TestService extends Arrange {
   readonly rest: RestHandler;
   readonly clock: TestClock;
   /** The messages logged as warning or error. */
-  readonly logged: readonly { readonly level: "warn" | "error"; readonly fields: object; message: string }[];
+  readonly logged: readonly LoggedLine[];
+  /** Every line of the log, of any level. */
+  readonly lines: readonly LoggedLine[];
   readonly database: TestDatabase;
   /** Runs a statement as the database's owner, whom row-level security does not bind. */
   sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -87,11 +97,11 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
   owner.on("error", () => undefined);
   const inOrder = rising();
   const clock = testClock(options.now ?? "2026-11-02T09:30:00.000Z", options.clockRuns ?? false);
-  const logged: TestService["logged"][number][] = [];
+  const lines: LoggedLine[] = [];
   const services: TestService["services"] = {
     db,
     settings: { ...TEST_SETTINGS, ...options.settings },
-    log: collectingLog(logged),
+    log: collectingLog(lines),
     meter: openMetrics(db),
     sandbox: options.sandbox ?? null,
     now: () => clock.now(),
@@ -119,7 +129,10 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     rateLimiter,
     rest,
     clock,
-    logged,
+    get logged() {
+      return lines.filter(({ level }) => level === "warn" || level === "error");
+    },
+    lines,
     database,
     sql,
     call: (method, path, request) => call(url, method, path, request),
@@ -161,12 +174,12 @@ function testClock(start: string, runs: boolean): TestClock {
   };
 }
 
-function collectingLog(into: TestService["logged"][number][]): Log {
+function collectingLog(lines: LoggedLine[]): Log {
   const at =
-    (level: "warn" | "error") =>
+    (level: LogLevel) =>
     (fields: object, message: string): void =>
-      void into.push({ level, fields, message });
-  return { info: () => undefined, warn: at("warn"), error: at("error") };
+      void lines.push({ level, fields, message });
+  return { debug: at("debug"), info: at("info"), warn: at("warn"), error: at("error") };
 }
 
 function listen(handler: NodeHandler): Promise<{ server: Server; url: string }> {

@@ -22,7 +22,7 @@ const rateLimiter = openRateLimiter({
   ...order,
   db,
   embedded: false,
-  log: { info: ignore, warn: ignore, error: ignore },
+  log: { debug: ignore, info: ignore, warn: ignore, error: ignore },
   now: Date.now,
 });
 const responses = await Promise.all(

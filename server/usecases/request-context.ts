@@ -104,12 +104,13 @@ export interface HttpSettings {
 }
 
 export interface Log {
+  debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
 
-/** Metrics of this process for its operators; work of a transaction that is rolled back later is counted too. */
+/** Metrics of this process for its operators. */
 export interface Meter {
   /** @param ms duration from the run's start to its end, in milliseconds */
   runEnded(outcome: "succeeded" | "held" | "failed" | "canceled", ms: number): void;

@@ -8,7 +8,12 @@ import { serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import { EventStream } from "./event-stream";
 
-const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+const quiet = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+};
 const LARGE: readonly Change[] = [
   { kind: "recommendation", ids: Array.from({ length: 100 }, (_, n) => `rec_${"x".repeat(26)}${n}`) },
 ];

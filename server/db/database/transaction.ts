@@ -13,35 +13,48 @@ export interface Tx {
   ): Promise<Row[]>;
   /** Like `sql`, but returns the number of affected rows. */
   run(text: string, values?: readonly unknown[]): Promise<number>;
+  /** Calls `work` once the transaction is committed, and never if it is rolled back. */
+  afterCommit(work: () => void): void;
 }
+
+type Afterwards = (() => void)[];
 
 /**
  * Runs `work` in one transaction as that workspace; commits when it resolves, rolls back when it throws.
  * @param timeoutMs time until the transaction is rolled back, in milliseconds
  */
-export function inTenant<T>(
+export async function inTenant<T>(
   db: Database,
   tenant: Tenant,
   work: (tx: Tx) => Promise<T>,
   { timeoutMs = 20_000 }: { timeoutMs?: number } = {},
 ): Promise<T> {
-  return withConnection(
+  const afterwards: Afterwards = [];
+  const result = await withConnection(
     db,
     async (prisma, client) => {
       await client.query("SELECT set_config('app.workspace_id', $1, true)", [tenant.workspaceId]);
-      return work(transactionOn(client, prisma, tenant));
+      return work(transactionOn(client, prisma, tenant, afterwards));
     },
     timeoutMs,
   );
+  for (const each of afterwards) each();
+  return result;
 }
 
-function transactionOn(client: pg.PoolClient, prisma: PrismaTransaction, tenant: Tenant): Tx {
+function transactionOn(
+  client: pg.PoolClient,
+  prisma: PrismaTransaction,
+  tenant: Tenant,
+  afterwards: Afterwards,
+): Tx {
   return {
     tenant,
     prisma,
     sql: async <Row extends pg.QueryResultRow>(text: string, values: readonly unknown[] = []) =>
       (await client.query<Row>(text, [...values])).rows,
     run: async (text, values = []) => (await client.query(text, [...values])).rowCount ?? 0,
+    afterCommit: (each) => void afterwards.push(each),
   };
 }
 
@@ -49,22 +62,25 @@ function transactionOn(client: pg.PoolClient, prisma: PrismaTransaction, tenant:
  * Runs `work` in one transaction as that user, who sees their own memberships and no workspace's data. `enter`
  * switches the same transaction to a workspace, leaving the one entered before.
  */
-export function asUser<T>(
+export async function asUser<T>(
   db: Database,
   userId: string,
   work: (prisma: PrismaTransaction, enter: (tenant: Tenant) => Promise<Tx>) => Promise<T>,
 ): Promise<T> {
-  return withConnection(
+  const afterwards: Afterwards = [];
+  const result = await withConnection(
     db,
     async (prisma, client) => {
       await client.query("SELECT set_config('app.user_id', $1, true)", [userId]);
       return work(prisma, async (tenant) => {
         await client.query("SELECT set_config('app.workspace_id', $1, true)", [tenant.workspaceId]);
-        return transactionOn(client, prisma, tenant);
+        return transactionOn(client, prisma, tenant, afterwards);
       });
     },
     20_000,
   );
+  for (const each of afterwards) each();
+  return result;
 }
 
 /**

@@ -20,6 +20,7 @@ export interface NewMail extends MailKey {
   /** True when the body contains a one-time link, which only its recipient may read. */
   readonly oneTime: boolean;
   readonly topic?: string;
+  readonly template: string;
   readonly createdAt: Date;
 }
 
@@ -40,6 +41,9 @@ type MailContent = Pick<MailRow, "recipient" | "subject"> & {
   readonly body: Uint8Array;
   readonly actionLine: number | null;
   readonly topic: string | null;
+  readonly template: string | null;
+  /** Earlier attempts to send it. */
+  readonly attempts: number;
 };
 
 const LISTED_FIELDS = {
@@ -97,30 +101,49 @@ export async function dueMails(db: Database, since: Date, limit: number): Promis
   return rows.map((row) => ({ id: row.id, workspaceId: row.workspace_id, userId: row.user_id }));
 }
 
+/** What became of an attempt at a mail. */
+export interface MailAttempt {
+  readonly outcome: "sent" | "refused" | "given_up";
+  readonly template: string | null;
+  readonly recipient: string;
+  /** Attempts by now, this one included. */
+  readonly attempts: number;
+}
+
 /**
  * Passes one unsent mail to `send` under a lock on its row, so that two processes do not send it twice, and records
  * the result; the body of a sent mail is deleted. Skips a mail that was sent or is being sent by another process.
  * @param send resolves to null, or to the reason why the mail was not accepted
+ * @returns null for a mail that was skipped
  */
 export async function sendUnderLock(
   db: Database,
   key: MailKey,
   at: Date,
   send: (mail: MailContent) => Promise<string | null>,
-): Promise<void> {
-  const work = async (prisma: PrismaTransaction): Promise<void> => {
+): Promise<MailAttempt | null> {
+  const work = async (prisma: PrismaTransaction): Promise<MailAttempt | null> => {
     const [mail] = await prisma.$queryRaw<MailContent[]>`
-      SELECT recipient, subject, body, action_line AS "actionLine", topic FROM mails
+      SELECT recipient, subject, body, action_line AS "actionLine", topic, template, attempts FROM mails
       WHERE id = ${key.id} AND sent_at IS NULL AND body IS NOT NULL FOR UPDATE SKIP LOCKED`;
-    if (!mail) return;
-    const error = (await recipientLeft(prisma, key, mail)) ? RECIPIENT_LEFT : await send(mail);
+    if (!mail) return null;
+    const hasLeft = await recipientLeft(prisma, key, mail);
+    const error = hasLeft ? RECIPIENT_LEFT : await send(mail);
+    const attempts = hasLeft ? mail.attempts : mail.attempts + 1;
     await prisma.mail.updateMany({
       where: { id: key.id },
-      data: error === null ? { sentAt: at, error: null, body: null } : { error },
+      data: error === null ? { sentAt: at, error: null, body: null, attempts } : { error, attempts },
     });
+    const refused = hasLeft ? "given_up" : "refused";
+    return {
+      outcome: error === null ? "sent" : refused,
+      template: mail.template,
+      recipient: mail.recipient,
+      attempts,
+    };
   };
   if (key.workspaceId !== null) return inTenant(db, tenantOf(key.workspaceId), (tx) => work(tx.prisma));
-  if (key.userId !== null) return asUser(db, key.userId, work);
+  return key.userId === null ? null : asUser(db, key.userId, work);
 }
 
 /** Deletes the bodies of mails with one-time links written before `before`. */

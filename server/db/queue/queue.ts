@@ -1,5 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Logger, type Runner, run, runMigrations } from "graphile-worker";
+import { type JobHelpers, Logger, type Runner, run, runMigrations } from "graphile-worker";
 import pg from "pg";
 import type { Database } from "../database/database";
 import { queryAsSystem } from "../database/query";
@@ -199,7 +199,7 @@ export const nextCursor = (found: readonly JobPayload[], { most }: DuePage): str
  */
 export async function startQueue(
   db: Database,
-  handlers: Readonly<Partial<Record<TaskName, (payload: unknown) => Promise<void>>>>,
+  handlers: Readonly<Partial<Record<TaskName, (payload: unknown, job: string) => Promise<void>>>>,
   { concurrency, pollMs, log }: { concurrency: number; pollMs: number; log: QueueLog },
 ): Promise<WorkedQueue> {
   const pool = new pg.Pool({
@@ -218,7 +218,10 @@ export async function startQueue(
       noHandleSignals: true,
       logger: loggerTo(log),
       taskList: Object.fromEntries(
-        Object.entries(handlers).map(([name, handle]) => [name, (payload: unknown) => handle(payload)]),
+        Object.entries(handlers).map(([name, handle]) => [
+          name,
+          (payload: unknown, { job }: JobHelpers) => handle(payload, job.id),
+        ]),
       ),
     });
   const stopping = new AbortController();

@@ -50,6 +50,7 @@ export async function storeConfirmLink(
     workspaceId: null,
     userId,
     recipient: email,
+    template: "confirm_email",
     subject: "Confirm your e-mail address",
     text: (open) =>
       `Open this link within 48 hours to confirm your e-mail address:\n\n${open}\n\nIf you did not sign up to Pricecheck, ignore this mail.\n`,
@@ -162,6 +163,7 @@ async function changeAddress(
     workspaceId: null,
     userId,
     recipient: before,
+    template: "address_changed",
     subject: "Your e-mail address was changed",
     text: `Your Pricecheck account has another e-mail address now. You sign in with it from now on.\n\nIf it was not you, write to the people who run ${services.settings.publicUrl} at once.\n`,
   });
@@ -211,6 +213,7 @@ async function storeChangeLink(
     workspaceId: null,
     userId,
     recipient: email,
+    template: "change_email",
     subject: "Confirm your new e-mail address",
     text: (open) =>
       `Sign in to your Pricecheck account and open this link within 48 hours in the same browser to make this its e-mail address:\n\n${open}\n\nIf you did not ask for it, ignore this mail.\n`,
@@ -229,6 +232,7 @@ async function storeTakenNotice(
     workspaceId: null,
     userId,
     recipient: email,
+    template: "address_in_use",
     subject: "This address is in use already",
     text: "Somebody asked to change their Pricecheck account to this address, which is the address of an account already. Nothing has changed.\n",
   });

@@ -56,6 +56,7 @@ export async function mailPasswordReset(
       workspaceId: null,
       userId,
       recipient: user.email,
+      template: "reset_password",
       subject: "Set a new password",
       text: (url) =>
         `Open this link within an hour to set a new password for your Pricecheck account:\n\n${url}\n\nIf you did not ask for it, ignore this mail: your password stays as it is.\n`,
@@ -196,6 +197,7 @@ const storePasswordChangedMail = (
     workspaceId: null,
     userId,
     recipient: email,
+    template: "password_changed",
     subject: "Your password was changed",
     text: `The password of your Pricecheck account was changed, and other browsers were signed out.\n\nIf it was not you, set a new one at once: ${services.settings.publicUrl}/forgot\n`,
   });

@@ -10,6 +10,7 @@ import {
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import type { RequestContext } from "../request-context";
 import { openCredentials, type SealContext } from "./credentials";
+import { observeCalls } from "./observed-calls";
 import { renewalOf } from "./renew";
 
 type StoredItem = Pick<PricedItem, "integrationId" | "storeRef"> & {
@@ -69,7 +70,7 @@ export function resolveStore(context: SealContext, row: ConnectionRow): Resolved
   const credentials = openCredentials(context, row, connector);
   const renewCredentials = renewalOf(context, row, connector);
   return {
-    connector,
+    connector: observeCalls(context, connector, row.id),
     connection: { ...buildStoreConnection(context, kind, row.url, credentials), renewCredentials },
   };
 }

@@ -81,6 +81,7 @@ async function storeWarning(
     workspaceId: null,
     userId: person.id,
     recipient: person.email,
+    template: "grant_ended",
     subject: "We ended an application's access to Pricecheck",
     text:
       `A secret of “${grant.clientName}”, which you let act for you, was used a second time. Somebody may have copied ` +

@@ -83,6 +83,7 @@ export async function mailIdentityProof(services: Services, link: PendingIdentit
       workspaceId: null,
       userId,
       recipient: email,
+      template: "link_identity",
       subject: "Link your sign-in to your account",
       text: (open) =>
         `Somebody signed in at ${link.issuer} with this e-mail address. If it was you, open this link within 15 minutes, in the same browser:\n\n${open}\n\nIf it was not you, ignore this mail.\n`,

@@ -23,6 +23,7 @@ import {
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { sealCredentials } from "../connections/credentials";
+import { observeCalls } from "../connections/observed-calls";
 import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
@@ -93,7 +94,9 @@ async function reach(
       ? { typed: credentials ?? {} }
       : { granted: await grantedCredentials(context, { kind, url, grant }) };
   const connection = await connectionOf(context, kind, url, given);
-  const identity = await connectorFor(kind).test(connection).catch(toValidationError);
+  const identity = await observeCalls(context, connectorFor(kind), null)
+    .test(connection)
+    .catch(toValidationError);
   if (!isCurrency(identity.currency))
     throw fieldError("url", "currency", "The store sells in a currency that we do not know.");
   return { connection, identity };

@@ -9,6 +9,7 @@ import { placementOf } from "@/server/stores/credentials";
 import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { sealCredentials } from "../connections/credentials";
+import { observeCalls } from "../connections/observed-calls";
 import { buildStoreConnection, parseStoreKind, resolveStore } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
@@ -51,7 +52,9 @@ export async function replaceCredentials(
       ? { typed: { ...placement, ...credentials } }
       : { granted: { ...placement, ...(await grantedCredentials(context, { kind, url: seen.url, grant })) } };
   const connection = buildStoreConnection(context, kind, seen.url, readCredentials(kind, given));
-  const identity = await connectorFor(kind).test(connection).catch(toValidationError);
+  const identity = await observeCalls(context, connectorFor(kind), id)
+    .test(connection)
+    .catch(toValidationError);
   requireSame(seen, identity);
   const secret = sealCredentials(context, id, connection.credentials);
   const { channel, fingerprint } = identity;

@@ -9,11 +9,13 @@ import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { addHintedJob } from "./hinted-sync";
 import { pauseBefore } from "./page-retry";
+import { reportSync } from "./report-sync";
 import type { SyncReport } from "./sync-report";
 import type { SyncWork } from "./sync-step";
 
 /** Ends the sync as complete. Does nothing if the lease was lost. */
-export async function complete({ context, lease, progress }: SyncWork): Promise<void> {
+export async function complete(work: SyncWork): Promise<void> {
+  const { context, lease, progress } = work;
   const at = new Date(context.services.now());
   await inTenant(context.services.db, context.tenant, async (tx) => {
     if (!(await endSync(tx, lease, { status: "ok", counts: progress.report, at }))) return;
@@ -22,6 +24,7 @@ export async function complete({ context, lease, progress }: SyncWork): Promise<
     const { problems: _reported, error: _none, waiting: _over, ...counts } = progress.report;
     await recordChange(context, tx, { action: "store.sync", subject: lease.id, after: counts });
     await followHints(context, tx, lease.id);
+    reportSync(work, tx, progress.report, { outcome: "ok" });
   });
 }
 
@@ -52,11 +55,13 @@ export async function postpone(work: SyncWork, error: StoreError): Promise<void>
     if (!(await endSync(tx, lease, { status: "queued", counts, tries, notBefore }))) return;
     const payload = { v: 1, workspaceId: tenant.workspaceId, id: lease.id } as const;
     await addJob(tx, "sync", payload, { runAtMs: notBefore.getTime() });
+    reportSync(work, tx, counts, { outcome: "waiting", until: notBefore });
   });
 }
 
 /** Ends the sync as failed; what was read so far stays applied. */
-export async function fail({ context, lease, progress }: SyncWork, error: string): Promise<void> {
+export async function fail(work: SyncWork, error: string): Promise<void> {
+  const { context, lease, progress } = work;
   const counts: SyncReport = { ...progress.report, error };
   const at = new Date(context.services.now());
   await inTenant(context.services.db, context.tenant, async (tx) => {
@@ -64,5 +69,6 @@ export async function fail({ context, lease, progress }: SyncWork, error: string
     await purgeVariants(tx, lease.id);
     await recordConnectionHealth(tx, lease.id, error, context.services.now());
     await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
+    reportSync(work, tx, counts, { outcome: "failed" });
   });
 }

@@ -10,6 +10,10 @@ export class SyncLost extends Error {}
 export interface SyncWork {
   readonly context: RequestContext;
   readonly lease: LeasedSync;
+  /** Kind of the store. */
+  readonly kind: string;
+  /** When this job took it up, by `performance.now()`. */
+  readonly begunAt: number;
   readonly progress: SyncProgress;
   /** The sync's position; each step stores it in its own transaction. */
   readonly position: { cursor: string | null; listed: boolean; tries: number; begunAt: Date | null };

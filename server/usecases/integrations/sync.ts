@@ -49,6 +49,8 @@ export async function runSync(
   const work: SyncWork = {
     context,
     lease: { id: row.id, fence: row.fence },
+    kind: row.kind,
+    begunAt: performance.now(),
     progress: { integrationId, since: row.since, report: reportOf(row) },
     position: { cursor: row.cursor, listed: row.listed, tries: row.tries, begunAt: row.begunAt },
     signal,

@@ -138,6 +138,7 @@ function storeInvitationMail(
     workspaceId: tx.tenant.workspaceId,
     userId: null,
     recipient: email,
+    template: "invitation",
     subject: `${invitedByLabel} invites you to ${name} on Pricecheck`,
     text: (open) =>
       `${invitedByLabel} invites you to the workspace “${name}” on Pricecheck, as ${role}. Open this link within 7 days to accept:\n\n${open}\n\nIf you do not know what this is about, ignore this mail.\n`,

@@ -1,11 +1,21 @@
 import { createTransport, type Transporter } from "nodemailer";
 import type { PrismaTransaction } from "@/server/db/database/database";
-import { dropOneTimeMails, dueMails, insertMail, type MailKey, sendUnderLock } from "@/server/db/mails/mails";
+import {
+  dropOneTimeMails,
+  dueMails,
+  insertMail,
+  type MailAttempt,
+  type MailKey,
+  sendUnderLock,
+} from "@/server/db/mails/mails";
 import { DAY_MS } from "@/server/domain/durations";
+import { maskedAddress } from "@/server/domain/log/events";
 import type { Topic } from "@/server/domain/notifications/notification";
+import { report } from "../report";
 import type { Services } from "../request-context";
 import { openBody, sealBody } from "./body";
 import { toMailOptions } from "./mail-options";
+import type { MailTemplate } from "./templates";
 
 const TIMEOUT_MS = 5_000;
 const RETRY_PERIOD_MS = DAY_MS;
@@ -16,6 +26,7 @@ export interface MailDraft {
   readonly workspaceId: string | null;
   readonly userId: string | null;
   readonly recipient: string;
+  readonly template: MailTemplate;
   readonly subject: string;
   readonly text: string;
   /** The link of the mail's one button, which has a line of its own in the text. */
@@ -73,12 +84,10 @@ function lineOf(text: string, action: string): number {
  */
 export async function deliverMail(services: Services, key: MailKey): Promise<void> {
   const { smtpUrl, mailFrom } = services.settings;
+  let refusal: SmtpRefusal = {};
   try {
-    await sendUnderLock(services.db, key, new Date(services.now()), async (mail) => {
-      if (smtpUrl === null) {
-        services.log.info({ mail: key.id, subject: mail.subject }, "a mail is kept: there is no mail server");
-        return "There is no mail server.";
-      }
+    const attempted = await sendUnderLock(services.db, key, new Date(services.now()), async (mail) => {
+      if (smtpUrl === null) return "There is no mail server.";
       try {
         await transportTo(smtpUrl).sendMail({
           ...toMailOptions(services.settings, {
@@ -91,13 +100,41 @@ export async function deliverMail(services: Services, key: MailKey): Promise<voi
         });
         return null;
       } catch (error) {
-        services.log.warn({ mail: key.id, error }, "a mail could not be sent");
+        refusal = error as SmtpRefusal;
         return error instanceof Error ? error.message : "The mail server refused it.";
       }
     });
+    if (attempted) reportMail(services, key, attempted, refusal);
   } catch (error) {
     services.log.error({ mail: key.id, error }, "a mail could not be looked at");
   }
+}
+
+/** The parts of an error of the mail library that are no text of a server, which may repeat the address. */
+interface SmtpRefusal {
+  readonly code?: string;
+  readonly responseCode?: number;
+}
+
+function reportMail(
+  services: Services,
+  { id, workspaceId }: MailKey,
+  attempt: MailAttempt,
+  { code, responseCode }: SmtpRefusal,
+): void {
+  const failed = services.settings.smtpUrl === null ? "kept" : "retried";
+  const outcome = attempt.outcome === "refused" ? failed : attempt.outcome;
+  const { template, recipient, attempts } = attempt;
+  const fields = {
+    mail: id,
+    template,
+    to: maskedAddress(recipient),
+    outcome,
+    attempts,
+    reason: code,
+    status: responseCode,
+  };
+  report(services, workspaceId, "mail", fields, outcome === "retried" ? "warn" : "info");
 }
 
 // The same id at every attempt, so that a mail server recognizes a mail that it accepted before.

@@ -11,7 +11,7 @@ import { type MailDraft, storeMail } from "./deliver";
 export async function storeMailsToOwners(
   { services }: RequestContext,
   tx: Tx,
-  letter: Pick<MailDraft, "subject" | "text" | "action">,
+  letter: Pick<MailDraft, "template" | "subject" | "text" | "action">,
 ): Promise<MailKey[]> {
   const { workspaceId } = tx.tenant;
   const owners = (await listMemberRows(tx)).filter(({ role }) => role === "owner");

@@ -71,6 +71,7 @@ async function notifyWorkspace(
       })),
     );
     const content = {
+      template: "api_deprecation" as const,
       subject: `${workspace.name}: ${unannounced.length === 1 ? "a part" : `${unannounced.length} parts`} of the API will go`,
       text: textOf(services, unannounced),
       action: referenceOf(services),

@@ -73,6 +73,13 @@ export async function notify(
     tx,
     subjects.map((subject) => ({ userId, topic, subject, at })),
   );
-  const letter: MailDraft = { workspaceId: workspace.id, userId, recipient, topic, ...content };
+  const letter: MailDraft = {
+    workspaceId: workspace.id,
+    userId,
+    recipient,
+    topic,
+    template: topic,
+    ...content,
+  };
   mailKeys.push(await storeMail(services, tx.prisma, letter));
 }

@@ -81,6 +81,7 @@ async function leaseAndCount(services: Services, tx: Tx, id: string): Promise<Co
  */
 async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
   const { db } = services;
+  const begunAt = performance.now();
   await services.checkpoint("page-check:claimed");
   const { rules, fetched } = await loadSiteRules(services, new URL(offer.url).origin);
   if (fetched) {
@@ -91,12 +92,12 @@ async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer
   }
   if (!rules.allows(offer.url)) {
     const result = rules.readable ? refusedCheck() : failedCheck(UNREADABLE_RULES);
-    await saveCheck(services, tenant, offer, { result, retryAfterMs: null });
+    await saveCheck(services, tenant, offer, { result, begunAt, retryAfterMs: null });
     return 0;
   }
   const { result, validators, retryAfter } = await visitPage(services, tenant, offer);
   await services.checkpoint("page-check:answered");
-  await saveCheck(services, tenant, offer, { result, validators, retryAfterMs: retryAfter });
+  await saveCheck(services, tenant, offer, { result, validators, begunAt, retryAfterMs: retryAfter });
   return Math.max(rules.pauseMs, retryAfter ?? 0);
 }
 

@@ -14,6 +14,7 @@ import {
 import { MARKED_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { allowanceOf } from "../plan/quota";
 import type { Services } from "../request-context";
+import { tallyCheck } from "./check-tally";
 import type { CheckResult } from "./read-page";
 import { alertSilentSelector } from "./selector-alert";
 
@@ -22,6 +23,8 @@ export interface FetchedPage {
   readonly result: CheckResult;
   /** Validators of a 200 response for the next conditional request; undefined for any other response. */
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
+  /** When the visit began, by `performance.now()`. */
+  readonly begunAt: number;
   /** Wait that the site asked for, in milliseconds. */
   readonly retryAfterMs: number | null;
 }
@@ -45,7 +48,8 @@ export async function saveCheck(
     await insertCheck(tx, { ...result, id: checkId, offerId, itemId, askedBy, at, observationId });
     await endCheck(tx, offerId, await stateAfter(services, tx, offer, { ...fetched, result }), at);
     await alertSilentSelector(services, tx, offer, result, at);
-    services.meter.pageChecked(result.outcome);
+    tx.afterCommit(() => services.meter.pageChecked(result.outcome));
+    tx.afterCommit(() => tallyCheck(services, tenant, result.outcome, performance.now() - fetched.begunAt));
   });
 }
 

@@ -49,6 +49,7 @@ async function notifyUsedUp(
         workspaceId: workspace.id,
         userId,
         recipient: email,
+        template: "checks_used_up",
         subject,
         text,
         action,

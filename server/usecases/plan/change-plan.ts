@@ -85,6 +85,7 @@ async function closeRequest(
   });
   const action = `${context.services.settings.publicUrl}/w/${before.id}/settings/plan`;
   const mails = await storeMailsToOwners(context, tx, {
+    template: "plan_answer",
     subject: status === "granted" ? `You are on plan ${plan} now` : `Your request for plan ${pending.plan}`,
     text: [
       status === "granted"

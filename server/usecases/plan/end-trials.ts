@@ -36,6 +36,7 @@ async function endTrial(services: Services, workspaceId: string): Promise<void> 
 }
 
 const endLetter = (name: string, page: string, stops: readonly PlanEffect[]) => ({
+  template: "trial_ended" as const,
   subject: `The trial of ${name} has ended`,
   text: [
     `The trial of your workspace “${name}” has ended, and it is on plan Free now. Everything in it can still be read, and nothing was deleted.`,

@@ -67,6 +67,7 @@ export async function requestPlan(
     });
     const recipient = services.settings.operatorEmail;
     const letter = {
+      template: "plan_request" as const,
       subject: `Plan ${plan} is asked for`,
       text: `${workspace.name} (${workspace.id}) is on plan ${workspace.plan} and asks for plan ${plan}.\n\n${row.note ?? ""}\n\nAnswer with: npm run -s admin -- plan set --workspace ${workspace.id} --plan ${plan}\n`,
     };

@@ -2,6 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { findWorkspace } from "@/server/db/members/memberships";
 import type { PolicyDifference } from "@/server/domain/pricing/policy-diff";
 import { nameInLine } from "../mails/mail-options";
+import type { MailTemplate } from "../mails/templates";
 import { storeMailsToOwners } from "../mails/to-owners";
 import type { RequestContext } from "../request-context";
 
@@ -27,6 +28,7 @@ export async function mailPolicyToOwners(context: RequestContext, tx: Tx, news: 
   const { version, restored, note, differences, closedLanes } = news;
   const again = restored === null ? "" : `, with the settings of version ${restored}`;
   await mailOwners(context, tx, {
+    template: "policy_changed",
     subject: "the pricing policy was changed",
     what: `${who(context)} activated version ${version} of the pricing policy${again}.`,
     paragraphs: [
@@ -49,6 +51,7 @@ export const mailLaneModeToOwners = (
   { lane, mode }: { readonly lane: string; readonly mode: keyof typeof MODES },
 ): Promise<void> =>
   mailOwners(context, tx, {
+    template: "lane_changed",
     subject: `the automatic lane “${nameInLine(lane, QUOTED)}” ${MODES[mode].subject}`,
     what: `${who(context)} has switched the automatic lane “${nameInLine(lane, QUOTED)}”. ${MODES[mode].now}`,
     paragraphs: [],
@@ -62,6 +65,7 @@ const MODES = {
 } as const;
 
 interface Letter {
+  readonly template: MailTemplate;
   readonly subject: string;
   readonly what: string;
   readonly paragraphs: readonly string[];
@@ -72,7 +76,7 @@ interface Letter {
 async function mailOwners(
   context: RequestContext,
   tx: Tx,
-  { subject, what, paragraphs, page }: Letter,
+  { template, subject, what, paragraphs, page }: Letter,
 ): Promise<void> {
   const workspace = await findWorkspace(tx);
   if (workspace === null) throw new Error("the workspace of this change does not exist");
@@ -80,6 +84,7 @@ async function mailOwners(
   const action = `${context.services.settings.publicUrl}/w/${tx.tenant.workspaceId}${page}`;
   const unexpected = "If nobody was to do this, look at it and at who may change the policy:";
   await storeMailsToOwners(context, tx, {
+    template,
     subject: `${name}: ${subject}`,
     text: [`In “${name}”, ${what}`, ...paragraphs, `${unexpected}\n${action}\n`].join("\n\n"),
     action,

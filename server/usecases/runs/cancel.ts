@@ -1,9 +1,10 @@
 import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { evaluateCancel, runDuration } from "@/server/domain/runs/run";
+import { evaluateCancel } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { startNextRun } from "./queue-next";
+import { reportRunEnd } from "./report-end";
 
 export type RunChange = { readonly idempotent: true } | { readonly idempotent: false; readonly row: RunRow };
 
@@ -37,7 +38,7 @@ export async function cancelRun(context: RequestContext, id: string): Promise<Ru
       before: { status: run.status },
       after: { status: row.status },
     });
-    context.services.meter.runEnded("canceled", runDuration(run, now.getTime()));
+    reportRunEnd(context.services, tx, run, "canceled");
     return { idempotent: false, row };
   });
 }

@@ -3,11 +3,11 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
-import { runDuration } from "@/server/domain/runs/run";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
 import { PricingRefused } from "../shop-pricing/terms";
 import { startNextRun } from "./queue-next";
+import { reportRunEnd } from "./report-end";
 
 /**
  * Ends a leased run as failed and raises an alert; nothing of the run is published. Does nothing without the lease.
@@ -31,7 +31,7 @@ export async function failRun(
     await raiseFailure(services, tx, lease.id, error);
     await startNextRun(tx);
     await recordWorkerChange(services, tx, { action: "run.fail", subject: lease.id, after: { error } });
-    services.meter.runEnded("failed", runDuration(run, now));
+    reportRunEnd(services, tx, run, "failed");
   });
 }
 

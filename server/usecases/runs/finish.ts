@@ -12,12 +12,12 @@ import { openStage } from "@/server/db/runs/stage";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { runDuration } from "@/server/domain/runs/run";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
 import { RunLeaseLost } from "./lease-lost";
 import { measureDay } from "./measure-day";
 import { startNextRun } from "./queue-next";
+import { reportRunEnd } from "./report-end";
 import { stageFindings } from "./stage-findings";
 import { whileLeased } from "./while-leased";
 
@@ -86,7 +86,7 @@ async function publish(
     subject: run.id,
     after: { ...counts, held: heldReason },
   });
-  services.meter.runEnded(heldReason === null ? "succeeded" : "held", runDuration(run, services.now()));
+  reportRunEnd(services, tx, run, heldReason === null ? "succeeded" : "held", counts);
 }
 
 /** Lets the automatic lanes look at the run's recommendations. */

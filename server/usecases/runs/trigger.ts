@@ -22,6 +22,7 @@ import {
 } from "../request-context";
 import { findPricingMismatches, pricingConflict } from "../shop-pricing/terms";
 import { raiseFailure } from "./fail";
+import { reportRunEnd } from "./report-end";
 
 /** The channel that triggers a run, and the tags that narrow it; no tags means the whole catalog. */
 export interface RunRequest {
@@ -76,6 +77,7 @@ export async function recordRefusedRun(
   const run = await insertRefusedRun(tx, newRun(context, request, await activePolicyVersion(tx)), error);
   await raiseFailure(services, tx, run.id, error);
   await recordChange(context, tx, { action: "run.fail", subject: run.id, after: { error } });
+  reportRunEnd(services, tx, run, "refused");
   return run;
 }
 

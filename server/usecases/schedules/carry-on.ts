@@ -5,6 +5,7 @@ import { type ScheduleStep, stepAfter } from "@/server/domain/schedules/schedule
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { checkPages } from "./check-pages";
+import { reportSchedule } from "./report-schedule";
 import { startRun } from "./start-run";
 import type { AdvanceStep, StepOutcome } from "./step";
 import { syncStore } from "./sync-store";
@@ -53,6 +54,14 @@ export async function carryOn(
     finishedAt: now,
   });
   await recordHealth(tx, schedule, outcome, now);
+  const isRefused = outcome.act === "end" && outcome.refused === true;
+  reportSchedule(services, tx, {
+    schedule: schedule.id,
+    occurrence: occurrence.id,
+    outcome: isRefused ? "refused" : end.status,
+    step,
+    run: outcome.found?.runId ?? occurrence.runId,
+  });
 }
 
 /** Records since when the schedule fails, so that its members are notified once; a success ends it. */

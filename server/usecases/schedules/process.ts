@@ -12,6 +12,7 @@ import { stepAfter } from "@/server/domain/schedules/schedule";
 import { type DueSlots, dueSlots, quietUntil, startOf } from "@/server/domain/schedules/slots";
 import type { Services } from "../request-context";
 import { carryOn } from "./carry-on";
+import { reportSchedule } from "./report-schedule";
 import { wakeAt } from "./wake";
 
 /** An occurrence that begins later than this after its time is shown as caught up. */
@@ -91,8 +92,9 @@ async function begin(
     reason: null,
     finishedAt: null,
   } as const;
-  await claimSlot(tx, {
-    id: occurrenceId(schedule.id, slotMs),
+  const id = occurrenceId(schedule.id, slotMs);
+  const isClaimed = await claimSlot(tx, {
+    id,
     scheduleId: schedule.id,
     slotAt: new Date(slotMs),
     ...(running === null ? begun : left),
@@ -100,6 +102,9 @@ async function begin(
     caughtUp: isLate || missed > 0,
     begunAt: now,
   });
+  if (!isClaimed) return;
+  const outcome = running === null ? "fired" : "skipped";
+  reportSchedule(services, tx, { schedule: schedule.id, occurrence: id, outcome, missed, late: isLate });
 }
 
 /** Returns the id that any worker gives to this slot; ids of a schedule's slots sort by their time. */

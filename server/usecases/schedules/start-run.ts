@@ -48,7 +48,7 @@ export async function startRun(work: StepWork): Promise<StepOutcome> {
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     const run = await recordRefusedRun(work.context, tx, request, error.message);
-    return { ...failure(error.message), found: { runId: run.id } };
+    return { ...failure(error.message), refused: true, found: { runId: run.id } };
   }
 }
 

@@ -30,6 +30,8 @@ export type StepOutcome =
       readonly reason: string;
       /** Whether a skipped occurrence shows that the schedule works. */
       readonly works: boolean;
+      /** The service refused the run of a failed one. */
+      readonly refused?: true;
       readonly found?: Found;
     };
 
@@ -46,7 +48,7 @@ export const lookAgain = (nowMs: number, found?: Found): StepOutcome => {
 };
 
 /** The outcome that ends an occurrence as failed. */
-export const failure = (reason: string): StepOutcome => ({
+export const failure = (reason: string): Extract<StepOutcome, { act: "end" }> => ({
   act: "end",
   status: "failed",
   reason,

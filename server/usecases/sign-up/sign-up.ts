@@ -133,6 +133,7 @@ async function mailExistingAccount(
     workspaceId: null,
     userId: user.id,
     recipient: user.email,
+    template: "address_in_use",
     subject: TAKEN_SUBJECT,
     text: `Somebody asked to make a Pricecheck account with this address, which has one already. If it was you, sign in at ${publicUrl}/sign-in; a new password is set at ${publicUrl}/forgot\n\nIf it was not you, ignore this mail: nothing has changed.\n`,
   });

@@ -82,6 +82,7 @@ async function attempt(context: RequestContext, tx: Tx, id: string, code: string
   });
   const action = `${services.settings.publicUrl}/w/${workspace.id}/settings/support`;
   const mails = await storeMailsToOwners(context, tx, {
+    template: "support_opened",
     subject: "Pricecheck support is looking at your workspace",
     text: `${actor.label} has opened the read-only session you allowed in “${workspace.name}”, until ${expiresAt.toISOString()} at the latest. You can end it at any time:\n\n${action}\n`,
     action,

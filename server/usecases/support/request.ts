@@ -41,6 +41,7 @@ export async function requestSupport(
     await recordChange(context, tx, { action: "support.ask", subject: row.id, after: { reason } });
     const action = `${services.settings.publicUrl}/w/${workspaceId}/settings/support`;
     const mailKeys = await storeMailsToOwners(context, tx, {
+      template: "support_request",
       subject: "Pricecheck support asks to look at your workspace",
       text: [
         `${staff.email} asks to look at “${name}”, read-only, for at most 60 minutes:`,

@@ -22,6 +22,7 @@ import { guardedPost } from "@/server/outbound/guarded-post";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
 import { ATTEMPT_TIMEOUT_MS, attemptDelivery, type Post } from "./attempt";
+import { reportAttempt } from "./report-attempt";
 
 /** Requests to one endpoint at the same time, while it accepts deliveries. After a failure it gets one at a time. */
 const CONCURRENT = 4;
@@ -111,6 +112,7 @@ async function settle(services: Services, tx: Tx, { endpoint, delivery, attempt 
   await recordAttempt(tx, delivery.id, attempt, effect);
   await recordEndpointHealth(tx, endpoint.id, effect.next === "delivered", attempt.at);
   await disableIfNeeded(services, tx, current, effect);
+  reportAttempt(services, tx, { delivery, endpoint: current, attempt }, effect);
 }
 
 async function disableIfNeeded(

@@ -56,7 +56,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   if (!connection || connection.status === "disconnected")
     return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
   const early = nextStep(work.row, null, services.now(), rulesOf(work, null));
-  if (early.step === "wait") return pauseUntilNextAttempt(work, early);
+  if (early.step === "wait") return pauseUntilNextAttempt(work, { ...early, reason: "quarantine" });
   const store = resolveOrRefuse(work, connection);
   if (isRefusal(store)) return refused(work, store);
   const reading = await readStore(store, work.row, services.now);
@@ -83,11 +83,14 @@ async function settleOrWait(work: Work, next: NextStep, reading: StorePriceRead)
   const storePrice = reading === "unreachable" ? null : reading.price;
   switch (next.step) {
     case "wait":
-      return pauseUntilNextAttempt(work, next);
+      return pauseUntilNextAttempt(work, {
+        ...next,
+        reason: next.untilMs === null ? "unreachable" : "quarantine",
+      });
     case "read":
     case "send":
     case "complete":
-      return pauseUntilNextAttempt(work, { ...next, untilMs: null });
+      return pauseUntilNextAttempt(work, { alertDue: next.alertDue, reason: "read_again", untilMs: null });
     case "applied": {
       const storeAnswer = next.by === "write_key" ? appliedText(row) : atTargetText(row);
       await work.context.services.checkpoint("write-back:before-applied");
@@ -120,7 +123,8 @@ function resolveOrRefuse({ context, steps }: Work, connection: ConnectionRow): R
     return steps.resolveStore(context, connection);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return { refusal: error.message, unauthorized: true, ends: true, retryAfterMs: null };
+    const { reason, message: refusal } = error;
+    return { refusal, reason, unauthorized: true, ends: true, retryAfterMs: null };
   }
 }
 
@@ -130,7 +134,7 @@ function resolveOrRefuse({ context, steps }: Work, connection: ConnectionRow): R
  */
 async function refused(
   work: Work,
-  { refusal, unauthorized, ends, retryAfterMs }: StoreRefusal,
+  { refusal, reason, unauthorized, ends, retryAfterMs }: StoreRefusal,
 ): Promise<void> {
   const { context, row } = work;
   const { services } = context;
@@ -141,5 +145,5 @@ async function refused(
   if (next.step !== "wait")
     return finish(work, { status: "failed", storePrice: null, storeAnswer: `${GAVE_UP} ${refusal}` });
   const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
-  return pauseUntilNextAttempt(work, { ...next, untilMs }, refusal);
+  return pauseUntilNextAttempt(work, { alertDue: next.alertDue, reason, untilMs }, refusal);
 }

@@ -26,9 +26,12 @@ import { resolveStore } from "../connections/store";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { IN_DOUBT, LONG_IN_DOUBT } from "./messages";
+import { reportEnd, reportWait, type WaitReason } from "./report-state";
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 5 * MINUTE_MS;
+/** Nothing changes until somebody signs in to the store again. */
+const ASKS_FOR_A_PERSON: readonly WaitReason[] = ["unauthorized", "sign_in_ended"];
 
 /** The steps of the protocol on rows and stores. A fault test removes one guard here to show what it prevents. */
 export const STEPS = { leaseWriteBack, recordSend, pauseWriteBack, endWriteBack, resolveStore };
@@ -93,7 +96,7 @@ export async function settleWriteBack(
       store_answer: ending.storeAnswer,
     },
   });
-  services.meter.writeBackEnded(status);
+  reportEnd(context, tx, row, ending);
   return true;
 }
 
@@ -141,6 +144,7 @@ export async function finish({ context, row, steps }: Work, ending: Ending): Pro
 /** The end of the wait (milliseconds since 1970; null means by the back-off), and whether to raise the alert. */
 interface Wait {
   readonly untilMs: number | null;
+  readonly reason: WaitReason;
   readonly alertDue: boolean;
 }
 
@@ -151,7 +155,7 @@ interface Wait {
  */
 export async function pauseUntilNextAttempt(
   work: Work,
-  { untilMs, alertDue }: Wait,
+  { untilMs, reason, alertDue }: Wait,
   message: string | null = null,
 ): Promise<void> {
   const { context, row, steps } = work;
@@ -160,8 +164,9 @@ export async function pauseUntilNextAttempt(
   const notBefore = new Date(untilMs ?? at + backOff(row));
   const doubt = row.sentAt === null || row.storeAnswer !== null ? null : IN_DOUBT;
   await inTenant(services.db, context.tenant, async (tx) => {
+    const state = row.sentAt === null ? "queued" : "unknown";
     const paused = await steps.pauseWriteBack(tx, row, {
-      status: row.sentAt === null ? "queued" : "unknown",
+      status: state,
       notBefore,
       sentAt: row.sentAt,
       storeAnswer: message ?? doubt,
@@ -173,6 +178,8 @@ export async function pauseUntilNextAttempt(
       await notifyFailure(context, tx, row, "warning", LONG_IN_DOUBT);
     const payload = { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id } as const;
     await addJob(tx, "write_back", payload, { runAtMs: notBefore.getTime() });
+    const needsPerson = alertDue || ASKS_FOR_A_PERSON.includes(reason);
+    reportWait(context, tx, row, { state, reason, until: notBefore, needsPerson });
   });
 }
 
@@ -198,6 +205,7 @@ export async function pauseForFreeze(
   await touchRecommendation(tx, row.recommendationId, at);
   const payload = { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id } as const;
   await addJob(tx, "write_back", payload, { runAtMs: until.getTime() });
+  reportWait(context, tx, row, { state: "queued", reason: "freeze", until, needsPerson: false });
 }
 
 /** Milliseconds until the next attempt: doubled with every attempt, from half a second to five minutes. */

@@ -8,7 +8,7 @@ import { brokenWindowGuards, UNKNOWN_WINDOW } from "@/server/domain/items/shop-w
 import { MAX_MINOR } from "@/server/domain/money";
 import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { isApplied, type StorePriceRead } from "@/server/domain/write-backs/write-back";
-import { StoreError, storeText } from "@/server/stores/port";
+import { StoreError, type StoreErrorReason, storeText } from "@/server/stores/port";
 import type { ResolvedStore } from "../connections/store";
 import { freezeNow } from "../freezes/frozen";
 import { approvalShortfall } from "./approval-shortfall";
@@ -37,6 +37,7 @@ const SIGN_IN_WAIT_MS = 15 * MINUTE_MS;
  */
 export interface StoreRefusal {
   readonly refusal: string;
+  readonly reason: StoreErrorReason;
   readonly unauthorized: boolean;
   readonly ends: boolean;
   readonly retryAfterMs: number | null;
@@ -64,21 +65,22 @@ export async function readStore(
       case "not_found":
         return { ...UNKNOWN_WINDOW, price: null, currency: null, writeKey: null, complete: true, readAtMs };
       case "unauthorized":
-        return { refusal, unauthorized: true, ends: true, retryAfterMs: null };
+        return { refusal, reason, unauthorized: true, ends: true, retryAfterMs: null };
       case "sign_in_ended":
-        return { refusal, unauthorized: true, ends: false, retryAfterMs: SIGN_IN_WAIT_MS };
+        return { refusal, reason, unauthorized: true, ends: false, retryAfterMs: SIGN_IN_WAIT_MS };
       case "throttled":
         return {
           refusal,
+          reason,
           unauthorized: false,
           ends: false,
           retryAfterMs: error.retryAfterMs ?? USUAL_WAIT_MS,
         };
       case "rejected":
       case "address_refused":
-        return { refusal, unauthorized: false, ends: true, retryAfterMs: null };
+        return { refusal, reason, unauthorized: false, ends: true, retryAfterMs: null };
       case "bad_answer":
-        return { refusal, unauthorized: false, ends: false, retryAfterMs: null };
+        return { refusal, reason, unauthorized: false, ends: false, retryAfterMs: null };
       case "unreachable":
       case "timeout":
         return "unreachable";
@@ -203,11 +205,15 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   const { row, context } = work;
   const reading = await readStore(store, row, context.services.now);
   if (reading === "unreachable" || "refusal" in reading)
-    return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false }, storeAnswer);
+    return pauseUntilNextAttempt(
+      work,
+      { ...untilQuarantineEnd(work), reason: "outcome_unknown" },
+      storeAnswer,
+    );
   if (isApplied(row, reading)) return finishApplied(work);
   // Our write key beside another price: the store may still be writing it. After the quarantine it is read again.
   if (reading.writeKey === row.writeKey)
-    return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false });
+    return pauseUntilNextAttempt(work, { ...untilQuarantineEnd(work), reason: "quarantine" });
   return finish(work, {
     status: "conflict",
     storePrice: reading.price,
@@ -230,24 +236,25 @@ async function notCarriedOut(
     row: { ...row, sentAt: before.row.sentAt, firstSentAt: before.row.firstSentAt },
   };
   const now = services.now();
-  switch (error.reason) {
+  const { reason } = error;
+  switch (reason) {
     case "throttled":
       return pauseUntilNextAttempt(
         unsent,
-        { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), alertDue: false },
+        { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), reason, alertDue: false },
         error.message,
       );
     case "sign_in_ended":
       await recordRefused(unsent, error.message);
       return pauseUntilNextAttempt(
         unsent,
-        { untilMs: now + SIGN_IN_WAIT_MS, alertDue: false },
+        { untilMs: now + SIGN_IN_WAIT_MS, reason, alertDue: false },
         error.message,
       );
     case "unreachable":
     case "timeout":
     case "bad_answer":
-      return pauseUntilNextAttempt(unsent, { untilMs: null, alertDue: false }, error.message);
+      return pauseUntilNextAttempt(unsent, { untilMs: null, reason, alertDue: false }, error.message);
     case "unauthorized":
       await recordRefused(sent, error.message);
       return finish(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
@@ -275,8 +282,10 @@ async function settleInDoubt(work: Work, store: ResolvedStore, error: StoreError
     return finishApplied(work);
   const wasAnswered = error.reason === "bad_answer" || error.reason === "throttled";
   const words = wasAnswered ? `${error.message} ${BEING_CHECKED}` : IN_DOUBT;
-  return pauseUntilNextAttempt(work, { untilMs: quarantineEnd(work), alertDue: false }, words);
+  return pauseUntilNextAttempt(work, { ...untilQuarantineEnd(work), reason: "outcome_unknown" }, words);
 }
 
-const quarantineEnd = ({ context, row }: Work): number =>
-  (row.sentAt?.getTime() ?? context.services.now()) + context.services.settings.quarantineMs;
+const untilQuarantineEnd = ({ context, row }: Work) => ({
+  untilMs: (row.sentAt?.getTime() ?? context.services.now()) + context.services.settings.quarantineMs,
+  alertDue: false,
+});

@@ -92,6 +92,7 @@ export function storeDeletionMail(
       : scheduledMail(publicUrl, effectiveAt);
   return storeMail(services, prisma, {
     ...letter,
+    template: "account_deletion",
     workspaceId: null,
     userId: user.id,
     recipient: user.email,
