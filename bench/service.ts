@@ -36,6 +36,7 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
     ...serviceSettings(ownerUrl),
     DATA_DIR: dataDir,
     DEMO: "0",
+    DRAIN_MS: "0",
     HOST: "127.0.0.1",
     PORT: String(port),
     ROLE: role,

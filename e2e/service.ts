@@ -90,6 +90,7 @@ function environment(settings: Readonly<Record<string, string>>): NodeJS.Process
     ALLOW_PRIVATE_PAGES: "1",
     ALLOW_PRIVATE_WEBHOOKS: "1",
     DEMO: "0",
+    DRAIN_MS: "0",
     WRITE_BACK_QUARANTINE_MS: "8000",
     WRITE_BACK_LEASE_MS: "3000",
     RUN_LEASE_MS: "5000",

@@ -23,7 +23,8 @@ const args = [
   ".next/**",
   "server/main.ts",
 ];
-const env = { ...process.env, NODE_ENV: "development" };
+// Each change would wait for the drain time.
+const env = { DRAIN_MS: "0", ...process.env, NODE_ENV: "development" };
 const service = spawn(process.execPath, args, { cwd: root, env, stdio: "inherit" });
 // The terminal sends its signals to both; this process exits with the service's own code.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => service.kill(signal));

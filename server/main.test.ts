@@ -1,13 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
+import { freePort, type MainProcess, startMain } from "@/server/testing/main-process";
 
-const ROOT = dirname(import.meta.dirname);
 // Starting the service takes seconds, and many on a machine with other work.
 const TIMEOUT_MS = 90_000;
 const SECRETS = { AUTH_SECRET: "a".repeat(32), ENCRYPTION_KEY: "b".repeat(32) };
@@ -34,43 +34,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-interface Started {
-  readonly child: ChildProcess;
-  readonly printed: () => { readonly out: string; readonly err: string };
-}
-
-function start(env: Record<string, string>): Started {
-  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "server", "main.ts")], {
-    cwd: ROOT,
-    env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", DATA_DIR: folder, DEMO: "0", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.push(child);
-  const pieces = { out: "", err: "" };
-  child.stdout.on("data", (piece: Buffer) => (pieces.out += piece.toString()));
-  child.stderr.on("data", (piece: Buffer) => (pieces.err += piece.toString()));
-  return { child, printed: () => pieces };
-}
-
-async function ended({ child }: Started): Promise<number | null> {
-  if (child.exitCode === null) await once(child, "exit");
-  return child.exitCode;
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return String(address !== null && typeof address === "object" ? address.port : 0);
-}
+const start = (env: Record<string, string>): MainProcess => {
+  const started = startMain({ DATA_DIR: folder, ...env });
+  running.push(started.child);
+  return started;
+};
 
 const external = (): Record<string, string> => ({
   ...SECRETS,
   DATABASE_URL: database.ownerUrl,
   APP_DB_PASSWORD: inject("appPassword"),
   ROLE: "worker",
-  HOST: "127.0.0.1",
 });
 
 describe("a wrong environment", () => {
@@ -86,7 +60,7 @@ describe("a wrong environment", () => {
     ["SIGN_UP", { SIGN_UP: "open", HOST: "0.0.0.0", ALLOW_PRIVATE_STORES: "1" }],
   ])("stops the start with one line that names %s", async (name, env) => {
     const started = start(env);
-    expect(await ended(started)).toBe(1);
+    expect(await started.ended()).toBe(1);
     const { out, err } = started.printed();
     expect(out).toBe("");
     expect(err.trim().split("\n")).toEqual([expect.stringContaining(`${name}: `)]);
@@ -98,19 +72,19 @@ describe("a wrong environment", () => {
     const address = holder.address();
     const port = String(address !== null && typeof address === "object" ? address.port : 0);
     const started = start({ ...external(), PORT: port });
-    expect(await ended(started)).toBe(1);
+    expect(await started.ended()).toBe(1);
     holder.close();
     expect(started.printed().err.trim()).toMatch(/PORT: .*address already in use|PORT: 127\.0\.0\.1/);
   });
 });
 
 it("becomes ready on an external database, and ends with 0 when it is told to", async () => {
-  const port = await freePort();
+  const port = String(await freePort());
   const started = start({ ...external(), PORT: port });
   const ready = async () => (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status;
   await expect.poll(ready, { timeout: 80_000, interval: 200 }).toBe(200);
   started.child.kill("SIGTERM");
-  expect(await ended(started)).toBe(0);
+  expect(await started.ended()).toBe(0);
   expect(started.printed().err).toBe("");
 });
 

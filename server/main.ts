@@ -1,13 +1,16 @@
 import { existsSync } from "node:fs";
 import { createServer } from "node:http";
 import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type DemoSignIn, seedDemo } from "@/prisma/seed";
 import { appRouter } from "@/server/api/root";
+import { type Ending, openEnding } from "@/server/boot/ending";
 import { type Env, EnvError, readEnv } from "@/server/boot/env";
 import { exposureOf } from "@/server/boot/exposure";
 import { openInstallation } from "@/server/boot/installation";
 import { storeAddress } from "@/server/boot/installation-address";
+import type { ProcessLog } from "@/server/boot/log";
 import { takeServiceLock } from "@/server/boot/one-start";
 import { openRuntime, type Runtime } from "@/server/boot/runtime";
 import { openSandbox } from "@/server/boot/sandbox";
@@ -22,18 +25,20 @@ import { startMetricsServer } from "@/server/metrics/server";
 import { rehearsalSource } from "@/server/usecases/rehearsals/source";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const DRAIN_TIMEOUT_MS = 10_000;
+/** For how long a process that is told to stop while it starts goes on with its start, in milliseconds. */
+const START_WITHIN_MS = 3_000;
+/** A signal may arrive twice: from the terminal or the supervisor, and passed on by npm. */
+const SAME_SIGNAL_MS = 1_000;
 
-type Undo = () => Promise<unknown> | void;
-
-async function start(env: Env, undo: Undo[]): Promise<void> {
+async function start(env: Env, ending: Ending): Promise<void> {
   const place = await takeServiceLock(env);
-  undo.push(place.leave);
+  ending.add("database", place.leave);
   await deleteLeftUploads();
   const installation = await openInstallation(env, ROOT);
-  undo.push(installation.stop);
+  ending.add("database", installation.stop);
+  ending.add("at_once", installation.unwatch);
   const sandbox = await openSandbox(env);
-  undo.push(sandbox.stop);
+  ending.add("resources", sandbox.stop);
   const { embedded } = installation;
   const services = openServices({ env, ...installation, sandbox });
   sandbox.rehearse(rehearsalSource(services));
@@ -42,23 +47,24 @@ async function start(env: Env, undo: Undo[]): Promise<void> {
     lost: endAtOnce,
   });
   const runtime = openRuntime(services, { env, embedded, root: ROOT });
-  undo.push(runtime.close);
+  log = services.log;
+  ending.add("resources", runtime.close);
   const demo = env.DEMO ? await seedDemo(services) : null;
   if (env.ROLE !== "web") {
     const { WORKER_CONCURRENCY: concurrency, SWEEP_INTERVAL_MS: sweepIntervalMs } = env;
     const deprecations = deprecatedOperations(appRouter);
-    undo.push((await startWorker(services, { concurrency, sweepIntervalMs, deprecations })).stop);
+    ending.add("at_once", (await startWorker(services, { concurrency, sweepIntervalMs, deprecations })).stop);
   }
-  await serve(env, runtime, undo);
+  await serve(env, runtime, ending);
   if (env.METRICS_PORT !== undefined) {
     const place = { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN ?? null };
     const { stop, url } = await startMetricsServer(runtime.metrics, { ...place, services });
-    undo.push(stop);
+    ending.add("resources", stop);
     services.log.info({ url }, "metrics are served");
   }
   await storeAddress(env);
   place.ready();
-  undo.push(place.ending);
+  ending.add("at_once", place.ending);
   process.stdout.write(`${greeting(env)}\n${demo ? demoLine(demo) : ""}`);
 }
 
@@ -70,13 +76,18 @@ const greeting = (env: Env): string =>
 const demoLine = ({ email, password, workspaceId }: DemoSignIn): string =>
   `Demo sign-in: ${email} with password ${password} (workspace ${workspaceId})\n`;
 
-async function serve(env: Env, runtime: Runtime, undo: Undo[]): Promise<void> {
-  const pages = env.ROLE === "worker" ? null : await openPages(env, undo);
+async function serve(env: Env, runtime: Runtime, ending: Ending): Promise<void> {
+  const pages = env.ROLE === "worker" ? null : await openPages(env, ending);
   const web = await startWebServer(runtime, pages, { port: env.PORT, host: exposureOf(env).host });
-  undo.push(() => web.stop(DRAIN_TIMEOUT_MS), runtime.drain);
+  // A worker has no clients that a balancer could send elsewhere.
+  if (pages !== null) drainMs = env.DRAIN_MS;
+  ending.add("at_once", runtime.drain);
+  ending.add("at_once", web.drain);
+  ending.add("work", runtime.endStreams);
+  ending.add("work", web.stop);
 }
 
-async function openPages(env: Env, undo: Undo[]): Promise<Pages> {
+async function openPages(env: Env, ending: Ending): Promise<Pages> {
   const dev = env.NODE_ENV === "development";
   if (!dev && !existsSync(join(ROOT, ".next", "BUILD_ID")))
     throw new Error("The pages are not built: start with npm start, which builds them.");
@@ -91,20 +102,9 @@ async function openPages(env: Env, undo: Undo[]): Promise<Pages> {
     ...(dev ? {} : { httpServer: createServer() }),
   });
   await app.prepare();
-  undo.push(() => app.close());
+  ending.add("resources", () => app.close());
   const handler = app.getRequestHandler();
   return dev ? handler : withPageScripts(join(ROOT, ".next", "static"), handler);
-}
-
-/** What has started is ended in the opposite order. */
-async function stop(undo: readonly Undo[]): Promise<void> {
-  for (const each of [...undo].reverse()) {
-    try {
-      await each();
-    } catch (error) {
-      process.stderr.write(`${lineOf(error)}\n`);
-    }
-  }
 }
 
 function lineOf(error: unknown): string {
@@ -119,20 +119,47 @@ function endAtOnce(reason: Error): void {
   process.exit(1);
 }
 
-const undo: Undo[] = [];
-let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const)
-  process.on(signal, () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    void stop(undo).then(() => process.exit(0));
+const ending = openEnding();
+let log: ProcessLog | null = null;
+
+/** Ends what has started. What is left when its time is over fails with its database, and does not log that. */
+function end(drainMs: number): Promise<void> {
+  return ending.run(drainMs, {
+    failed: (error) => process.stderr.write(`${lineOf(error)}\n`),
+    worked: (finished) => {
+      if (!finished)
+        log?.warn({}, "requests or jobs took longer and are left; jobs go on after their leases");
+      log?.mute();
+    },
   });
-try {
-  await start(readEnv(), undo);
-} catch (error) {
-  const what = error instanceof EnvError ? "wrong setting" : "it does not start";
-  process.stderr.write(`Pricecheck: ${what}: ${lineOf(error)}\n`);
-  stopping = true;
-  await stop(undo);
-  process.exit(1);
 }
+
+let signaledMs: number | null = null;
+let drainMs = 0;
+
+/** Nobody balances between processes that a person stops at a terminal, so only SIGTERM waits for the drain time. */
+function stopOn(signal: NodeJS.Signals, started: Promise<unknown>): void {
+  if (signaledMs !== null) {
+    if (signal === "SIGINT" && Date.now() - signaledMs > SAME_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  signaledMs = Date.now();
+  const wait = signal === "SIGTERM" ? drainMs : 0;
+  log?.info({ signal, drain_ms: wait }, "stopping");
+  void Promise.race([started, pause(START_WITHIN_MS)])
+    .then(() => end(wait))
+    .then(() => process.exit(0));
+}
+
+const starting = Promise.resolve()
+  .then(() => start(readEnv(), ending))
+  .catch(async (error: unknown) => {
+    if (signaledMs !== null) return;
+    signaledMs = Date.now();
+    const what = error instanceof EnvError ? "wrong setting" : "it does not start";
+    process.stderr.write(`Pricecheck: ${what}: ${lineOf(error)}\n`);
+    await end(0);
+    process.exit(1);
+  });
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopOn(signal, starting));
+await starting;

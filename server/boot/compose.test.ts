@@ -3,12 +3,19 @@ import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { readEnv, SETTING_NAMES } from "./env";
+import { LONGEST_END_MS } from "./ending";
+import { LONGEST_DRAIN_MS, readEnv, SETTING_NAMES } from "./env";
 
 type Values = Readonly<Record<string, string>>;
 interface Compose {
   readonly services: Readonly<
-    Record<string, { readonly environment?: Readonly<Record<string, string | null>> }>
+    Record<
+      string,
+      {
+        readonly environment?: Readonly<Record<string, string | null>>;
+        readonly stop_grace_period?: string;
+      }
+    >
   >;
 }
 
@@ -66,6 +73,11 @@ describe.each(["web", "worker"])("the container %s", (name) => {
     const { TRUSTED_PROXIES, ...rest } = settings;
     const env = readEnv(environmentOf(name, { ...SECRETS, ...settings }));
     expect(env).toMatchObject({ ...rest, TRUSTED_PROXIES: [TRUSTED_PROXIES], ROLE: name });
+  });
+
+  it("has the time to stop that the longest drain time needs", () => {
+    const [, seconds] = /^(\d+)s$/.exec(compose.services[name]?.stop_grace_period ?? "") ?? [];
+    expect(Number(seconds) * 1_000).toBeGreaterThan(LONGEST_DRAIN_MS + LONGEST_END_MS);
   });
 
   it("is given every setting, except those that are the container's own", () => {

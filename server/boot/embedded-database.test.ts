@@ -1,9 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { readEnv } from "@/server/boot/env";
 import { installationSecrets } from "@/server/boot/installation-secrets";
@@ -11,8 +8,8 @@ import { withClient } from "@/server/db/database/server";
 import { OWNER } from "@/server/db/embedded/cluster";
 import { readPostmaster } from "@/server/db/embedded/postmaster";
 import { startEmbedded } from "@/server/db/embedded/start";
+import { freePort, type MainProcess, startMain } from "@/server/testing/main-process";
 
-const ROOT = dirname(dirname(import.meta.dirname));
 // The tests create a database and start the service, which takes seconds, and longer on a busy machine.
 const TIMEOUT_MS = 240_000;
 vi.setConfig({ testTimeout: 2 * TIMEOUT_MS, hookTimeout: TIMEOUT_MS });
@@ -24,37 +21,24 @@ beforeEach(async () => {
 });
 
 describe("the embedded database of a service at work, killed,", () => {
-  let service: ChildProcess;
+  let service: MainProcess;
   let url: string;
-  let complained: string;
   const data = () => join(folder, "postgres", "data");
 
   beforeEach(async () => {
     const port = await freePort();
     url = `http://127.0.0.1:${port}`;
-    complained = "";
-    service = spawn(process.execPath, ["--import", "tsx", join(ROOT, "server", "main.ts")], {
-      cwd: ROOT,
-      env: {
-        NODE_ENV: "production",
-        PATH: process.env["PATH"] ?? "",
-        DATA_DIR: folder,
-        DEMO: "0",
-        ROLE: "worker",
-        HOST: "127.0.0.1",
-        PORT: String(port),
-        LOG_LEVEL: "silent",
-      },
-      stdio: ["ignore", "ignore", "pipe"],
+    service = startMain({
+      DATA_DIR: folder,
+      ROLE: "worker",
+      PORT: String(port),
+      LOG_LEVEL: "silent",
     });
-    service.stderr?.on("data", (piece: Buffer) => (complained += piece.toString()));
     await expect.poll(readiness, { timeout: TIMEOUT_MS, interval: 200 }).toBe(200);
   });
   afterEach(async () => {
-    if (service.exitCode === null && service.signalCode === null) {
-      service.kill("SIGTERM");
-      await once(service, "exit");
-    }
+    service.child.kill("SIGTERM");
+    await service.ended();
   });
 
   const readiness = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status;
@@ -81,15 +65,14 @@ describe("the embedded database of a service at work, killed,", () => {
     await expect
       .poll(() => sql("SELECT last_error FROM graphile_worker.jobs WHERE key = 'odd'"), { timeout: 30_000 })
       .toEqual([{ last_error: expect.stringContaining("workspaceId") }]);
-    expect(service.exitCode).toBeNull();
+    expect(service.child.exitCode).toBeNull();
   });
 
   it("ends it with one line of reason where it cannot be started again", async () => {
     await rm(join(data(), "global", "pg_control"));
     killServer();
-    if (service.exitCode === null) await once(service, "exit");
-    expect(service.exitCode).toBe(1);
-    expect(complained.trim().split("\n")).toEqual([
+    expect(await service.ended()).toBe(1);
+    expect(service.printed().err.trim().split("\n")).toEqual([
       expect.stringMatching(/^Pricecheck: it stops: The embedded PostgreSQL /),
     ]);
     await rm(join(data(), "postmaster.pid"), { force: true });
@@ -129,11 +112,3 @@ describe("a broken file of secrets", () => {
     expect(await readFile(file, "utf8")).toBe(text);
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === "object" ? address.port : 0;
-}

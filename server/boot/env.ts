@@ -2,6 +2,9 @@ import { z } from "zod";
 import { inwardAccessProblem, isLoopback, SIGN_UPS } from "@/server/boot/exposure";
 import { DAY_MS } from "@/server/domain/durations";
 
+/** Longer than the checks of a balancer are apart. `stop_grace_period` in compose.yaml leaves time for it. */
+export const LONGEST_DRAIN_MS = 60_000;
+
 /** A whole number written in decimal digits only: `1e3` and `0x10` are rejected. */
 const wholeFrom = (minimum: number, maximum: number, tooSmall?: string) =>
   z
@@ -79,6 +82,8 @@ const schema = z
     HTTP_HEADERS_TIMEOUT_MS: timeout.default(10_000),
     HTTP_BODY_TIMEOUT_MS: timeout.default(30_000),
     HTTP_REQUEST_TIMEOUT_MS: timeout.default(300_000),
+    /** From SIGTERM until the process accepts no more connections, so that a balancer sees `/readyz` before. */
+    DRAIN_MS: wholeFrom(0, LONGEST_DRAIN_MS).default(3_000),
     SECURITY_CONTACT: optional(
       z.url({ protocol: /^(https|mailto)$/, error: "has to begin with https: or mailto:" }),
     ),

@@ -15,6 +15,8 @@ export interface Installation {
   readonly embedded: boolean;
   /** Restarts the embedded database when it ends, and reports when that fails. Does nothing for an external one. */
   watch(handlers: { again(): void; lost(reason: Error): void }): void;
+  /** Restarts it no more: whoever told this process to stop may have told the database too. */
+  unwatch(): void;
   /** Ends this process's use of the database. */
   stop(): Promise<void>;
 }
@@ -33,6 +35,7 @@ async function open(env: Env, root: string): Promise<Installation> {
   const secrets = await installationSecrets(env);
   const embedded = env.DATABASE_URL ? null : await startEmbedded(env.DATA_DIR);
   const watch: Installation["watch"] = (handlers) => embedded?.watch(handlers);
+  const unwatch = (): void => embedded?.unwatch();
   const stop = async (): Promise<void> => embedded?.stop();
   try {
     const ownerUrl = env.DATABASE_URL ?? embedded?.ownerUrl ?? "";
@@ -40,7 +43,7 @@ async function open(env: Env, root: string): Promise<Installation> {
     await applyMigrations(ownerUrl, join(root, "prisma", "migrations"), { allowNewer });
     const databaseUrl = await prepareAppRole(ownerUrl, secrets.appDbPassword);
     await prepareQueue(ownerUrl);
-    return { databaseUrl, secrets, embedded: embedded !== null, watch, stop };
+    return { databaseUrl, secrets, embedded: embedded !== null, watch, unwatch, stop };
   } catch (error) {
     await stop();
     throw error;

@@ -39,6 +39,8 @@ export interface Runtime {
   clientIpOf(headers: Headers): string | null;
   /** Makes the readiness check fail from now on, so that no new requests are sent to this process. */
   drain(): void;
+  /** Ends the streams of changes; browsers open new ones at another process. */
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -80,8 +82,8 @@ export function openRuntime(
     clientIpOf: alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer,
     drain: () => {
       draining = true;
-      db.changes.end();
     },
+    endStreams: () => db.changes.end(),
     close: async () => {
       await rateLimiter.close();
       await db.close();

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Env } from "@/server/boot/env";
 import { exposureOf } from "@/server/boot/exposure";
 import type { InstallationSecrets } from "@/server/boot/installation-secrets";
-import { openLog } from "@/server/boot/log";
+import { openLog, type ProcessLog } from "@/server/boot/log";
 import { openDatabase } from "@/server/db/database/database";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
@@ -26,7 +26,9 @@ export const publicUrlOf = (env: Env): string =>
   (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, "");
 
 /** Creates the services that every use case of this process receives, with their metrics. */
-export function openServices(options: ServicesOptions): Services & { readonly meter: Metrics } {
+export function openServices(
+  options: ServicesOptions,
+): Services & { readonly meter: Metrics; readonly log: ProcessLog } {
   const { env, databaseUrl, sandbox } = options;
   const db = openDatabase(databaseUrl, { connections: env.DATABASE_CONNECTIONS });
   return {

@@ -43,6 +43,11 @@ import type { Services } from "@/server/usecases/request-context";
 
 export interface WebServer {
   readonly server: Server;
+  /**
+   * Closes each connection with its next answer from now on, so that clients come back to another process. Requests are
+   * answered as before.
+   */
+  drain(): void;
   /** Accepts no new connections; resolves when the open requests have ended, or after the given time. */
   stop(withinMs: number): Promise<void>;
 }
@@ -64,9 +69,10 @@ export async function startWebServer(
 ): Promise<WebServer> {
   const { settings } = runtime.services;
   const isProxy = proxyTest(settings.http.trustedProxies);
+  const lastAnswers = closingAnswers();
   const server = createServer(
     { connectionsCheckingInterval: CHECK_INTERVAL_MS, requireHostHeader: false },
-    recorded(runtime, dispatch(runtime, pages, isProxy)),
+    lastAnswers.listener(recorded(runtime, dispatch(runtime, pages, isProxy))),
   );
   limitConnections(server, settings.http, isProxy);
   // An unknown Expect header may be ignored. Node's own refusal would lack the security headers.
@@ -78,7 +84,9 @@ export async function startWebServer(
   });
   return {
     server,
+    drain: lastAnswers.begin,
     stop: async (withinMs) => {
+      lastAnswers.begin();
       const closed = new Promise((resolve) => server.close(resolve));
       // A connection whose request ends meanwhile would be kept for the next one.
       server.keepAliveTimeout = 1;
@@ -90,6 +98,27 @@ export async function startWebServer(
 }
 
 type Listener = (incoming: IncomingMessage, response: ServerResponse) => void;
+
+/** Announces the end of its connection with each answer that begins after `begin` was called. */
+function closingAnswers(): { listener(answer: Listener): Listener; begin(): void } {
+  const open = new Set<ServerResponse>();
+  let closing = false;
+  const close = (response: ServerResponse): void => {
+    if (!response.headersSent) response.setHeader("connection", "close");
+  };
+  return {
+    listener: (answer) => (incoming, response) => {
+      open.add(response);
+      response.once("close", () => open.delete(response));
+      if (closing) close(response);
+      answer(incoming, response);
+    },
+    begin: () => {
+      closing = true;
+      for (const response of open) close(response);
+    },
+  };
+}
 
 const isEventStream = (response: ServerResponse): boolean =>
   response.getHeader("content-type") === "text/event-stream";

@@ -27,8 +27,8 @@ export interface TestSite {
   readonly service: TestService;
   readonly shown: readonly PageRequest[];
   forget(): void;
-  /** What a process does first when it stops. */
-  drain(): void;
+  /** Ends the streams of changes, as a process does that stops. */
+  endStreams(): void;
   /** Stops the web server alone, and waits for open requests without a limit. */
   stop(): Promise<void>;
   close(): Promise<void>;
@@ -47,7 +47,8 @@ export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runti
   sessionJwt: sessionJwtHandler(services, rateLimiter),
   readiness: async () => ({ serving: true, database: true }),
   clientIpOf: (headers) => headers.get("x-forwarded-for"),
-  drain: () => services.db.changes.end(),
+  drain: () => undefined,
+  endStreams: () => services.db.changes.end(),
   close: async () => undefined,
 });
 
@@ -69,7 +70,7 @@ export async function startTestSite(options: TestServiceOptions = {}): Promise<T
     service,
     shown,
     forget: () => void shown.splice(0),
-    drain: runtime.drain,
+    endStreams: runtime.endStreams,
     stop: () => web.stop(LONGEST_STOP_MS),
     close: async () => {
       await web.stop(0);

@@ -236,7 +236,7 @@ describe("a stream of changes and the process", () => {
       const cookie = await stopping.service.sessionCookie(userId);
       const reader = await openEvents(stopping.url, id, cookie);
       await reader.next();
-      stopping.drain();
+      stopping.endStreams();
       await reader.ended;
       expect((await openEvents(stopping.url, id, cookie)).status).toBe(503);
       // Without a limit: the stream's connection must not be waited for.

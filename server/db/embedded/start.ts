@@ -23,6 +23,8 @@ export interface EmbeddedDatabase {
    *   address
    */
   watch(callbacks: { again(): void; lost(reason: Error): void }): void;
+  /** Ends the watch: a server that ends from now on is not restarted. */
+  unwatch(): void;
   /** Stops using the server; the server itself stops when no other process uses it. Repeated calls have no effect. */
   stop(): Promise<void>;
 }
@@ -57,11 +59,16 @@ export async function startEmbedded(
   const processesFolder = join(cluster.folder, "processes");
   registerUse(processesFolder);
   let inUse = true;
+  let watched = true;
   let watchTimer: NodeJS.Timeout | undefined;
+  const unwatch = (): void => {
+    watched = false;
+    clearTimeout(watchTimer);
+  };
   const stop = async (): Promise<void> => {
     if (!inUse) return;
     inUse = false;
-    clearTimeout(watchTimer);
+    unwatch();
     await unregisterUse(processesFolder, () => stopServer(cluster, runner));
   };
   try {
@@ -72,24 +79,26 @@ export async function startEmbedded(
     const watch: EmbeddedDatabase["watch"] = (callbacks) => {
       const next = (): void => {
         watchTimer = setTimeout(
-          () => void checkServer().catch((error: Error) => inUse && callbacks.lost(error)),
+          () => void checkServer().catch((error: Error) => watched && callbacks.lost(error)),
           WATCH_INTERVAL_MS,
         );
       };
       const checkServer = async (): Promise<void> => {
-        if (!isRunning(cluster) && inUse) {
+        // Whatever ended it may have told this process to stop, which hears of it a little later when it is busy.
+        if (!isRunning(cluster)) await delay(WATCH_INTERVAL_MS);
+        if (!isRunning(cluster) && watched) {
           await withinOrRunning(
             RESTART_WITHIN_MS,
             cluster,
             restart(cluster, runner, processesFolder, settings, port),
           );
-          callbacks.again();
+          if (watched) callbacks.again();
         }
-        if (inUse) next();
+        if (watched) next();
       };
       next();
     };
-    return { ownerUrl, host: HOST, port, watch, stop };
+    return { ownerUrl, host: HOST, port, watch, unwatch, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -192,7 +201,12 @@ async function startServer(
 async function stopServer(cluster: Cluster, runner: Runner): Promise<void> {
   const running = readPostmaster(cluster.data);
   if (running === null || !mayBePostgres(running.pid)) return;
-  await runProgram(runner, "pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", "--wait"]);
+  try {
+    await runProgram(runner, "pg_ctl", ["stop", `--pgdata=${cluster.data}`, "--mode=fast", "--wait"]);
+  } catch (error) {
+    // Another signal may have ended the server meanwhile, such as one that its whole control group was sent.
+    if (isRunning(cluster)) throw error;
+  }
 }
 
 function urlOf(cluster: Cluster, port: number, database: string): string {

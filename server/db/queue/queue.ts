@@ -207,7 +207,11 @@ export async function startQueue(
     max: concurrency + 2,
     application_name: "pricecheck-queue",
   });
-  const logLost = (error: Error) => log.warn({ error: error.message }, "the queue's connection was lost");
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  // What tells this process to stop may have told the database too: then nobody needs to read of its connections.
+  const logLost = (error: Error) =>
+    signal.aborted || log.warn({ error: error.message }, "the queue's connection was lost");
   pool.on("error", logLost);
   pool.on("connect", (client) => client.on("error", logLost));
   const begin = (): Promise<Runner> =>
@@ -216,7 +220,7 @@ export async function startQueue(
       concurrency,
       pollInterval: pollMs,
       noHandleSignals: true,
-      logger: loggerTo(log),
+      logger: loggerTo(log, signal),
       taskList: Object.fromEntries(
         Object.entries(handlers).map(([name, handle]) => [
           name,
@@ -224,20 +228,19 @@ export async function startQueue(
         ]),
       ),
     });
-  const stopping = new AbortController();
   let runner: Runner | null = await begin();
   // The library gives up after several consecutive failures, and a database may be unreachable for longer.
   const running = (async () => {
-    while (!stopping.signal.aborted) {
+    while (!signal.aborted) {
       try {
         runner ??= await begin();
-        if (stopping.signal.aborted) await runner.stop();
+        if (signal.aborted) await runner.stop();
         await runner.promise;
       } catch (error) {
         log.error({ error: String(error) }, "the queue stopped");
       }
       runner = null;
-      await delay(RESTART_PAUSE_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
+      await delay(RESTART_PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
   })();
   return {
@@ -252,8 +255,10 @@ export async function startQueue(
 
 const silent = new Logger(() => () => undefined);
 
-const loggerTo = (log: QueueLog): Logger =>
+/** A job that fails once the queue is `stopping` is done again by another process: its first line says enough. */
+const loggerTo = (log: QueueLog, stopping: AbortSignal): Logger =>
   new Logger((scope) => (level, message) => {
-    if (level === "error") log.error({ ...scope }, message);
+    if (level === "error" && stopping.aborted) log.warn({ ...scope }, message.split("\n", 1)[0] ?? "");
+    else if (level === "error") log.error({ ...scope }, message);
     else if (level === "warning") log.warn({ ...scope }, message);
   });

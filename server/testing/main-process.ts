@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { dirname, join } from "node:path";
+
+const ROOT = dirname(dirname(import.meta.dirname));
+
+/** The service as a process of its own, run from its sources. */
+export interface MainProcess {
+  readonly child: ChildProcess;
+  /** Its output so far. */
+  printed(): { readonly out: string; readonly err: string };
+  /** Resolves to its exit code when it has ended; null when a signal ended it. */
+  ended(): Promise<number | null>;
+}
+
+/** Starts the service with these settings and no others. The caller ends it. */
+export function startMain(env: Readonly<Record<string, string>>): MainProcess {
+  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "server", "main.ts")], {
+    cwd: ROOT,
+    env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", DEMO: "0", HOST: "127.0.0.1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const pieces = { out: "", err: "" };
+  child.stdout.on("data", (piece: Buffer) => (pieces.out += piece.toString()));
+  child.stderr.on("data", (piece: Buffer) => (pieces.err += piece.toString()));
+  const end = once(child, "close");
+  return {
+    child,
+    printed: () => pieces,
+    ended: async () => {
+      await end;
+      return child.exitCode;
+    },
+  };
+}
+
+/** Returns a port that no program listens on at the moment. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  return address !== null && typeof address === "object" ? address.port : 0;
+}
