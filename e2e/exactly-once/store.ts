@@ -32,6 +32,14 @@ export interface ExperimentStore {
   readonly breakWrites: (ofEachKind: number, random: () => number) => Promise<void>;
   /** Sets a price in cents as the merchant. */
   readonly setPrice: (ref: string, price: number) => Promise<void>;
+  /**
+   * Ends a sale of a variant at that price in cents without the shop's noticing, so that the cart still charges it, and
+   * lets the shop notice all of them, whose number it returns; absent where a store notices the end at once.
+   */
+  readonly lateSales?: {
+    readonly leave: (ref: string, price: number) => void;
+    readonly notice: () => number;
+  };
   readonly prices: () => Promise<ReadonlyMap<string, StoredPrice>>;
   /** Every write, oldest first. */
   readonly writes: () => Promise<readonly StoreWrite[]>;

@@ -1,8 +1,9 @@
+import { HOUR_MS } from "@/server/domain/durations";
 import { MARKER_KEY } from "@/server/stores/woocommerce/product";
 import { shuffled } from "@/server/testing/random";
 import { catalog, centsOf, euros, productOf, signIn, variantsOf } from "@/server/testing/woocommerce/bench";
 import { refOf } from "@/server/testing/woocommerce/product";
-import { saveProduct } from "@/server/testing/woocommerce/save";
+import { applySaleDates, saveProduct } from "@/server/testing/woocommerce/save";
 import { CRASHES, FULL_KEY, type ShopEvent } from "@/server/testing/woocommerce/shop";
 import { startWooStandIn } from "@/server/testing/woocommerce/stand-in";
 import type { ExperimentStore, StoreWrite } from "./store";
@@ -31,6 +32,17 @@ export async function startWooCommerceStore(): Promise<ExperimentStore> {
     },
     setPrice: async (ref, price) => {
       saveProduct(shop, productOf(shop, ref), { regular_price: euros(BigInt(price)) }, MARKER_KEY);
+    },
+    lateSales: {
+      leave: (ref, price) => {
+        const sale = euros(BigInt(price));
+        Object.assign(productOf(shop, ref), { sale, active: sale, saleToMs: shop.now() - HOUR_MS });
+      },
+      notice: () => {
+        const ended = variantsOf(shop).filter(({ saleToMs }) => saleToMs !== null).length;
+        applySaleDates(shop);
+        return ended;
+      },
     },
     prices: async () =>
       new Map(

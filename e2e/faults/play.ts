@@ -8,6 +8,8 @@ import { count, editAsMerchant, type Scene, workOn } from "./scene";
 const KINDS = ["write_back", "decision_batch", "sync", "run"] as const;
 const MOST = 200;
 const ROUNDS = 5;
+/** The probabilities that a price has a sale that ended unnoticed, and that the shop notices before a round. */
+const [LATE_SALE, NOTICED] = [0.3, 0.15];
 const LONGEST_MS = 2 * HOUR_MS;
 
 /** What was due and nobody could do for longer than three leases although workers asked for it. */
@@ -20,6 +22,7 @@ export interface Stuck {
 export async function play(scene: Scene): Promise<readonly Stuck[]> {
   const { shop, random } = scene;
   if (random() < 0.35) await scene.store.breakWrites(1, random);
+  leaveSales(scene);
   const batched = random() < 0.25;
   if (batched) await approveAsBatch(scene, shop.waiting);
   else for (const price of shop.waiting) await approveAtOnce(scene, price);
@@ -37,11 +40,30 @@ export async function play(scene: Scene): Promise<readonly Stuck[]> {
 /** Workers take what is due, in any order, while time passes. */
 async function rounds(scene: Scene): Promise<void> {
   for (let n = 0; n < ROUNDS; n += 1) {
+    noticeSales(scene);
     const tasks = shuffled(await dueTasks(scene), scene.random);
     for (const task of tasks) await workOn(scene, task);
     const steps = [SECOND_MS, 8 * SECOND_MS, 31 * SECOND_MS, 61 * SECOND_MS];
     await scene.clock.advance(steps[Math.floor(scene.random() * steps.length)] ?? SECOND_MS);
   }
+}
+
+/** Some sales have ended before the schedule, and the cart charges their prices until the shop notices. */
+function leaveSales(scene: Scene): void {
+  const { store, shop, random } = scene;
+  if (store.lateSales === undefined) return;
+  for (const { ref, price } of shop.waiting) {
+    if (random() >= LATE_SALE) continue;
+    store.lateSales.leave(ref, Math.round(price * 0.8));
+    scene.lateSales.add(ref);
+    count(scene, "end of a sale not noticed");
+  }
+}
+
+function noticeSales(scene: Scene): void {
+  const { store, random } = scene;
+  if (store.lateSales === undefined || random() >= NOTICED) return;
+  if (store.lateSales.notice() > 0) count(scene, "end of a sale noticed");
 }
 
 /** People change their minds: some applied prices are taken back, some waiting writes canceled. */

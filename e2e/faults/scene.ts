@@ -42,6 +42,8 @@ export interface Scene {
   /** Our writes by the place in the store's log. */
   readonly effects: Map<number, Effect>;
   readonly edits: Map<string, number>;
+  /** The variants with a sale that had ended unnoticed when the schedule began. */
+  readonly lateSales: Set<string>;
   /** The variants of write-backs. */
   readonly refs: Map<string, string>;
   /** Recommendations whose approval was answered with 200. */
@@ -54,6 +56,8 @@ export interface Scene {
   readonly workers: InProcessWorker[];
   readonly startWorker: () => InProcessWorker;
   readonly processTask: ProcessTask;
+  /** Whether the host in front of the store takes no PUT. */
+  readonly refusesPut: boolean;
   /** Whether faults strike; at the end of a schedule none do. */
   faulty: boolean;
   /** Workers that are killed processes of their own; null for workers in this process. */

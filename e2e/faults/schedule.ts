@@ -16,9 +16,9 @@ import { play } from "./play";
 import type { CommitName, Phase } from "./points";
 import { processTask } from "./process-task";
 import type { Rewriter } from "./rewriter";
-import type { Injected, Scene } from "./scene";
+import { count, type Injected, type Scene } from "./scene";
 import { openShop, openStore } from "./shop";
-import { tracesOf } from "./traces";
+import { type Trace, tracesOf } from "./traces";
 
 export interface FaultOptions {
   readonly store: StoreChoice;
@@ -42,6 +42,8 @@ export interface Played {
 }
 
 const ITEMS = 3;
+/** The share of schedules whose host takes no PUT. */
+const REFUSES_PUT = 0.2;
 
 /** What one schedule shares with the others of its run, and its number. */
 export interface Part {
@@ -80,23 +82,26 @@ export async function playOne(part: Part, kept: ExperimentStore | null): Promise
       observed: [],
       effects: new Map(),
       edits: new Map(),
+      lateSales: new Set(),
       refs: new Map(),
       answered: new Set(),
       serverErrors: [],
       atWork: [],
       startWorker: () => startWorker(part, scene),
       processTask: processTask(options.mutation ?? INTACT),
+      refusesPut: random() < REFUSES_PUT,
       faulty: true,
       processes: real ? part.processes : null,
     };
+    if (scene.refusesPut) count(scene, "host without PUT");
     current.scene = scene;
     const stuck = await play(scene);
     await proxy.settled();
     const findings = await check(scene, stuck);
     // What a real Medusa does after the time-out of its client is seen with its answer, and that can be after the end.
     for (const trace of name === "medusa-real" ? [] : await tracesOf(scene)) {
-      const completes = connectorFor(store.kind).capabilities.completesWrites;
-      const at = rejectedAt(trace.seen, completes, trace.beginnings);
+      const { completesWrites } = connectorFor(store.kind).capabilities;
+      const at = rejectedBy(trace, completesWrites);
       part.traces.taken += 1;
       if (at !== null) part.traces.rejected.push({ name: nameOf(seed, real), trace, at });
     }
@@ -108,6 +113,12 @@ export async function playOne(part: Part, kept: ExperimentStore | null): Promise
     await proxy.stop();
     if (!kept) await store.stop();
   }
+}
+
+/** A write that was interrupted is left to a person while a sale price stands, and completed once it is gone. */
+function rejectedBy({ seen, beginnings, hadLateSale }: Trace, completes: boolean): number | null {
+  const at = rejectedAt(seen, completes, beginnings);
+  return at !== null && hadLateSale ? rejectedAt(seen, false, beginnings) : at;
 }
 
 /** Starts a worker, and forgets the dead. */

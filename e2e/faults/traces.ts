@@ -8,6 +8,8 @@ export interface Trace {
   readonly write: string;
   readonly seen: readonly Seen[];
   readonly beginnings: Beginnings;
+  /** Whether its variant had a sale that had ended unnoticed. */
+  readonly hadLateSale: boolean;
 }
 
 /** Two clocks can differ by twice the error of one; a request is recorded a moment after its row. */
@@ -34,7 +36,12 @@ export async function tracesOf(scene: Scene): Promise<readonly Trace[]> {
     const end: Seen[] = hasEnd || isOpen ? [] : [{ label: endOf(status), mayExpire: true, maySettle: true }];
     const begun = events[first];
     const before = begun ? scene.observed.slice(0, scene.observed.indexOf(begun)) : [];
-    return { write: id, seen: [...seen, ...end], beginnings: beginningsAfter(before, ref, refs) };
+    return {
+      write: id,
+      seen: [...seen, ...end],
+      beginnings: beginningsAfter(before, ref, refs),
+      hadLateSale: scene.lateSales.has(ref),
+    };
   });
 }
 

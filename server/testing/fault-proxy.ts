@@ -22,6 +22,8 @@ export type FaultMode =
   | "host-before"
   /** The store carries the request out; a firewall replaces its answer as `answer` says. */
   | "host-after-apply"
+  /** The store carries the request out; `text` stands before its answer, as a notice of PHP does. */
+  | "text-before"
   /** The connection breaks at once; the store receives the request when the rule's `hold` delivers it. */
   | "deliver-later";
 
@@ -47,6 +49,8 @@ export type FaultRule = {
   readonly ms?: number;
   /** What a firewall answers; default: a page with status 403. */
   readonly answer?: HostAnswer;
+  /** What stands before the store's answer; default: nothing. */
+  readonly text?: string;
   /** Receives the function that delivers a request of mode `deliver-later`. */
   readonly hold?: (deliver: () => Promise<void>) => void;
 };
@@ -167,7 +171,7 @@ function takeRule(rules: readonly Rule[], text: string): Rule | null {
 
 async function strike(
   mode: FaultMode,
-  { ms = 0, answer = FORBIDDEN }: Pick<FaultRule, "ms" | "answer">,
+  { ms = 0, answer = FORBIDDEN, text = "" }: Pick<FaultRule, "ms" | "answer" | "text">,
   send: () => Promise<Relayed>,
   response: ServerResponse,
 ): Promise<void> {
@@ -191,6 +195,11 @@ async function strike(
   }
   if (mode === "host-after-apply") {
     response.writeHead(answer.status, answer.headers).end(answer.body);
+    return;
+  }
+  if (mode === "text-before") {
+    const { "content-length": _length, "transfer-encoding": _encoding, ...headers } = reply.headers;
+    response.writeHead(reply.status, headers).end(Buffer.concat([Buffer.from(text), reply.body]));
     return;
   }
   response.writeHead(reply.status, reply.headers).end(reply.body);
