@@ -1,15 +1,12 @@
 import { readFileSync } from "node:fs";
-import { Agent, request } from "node:http";
 import { dirname } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { BODIES } from "@/e2e/hostile/bodies";
 import { type HostileRoute, hostileRoutes } from "@/e2e/hostile/routes";
 import { sendRaw } from "@/e2e/hostile/send-raw";
 import { residentBytes, startHostileTarget } from "@/e2e/hostile/service";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
+import { longestWait } from "./health";
 
-/** The interval of the health requests while the service reads a body, in milliseconds. */
-const EVERY_MS = 5;
 const TIMES = 3;
 const MAX_MS = 200;
 /** One tick of /proc/…/stat, in milliseconds. */
@@ -18,7 +15,6 @@ const TICK_MS = 10;
 const root = dirname(import.meta.dirname);
 await ensureBundled(root);
 await ensurePages(root);
-const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 const { service, workspaceId, tokens } = await startHostileTarget();
 try {
   const routes = hostileRoutes(tokens.hostile, workspaceId);
@@ -38,7 +34,6 @@ try {
   console.log(JSON.stringify({ bodies: rows.length, worst, residentMb: residentMb(), holds }));
   process.exitCode = holds ? 0 : 1;
 } finally {
-  agent.destroy();
   await service.stop();
 }
 
@@ -54,36 +49,11 @@ async function standstill(route: HostileRoute, body: Buffer) {
   const lines = Object.entries({ ...headers, ...route.headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   );
-  const watching = new AbortController();
-  const longest = watch(watching.signal);
   const before = cpuMs();
-  const status = await sendRaw(target, null, [
-    Buffer.from(`POST ${route.path} HTTP/1.1\r\n${lines.join("")}\r\n`),
-    body,
-  ]);
-  watching.abort();
-  return { gapMs: Math.round(await longest), cpuMs: cpuMs() - before, status };
-}
-
-async function watch(signal: AbortSignal): Promise<number> {
-  let longest = 0;
-  while (!signal.aborted) {
-    const start = performance.now();
-    await ping();
-    longest = Math.max(longest, performance.now() - start);
-    await pause(EVERY_MS);
-  }
-  return longest;
-}
-
-function ping(): Promise<void> {
-  return new Promise((resolve, reject) => {
-    request(new URL("/healthz", service.url), { agent }, (response) => {
-      response.resume().once("end", resolve);
-    })
-      .once("error", reject)
-      .end();
-  });
+  const { value: status, longestMs } = await longestWait(service.url, () =>
+    sendRaw(target, null, [Buffer.from(`POST ${route.path} HTTP/1.1\r\n${lines.join("")}\r\n`), body]),
+  );
+  return { gapMs: Math.round(longestMs), cpuMs: cpuMs() - before, status };
 }
 
 /** Returns the service's CPU time so far, in milliseconds; 0 if the system does not report it. */

@@ -1,4 +1,5 @@
 import { pipeline, Transform } from "node:stream";
+import { setImmediate as turn } from "node:timers/promises";
 import { parse } from "csv-parse";
 import { DomainError } from "@/server/domain/errors";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
@@ -24,9 +25,14 @@ export interface CellLayout {
 const MAX_RECORD_BYTES = 1_000_000;
 /** Shops' exports have about a hundred columns; the parser takes a minute for a row of millions of empty cells. */
 const MAX_CELLS = 1_000;
+/** Other requests are answered after so many rows; a file in memory would have none of them answered before its end. */
+const ROWS_AT_A_TIME = 100;
+/** The parser reads a whole piece before the first row of it is taken. */
+const PIECE_BYTES = 8 * 1024;
 
 /**
- * Streams the rows of a CSV file with back-pressure; nothing of it stays in memory.
+ * Streams the rows of a CSV file with back-pressure; nothing of it stays in memory, and other work of the process goes on
+ * between rows.
  * @throws DomainError validation_error for a file that is empty, in another encoding or not CSV
  */
 export async function* csvRows(
@@ -47,20 +53,22 @@ export async function* csvRows(
     // `limitCells` counts the same line ends: keep both in step.
     record_delimiter: ["\r\n", "\n", "\r"],
     trim: true,
-    cast: (cell: string) => cell.trim(),
     skip_empty_lines: true,
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
   });
   const file = open();
-  pipeline(file, toUtf8(encoding), limitCells(delimiter), parser, () => undefined);
+  pipeline(file, toUtf8(encoding), limitCells(delimiter), inPieces, parser, () => undefined);
   let raggedRowsBefore = 0;
+  let rows = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<ParsedRow>) {
       const isRagged = info.invalid_field_length !== raggedRowsBefore;
       raggedRowsBefore = info.invalid_field_length;
       const ragged = isRagged ? columnCountIssue(header.length, delimiter) : null;
-      yield { line: info.lines, row: record, ragged };
+      yield { line: info.lines, row: trimmed(record), ragged };
+      rows += 1;
+      if (rows % ROWS_AT_A_TIME === 0) await turn();
     }
   } catch (error) {
     if (error instanceof DomainError) throw error;
@@ -75,6 +83,10 @@ export async function* csvRows(
   }
   if (header.length === 0) throw unreadableFile("The file is empty; its first row has to name the columns.");
 }
+
+/** The parser trims ASCII only; its hook for cells takes as long as all the rest of an import. */
+const trimmed = (row: CsvRow): CsvRow =>
+  Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell.trim()]));
 
 interface ParsedRow {
   readonly record: CsvRow;
@@ -93,6 +105,13 @@ const columnCountIssue = (cells: number, delimiter: Delimiter): ValidationIssue 
   code: "cells",
   message: `The row does not have the ${cells} cells of the header; a ${DELIMITER_NAMES[delimiter]} inside a cell needs quotes around it.`,
 });
+
+/** Passes a file through in small pieces. */
+async function* inPieces(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of chunks)
+    for (let from = 0; from < chunk.length; from += PIECE_BYTES)
+      yield chunk.subarray(from, from + PIECE_BYTES);
+}
 
 const QUOTATION_MARK = 0x22;
 const LINE_ENDS: readonly number[] = [0x0a, 0x0d];

@@ -31,7 +31,7 @@ export interface ImportOptions extends FileChoices {
   readonly rows?: "all" | "good";
   /** Currency of amounts for which the file names none; the workspace's by default. */
   readonly currency?: string;
-  /** Called after each thousand rows. */
+  /** Called after each batch of rows. */
   readonly onProgress?: (rows: number, of: number) => void;
   /** Called for every fault, in the order of the file. */
   readonly onFault?: (fault: FileFault) => void;
@@ -76,7 +76,8 @@ export interface ImportPlan<T, R extends ImportReport<T>> {
   readonly action: AuditAction;
 }
 
-const BATCH = 1_000;
+/** Computing and building the statements of a batch keeps the process from everything else. */
+const BATCH = 250;
 const IMPORT_TIMEOUT_MS = 30 * MINUTE_MS;
 
 /** Ends the transaction of a dry run, which rolls it back. */
