@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { fullInbox } from "@/e2e/assortment";
+import { barriers } from "@/e2e/barriers";
 import { expect, test } from "@/e2e/fixtures";
 
 const [LAMP, TENT] = ["Brass desk lamp", "Trekking tent"];
@@ -38,7 +39,7 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   await lane.getByLabel("Change of the price (%)").fill("10.5");
   await lane.getByLabel("Of the active items (%)").fill("100");
   // Scripts bring this shop's prices, which a lane decides on only where its owner says so.
-  await lane.getByLabel(/^Who brought it/).fill("page_checks, stores, people, tokens");
+  await lane.getByRole("checkbox", { name: "Tokens" }).check();
   await activate(page);
 
   await page.goto(shop.page("/settings/lanes"));
@@ -95,4 +96,77 @@ test("a large change waits for two people, and says so to each of them", async (
   const [applied] = await shop.client.recommendations("applied");
   const { body } = await shop.client.get(`/recommendations/${applied?.id}`);
   expect(body).toMatchObject({ item: { title: LAMP }, approvals: { needed: 2, given: 2 } });
+});
+
+test("a lane closes when its evidence is changed or the policy takes it away, and its owners hear of it", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await fullInbox(newShop);
+  const [lamp] = await shop.client.recommendations("pending_approval");
+  await shop.client.post(`/recommendations/${lamp?.id}/reject`, { reason: "Not this week." });
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const document = page.getByLabel("Policy document");
+  const policy = JSON.parse(await document.inputValue()) as object;
+  const small = {
+    name: "Small",
+    decided_by: "automatic",
+    at_most: { change: "0.01" },
+    a_day: { items: "1" },
+  };
+  await document.fill(JSON.stringify({ ...policy, lanes: [small] }));
+  await activate(page);
+  const startShadow = async () => {
+    await page.goto(shop.page("/settings/lanes"));
+    await page.getByRole("button", { name: "Try it in shadow…" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect(dialog.getByText("0 would have passed")).toBeVisible();
+    await expect(dialog).not.toContainText("People had approved");
+    await dialog.getByRole("button", { name: "Start the shadow" }).click();
+    await expect(page.getByText("in shadow", { exact: true })).toBeVisible();
+  };
+  await startShadow();
+  await expect(page.getByText("Decides on evidence of page checks, stores, people,")).toBeVisible();
+
+  await page.goto(shop.page("/policy"));
+  await page.getByRole("button", { name: /^Small/ }).click();
+  const lane = page.getByRole("listitem").filter({ hasText: "Small" });
+  const origins = lane.getByRole("group", { name: "Who brought it" });
+  for (const name of ["Page checks", "Stores", "People"]) await origins.getByLabel(name).uncheck();
+  await expect(origins.getByText("Choose at least one.")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeDisabled();
+  await origins.getByLabel("Agents").check();
+  await expect(
+    origins.getByText("can lead to a price that no person has seen", { exact: false }),
+  ).toBeVisible();
+  await origins.getByLabel("Agents").uncheck();
+  await origins.getByLabel("Tokens").check();
+  await origins.getByLabel("People").check();
+  await expect(lane.getByText("on evidence of people, tokens", { exact: false })).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+  await activate(page);
+  await page.goto(shop.page("/settings/lanes"));
+  await expect(page.getByText("The policy closed it.")).toBeVisible();
+  await expect(page.getByText("Decides on evidence of people, tokens,")).toBeVisible();
+
+  await startShadow();
+  await page.goto(shop.page("/policy"));
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: "Small" })
+    .getByRole("button", { name: "Remove" })
+    .click();
+  await activate(page);
+  await page.goto(shop.page("/settings/lanes"));
+  await expect(page.getByText("One person decides about every price")).toBeVisible();
+  await page.goto(shop.page("/settings/audit"));
+  const closed = page
+    .getByRole("listitem")
+    .filter({ hasText: "set the lane Small to closed, before shadow" });
+  await expect(closed).toHaveCount(2);
+  await page.goto(shop.page("/settings/mails"));
+  const mails = page.getByRole("list", { name: "Mails" }).getByRole("listitem");
+  await mails.getByText(`${shop.name}: the pricing policy was changed`).first().click();
+  await expect(mails.getByText("It closed these automatic lanes: Small.").first()).toBeVisible();
 });

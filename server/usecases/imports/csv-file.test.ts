@@ -6,7 +6,11 @@ const LAYOUT = { encoding: "utf-8", delimiter: "," } as const;
 
 /** Reads a file of these lines that is in memory, so that no wait for a disk lets other work go on. */
 const rowsOf = (lines: readonly string[]): AsyncGenerator<NumberedRow> =>
-  csvRows(() => Readable.from([Buffer.from(lines.join("\n"))]), LAYOUT, () => undefined);
+  csvRows(
+    () => Readable.from([Buffer.from(lines.join("\n"))]),
+    LAYOUT,
+    () => undefined,
+  );
 
 it("a file lets other work of the process go on after every hundred rows", async () => {
   let turns = 0;

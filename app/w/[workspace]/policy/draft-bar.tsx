@@ -49,7 +49,7 @@ function DraftState(props: { draft: Draft; isChanged: boolean; isKept: boolean; 
     draft.unreadable === null
       ? errors === 0
         ? null
-        : counted(errors, "fault forbids it", "faults forbid it")
+        : counted(errors, "fault forbids it.", "faults forbid it.")
       : "It is no JSON.";
   const kept = props.isKept
     ? "Not active yet. This browser keeps the draft until it is activated or discarded."
