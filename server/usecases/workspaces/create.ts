@@ -91,7 +91,7 @@ async function requireFewWorkspaces(services: Services, userId: string): Promise
   if (owned.length < MAX_OWNED) return;
   throw new DomainError(
     "conflict",
-    `A person owns at most ${MAX_OWNED} workspaces; the operator can add more.`,
+    `You own ${MAX_OWNED} workspaces, and nobody can own more. Delete one, or ask whoever runs this installation for another.`,
   );
 }
 

@@ -9,7 +9,7 @@ import { FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { type Failure, failureOf, issueAt } from "@/app/_trpc/failure";
 import { WEEKDAYS, type Weekday } from "@/server/domain/schedules/schedule";
 import { DAY_NAMES, type Freeze } from "./freeze-text";
 
@@ -89,7 +89,7 @@ export function FreezeForm({ freeze, onClose }: { freeze: Freeze | null; onClose
       {fields.kind === "once" ? (
         <OnceFields fields={fields} set={set} issue={issue} />
       ) : (
-        <WeeklyFields fields={fields} set={set} issue={issue} />
+        <WeeklyFields fields={fields} failure={failure} set={set} issue={issue} />
       )}
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
     </FormDialog>
@@ -126,7 +126,7 @@ function OnceFields({ fields, set, issue }: TimesProps) {
   );
 }
 
-function WeeklyFields({ fields, set, issue }: TimesProps) {
+function WeeklyFields({ fields, failure, set, issue }: TimesProps & { failure: Failure | null }) {
   const { days } = fields;
   const daysIssue = issue("weekly.days");
   const endDays = [
@@ -168,7 +168,12 @@ function WeeklyFields({ fields, set, issue }: TimesProps) {
             onChange={(event) => set({ until: event.target.value })}
           />
         </Field>
-        <Field label="Ends on" className="flex-1">
+        {/* What is wrong with the week as a whole is where it ends. */}
+        <Field
+          label="Ends on"
+          className="flex-1"
+          error={issue("weekly.until_day") ?? issueAt(failure, "weekly")}
+        >
           <Select
             options={endDays}
             value={fields.untilDay}
