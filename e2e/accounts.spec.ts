@@ -111,3 +111,22 @@ test("another workspace shows its own data alone, and a stranger's does not exis
   const response = await page.goto(stranger.page("/catalog"));
   expect(response?.status()).toBe(404);
 });
+
+test("who owns as many workspaces as they may is told so above the form", async ({
+  as,
+  newPerson,
+  problem,
+  service,
+}) => {
+  problem.expect(/409/);
+  const person = await newPerson();
+  for (let number = 1; number <= 20; number += 1)
+    await service.operate("workspace", "create", "--name", `Branch ${number}`, "--owner", person.email);
+  const page = await as(person, { at: "/new-workspace" });
+  await page.getByLabel("Name").fill("One more");
+  await page.getByRole("combobox", { name: "Prices" }).click();
+  await page.getByRole("option", { name: /Without VAT/ }).click();
+  await page.getByRole("button", { name: "Make the workspace" }).click();
+  await expect(page.getByText("You own 20 workspaces, and nobody can own more.")).toBeVisible();
+  await expect(page.getByLabel("Name")).toHaveValue("One more");
+});

@@ -86,3 +86,32 @@ test("a weekly freeze reads as a sentence, and analysts read it without buttons"
   await expect(analyst.getByText("Every Friday 16:00 to Monday 06:00, UTC.")).toBeVisible();
   await expect(analyst.getByRole("button", { name: "New freeze" })).toHaveCount(0);
 });
+
+test("a freeze that never ends or lasts too long is refused at the field that says so", async ({
+  as,
+  newShop,
+  problem,
+}) => {
+  problem.expect(/422/);
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/settings/freezes") });
+  await page.getByRole("button", { name: "New freeze" }).click();
+  const dialog = page.getByRole("dialog", { name: "New freeze" });
+  const submit = dialog.getByRole("button", { name: "Freeze prices" });
+  await dialog.getByLabel("Reason").fill("Always");
+  await dialog.getByLabel("From").fill("2027-01-01T00:00");
+  await dialog.getByLabel("Until").fill("2028-06-01T00:00");
+  await submit.click();
+  await expect(dialog.getByLabel("Until")).toHaveAccessibleDescription("A freeze lasts at most 366 days.");
+  await dialog.getByRole("checkbox", { name: "Every week" }).check();
+  await dialog.getByLabel("Until").fill("16:00");
+  await dialog.getByLabel("Ends on").click();
+  await page.getByRole("option", { name: "Friday" }).click();
+  await submit.click();
+  await expect(dialog.getByLabel("Ends on")).toHaveAccessibleDescription(
+    "This freeze would never end: leave a time of the week free.",
+  );
+  await dialog.getByLabel("Until").fill("15:00");
+  await submit.click();
+  await expect(page.getByText("Every Friday 16:00 to Friday 15:00, UTC.")).toBeVisible();
+});
