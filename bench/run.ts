@@ -1,9 +1,11 @@
 /**
  * Measures the duration of a workspace's first run and the service's memory during it, while the database's
- * statistics only know another workspace: a neighbour with as many items has a finished run, everything is analyzed,
- * and then the new workspace is created. Reports for comparison the time PostgreSQL needs to read the same rows and
- * to write the same results by COPY, and the duration of a run without notifications of changes.
- * `npm run bench:run -- [items]`; the last output line is the figures as JSON. Exits with 1 if a limit is exceeded.
+ * statistics only know another workspace: a neighbour with as many items has a finished run, and runs after it in which
+ * nothing has changed, everything is analyzed, and then the new workspace is created. Each run reports what it wrote.
+ * Reports for comparison the time PostgreSQL needs to read the same rows and to write the same results by COPY, and the
+ * duration of a run without notifications of changes.
+ * `npm run bench:run -- [items] [--identical runs]`; the last output line is the figures as JSON. Exits with 1 if a
+ * limit is exceeded.
  */
 import { createReadStream, createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -12,47 +14,38 @@ import { join } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
 import pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { ENGINE_VERSION } from "@/server/domain/runs/run";
-import { seedCatalog } from "@/server/testing/seed-catalog";
 import { createBenchDatabase, ROOT } from "./database";
+import {
+  hasRewritten,
+  measureIdenticalRuns,
+  measureRun,
+  openWorkspace,
+  type RunFigures,
+} from "./measured-runs";
 import type { Memory } from "./memory";
 import { type RunningService, startService } from "./service";
+import type { Statement } from "./written";
 
 const RESULTS = ["run_results", "recommendations", "alerts"];
-const TIMEOUT_MS = 15 * 60_000;
 const SETTLES_MS = 5_000;
 const BARS = { publishing_seconds: 60, memory_mb: { worker: 300, all: 600 }, memory_ratio_to_tenth: 1.15 };
 
 type Role = "worker" | "all";
 
-interface Figures {
+interface Figures extends RunFigures {
   readonly items: number;
-  readonly deciding_seconds: number;
-  readonly publishing_seconds: number;
   readonly memory_before: Memory;
   readonly memory: Memory;
 }
 
-/** Creates a workspace with that many items and leaves the database's statistics unchanged. */
-async function openWorkspace(client: pg.Client, workspace: string, items: number): Promise<void> {
-  const breaker = { max_share: null, max_median_move: null };
-  const policy = JSON.stringify({ ...DEFAULT_POLICY("EUR"), breaker });
-  await client.query("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [
-    workspace,
-  ]);
-  await client.query(
-    `INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_bench', $2, 'bench')`,
-    [workspace, policy],
-  );
-  const seed = seedCatalog((sql, values) => client.query(sql, values), workspace, items, new Date(), {
-    analyzed: false,
-  });
-  await seed;
-}
+const statements =
+  (client: pg.Client): Statement =>
+  async (text, values) =>
+    (await client.query(text, values)).rows;
 
 /** Queues the first run of a new workspace and measures how the service processes it. */
 async function firstRun(
@@ -61,50 +54,14 @@ async function firstRun(
   workspace: string,
   items: number,
 ): Promise<Figures> {
-  await openWorkspace(client, workspace, items);
-  await client.query("CHECKPOINT");
+  await openWorkspace(statements(client), workspace, items);
   if ((await fetch(`${service.url}/sign-in`)).ok) await fetch(`${service.url}/reference`);
   const memory_before = service.memory();
-  const queued = performance.now();
-  await client.query(
-    `INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version, engine_version, created_at)
-     VALUES ($1, 'run_' || $1, 'queued', 'manual', 'bench', '{}', 1, $2, now())`,
-    [workspace, ENGINE_VERSION],
-  );
-  const [begunAt, decided, published] = [
-    await until(client, workspace, "status <> 'queued'"),
-    await until(client, workspace, "done = total OR status = 'succeeded'"),
-    await until(client, workspace, "status = 'succeeded'"),
-  ];
+  const run = await measureRun(statements(client), workspace, { items, run: 1 });
   await pause(SETTLES_MS);
-  const seconds = (from: number, to: number) => Number(((to - from) / 1_000).toFixed(1));
-  const figures = {
-    items,
-    deciding_seconds: seconds(begunAt, decided),
-    publishing_seconds: seconds(decided, published),
-    memory_before,
-    memory: service.memory(),
-  };
-  console.log(`${workspace}: ${JSON.stringify({ ...figures, waited_seconds: seconds(queued, begunAt) })}`);
+  const figures = { items, ...run, memory_before, memory: service.memory() };
+  console.log(`${workspace}: ${JSON.stringify(figures)}`);
   return figures;
-}
-
-/**
- * Polls until the workspace's run meets the SQL condition and returns the time, in milliseconds of
- * `performance.now()`.
- */
-async function until(client: pg.Client, workspace: string, condition: string): Promise<number> {
-  const end = performance.now() + TIMEOUT_MS;
-  while (performance.now() < end) {
-    const { rows } = await client.query<{ reached: boolean; status: string }>(
-      `SELECT status, ${condition} AS reached FROM runs WHERE workspace_id = $1`,
-      [workspace],
-    );
-    if (rows[0]?.reached) return performance.now();
-    if (rows[0]?.status === "failed") throw new Error("the run failed");
-    await pause(50);
-  }
-  throw new Error(`the run did not come to ${condition} within ${TIMEOUT_MS / 1_000} seconds`);
 }
 
 /** Returns the seconds PostgreSQL needs to read a run's input rows and to write its results by COPY. */
@@ -179,7 +136,19 @@ const missed = (role: Role, { large, ratio }: { large: Figures; ratio: number })
   ...(ratio > BARS.memory_ratio_to_tenth ? [`${role}: memory grows with the catalog`] : []),
 ];
 
-const items = Number(process.argv[2] ?? 100_000);
+const writtenBy = (run: RunFigures | undefined) =>
+  run && {
+    rows_updated: run.rows_updated,
+    wal_bytes_per_item: run.wal_bytes_per_item,
+    bytes_per_item: run.bytes_per_item,
+  };
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { identical: { type: "string", default: "1" } },
+});
+const items = Number(positionals[0] ?? 100_000);
+const runs = Number(values.identical);
 const folder = await mkdtemp(join(tmpdir(), "pricecheck-bench-"));
 // Without autovacuum the planner's statistics stay those of the neighbour.
 const server = await startEmbedded(join(folder, "data"), { settings: { autovacuum: "off" } });
@@ -192,14 +161,22 @@ try {
   const start = (role: Role) =>
     startService({ root: ROOT, role, ownerUrl, dataDir: join(folder, "service") });
   const first = await start("worker");
-  const neighbour = await firstRun(client, first, "ws_neighbour", items).finally(first.stop);
+  const ofNeighbour = async () => ({
+    neighbour: await firstRun(client, first, "ws_neighbour", items),
+    identical: await measureIdenticalRuns(statements(client), "ws_neighbour", { items, runs }),
+  });
+  const { neighbour, identical } = await ofNeighbour().finally(first.stop);
   await client.query("ANALYZE");
   const worker = await measureRole(client, "worker", items, start);
   const silent = await withoutNotifications(client, items, start);
   const all = await measureRole(client, "all", items, start);
   const copy_seconds = await copyOnce(client, `ws_worker_${items}`, folder);
   await client.end();
-  const bars_missed = [...missed("worker", worker), ...missed("all", all)];
+  const bars_missed = [
+    ...missed("worker", worker),
+    ...missed("all", all),
+    ...(identical.some(hasRewritten) ? ["an identical run wrote recommendations or alerts again"] : []),
+  ];
   const { deciding_seconds, publishing_seconds } = worker.large;
   const secondsOf = (run: Figures) => run.deciding_seconds + run.publishing_seconds;
   console.log(
@@ -211,6 +188,9 @@ try {
       deciding_seconds,
       publishing_seconds,
       publishing_seconds_alone: neighbour.publishing_seconds,
+      identical_runs: identical.length,
+      written_by_first_run: writtenBy(neighbour),
+      written_by_last_identical_run: writtenBy(identical.at(-1)),
       copy_seconds,
       time_ratio_to_copy: Number(((deciding_seconds + publishing_seconds) / copy_seconds).toFixed(2)),
       time_ratio_to_without_notifications: Number((secondsOf(worker.large) / secondsOf(silent)).toFixed(2)),

@@ -1,3 +1,4 @@
+import { evidenceSql, lastRunSql, seenAlertSql, seenSince } from "@/server/db/runs/seen";
 import type { Plan } from "@/server/domain/plan/plans";
 import { processRun } from "@/server/usecases/runs/process";
 import type { TestWorkspace } from "./factories";
@@ -34,7 +35,7 @@ export interface Shop {
   policy(document: Json): Promise<void>;
   /** Triggers a run through the API, processes it and returns it. */
   run(body?: Json): Promise<Json>;
-  /** Every recommendation or alert of the sku, oldest first, as stored. */
+  /** Every recommendation or alert of the sku, oldest first, with what the last runs saw of it. */
   recommendations(sku: string): Promise<Json[]>;
   alerts(sku: string): Promise<Json[]>;
   itemId(sku: string): Promise<string>;
@@ -61,8 +62,8 @@ export async function openShop(service: TestService, { plan = "max" }: { plan?: 
     if (row === undefined) throw new Error(`there is no ${sku}`);
     return row.id;
   };
-  const rowsOf = (table: string) => async (sku: string) =>
-    service.sql(`SELECT * FROM ${table} WHERE workspace_id = $1 AND item_id = $2 ORDER BY id`, [
+  const rowsOf = (rows: string) => async (sku: string) =>
+    service.sql(`SELECT t.*, ${rows} WHERE t.workspace_id = $1 AND t.item_id = $2 ORDER BY t.id`, [
       workspace.id,
       await itemId(sku),
     ]);
@@ -71,8 +72,13 @@ export async function openShop(service: TestService, { plan = "max" }: { plan?: 
     token,
     call,
     itemId,
-    recommendations: rowsOf("recommendations"),
-    alerts: rowsOf("alerts"),
+    recommendations: rowsOf(
+      `${lastRunSql("t")} AS last_run_id, ${evidenceSql("t")} AS evidence FROM recommendations t`,
+    ),
+    alerts: rowsOf(
+      `${seenAlertSql.runId("t")} AS run_id, ${seenAlertSql.occurrences("t")} AS occurrences,
+       ${seenAlertSql.lastSeen("t")} AS last_seen FROM alerts t ${seenSince("t")}`,
+    ),
     stock: async (...items) => {
       const rows = items.map(({ price, cost, map_price, min_price, max_price, ...rest }) => ({
         title: `Item ${rest.sku}`,

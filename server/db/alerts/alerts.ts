@@ -3,6 +3,7 @@ import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domai
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import { type Bind, boundValues, likePattern } from "../database/bind";
 import type { Tx } from "../database/transaction";
+import { seenAlertSql, seenSince } from "../runs/seen";
 import { storeEvents } from "../webhooks/events";
 import { shownAlertStatus } from "./shown-status";
 
@@ -51,16 +52,20 @@ export interface AlertPlace {
 }
 
 const ROW = `
-  SELECT a.id, a.kind, a.status, a.cleared, a.severity, a.item_id AS "itemId", i.sku, i.title, a.run_id AS "runId",
-    a.write_back_id AS "writeBackId", a.message, a.currency, a.money_at_risk AS "moneyAtRisk", a.occurrences,
+  SELECT a.id, a.kind, a.status, a.cleared, a.severity, a.item_id AS "itemId", a.sku, a.title,
+    ${seenAlertSql.runId("a")} AS "runId", a.write_back_id AS "writeBackId", a.message, a.currency,
+    a.money_at_risk AS "moneyAtRisk", ${seenAlertSql.occurrences("a")} AS occurrences,
     a.snooze_until AS "snoozeUntil", a.snooze_reason AS "snoozeReason", a.first_seen AS "firstSeen",
-    a.last_seen AS "lastSeen", a.resolved_at AS "resolvedAt", a.resolution,
-    a.decided_by_label AS "decidedByLabel",
-    a.updated_at AS "updatedAt",
+    ${seenAlertSql.lastSeen("a")} AS "lastSeen", a.resolved_at AS "resolvedAt", a.resolution,
+    a.decided_by_label AS "decidedByLabel", ${seenAlertSql.updatedAt("a")} AS "updatedAt",
     (SELECT r.id FROM recommendations r WHERE r.workspace_id = a.workspace_id AND r.item_id = a.item_id
-       AND r.status IN ('new', 'pending_approval') ORDER BY r.id DESC LIMIT 1) AS "recommendationId"
-  FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
-  WHERE a.workspace_id = $1`;
+       AND r.status IN ('new', 'pending_approval') ORDER BY r.id DESC LIMIT 1) AS "recommendationId"`;
+
+// The limit of a list comes before what the runs since saw, which is added to the rows of the page alone.
+const rowsSql = (conditions: string, order: string): string => `${ROW}
+  FROM (SELECT a.*, i.sku, i.title
+    FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
+    WHERE a.workspace_id = $1 ${conditions}) a ${seenSince("a")} ${order}`;
 
 /**
  * Returns the SQL assignments for ending an alert automatically: they keep who resolved it, and drop who snoozed it.
@@ -107,12 +112,13 @@ export function listAlerts(
     conditions.push(`(i.sku ILIKE ${pattern} OR i.title ILIKE ${pattern})`);
   }
   const matches = conditions.map((condition) => ` AND ${condition}`).join("");
-  return tx.sql<AlertRow>(`${ROW}${matches} ORDER BY ${ORDER[sort]} LIMIT ${bind(limit)}`, values);
+  const order = `ORDER BY ${ORDER[sort]}`;
+  return tx.sql<AlertRow>(rowsSql(`${matches} ${order} LIMIT ${bind(limit)}`, order), values);
 }
 
 /** Returns the alert with that id, or null; `lock` locks the row until the transaction ends. */
 export async function findAlert(tx: Tx, id: string, { lock = false } = {}): Promise<AlertRow | null> {
-  const rows = await tx.sql<AlertRow>(`${ROW} AND a.id = $2 ${lock ? "FOR UPDATE OF a" : ""}`, [
+  const rows = await tx.sql<AlertRow>(rowsSql(`AND a.id = $2 ${lock ? "FOR UPDATE OF a" : ""}`, ""), [
     tx.tenant.workspaceId,
     id,
   ]);

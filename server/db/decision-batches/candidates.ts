@@ -2,6 +2,7 @@ import type { StoreState } from "@/server/domain/items/item-state";
 import type { Confidence } from "@/server/domain/pricing/outcome";
 import type { RecommendationState } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
+import { evidenceSql } from "../runs/seen";
 
 /** A recommendation that a batch may decide, with its item. Amounts are minor units of `currency`. */
 export interface Candidate extends RecommendationState {
@@ -36,7 +37,8 @@ const CANDIDATES = `
   SELECT r.id, r.item_id AS "itemId", r.kind, r.status, r.accepted, r.snooze_until AS "snoozeUntil", r.version,
     r.currency, r.current_price AS "currentPrice", r.recommended_price AS "recommendedPrice", r.cost,
     r.change_ratio AS "changeRatio", r.confidence,
-    r.engine_price AS "enginePrice", r.overridden_by AS "overriddenBy", r.policy_version AS "policyVersion", r.evidence, i.sku,
+    r.engine_price AS "enginePrice", r.overridden_by AS "overriddenBy", r.policy_version AS "policyVersion",
+    ${evidenceSql("r")} AS evidence, i.sku,
     i.integration_id AS "integrationId", i.store_ref AS "storeRef", i.archived_at AS "archivedAt",
     i.store_state AS "storeState", i.stock, p.document -> 'pricing' AS pricing
   FROM unnest($2::text[]) AS chosen (id)

@@ -2,6 +2,7 @@ import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { NamedStatement, RunStatement } from "../database/query";
 import { originsSql } from "../observations/origins";
+import { evidenceSql, lastRunSql } from "../runs/seen";
 
 /** The fields of an item that lanes look at. */
 export type LaneItem = MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">;
@@ -38,7 +39,7 @@ const FACTS: NamedStatement = {
   text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items,
       CASE WHEN $4 THEN ${originsSql(
         "i",
-        "SELECT e ->> 'id' FROM jsonb_array_elements(r.evidence::jsonb -> 'observations') e",
+        `SELECT e ->> 'id' FROM jsonb_array_elements((${evidenceSql("r")})::jsonb -> 'observations') e`,
       )} END AS origins
     FROM unnest($2::text[]) AS chosen (id)
     JOIN LATERAL (SELECT * FROM recommendations o WHERE o.workspace_id = $1 AND o.id = chosen.id OFFSET 0) r ON true
@@ -59,7 +60,7 @@ const FACTS: NamedStatement = {
           'cost_updated_at', i.cost_updated_at) AS item
         UNION ALL
         SELECT o.input::json -> 'item' FROM run_results o
-        WHERE o.workspace_id = $1 AND o.run_id IN (r.run_id, r.last_run_id) AND o.item_id = r.item_id) every
+        WHERE o.workspace_id = $1 AND o.run_id IN (r.run_id, ${lastRunSql("r")}) AND o.item_id = r.item_id) every
       ) items`,
 };
 

@@ -1,6 +1,7 @@
 import type { Tx } from "../database/transaction";
 import { activeSql } from "../items/states";
 import { isAwake } from "../recommendations/snoozed";
+import { lastRunSql } from "../runs/seen";
 
 /** Stores that the automatic lanes have to look at a run's recommendations. @returns whether any lane is switched on */
 export async function insertLanePass(tx: Tx, runId: string, at: Date): Promise<boolean> {
@@ -77,7 +78,8 @@ export async function laneCandidates(
   return tx.sql<LaneCandidate & Record<string, unknown>>(
     `SELECT id, version FROM recommendations
      WHERE workspace_id = $1 AND status IN ('new', 'pending_approval') AND id > $3
-       AND last_run_id = $2 AND kind = 'price_change' AND engine_price IS NULL
+       AND (last_run_id = $2 OR seen_in ? (SELECT s.no::text FROM run_series s WHERE s.workspace_id = $1 AND s.run_id = $2))
+       AND ${lastRunSql("recommendations")} = $2 AND kind = 'price_change' AND engine_price IS NULL
        AND ${isAwake("recommendations", "$4")}
      ORDER BY id LIMIT $5`,
     [tx.tenant.workspaceId, runId, after, new Date(nowMs), limit],

@@ -12,6 +12,7 @@ import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
+import { evidenceSql } from "../runs/seen";
 import { newestRevert, newestRevertOf } from "../write-backs/prevailing";
 import type { GivenApproval } from "./approvals";
 
@@ -109,7 +110,7 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   reason: "r.reason",
   bindingRule: "r.binding_rule",
   confidence: "r.confidence",
-  evidence: "r.evidence",
+  evidence: evidenceSql("r"),
   policyVersion: "r.policy_version",
   version: "r.version",
   decidedBy: "r.decided_by",

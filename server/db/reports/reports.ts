@@ -6,6 +6,7 @@ import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type RecommendationRow, recommendationColumns } from "../recommendations/recommendations";
 import { isSnoozed } from "../recommendations/snoozed";
+import { seenAlertSql, seenSince } from "../runs/seen";
 
 /**
  * Filters of a report; null = no filter. Half-open range [from, to) of the rows' creation (margins: of their last
@@ -110,13 +111,16 @@ const RECOMMENDATIONS = `SELECT ${recommendationColumns(REPORTED)}, ${RECOMMENDA
     AND ${OF_ITEM}
   ORDER BY r.id DESC LIMIT $7`;
 
-const ALERTS = `SELECT a.id, i.sku, i.title, a.kind,
-    ${ALERT_STATUS} AS status, a.severity, a.message, a.currency, a.money_at_risk, a.occurrences, a.first_seen, a.last_seen, a.resolved_at
+// The limit comes before what the runs since saw, which is added to the rows of the page alone.
+const ALERTS = `SELECT a.id, a.sku, a.title, a.kind, a.status, a.severity, a.message, a.currency, a.money_at_risk,
+    ${seenAlertSql.occurrences("a")} AS occurrences, a.first_seen, ${seenAlertSql.lastSeen("a")} AS last_seen, a.resolved_at
+  FROM (SELECT a.workspace_id, a.id, i.sku, i.title, a.kind, ${ALERT_STATUS} AS status, a.severity, a.message,
+    a.currency, a.money_at_risk, a.occurrences, a.first_seen, a.last_seen, a.resolved_at, a.seen_in
   FROM alerts a LEFT JOIN ${itemOf("a")} ON true
   WHERE a.workspace_id = $1 AND a.id < $2 AND ($3::timestamptz IS NULL OR a.first_seen >= $3)
     AND ($4::timestamptz IS NULL OR a.first_seen < $4)
     AND ($6::text IS NULL OR ${ALERT_STATUS} = $6) AND ${OF_ITEM}
-  ORDER BY a.id DESC LIMIT $7`;
+  ORDER BY a.id DESC LIMIT $7) a ${seenSince("a")} ORDER BY a.id DESC`;
 
 const WRITE_BACKS = `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status, b.currency, b.expected_price,
     b.target_price, b.store_price, b.store_answer, b.sends, b.requested_by, b.sent_at, b.finished_at, b.created_at

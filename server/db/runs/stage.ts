@@ -14,6 +14,8 @@ import { isCanceled, isTakenBack } from "../write-backs/prevailing";
 /** A recommendation's figures, which are published with it. */
 export type StagedFigures = Omit<RecommendationFigures, "evidence" | "policyVersion"> & {
   readonly currency: string;
+  /** Digest of the evidence without its ages. */
+  readonly basis: string;
 };
 
 /** One staged change of recommendations, applied when the run is published. */
@@ -50,13 +52,16 @@ export interface StagedAlert {
 /** The newest recommendation of an item and kind, with its version for optimistic locking. */
 export type LatestRecommendation = Published & Pick<RecommendationRow, "id" | "itemId" | "version">;
 
+/** Staged rows for each statement of a publication; cancellation is checked between two statements. */
+export const PART = 5_000;
+
 const STAGE = `
   CREATE TEMP TABLE staged_recommendations (
     act text, item_id text, id text, kind text, prior_id text, prior_status text, prior_version int, ends_as text,
     successor_id text, inherits_snooze boolean, version_rises boolean, currency text, current_price bigint,
     recommended_price bigint, cost bigint, market_median bigint, margin_before text, margin_after text,
     change_ratio numeric, why text, profit_change bigint, reason text, binding_rule text, confidence text,
-    ended boolean DEFAULT false, snooze_until timestamptz
+    basis text, ended boolean DEFAULT false, snooze_until timestamptz
   ) ON COMMIT DROP;
   CREATE TEMP TABLE staged_alerts (
     effect text, id text, item_id text, kind text, severity text, message text, currency text, money_at_risk bigint
@@ -127,6 +132,7 @@ const columnsOf = ({ prior, figures, ...row }: StagedRecommendation) => ({
   reason: figures?.reason,
   binding_rule: figures?.bindingRule,
   confidence: figures?.confidence,
+  basis: figures?.basis,
 });
 
 /** Stages changes. */
@@ -140,7 +146,7 @@ export async function stage(
       `INSERT INTO staged_recommendations
        SELECT act, item_id, id, kind, prior_id, prior_status, prior_version, ends_as, successor_id, inherits_snooze,
          version_rises, currency, current_price, recommended_price, cost, market_median, margin_before, margin_after,
-         change_ratio, why, profit_change, reason, binding_rule, confidence, false, NULL
+         change_ratio, why, profit_change, reason, binding_rule, confidence, basis, false, NULL
        FROM json_populate_recordset(NULL::staged_recommendations, $1::json)`,
       [json(recommendations.map(columnsOf))],
     );

@@ -9,6 +9,7 @@ import {
 } from "@/server/domain/webhooks/event-kinds";
 import type { Tx } from "../database/transaction";
 import { addJob } from "../queue/queue";
+import { lastRunSql, seenAlertSql, seenSince } from "../runs/seen";
 
 /** The rows that the data of events is read from: a FROM item, the column of the subject's id, and the fields. */
 interface Source<Subject extends EventSubject> {
@@ -25,7 +26,7 @@ const RECOMMENDATION_FIELDS: Fields<"recommendation"> = {
   status: "r.status",
   kind: "r.kind",
   item_id: "r.item_id",
-  run_id: "r.last_run_id",
+  run_id: lastRunSql("r"),
   superseded_by: "r.superseded_by",
 };
 
@@ -48,7 +49,7 @@ const SOURCES: { readonly [Subject in EventSubject]: Source<Subject> } = {
     },
   },
   alert: {
-    from: "alerts a ON a.workspace_id = $1",
+    from: `(alerts a ${seenSince("a")}) ON a.workspace_id = $1`,
     key: "a.id",
     fields: {
       id: "a.id",
@@ -56,7 +57,7 @@ const SOURCES: { readonly [Subject in EventSubject]: Source<Subject> } = {
       kind: "a.kind",
       severity: "a.severity",
       item_id: "a.item_id",
-      run_id: "a.run_id",
+      run_id: seenAlertSql.runId("a"),
       write_back_id: "a.write_back_id",
     },
   },

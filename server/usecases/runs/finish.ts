@@ -56,8 +56,7 @@ async function publish(
   await openStage(tx);
   const classes = await stageFindings(services, tx, { run, policy, nowMs: now }, assertLeased);
   const status = tripReason === null ? "new" : "held";
-  const publishParams = { runId: run.id, policyVersion: run.policyVersion, status, nowMs: now } as const;
-  const published = await publishStage(tx, publishParams, assertLeased);
+  const published = await publishStage(tx, { run, status, nowMs: now }, assertLeased);
   await closeForInactiveItems(tx, null, now);
   const counts = withInactive(
     await countRun(tx, run.id, published),

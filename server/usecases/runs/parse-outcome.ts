@@ -3,11 +3,14 @@ import { windowFromJson } from "@/server/domain/pricing/evidence-window-json";
 import type { AlertSignal, PricingStep } from "@/server/domain/pricing/outcome";
 import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
 import type { Finding } from "@/server/domain/pricing/publication";
+import { evidenceBasis } from "./evidence-basis";
 
 /** The part of a stored outcome that publishing needs; amounts in minor units of `currency`. */
 export interface StoredOutcome {
   readonly currency: string;
   readonly finding: Finding | null;
+  /** Digest of the evidence without its ages. */
+  readonly basis: string;
   readonly signals: readonly AlertSignal[];
 }
 
@@ -22,6 +25,7 @@ export function parseOutcome(text: string): StoredOutcome {
   return {
     currency,
     finding: findingOf(outcome, minor),
+    basis: evidenceBasis(outcome.evidence),
     signals: outcome.signals.map((each) => ({
       kind: each.kind,
       signal: each.signal,

@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { undercutsApproved } from "@/server/db/runs/approved-raises";
 import { readRunOutcomes } from "@/server/db/runs/pages";
-import type { PublicationCheckpoint } from "@/server/db/runs/publication";
+import type { PublicationCheckpoint } from "@/server/db/runs/publication-params";
 import type { RunRow } from "@/server/db/runs/runs";
 import {
   type LatestRecommendation,
@@ -70,7 +70,7 @@ export async function stageFindings(
       recommendations.push(
         ...stageRecommendations(
           itemId,
-          parsed.finding,
+          parsed,
           earlier.recommendations,
           publicationRules,
           services.newId("recommendation"),

@@ -6,6 +6,12 @@ import {
   type RecommendationKind,
 } from "@/server/domain/recommendations/recommendation";
 
+/** What a run found for an item: a finding, and the digest of its evidence without ages. */
+export interface FoundForItem {
+  readonly finding: Finding | null;
+  readonly basis: string;
+}
+
 /**
  * Returns the rows to stage for an item's recommendations, one for each kind that changes.
  * @param latest the newest recommendation of each kind
@@ -13,7 +19,7 @@ import {
  */
 export function stageRecommendations(
   itemId: string,
-  finding: Finding | null,
+  { finding, basis }: FoundForItem,
   latest: readonly LatestRecommendation[],
   rules: PublicationRules,
   newId: string,
@@ -22,7 +28,7 @@ export function stageRecommendations(
   for (const kind of RECOMMENDATION_KINDS) {
     const prior = latest.find((row) => row.kind === kind) ?? null;
     const ofKind = finding?.kind === kind ? finding : null;
-    const row = { ...blankRow(itemId, kind), prior, figures: ofKind && classified(ofKind, rules) };
+    const row = { ...blankRow(itemId, kind), prior, figures: ofKind && figuresOf(ofKind, basis, rules) };
     const decision = decidePublication(prior, ofKind, rules);
     switch (decision.act) {
       case "none":
@@ -36,7 +42,7 @@ export function stageRecommendations(
           ...row,
           act: "keep",
           incrementsVersion,
-          figures: ofKind && classified({ ...ofKind, ...refreshed }, rules),
+          figures: ofKind && figuresOf({ ...ofKind, ...refreshed }, basis, rules),
         });
         break;
       }
@@ -61,8 +67,9 @@ export function stageRecommendations(
   );
 }
 
-const classified = (finding: Finding, { marginFactors }: PublicationRules): StagedFigures => ({
+const figuresOf = (finding: Finding, basis: string, { marginFactors }: PublicationRules): StagedFigures => ({
   ...finding,
+  basis,
   ...classify(finding, marginFactors),
 });
 

@@ -1,0 +1,16 @@
+/** SQL: whether a series sees the row; `series` is a parameter, null for a run that is in none. */
+export const isInSeries = (row: string, series: string): string =>
+  `COALESCE(${row}.seen_in ? ${series}::text, false)`;
+
+/**
+ * SQL: `seen_in` of a row that a run writes, the run of that number in `series`, both parameters. Its other series begin
+ * at what they count by now, because the row has what they told.
+ * @param row the row's alias; null for a new row
+ */
+export const seenBy = (row: string | null, series: string, number: string): string => {
+  const own = `CASE WHEN ${series}::text IS NULL THEN '{}'::jsonb
+      ELSE jsonb_build_object(${series}::text, ${number}::int) END`;
+  if (row === null) return own;
+  return `CASE WHEN ${row}.seen_in - COALESCE(${series}::text, '') = '{}' THEN '{}'::jsonb
+      ELSE seen_anew(${row}.workspace_id, ${row}.seen_in) END || ${own}`;
+};
