@@ -17,6 +17,19 @@ const ACTS = [
   "prices were frozen",
   "freezes were deleted",
   "two people decided everything",
+  "a price was set in place of a person's",
+  "small steps needed two people",
+  "the lanes were taken away",
+  "earlier lanes needed two people",
+  "what was needed is shown after the lanes changed",
+  "a program with a token brought prices",
+  "an agent brought prices",
+  "an agent started a run",
+  "a lane left a token's prices to people",
+  "a lane left an agent's prices to people",
+  "a lane left an agent's run to people",
+  "a lane decided on an agent's prices",
+  "a lane decided in an agent's run",
 ] as const;
 
 export type Act = (typeof ACTS)[number];

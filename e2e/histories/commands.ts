@@ -1,13 +1,11 @@
-import { inTenant } from "@/server/db/database/transaction";
-import { insertLanePass } from "@/server/db/lanes/passes";
 import { HOUR_MS } from "@/server/domain/durations";
 import { fc } from "@/server/testing/seed";
-import { processLanePass } from "@/server/usecases/lanes/process";
 import { approve, batch, override, reject } from "./decisions";
-import { LANES, STRICT_LANES, setLanes } from "./lanes";
-import { isFrozen } from "./model";
+import { bring, pass, recommendAgain, run } from "./evidence";
+import { type LaneKind, setLanes } from "./lanes";
 import { cancelWrite, revertBatch, revertOne, revertRun } from "./reverts";
-import { fail, now, type Step, step, targetUnderway } from "./world";
+import { BRINGERS, isFrozen, policyOf, roundOf } from "./state";
+import { fail, now, type Step, step, targetUnderway, together } from "./world";
 
 const cost = (index: number, amount: number): Step =>
   step(`the cost of ${index} becomes ${amount}`, async (model, { shops }) => {
@@ -17,7 +15,7 @@ const cost = (index: number, amount: number): Step =>
     await shops.service.sql("UPDATE catalog_items SET cost = $2 WHERE id = $1", [item.item, amount]);
   });
 
-const freeze = (hours: number): Step =>
+export const freeze = (hours: number): Step =>
   step(`prices are frozen for ${hours} hours`, async (model, world) => {
     const minute = (ms: number) => new Date(ms).toISOString().slice(0, 16);
     const [from, until] = [minute(now(world) - HOUR_MS), minute(now(world) + hours * HOUR_MS)];
@@ -37,31 +35,22 @@ const thaw: Step = step("all freezes are deleted", async (model, { shop }) => {
   }
 });
 
-const pass: Step = step("the lanes look", async (_, { shops, shop, runId }) => {
-  const { services } = shops.service;
-  const { tenant } = shop.workspace;
-  await shops.service.sql("DELETE FROM lane_passes WHERE workspace_id = $1", [shop.workspace.id]);
-  await inTenant(services.db, tenant, (tx) => insertLanePass(tx, runId, new Date(services.now())));
-  await processLanePass(services, tenant, runId);
-});
-
 export const work: Step = step("the worker writes", async (model, world) => {
   if (isFrozen(model, now(world)))
-    for (const item of model.items) item.waited ||= (await targetUnderway(world, item)) !== null;
+    for (const item of model.items) roundOf(item).waited ||= (await targetUnderway(world, item)) !== null;
   await world.shop.work();
 });
 
-const changeLanes = (strict: boolean): Step =>
-  step(
-    strict ? "two people decide everything" : "the lanes are as at first",
-    async (model, { shops, shop }) => {
-      await setLanes(shops, shop, strict ? STRICT_LANES : LANES);
-      model.strict = strict;
-      if (strict) model.acts.add("two people decided everything");
-    },
-  );
+export const changeLanes = (kind: LaneKind): Step =>
+  step(`the lanes become ${kind}`, async (model, world) => {
+    const version = await setLanes(world, kind);
+    policyOf(model).untilMs = now(world);
+    model.policies.push({ version, kind, untilMs: null });
+    if (kind === "strict") model.acts.add("two people decided everything");
+    if (kind === "none") model.acts.add("the lanes were taken away");
+  });
 
-const wait = (hours: number): Step =>
+export const wait = (hours: number): Step =>
   step(`${hours} hours pass`, (_, { shops }) => {
     shops.service.clock.advance(hours * HOUR_MS);
     return Promise.resolve();
@@ -72,6 +61,7 @@ export function histories(people: number, items: number, maxCommands: number) {
   const person = fc.nat(people - 1);
   const index = fc.nat(items - 1);
   const prices = ["20.49", "20.99", "22.49", "15.00", "23.50", "19.49"];
+  const market = ["19.60", "20.60", "21.20", "22.00"];
   return fc.commands(
     [
       fc.tuple(person, index).map(([who, what]) => approve(who, what)),
@@ -88,7 +78,13 @@ export function histories(people: number, items: number, maxCommands: number) {
       fc.constantFrom(1, 30).map(freeze),
       fc.constant(thaw),
       fc.constant(pass),
-      fc.boolean().map(changeLanes),
+      fc.constantFrom<LaneKind>("usual", "fed", "strict", "none").map(changeLanes),
+      fc
+        .tuple(person, index, fc.constantFrom(4, -3, 4.9, 8))
+        .map(([who, what, by]) => together(approve(who, what), work, recommendAgain(what, by))),
+      fc
+        .tuple(fc.constantFrom(...BRINGERS), index, fc.constantFrom(...market), fc.constantFrom(...BRINGERS))
+        .map(([who, what, at, by]) => together(bring(who, what, at), run(by))),
       fc.constant(work),
       fc.constant(work),
       fc.constant(work),

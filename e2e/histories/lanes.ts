@@ -1,20 +1,65 @@
+import { inTenant } from "@/server/db/database/transaction";
+import {
+  EVIDENCE_ORIGINS,
+  type EvidenceOrigin,
+  USUAL_ORIGINS,
+} from "@/server/domain/pricing/evidence-origins";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
-import type { Shop, ShopService } from "@/server/testing/shop";
+import { requireActiveLanes } from "@/server/usecases/lanes/policy-lanes";
+import type { World } from "./world";
 
+const SMALL = {
+  name: "Small",
+  decided_by: "automatic",
+  at_most: { change: "0.05" },
+  a_day: { items: "0.34" },
+} as const satisfies Lane;
 const LARGE = { name: "Large", decided_by: "two_people" } as const satisfies Lane;
 
-/** The lanes that a history begins with. */
-export const LANES: readonly Lane[] = [
-  { name: "Small", decided_by: "automatic", at_most: { change: "0.05" }, a_day: { items: "0.34" } },
-  LARGE,
-];
+/** The lanes that an owner changes between: `usual` to begin with; `fed` also decides on what programs bring. */
+export type LaneKind = "usual" | "fed" | "strict" | "none";
 
-/** Everything needs two people. */
-export const STRICT_LANES: readonly Lane[] = [LARGE];
+const LANES: Readonly<Record<LaneKind, readonly Lane[]>> = {
+  usual: [SMALL, LARGE],
+  fed: [{ ...SMALL, evidence_from: [...EVIDENCE_ORIGINS], agents_runs: true }, LARGE],
+  strict: [LARGE],
+  none: [],
+};
 
-/** Gives the shop's policy other lanes, without a new version of it. */
-export const setLanes = ({ service }: ShopService, { workspace }: Shop, lanes: readonly Lane[]) =>
-  service.sql("UPDATE policy_versions SET document = document || $2::jsonb WHERE workspace_id = $1", [
-    workspace.id,
-    JSON.stringify({ lanes }),
-  ]);
+/** What the model knows of the lanes, written apart from the documents above. */
+export interface LaneRules {
+  /** Up to this change the lane "Small" decides, in hundredths; null without that lane. */
+  readonly smallUpTo: number | null;
+  /** Whether two people decide about everything else. */
+  readonly twoPeople: boolean;
+  readonly evidenceFrom: readonly EvidenceOrigin[];
+  readonly agentsRuns: boolean;
+}
+
+const noLanes: LaneRules = { smallUpTo: null, twoPeople: false, evidenceFrom: [], agentsRuns: false };
+export const RULES: Readonly<Record<LaneKind, LaneRules>> = {
+  usual: { smallUpTo: 5, twoPeople: true, evidenceFrom: USUAL_ORIGINS, agentsRuns: false },
+  fed: { smallUpTo: 5, twoPeople: true, evidenceFrom: EVIDENCE_ORIGINS, agentsRuns: true },
+  strict: { ...noLanes, twoPeople: true },
+  none: noLanes,
+};
+
+/** Gives the shop's policy other lanes as its owner does, and opens the one that decides by itself. @returns the version */
+export async function setLanes(
+  { shops, shop, owner }: Omit<World, "people">,
+  kind: LaneKind,
+): Promise<number> {
+  const { document } = await owner.policy.get({});
+  const { version } = await owner.policy.set({ document: { ...document, lanes: [...LANES[kind]] } });
+  if (RULES[kind].smallUpTo === null) return version;
+  const { service } = shops;
+  const { id, tenant } = shop.workspace;
+  const { fingerprint } = await inTenant(service.services.db, tenant, requireActiveLanes);
+  await service.sql(
+    `INSERT INTO lane_modes (workspace_id, lane, fingerprint, mode, set_by, set_at, trial)
+     VALUES ($1, 'Small', $2, 'open', 'test', now(), '{}')
+     ON CONFLICT (workspace_id, lane) DO UPDATE SET fingerprint = excluded.fingerprint, mode = 'open'`,
+    [id, fingerprint],
+  );
+  return version;
+}
