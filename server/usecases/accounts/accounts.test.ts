@@ -270,15 +270,6 @@ async function leaveLabels(workspaceId: string, userId: string, email: string): 
        VALUES ($1, $2, 'once', '2026-11-27T00:00', '2026-11-30T05:00', 'Black Friday', $3, $4, now(), now())`,
       [workspaceId, id, by, label],
     );
-  for (const [id, label] of [
-    ["inv_person", email],
-    ["inv_application", application],
-  ])
-    await service.sql(
-      `INSERT INTO invitations (workspace_id, id, email, role, code_hash, invited_by, invited_by_label, sent_at, expires_at)
-       VALUES ($1, $2, $2 || '@shop.example', 'viewer', sha256($2::bytea), $3, $4, now(), now())`,
-      [workspaceId, id, userId, label],
-    );
   for (const label of [email, application])
     await service.make.batch(workspaceId, {
       status: "running",
