@@ -52,6 +52,13 @@ export async function ensureOldestPostgres() {
   return false;
 }
 
+/** Installs the program that checks the alert rules if possible; if not, prints that they are not checked. */
+export async function ensurePromtool() {
+  if (inPath("promtool")) return;
+  if ((await installPackage("prometheus")) && inPath("promtool")) return;
+  process.stdout.write("promtool is not installed: the alert rules are not played\n");
+}
+
 /** Installs the stores that tests run against; each has its own dependencies. */
 export async function ensureStores(root) {
   const stores = join(root, "e2e", "stores");

@@ -10,7 +10,13 @@ import { ensureInstalled } from "./install.mjs";
 import { runParts } from "./parts.mjs";
 import { playwrightResult, vitestResult } from "./reports.mjs";
 import { outcome, StepError } from "./step.mjs";
-import { ensureChromium, ensureOldestPostgres, ensureRedis, ensureStores } from "./test-needs.mjs";
+import {
+  ensureChromium,
+  ensureOldestPostgres,
+  ensurePromtool,
+  ensureRedis,
+  ensureStores,
+} from "./test-needs.mjs";
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const reports = mkdtempSync(join(tmpdir(), "pricecheck-reports-"));
@@ -32,6 +38,7 @@ const parts = {
       await ensureBundled(root);
       await ensurePages(root);
       await ensureRedis();
+      await ensurePromtool();
       await ensureStores(root);
     },
     tests: () => vitest("integration"),

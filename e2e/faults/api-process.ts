@@ -72,6 +72,19 @@ export async function openApiProcess(
 
 const PLACE = { method: "password", network: "192.0.2.0/24", agent: "Firefox on Linux" } as const;
 
+// Hundreds of workers live in one process, and each of a process's metrics stays in its memory.
+const UNMETERED: Services["meter"] = {
+  runEnded: () => undefined,
+  writeBackEnded: () => undefined,
+  pageChecked: () => undefined,
+  storeCalled: () => undefined,
+  syncEnded: () => undefined,
+  mailAttempted: () => undefined,
+  deliveryAttempted: () => undefined,
+  scheduleCame: () => undefined,
+  writeBackWaits: () => undefined,
+};
+
 /** Creates services on a clock that can stand still; ids sort in the order of their making nevertheless. */
 export function servicesAt(db: Database, settings: Settings, now: () => number): Services {
   let made = 0;
@@ -79,8 +92,7 @@ export function servicesAt(db: Database, settings: Settings, now: () => number):
     db,
     settings,
     log: QUIET,
-    // Hundreds of workers live in one process, and each of a process's metrics stays in its memory.
-    meter: { runEnded: () => undefined, writeBackEnded: () => undefined, pageChecked: () => undefined },
+    meter: UNMETERED,
     sandbox: null,
     now,
     checkpoint: () => undefined,

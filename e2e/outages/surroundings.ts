@@ -4,7 +4,8 @@ import type { OwnServer } from "@/e2e/own-database";
 import { type Installation, startInstallation } from "@/e2e/soak/installation";
 import { startTcpGate, type TcpGate } from "@/e2e/soak/tcp-gate";
 import { startMailServer } from "@/server/testing/mail-server";
-import { findRedisServer, startRedis } from "@/server/testing/redis";
+import { findProgram } from "@/server/testing/program";
+import { startRedis } from "@/server/testing/redis";
 import type { SmallDisk } from "./small-disk";
 
 /** The token with which the processes tell their metrics. */
@@ -41,7 +42,7 @@ export async function openSurroundings(database: OwnServer, disk: SmallDisk | nu
     return gate;
   };
   try {
-    const program = findRedisServer();
+    const program = findProgram("redis-server");
     const redis = program === null ? null : await startRedis(program);
     if (redis) stops.push(redis.stop);
     const mailServer = await startMailServer();

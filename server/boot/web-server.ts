@@ -135,7 +135,7 @@ function recorded({ metrics, services }: Runtime, listener: Listener): Listener 
     response.once("close", () => {
       const seconds = (performance.now() - begun) / 1_000;
       const { statusCode: status } = response;
-      const handled = { method: methodName(method), route: routeOf(url), status, seconds };
+      const handled = { method: methodName(method), route: routeOf(url, method ?? ""), status, seconds };
       logRequest(services.log, incoming, response, handled);
       if (!isEventStream(response)) metrics.answered(handled);
     });

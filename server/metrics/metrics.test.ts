@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { readEnv } from "@/server/boot/env";
 import { startWebServer } from "@/server/boot/web-server";
-import { routeTemplates } from "@/server/http/route-template";
+import { methodName, routeTemplates } from "@/server/http/route-template";
+import { allProcedures, publishedRoutes } from "@/server/http/routes";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { testRuntime } from "@/server/testing/site";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
@@ -89,27 +90,73 @@ it("are served at a port of their own, where nothing else is", async () => {
   expect((await fetch(url, { method: "POST" })).status).toBe(405);
 });
 
-it("name requests by route template and status, whatever addresses clients invent", async () => {
+it("name requests by route template and class of status", async () => {
   const url = await publicPort(null, "web");
   for (const path of ["/api/v1/runs/run_1", "/api/v1/runs/run_2", "/api/v1/odd/1", "/a", "/b"])
     await (await fetch(url + path)).arrayBuffer();
-  const count = (route: string, status: number) =>
-    sample(
-      `pricecheck_http_request_duration_seconds_count{method="GET",route="${route}",status="${status}"}`,
+  const count = (route: string, status: string) =>
+    sample(`pricecheck_http_requests_total{method="GET",route="${route}",status="${status}"}`);
+  await expect.poll(() => count("/api/v1/runs/{run_id}", "4xx")).toBe(2);
+  await expect.poll(() => count("/api/v1/*", "4xx")).toBe(1);
+  await expect.poll(() => count("page", "4xx")).toBeGreaterThanOrEqual(2);
+  expect(
+    await sample(
+      'pricecheck_http_request_duration_seconds_count{method="GET",route="/api/v1/runs/{run_id}"}',
+    ),
+  ).toBe(2);
+  expect(await service.services.meter.text()).not.toMatch(/run_1|ws_/);
+});
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "LINK", "PURGE"];
+const FOLDERS = [
+  "/",
+  "/api/v1/",
+  "/api/v1/runs/",
+  "/api/trpc/",
+  "/api/trpc/runs.",
+  "/oauth/",
+  "/_next/",
+  "/api/files/",
+];
+
+/** Sends every method to addresses that contain the word, and returns how many series there are afterwards. */
+async function seriesAfter(url: string, word: string): Promise<number> {
+  const addresses = FOLDERS.flatMap((folder) => [`${folder}${word}`, `${folder}${word}/${word}?${word}=1`]);
+  const before = await requestCount();
+  for (const method of METHODS)
+    await Promise.all(
+      addresses.map(async (address) => (await fetch(url + address, { method })).body?.cancel()),
     );
-  await expect.poll(() => count("/api/v1/runs/{run_id}", 401)).toBe(2);
-  await expect.poll(() => count("/api/v1/*", 404)).toBe(1);
-  await expect.poll(() => count("page", 404)).toBeGreaterThanOrEqual(2);
-  const text = await service.services.meter.text();
-  expect(text).not.toMatch(/run_1|ws_/);
+  await expect.poll(requestCount).toBe(before + METHODS.length * addresses.length);
+  return (await service.services.meter.text())
+    .split("\n")
+    .filter((line) => line !== "" && !line.startsWith("#")).length;
+}
+
+async function requestCount(): Promise<number> {
+  const lines = (await service.services.meter.text()).matchAll(
+    /^pricecheck_http_requests_total\{.*\} (\d+)$/gm,
+  );
+  return [...lines].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+it("have no more series however many addresses and methods clients invent", async () => {
+  const url = await publicPort(null, "web");
+  const first = await seriesAfter(url, "one");
+  expect(await seriesAfter(url, "other")).toBe(first);
+  expect(first).toBeLessThan(1_500);
+});
+
+it("have few series for each route of the API, with whatever method it is asked", () => {
   const routeOf = routeTemplates(appRouter);
-  const invented = Array.from({ length: 50 }, (_, i) => [
-    `/x${i}`,
-    `/api/v1/x${i}`,
-    `/api/trpc/x${i}`,
-    `/oauth/${i}`,
-  ]);
-  expect(new Set(invented.flat().map(routeOf)).size).toBe(4);
+  const operations = publishedRoutes(appRouter).map(({ declaration }) => `/api/v1${declaration.path}`);
+  const procedures = allProcedures(appRouter).map(([path]) => `/api/trpc/${path}`);
+  const named = [...operations, ...procedures].flatMap((path) =>
+    METHODS.map((method) => `${methodName(method)} ${routeOf(path, method)}`),
+  );
+  expect(new Set(named).size).toBeLessThanOrEqual(
+    operations.length + procedures.length + 2 * new Set(METHODS.map(methodName)).size,
+  );
 });
 
 it("tell of runs by outcome, and of jobs that wait by task", async () => {
@@ -122,12 +169,29 @@ it("tell of runs by outcome, and of jobs that wait by task", async () => {
   expect(await sample('pricecheck_queue_jobs{task="sync"}')).toBe(1);
   expect(await sample('pricecheck_queue_oldest_job_age_seconds{task="sync"}')).toBeGreaterThanOrEqual(90);
   expect(await sample('pricecheck_queue_jobs{task="write_back"}')).toBe(0);
+  await service.sql(
+    `SELECT graphile_worker.add_job('sync', '{}', run_at => now() + interval '1 hour', job_key => 'later')`,
+  );
+  expect(await sample('pricecheck_queue_later_jobs{task="sync"}')).toBe(1);
+  expect(await sample('pricecheck_queue_jobs{task="sync"}')).toBe(1);
 });
 
 it("tell of prices that may or may not have arrived, in every workspace", async () => {
   const { id } = await service.workspace();
   await service.make.writeBack(id, { status: "unknown" });
   expect(await sample("pricecheck_unknown_write_backs")).toBe(1);
+  const waiting = (reason: string) => sample(`pricecheck_waiting_write_backs{reason="${reason}"}`);
+  const later = new Date(Date.now() + 3_600_000);
+  await service.make.writeBack((await service.workspace()).id, { status: "queued", not_before: later });
+  await service.make.writeBack((await service.workspace()).id, { status: "queued", not_before: later });
+  await service.make.writeBack((await service.workspace()).id, {
+    status: "queued",
+    not_before: later,
+    waits_until: later,
+  });
+  await service.make.writeBack((await service.workspace()).id, { status: "queued" });
+  const found = await Promise.all(["outcome", "answer", "freeze", "retry", "worker"].map(waiting));
+  expect(found).toEqual([1, 0, 1, 2, 1]);
 });
 
 it("of an installation that is open to other machines demand a token", () => {

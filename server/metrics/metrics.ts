@@ -24,18 +24,26 @@ export interface Metrics extends Meter {
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
 const FIGURES_WITHIN_MS = 2_000;
-const REQUEST_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-const RUN_SECONDS = [1, 5, 15, 30, 60, 120, 300, 600, 1_800, 3_600];
+// Each bucket is a series for every route, so there are few.
+const REQUEST_SECONDS = [0.05, 0.25, 1, 5];
+const STORE_CALL_SECONDS = [0.25, 1, 3, 10];
+const RUN_SECONDS = [5, 30, 120, 600, 3_600];
 
 /** Creates the metrics of this process, including its event loop and memory. */
 export function openMetrics(db: Database): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: "pricecheck_http_request_duration_seconds",
-    help: "Answered requests by method, route template and status.",
+  const requests = new Counter({
+    name: "pricecheck_http_requests_total",
+    help: "Answered requests by method, route template and class of status.",
     labelNames: ["method", "route", "status"],
+    registers,
+  });
+  const requestDurations = new Histogram({
+    name: "pricecheck_http_request_duration_seconds",
+    help: "Answered requests by method and route template.",
+    labelNames: ["method", "route"],
     buckets: REQUEST_SECONDS,
     registers,
   });
@@ -46,10 +54,19 @@ export function openMetrics(db: Database): Metrics {
     buckets: RUN_SECONDS,
     registers,
   });
-  const writeBacks = new Counter({
-    name: "pricecheck_write_backs_total",
-    help: "Write-backs that this process ended, by outcome.",
-    labelNames: ["outcome"],
+  for (const outcome of ["succeeded", "held", "failed", "canceled"]) runs.zero({ outcome });
+  const writeBacks = outcomes(
+    {
+      name: "pricecheck_write_backs_total",
+      help: "Write-backs that this process ended, by outcome.",
+      registers,
+    },
+    ["applied", "conflict", "failed"],
+  );
+  const waits = new Counter({
+    name: "pricecheck_write_back_waits_total",
+    help: "Times that a write-back of this process began to wait, by reason.",
+    labelNames: ["reason"],
     registers,
   });
   const pageChecks = new Counter({
@@ -61,13 +78,90 @@ export function openMetrics(db: Database): Metrics {
   poolGauges(db, registers);
   const readInstallation = installationGauges(db, registers);
   return {
-    answered: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    answered: ({ method, route, status, seconds }) => {
+      requests.inc({ method, route, status: `${Math.floor(status / 100)}xx` });
+      requestDurations.observe({ method, route }, seconds);
+    },
     runEnded: (outcome, ms) => runs.observe({ outcome }, ms / 1_000),
     writeBackEnded: (outcome) => writeBacks.inc({ outcome }),
     pageChecked: (outcome) => pageChecks.inc({ outcome }),
+    writeBackWaits: (reason) => waits.inc({ reason }),
+    ...otherSystems(registers),
+    ...schedules(registers),
     text: async () => {
       await readInstallation();
       return registry.metrics();
+    },
+  };
+}
+
+/** Creates a counter by outcome. It counts from 0 on, so that the first of an outcome is an increase. */
+function outcomes(
+  options: { readonly name: string; readonly help: string; readonly registers: Registry[] },
+  all: readonly string[],
+): Counter<"outcome"> {
+  const counter = new Counter({ ...options, labelNames: ["outcome"] });
+  for (const outcome of all) counter.inc({ outcome }, 0);
+  return counter;
+}
+
+/** Counts what goes out to stores, mail servers and receivers of events. */
+function otherSystems(
+  registers: Registry[],
+): Pick<Meter, "storeCalled" | "syncEnded" | "mailAttempted" | "deliveryAttempted"> {
+  const storeCalls = new Counter({
+    name: "pricecheck_store_calls_total",
+    help: "Calls of stores by kind of store, operation and outcome: ok, or why the store gave no result.",
+    labelNames: ["store", "operation", "outcome"],
+    registers,
+  });
+  const storeCallDurations = new Histogram({
+    name: "pricecheck_store_call_duration_seconds",
+    help: "Calls of stores by kind of store and operation, whatever their outcome.",
+    labelNames: ["store", "operation"],
+    buckets: STORE_CALL_SECONDS,
+    registers,
+  });
+  const syncs = outcomes(
+    { name: "pricecheck_syncs_total", help: "Syncs that this process ended, by outcome.", registers },
+    ["ok", "failed"],
+  );
+  const mails = outcomes(
+    { name: "pricecheck_mails_total", help: "Attempts to send a mail, by outcome.", registers },
+    ["sent", "kept", "retried", "given_up"],
+  );
+  const deliveries = outcomes(
+    {
+      name: "pricecheck_webhook_deliveries_total",
+      help: "Attempts to deliver an event to a webhook endpoint, by outcome.",
+      registers,
+    },
+    ["delivered", "retry", "give_up"],
+  );
+  return {
+    storeCalled: ({ kind: store, operation, outcome, ms }) => {
+      storeCalls.inc({ store, operation, outcome });
+      storeCallDurations.observe({ store, operation }, ms / 1_000);
+    },
+    syncEnded: (outcome) => syncs.inc({ outcome }),
+    mailAttempted: (outcome) => mails.inc({ outcome }),
+    deliveryAttempted: (outcome) => deliveries.inc({ outcome }),
+  };
+}
+
+function schedules(registers: Registry[]): Pick<Meter, "scheduleCame"> {
+  const slots = outcomes(
+    {
+      name: "pricecheck_schedule_slots_total",
+      help: "Times of schedules that this process found: begun in time, begun late, or missed.",
+      registers,
+    },
+    ["in_time", "late", "missed"],
+  );
+  return {
+    scheduleCame: ({ missed, late }) => {
+      slots.inc({ outcome: late ? "late" : "in_time" });
+      slots.inc({ outcome: "missed" }, missed);
     },
   };
 }
@@ -101,6 +195,18 @@ function installationGauges(db: Database, registers: Registry[]): () => Promise<
     labelNames: ["task"],
     registers,
   });
+  const later = new Gauge({
+    name: "pricecheck_queue_later_jobs",
+    help: "Jobs of the installation whose time has not come, by task.",
+    labelNames: ["task"],
+    registers,
+  });
+  const taken = new Gauge({
+    name: "pricecheck_queue_taken_jobs",
+    help: "Jobs of the installation that a worker has taken, and those that a killed one has left, by task.",
+    labelNames: ["task"],
+    registers,
+  });
   const age = new Gauge({
     name: "pricecheck_queue_oldest_job_age_seconds",
     help: "For how long the oldest waiting job has been due, by task.",
@@ -113,15 +219,26 @@ function installationGauges(db: Database, registers: Registry[]): () => Promise<
     labelNames: [],
     registers,
   });
+  const waiting = new Gauge({
+    name: "pricecheck_waiting_write_backs",
+    help: "Prices of the installation that are not in their store yet, by what they wait for.",
+    labelNames: ["reason"],
+    registers,
+  });
   return async () => {
     const figures = await operatorFigures(db, FIGURES_WITHIN_MS);
     up.set(figures ? 1 : 0);
-    jobs.reset();
-    age.reset();
-    unknown.set(figures?.unknownWriteBacks ?? Number.NaN);
-    for (const { task, jobs: waiting, oldestSeconds } of figures?.queue ?? []) {
-      jobs.set({ task }, waiting);
-      age.set({ task }, oldestSeconds);
+    for (const gauge of [jobs, later, taken, age, waiting]) gauge.reset();
+    unknown.set(Number.NaN);
+    for (const each of figures?.waitingWriteBacks ?? []) {
+      waiting.set({ reason: each.reason }, each.waiting);
+      if (each.reason === "outcome") unknown.set(each.waiting);
+    }
+    for (const { task, ...counts } of figures?.queue ?? []) {
+      jobs.set({ task }, counts.due);
+      later.set({ task }, counts.later);
+      taken.set({ task }, counts.taken);
+      age.set({ task }, counts.oldestSeconds);
     }
   };
 }

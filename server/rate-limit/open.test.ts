@@ -5,13 +5,14 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { type Database, openDatabase } from "@/server/db/database/database";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
-import { findRedisServer, startRedis, type TestRedis } from "@/server/testing/redis";
+import { findProgram } from "@/server/testing/program";
+import { startRedis, type TestRedis } from "@/server/testing/redis";
 import type { TakeOrder } from "@/server/testing/take-requests";
 import { startUpstash, type UpstashStandIn } from "@/server/testing/upstash-stand-in";
 import { openRateLimiter } from "./open";
 
 const run = promisify(execFile);
-const redisServer = findRedisServer();
+const redisServer = findProgram("redis-server");
 /** A store that a busy machine answers late is not away. */
 const PATIENT_MS = 30_000;
 const MIDDLE = Date.parse("2026-11-02T09:30:20.000Z");

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { accessSync, constants } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { join } from "node:path";
 import { Redis } from "ioredis";
 
 /** A redis-server for one test. */
@@ -15,20 +14,6 @@ export interface TestRedis {
   freeze(): void;
   thaw(): void;
   stop(): Promise<void>;
-}
-
-/** Returns the path of redis-server; null if it is not installed, so that its tests are skipped. */
-export function findRedisServer(): string | null {
-  for (const folder of (process.env["PATH"] ?? "").split(delimiter)) {
-    const program = join(folder, "redis-server");
-    try {
-      accessSync(program, constants.X_OK);
-      return program;
-    } catch {
-      continue;
-    }
-  }
-  return null;
 }
 
 /** Starts a redis-server without persistence, on a free port or the given one, and waits until it answers. */

@@ -116,6 +116,24 @@ export interface Meter {
   runEnded(outcome: "succeeded" | "held" | "failed" | "canceled", ms: number): void;
   writeBackEnded(outcome: "applied" | "conflict" | "failed"): void;
   pageChecked(outcome: CheckOutcome): void;
+  /** A write-back waits: for the end of a freeze, by the protocol, or for what a store refused. */
+  writeBackWaits(reason: string): void;
+  /** A call of a connector's function, which may be several requests to its store. @param call.ms milliseconds */
+  storeCalled(call: {
+    /** The kind of store. */
+    readonly kind: string;
+    readonly operation: string;
+    /** `ok`, or the reason why there was no result. */
+    readonly outcome: string;
+    readonly ms: number;
+  }): void;
+  syncEnded(outcome: "ok" | "failed"): void;
+  /** An attempt to send a mail; `kept` where there is no mail server. */
+  mailAttempted(outcome: "sent" | "kept" | "retried" | "given_up"): void;
+  /** An attempt to deliver an event to a webhook endpoint. */
+  deliveryAttempted(outcome: "delivered" | "retry" | "give_up"): void;
+  /** An occurrence of a schedule came, this many of its times before were missed, and it may be late itself. */
+  scheduleCame(occurrence: { readonly missed: number; readonly late: boolean }): void;
 }
 
 /** What the process provides to every use case. Time and ids come from here, so that tests can set them. */

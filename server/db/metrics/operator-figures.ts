@@ -1,27 +1,41 @@
 import type { Database } from "../database/database";
 import { TASK_NAMES, type TaskName } from "../queue/queue";
 
-/** Jobs of one kind that are due and not yet taken by a worker. */
-export interface WaitingJobs {
+/** Jobs of one kind. */
+export interface QueuedJobs {
   readonly task: TaskName;
-  readonly jobs: number;
-  /** Age of the oldest due job in seconds; 0 without one. */
+  /** Jobs that are due and not yet taken by a worker. */
+  readonly due: number;
+  /** Jobs whose time has not come. */
+  readonly later: number;
+  /** Jobs that a worker has taken, and those that a killed one has left. */
+  readonly taken: number;
+  /** For how long the oldest due job has been due, in seconds; 0 without one. */
   readonly oldestSeconds: number;
 }
 
+/**
+ * What a price waits for: the outcome of a send, the answer to one, the end of a freeze, the time of its next attempt, or
+ * a worker.
+ */
+const WAIT_REASONS = ["outcome", "answer", "freeze", "retry", "worker"] as const;
+type WaitReason = (typeof WAIT_REASONS)[number];
+
 /** Figures about the whole installation, for its operator. */
 export interface OperatorFigures {
-  readonly queue: readonly WaitingJobs[];
-  /** Prices sent to a store with an unknown outcome. */
-  readonly unknownWriteBacks: number;
+  readonly queue: readonly QueuedJobs[];
+  /** Prices that are not in their store yet, by what they wait for. */
+  readonly waitingWriteBacks: readonly { readonly reason: WaitReason; readonly waiting: number }[];
 }
 
-const WAITING = `
-  SELECT task_identifier AS task, count(*)::int AS jobs,
-    extract(epoch FROM clock_timestamp() - min(run_at))::float8 AS "oldestSeconds"
-  FROM graphile_worker.jobs
-  WHERE run_at <= clock_timestamp() AND locked_at IS NULL AND attempts < max_attempts
-  GROUP BY task_identifier`;
+const QUEUE = `
+  SELECT task, count(*) FILTER (WHERE due)::int AS due, count(*) FILTER (WHERE taken)::int AS taken,
+    count(*) FILTER (WHERE NOT due AND NOT taken)::int AS later,
+    coalesce(extract(epoch FROM clock_timestamp() - min(run_at) FILTER (WHERE due)), 0)::float8 AS "oldestSeconds"
+  FROM (SELECT task_identifier AS task, run_at, locked_at IS NOT NULL AS taken,
+      run_at <= clock_timestamp() AND locked_at IS NULL AS due
+    FROM graphile_worker.jobs WHERE attempts < max_attempts OR locked_at IS NOT NULL) AS jobs
+  GROUP BY task`;
 
 /** Reads the figures; null when the database does not return them in time. Never throws. */
 export async function operatorFigures(db: Database, timeoutMs: number): Promise<OperatorFigures | null> {
@@ -33,13 +47,17 @@ export async function operatorFigures(db: Database, timeoutMs: number): Promise<
 }
 
 async function read({ pool }: Database): Promise<OperatorFigures> {
-  const [{ rows: waiting }, { rows: unknown }] = await Promise.all([
-    pool.query<WaitingJobs>(WAITING),
-    pool.query<{ unknown: bigint }>("SELECT unknown_write_backs() AS unknown"),
+  const [{ rows: queued }, { rows: waiting }] = await Promise.all([
+    pool.query<QueuedJobs>(QUEUE),
+    pool.query<{ reason: WaitReason; waiting: bigint }>(
+      "SELECT reason, waiting FROM waiting_write_backs(clock_timestamp())",
+    ),
   ]);
-  const none = (task: TaskName): WaitingJobs => ({ task, jobs: 0, oldestSeconds: 0 });
+  const none = (task: TaskName): QueuedJobs => ({ task, due: 0, later: 0, taken: 0, oldestSeconds: 0 });
+  const waitingFor = (reason: WaitReason): number =>
+    Number(waiting.find((row) => row.reason === reason)?.waiting ?? 0n);
   return {
-    queue: TASK_NAMES.map((task) => waiting.find((row) => row.task === task) ?? none(task)),
-    unknownWriteBacks: Number(unknown[0]?.unknown ?? 0n),
+    queue: TASK_NAMES.map((task) => queued.find((row) => row.task === task) ?? none(task)),
+    waitingWriteBacks: WAIT_REASONS.map((reason) => ({ reason, waiting: waitingFor(reason) })),
   };
 }

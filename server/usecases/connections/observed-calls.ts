@@ -35,6 +35,7 @@ const LEVELS: Partial<Record<StoreCallEnd["outcome"], LogLevel>> = {
 /** Called once for every call of a store that ended, whatever it was for. */
 function storeCallEnded({ services, tenant }: SealContext, end: StoreCallEnd): void {
   const { retryAfterMs, ...fields } = end;
+  services.meter.storeCalled(end);
   const level = LEVELS[end.outcome] ?? "info";
   report(services, tenant.workspaceId, "store call", { ...fields, retry_after_ms: retryAfterMs }, level);
 }

@@ -21,6 +21,7 @@ export function reportSync(
       ms: Math.round(performance.now() - begunAt),
       ...end,
     };
+    if (end.outcome !== "waiting") context.services.meter.syncEnded(end.outcome);
     const level = end.outcome === "failed" ? "warn" : "info";
     report(context.services, tx.tenant.workspaceId, "sync ended", fields, level);
   });

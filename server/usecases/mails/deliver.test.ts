@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const withServer = (smtpUrl: string | null): Services => ({
+const withServer = (smtpUrl: string | null): TestService["services"] => ({
   ...service.services,
   settings: { ...service.services.settings, smtpUrl },
 });
@@ -91,6 +91,8 @@ describe("a mail", () => {
       },
     ]);
     expect((await row(mail.id))?.sent_at).not.toBeNull();
+    expect(await services.meter.text()).toMatch(/pricecheck_mails_total\{outcome="retried"\} 1\n/);
+    expect(await services.meter.text()).toMatch(/pricecheck_mails_total\{outcome="sent"\} [1-9]/);
   });
 
   it("is given up a day after it was written", async () => {

@@ -124,6 +124,7 @@ function reportMail(
 ): void {
   const failed = services.settings.smtpUrl === null ? "kept" : "retried";
   const outcome = attempt.outcome === "refused" ? failed : attempt.outcome;
+  services.meter.mailAttempted(outcome);
   const { template, recipient, attempts } = attempt;
   const fields = {
     mail: id,

@@ -219,11 +219,21 @@ describe("an occurrence", () => {
 });
 
 describe("time that is lost", () => {
+  /** Returns what the process counted of schedules' times, by outcome. */
+  const counted = async (): Promise<Readonly<Record<string, number>>> => {
+    const text = await service.services.meter.text();
+    const found = text.matchAll(/^pricecheck_schedule_slots_total\{outcome="(\w+)"\} (\d+)$/gm);
+    return Object.fromEntries([...found].map(([, outcome = "", count]) => [outcome, Number(count)]));
+  };
+
   it("catches a day of downtime up once", async () => {
     const id = await schedule({ times: ["06:00", "12:00", "18:00"] });
     await at("2026-11-02T12:00:00Z", id);
     await changeCost("11.00");
+    const before = await counted();
     await at("2026-11-03T19:20:00Z", id);
+    const { missed = 0, late = 0 } = await counted();
+    expect([missed - (before["missed"] ?? 0), late - (before["late"] ?? 0)]).toEqual([3, 1]);
     expect((await occurrences(id)).slice(1)).toMatchObject([
       { slot: "2026-11-03T18:00:00.000Z", status: "succeeded", missed: 3, caught_up: true },
     ]);

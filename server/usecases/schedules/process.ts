@@ -103,6 +103,7 @@ async function begin(
     begunAt: now,
   });
   if (!isClaimed) return;
+  tx.afterCommit(() => services.meter.scheduleCame({ missed, late: isLate }));
   const outcome = running === null ? "fired" : "skipped";
   reportSchedule(services, tx, { schedule: schedule.id, occurrence: id, outcome, missed, late: isLate });
 }

@@ -46,6 +46,9 @@ describe("a receiver that fails", () => {
     expect(new Set(at.receiver.received.map(({ text }) => text)).size).toBe(1);
     expect(new Set(at.receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(3);
     expect(await at.deliveries(id)).toMatchObject([{ status: "delivered", attempts: 3, error: null }]);
+    const metrics = await service.services.meter.text();
+    expect(metrics).toContain('pricecheck_webhook_deliveries_total{outcome="retry"} 2\n');
+    expect(metrics).toContain('pricecheck_webhook_deliveries_total{outcome="delivered"} 1\n');
     expect(await at.endpoint(id)).toMatchObject({ failing_since: null });
   });
 

@@ -26,5 +26,6 @@ export function reportAttempt(
     ms: attempt.tookMs,
   };
   const level = effect.next === "give_up" ? "warn" : "info";
+  tx.afterCommit(() => services.meter.deliveryAttempted(effect.next));
   tx.afterCommit(() => report(services, tx.tenant.workspaceId, "webhook delivery", fields, level));
 }

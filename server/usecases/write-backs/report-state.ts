@@ -49,5 +49,6 @@ export function reportWait(
   const { needsPerson, ...rest } = wait;
   const fields = { write_back: id, recommendation, attempts, ...rest };
   const level = needsPerson ? "warn" : "info";
+  tx.afterCommit(() => services.meter.writeBackWaits(wait.reason));
   tx.afterCommit(() => report(services, tx.tenant.workspaceId, "write-back waits", fields, level));
 }
