@@ -7,7 +7,7 @@
 import { readFile } from "node:fs/promises";
 import { parse } from "csv-parse/sync";
 import { z } from "zod";
-import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import { NEVER_READ } from "@/server/domain/items/shop-window";
 import { parseAmount } from "@/server/domain/money";
 import { compilePolicy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
@@ -38,7 +38,7 @@ const itemOf = (match: Match, price: bigint): EngineItem => ({
   sku: match.left_id,
   currency: CURRENCY,
   price,
-  shopWindow: { ...UNKNOWN_WINDOW, source: null },
+  shopWindow: NEVER_READ,
   cost: price / 2n,
   costUpdatedAtMs: NOW,
   mapPrice: null,

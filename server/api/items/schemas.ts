@@ -3,12 +3,13 @@ import type { ItemRow } from "@/server/db/items/pages";
 import { windowOf } from "@/server/db/items/shop-windows";
 import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-state";
 import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
-import { isRunning, shopperPriceAt } from "@/server/domain/items/shop-window";
+import { isRunning, saleLag, shopperPriceAt } from "@/server/domain/items/shop-window";
 import { formatMargin, type MarginFactors } from "@/server/domain/margin";
 import { toWire, wireIn } from "@/server/domain/money";
 import { parseStoredPolicy, type StoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { itemMarket } from "./item-market";
+import { presentLag, SaleLag } from "./sale-lag";
 
 const StoreRef = z.object({ kind: z.string().nullable(), ref: z.string() });
 
@@ -46,7 +47,8 @@ const Market = z
 const ShopWindow = z
   .object({
     shopper_price: MoneyOut.nullable().meta({
-      description: "What shoppers pay now: the sale price while a sale runs, else usually `price`.",
+      description:
+        "What the store charges: the sale price while a sale runs, else usually `price`. Null where a sale began or ended and the store was not read since.",
     }),
     compare_at: MoneyOut.nullable().meta({ description: "The struck-through price in the store." }),
     sale: z
@@ -58,6 +60,7 @@ const ShopWindow = z
       })
       .nullable()
       .meta({ description: "A sale that the store knows, also a planned or a past one." }),
+    lag: SaleLag,
   })
   .meta({
     description:
@@ -90,7 +93,7 @@ export const CatalogItem = z
     store: StoreRef.nullable(),
     margin: RatioOut.nullable().meta({
       description:
-        "(net − cost − fees) / net at what shoppers pay now, which is the sale price while a sale runs; null without price or cost.",
+        "(net − cost − fees) / net at what shoppers pay now, which is the sale price while a sale runs; null where that, the price or the cost is unknown.",
     }),
     market: Market,
     state: z.enum(ITEM_STATES).meta({
@@ -123,6 +126,7 @@ function presentWindow(row: ItemRow, nowMs: number): z.input<typeof ShopWindow> 
       until: sale.until?.toISOString() ?? null,
       running: isRunning(sale, nowMs),
     },
+    lag: presentLag(saleLag(window, row.price, nowMs)),
   };
 }
 
@@ -210,7 +214,12 @@ export const exampleItem = {
   currency: "EUR",
   price: { amount: "89.90", currency: "EUR" },
   compare_at_price: null,
-  shop_window: { shopper_price: { amount: "89.90", currency: "EUR" }, compare_at: null, sale: null },
+  shop_window: {
+    shopper_price: { amount: "89.90", currency: "EUR" },
+    compare_at: null,
+    sale: null,
+    lag: null,
+  },
   cost: { amount: "64.80", currency: "EUR" },
   cost_updated_at: "2026-11-14T08:00:00.000Z",
   map_price: null,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { EvidenceWindowJson } from "@/server/domain/pricing/evidence-window-json";
 import { OBSERVATION_REFUSALS, PRICING_RULES } from "@/server/domain/pricing/outcome";
 import type { EvidenceJson } from "@/server/domain/pricing/outcome-json";
+import { SaleLag } from "../items/sale-lag";
 import { MoneyOut, Timestamp } from "../scalars";
 
 const amount = z.string().nullable();
@@ -91,6 +92,10 @@ const EvidenceWindow = z
       })
       .nullable()
       .meta({ description: "The store that showed it; null for an item of no store." }),
+    read_at: Timestamp.nullable().meta({
+      description: "When the store was read last for this item's sale; null where that is not known.",
+    }),
+    lag: SaleLag,
   })
   .nullable()
   .meta({ description: "What shoppers saw. Null where an earlier engine decided, which did not know it." });
@@ -144,6 +149,8 @@ export function presentEvidence(
               ...shop_window.sale,
               price: { amount: shop_window.sale.price, currency },
             },
+            read_at: shop_window.read_at ?? null,
+            lag: shop_window.lag ?? null,
           },
     cost: { ...cost, amount: money(cost.amount) },
     market: {
@@ -174,6 +181,8 @@ export const exampleEvidence = {
       kind: "vendure",
       synced_at: "2026-11-20T06:10:00.000Z",
     },
+    read_at: null,
+    lag: null,
   },
   cost: { amount: { amount: "64.80", currency: "EUR" }, age_days: 6, state: "fresh" },
   market: {

@@ -103,7 +103,10 @@ export const Recommendation = z
       description:
         "At what shoppers pay once the recommended price is written; null for advice and where that is unknown.",
     }),
-    change_ratio: RatioOut.nullable(),
+    change_ratio: RatioOut.nullable().meta({
+      description:
+        "From `current_price`, or from the price that the store still charges after the end of a sale, to `recommended_price`.",
+    }),
     why: z.enum(WHYS).nullable().meta({
       description: "The reason by which the inbox groups them; null for those from before it was stored.",
     }),
@@ -173,9 +176,17 @@ export function presentRecommendation(row: RecommendationRow, nowMs: number): z.
 }
 
 function shoppersPay(row: RecommendationRow, nowMs: number): z.input<typeof ShoppersPay> {
-  const { itemCurrency: currency, itemPrice, shopperPrice, salePrice, saleFrom, saleUntil } = row;
+  const {
+    itemCurrency: currency,
+    itemPrice,
+    shopperPrice,
+    salePrice,
+    saleFrom,
+    saleUntil,
+    windowReadAt,
+  } = row;
   const sale = salePrice === null ? null : { price: salePrice, from: saleFrom, until: saleUntil };
-  const window = { shopperPrice, compareAt: null, sale };
+  const window = { shopperPrice, compareAt: null, sale, readAtMs: windowReadAt?.getTime() ?? null };
   // A recommendation from before the item's currency changed says nothing about its present price.
   const target = currency === row.currency ? row.recommendedPrice : null;
   const money = wireIn(currency);

@@ -100,10 +100,15 @@ export async function renameItems(
   );
 }
 
-/** Detaches every item from a connection; the values last read from the store are kept. */
+/**
+ * Detaches every item from a connection; the values last read from the store are kept, but for what it charged: no store
+ * tells any more whether a sale has ended.
+ */
 export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promise<void> {
   await tx.run(
-    `UPDATE catalog_items SET ${NO_STORE}, updated_at = $3 WHERE workspace_id = $1 AND integration_id = $2`,
+    `UPDATE catalog_items SET ${NO_STORE}, shopper_price = NULL, sale_price = NULL, sale_from = NULL,
+       sale_until = NULL, window_read_at = NULL, updated_at = $3
+     WHERE workspace_id = $1 AND integration_id = $2`,
     [tx.tenant.workspaceId, integrationId, at],
   );
 }

@@ -3,7 +3,7 @@ import type { StoreState } from "@/server/domain/items/item-state";
 import type { Tx } from "../database/transaction";
 import type { WindowColumns } from "./shop-windows";
 
-interface StoredItem extends WindowColumns {
+interface StoredItem extends Omit<WindowColumns, "window_read_at"> {
   readonly id: string;
   readonly sku: string;
   readonly title: string;

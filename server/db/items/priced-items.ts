@@ -1,5 +1,5 @@
 import { type ItemState, itemState, type StoreState } from "@/server/domain/items/item-state";
-import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import { NEVER_READ } from "@/server/domain/items/shop-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { Tx } from "../database/transaction";
 import { dayPriceSql } from "../observations/day-price";
@@ -51,7 +51,7 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
       ...fields,
       costUpdatedAtMs,
       dayPrice: besides?.day_price ?? null,
-      shopWindow: besides ? storedWindowOf(besides) : { ...UNKNOWN_WINDOW, source: null },
+      shopWindow: besides ? storedWindowOf(besides) : NEVER_READ,
     },
   };
 }
@@ -65,12 +65,21 @@ export async function offersOf(tx: Tx, itemId: string): Promise<EngineObservatio
   return rows.map(({ observedAt, ...offer }) => ({ ...offer, observedAtMs: observedAt.getTime() }));
 }
 
+/** What shoppers paid when the store was asked, in minor units; null if it does not report that. */
+export interface ShownPrice {
+  readonly shopperPrice: bigint | null;
+  /** Milliseconds since 1970. */
+  readonly readAtMs: number;
+}
+
 /** The current price in the store, in minor units. */
 export interface StorePrice {
   readonly itemId: string;
   readonly price: bigint;
   /** The reference for measuring drift after a write-back; absent when the store's own staff set the price. */
   readonly baseline?: { readonly price: bigint; readonly cost: bigint | null };
+  /** What the store showed beside it; null if that was not read. */
+  readonly shown: ShownPrice | null;
   readonly source: "write_back" | "sync";
   /** Id of the entry in the item's history. */
   readonly changeId: string;
@@ -79,13 +88,14 @@ export interface StorePrice {
 /** Sets an item's price to the store's price and records it in the item's history. */
 export async function setStorePrice(tx: Tx, storePrice: StorePrice, at: Date): Promise<void> {
   const { workspaceId } = tx.tenant;
-  const { itemId, price, baseline, source, changeId } = storePrice;
+  const { itemId, price, shown, baseline, source, changeId } = storePrice;
   const item = await tx.prisma.catalogItem.update({
     where: { workspaceId_id: { workspaceId, id: itemId } },
     data: {
       price,
-      // It was read beside the former price.
-      shopperPrice: null,
+      // The stored one was read beside the former price.
+      shopperPrice: shown?.shopperPrice ?? null,
+      ...(shown === null ? {} : { windowReadAt: new Date(shown.readAtMs) }),
       updatedAt: at,
       ...(baseline ? { baselinePrice: baseline.price, baselineCost: baseline.cost } : {}),
     },

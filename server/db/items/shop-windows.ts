@@ -1,4 +1,4 @@
-import type { ShopWindow, StoredWindow } from "@/server/domain/items/shop-window";
+import type { ReadWindow, StoredWindow } from "@/server/domain/items/shop-window";
 
 /** The columns of an item with what its store shows; amounts in minor units of the item's currency. */
 export interface WindowColumns {
@@ -7,18 +7,22 @@ export interface WindowColumns {
   readonly sale_price: bigint | null;
   readonly sale_from: Date | null;
   readonly sale_until: Date | null;
+  /** When the store was asked for them; kept of items with a sale. */
+  readonly window_read_at: Date | null;
 }
 
 /** SQL: the select list of `WindowColumns`; `item` is the alias of a row of `catalog_items`. */
 export const windowSql = (item: string): string =>
-  `${item}.shopper_price, ${item}.shown_compare_at, ${item}.sale_price, ${item}.sale_from, ${item}.sale_until`;
+  `${item}.shopper_price, ${item}.shown_compare_at, ${item}.sale_price, ${item}.sale_from, ${item}.sale_until,
+    ${item}.window_read_at`;
 
 /** Builds the shop window from its columns. */
-export const windowOf = (row: WindowColumns): ShopWindow => ({
+export const windowOf = (row: WindowColumns): ReadWindow => ({
   shopperPrice: row.shopper_price,
   compareAt: row.shown_compare_at,
   sale:
     row.sale_price === null ? null : { price: row.sale_price, from: row.sale_from, until: row.sale_until },
+  readAtMs: row.window_read_at?.getTime() ?? null,
 });
 
 /** The columns of an item's shop window with the store that it was read from. */

@@ -1,6 +1,8 @@
+import type { ReadWindow } from "@/server/domain/items/shop-window";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { NamedStatement, RunStatement } from "../database/query";
+import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
 import { originsSql } from "../observations/origins";
 import { evidenceSql, lastRunSql } from "../runs/seen";
 
@@ -16,6 +18,8 @@ export interface LaneFacts {
    * recommendation's currency; null without such a write.
    */
   readonly priceBefore: bigint | null;
+  /** What the store showed of the item when it was last read. */
+  readonly window: ReadWindow;
   /** Everybody who brought the item's figures and the observed prices; empty if it was not asked for. */
   readonly origins: readonly EvidenceOrigin[];
 }
@@ -36,7 +40,7 @@ interface StoredItem {
 // store belongs to another item now. OFFSET 0 makes the planner look every row up by its key.
 const FACTS: NamedStatement = {
   name: "lane_facts",
-  text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items,
+  text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items, ${windowSql("i")},
       CASE WHEN $4 THEN ${originsSql(
         "i",
         `SELECT e ->> 'id' FROM jsonb_array_elements((${evidenceSql("r")})::jsonb -> 'observations') e`,
@@ -75,7 +79,7 @@ export async function laneFacts(
   recommendationIds: readonly string[],
   { since, withOrigins }: { readonly since: Date; readonly withOrigins: boolean },
 ): Promise<ReadonlyMap<string, LaneFacts>> {
-  type Row = {
+  type Row = WindowColumns & {
     id: string;
     priceBefore: bigint | null;
     items: readonly StoredItem[];
@@ -83,9 +87,9 @@ export async function laneFacts(
   };
   const rows = await run<Row>(FACTS, [workspaceId, recommendationIds, since, withOrigins]);
   return new Map(
-    rows.map(({ id, priceBefore, items, origins }) => [
+    rows.map(({ id, priceBefore, items, origins, ...row }) => [
       id,
-      { priceBefore, items: items.map(laneItemOf), origins: origins ?? [] },
+      { priceBefore, items: items.map(laneItemOf), window: windowOf(row), origins: origins ?? [] },
     ]),
   );
 }

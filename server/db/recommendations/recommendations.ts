@@ -72,6 +72,7 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly salePrice: bigint | null;
   readonly saleFrom: Date | null;
   readonly saleUntil: Date | null;
+  readonly windowReadAt: Date | null;
   /** The newest of these write-backs, while it is queued. */
   readonly queuedId: string | null;
   /** Until when it waits for the end of a freeze; the time may have passed. */
@@ -143,6 +144,7 @@ const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   salePrice: "i.sale_price",
   saleFrom: "i.sale_from",
   saleUntil: "i.sale_until",
+  windowReadAt: "i.window_read_at",
   queuedId: queued("id"),
   waitsUntil: queued("waits_until"),
   waitsReason: queued("waits_reason"),

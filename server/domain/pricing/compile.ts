@@ -56,6 +56,11 @@ export type Policy = {
    * the shop window: since engine 4.
    */
   readonly followsShopWindow: boolean;
+  /**
+   * Whether shoppers pay what the store charges, also where it has not noticed that a sale began or ended: since engine
+   * 5. Engine 4 took the price that follows from the sale's dates.
+   */
+  readonly believesStore: boolean;
 };
 
 /**
@@ -99,6 +104,7 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
     requiresStablePrice: isSince(2, engineVersion),
     breakEven: isSince(3, engineVersion) ? { price: priceForMargin(NO_MARGIN, marginFactors) } : null,
     followsShopWindow: isSince(4, engineVersion),
+    believesStore: isSince(5, engineVersion),
   };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import { NEVER_READ } from "@/server/domain/items/shop-window";
 import { toMarginFactors } from "@/server/domain/margin";
 import {
   addToComparison,
@@ -18,7 +18,7 @@ const item: EngineItem = {
   sku: "MUG",
   currency: "EUR",
   price: 1000n,
-  shopWindow: { ...UNKNOWN_WINDOW, source: null },
+  shopWindow: NEVER_READ,
   cost: 600n,
   costUpdatedAtMs: 0,
   mapPrice: null,

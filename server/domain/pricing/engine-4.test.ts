@@ -14,6 +14,11 @@ const UPWARD = [seen(2145n), seen(2155n)];
 /** 20.00 with a cost of 10.00, on sale for 12.00: a margin of 0.1667 instead of 0.5. */
 const ON_SALE = { shopWindow: shown({ shopperPrice: 1200n, sale: sale(1200n) }) };
 
+/** The same item outside of its sale, as the store was read at a time outside of it. */
+const offSale = (readAtMs: number) => ({
+  shopWindow: shown({ shopperPrice: 2000n, sale: sale(1200n), readAtMs }),
+});
+
 const decided = (over: Partial<EngineItem>, observed: readonly EngineObservation[] = UPWARD, nowMs = NOW) =>
   decide(item(over), observed, policy(), nowMs);
 const recommended = (outcome: Outcome) => {
@@ -39,9 +44,11 @@ describe("while a sale runs, a recommended price", () => {
   });
 
   it("is one outside of the sale: before it, and from its end on", () => {
-    const planned = { shopWindow: shown({ sale: sale(1200n, { from: new Date(NOW + 1) }) }) };
+    const planned = {
+      shopWindow: shown({ shopperPrice: 2000n, sale: sale(1200n, { from: new Date(NOW + 1) }) }),
+    };
     expect(decided(planned).evidence.shopWindow?.sale?.running).toBe(false);
-    for (const outcome of [decided(planned), decided(ON_SALE, UPWARD, NOW + DAY_MS)])
+    for (const outcome of [decided(planned), decided(offSale(NOW + DAY_MS), UPWARD, NOW + DAY_MS)])
       expect(recommended(outcome)).toMatchObject({
         marginBefore: "0.5000",
         marginAfter: "0.5347",
@@ -88,7 +95,9 @@ describe("while a sale runs, an alert is about the price that shoppers pay", () 
   ])("%s", (kind, over, observed, shortfallMinor, message) => {
     expect(signalOf(decided(over, observed), kind)).toMatchObject({ signal: "on", shortfallMinor, message });
     for (const outside of [NOW - 2 * HOUR_MS, NOW + DAY_MS])
-      expect(signalOf(decided(over, observed, outside), kind).message).not.toContain("12.00");
+      expect(
+        signalOf(decided({ ...over, ...offSale(outside) }, observed, outside), kind).message,
+      ).not.toContain("12.00");
   });
 
   it("is off where the sale undercuts the competitor who undercuts the regular price", () => {
@@ -103,7 +112,10 @@ describe("while a sale runs, an alert is about the price that shoppers pay", () 
 
 describe("a price that the shop window forbids", () => {
   it("is not recommended, and the reason and the steps name the sale that it would end", () => {
-    const outcome = decided({ shopWindow: shown({ sale: sale(1800n) }) }, [seen(1750n), seen(1760n)]);
+    const outcome = decided({ shopWindow: shown({ shopperPrice: 1800n, sale: sale(1800n) }) }, [
+      seen(1750n),
+      seen(1760n),
+    ]);
     expect(outcome).toMatchObject({
       kind: "skip",
       skipReason: "sale_price",
@@ -164,5 +176,7 @@ it("the evidence lists the sale, and where and when it was read", () => {
       running: true,
     },
     read_from: { integration_id: "int_1", kind: "woocommerce", synced_at: "2026-11-21T07:00:00.000Z" },
+    read_at: "2026-11-21T08:30:00.000Z",
+    lag: null,
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DAY_MS } from "@/server/domain/durations";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { compilePolicy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
@@ -193,6 +193,7 @@ describe("what cannot be priced is left alone, with a reason", () => {
       { name: "Dear", match: { price_from: "20.00" }, strategy: { type: "cost_plus", margin: "0.40" } },
     ],
   });
+  const late = shown({ shopperPrice: 1500n, sale: sale(1500n, { until: new Date(NOW - HOUR_MS) }) });
   const cases: [SkipReason, Partial<EngineItem>, EngineObservation[], ReturnType<typeof policy>][] = [
     ["no_price", { price: null }, market, policy()],
     ["no_price", { price: 0n }, market, policy()],
@@ -212,8 +213,15 @@ describe("what cannot be priced is left alone, with a reason", () => {
     ["no_permitted_ending", { price: 1950n }, [seen(1950n)], narrow],
     ["no_seller_price", {}, [seen(2000n), seen(2010n)], following("bergzeit.example")],
     ["no_stable_price", { price: 1950n }, [seen(2049n), seen(2051n)], swinging],
-    ["sale_price", { shopWindow: shown({ sale: sale(1800n) }) }, [seen(1750n), seen(1760n)], policy()],
+    [
+      "sale_price",
+      { shopWindow: shown({ shopperPrice: 1800n, sale: sale(1800n) }) },
+      [seen(1750n), seen(1760n)],
+      policy(),
+    ],
     ["compare_at", { shopWindow: shown({ compareAt: 2140n }) }, [seen(2145n), seen(2155n)], policy()],
+    ["sale_unread", { shopWindow: shown({ sale: sale(1800n) }) }, [seen(2145n), seen(2155n)], policy()],
+    ["shop_late", { shopWindow: late }, [seen(2145n), seen(2155n)], policy()],
     ["at_target", { price: 1999n }, [seen(1995n), seen(2000n)], policy()],
     ["hold", {}, [], policy({ defaults: { strategy: { type: "hold" } } })],
   ];

@@ -3,7 +3,12 @@ import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { confidenceOf } from "@/server/domain/pricing/confidence";
 import { evaluateCost } from "@/server/domain/pricing/cost";
-import { evidenceWindow, paidAfter } from "@/server/domain/pricing/evidence-window";
+import {
+  evidenceWindow,
+  movedFrom,
+  paidAfter,
+  unreadSentence,
+} from "@/server/domain/pricing/evidence-window";
 import { findPrice, needsMarket, nextPriceAt } from "@/server/domain/pricing/find-price";
 import { type PricingInputs, recommend, requestReview, skip } from "@/server/domain/pricing/findings";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
@@ -20,7 +25,7 @@ import {
   unstablePriceMessage,
   windowGuardMessage,
 } from "@/server/domain/pricing/text";
-import { checkWindow } from "@/server/domain/pricing/window-limits";
+import { checkWindow, lateMoveMessage } from "@/server/domain/pricing/window-limits";
 import { formatRatio } from "@/server/domain/ratio";
 
 /**
@@ -38,7 +43,7 @@ export function decide(
   const scope = scopeFor(policy, item);
   const cost = evaluateCost(item, scope.gates, nowMs);
   const market = evaluateMarket(item, observations, scope.gates, nowMs);
-  const shopWindow = policy.followsShopWindow ? evidenceWindow(item, nowMs) : null;
+  const shopWindow = policy.followsShopWindow ? evidenceWindow(item, policy, nowMs) : null;
   const inputs: PricingInputs = { item, shopWindow, scope, cost, market, policy };
   const { price } = item;
   if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
@@ -61,6 +66,8 @@ export function decide(
       return requestReview(inputs, "market_review", problem.reason, problem.message);
     if (problem !== null) return skip(inputs, problem.reason, problem.message);
   }
+  const unread = unreadSentence(shopWindow);
+  if (unread !== null) return skip(inputs, "sale_unread", unread);
   return decidePrice(inputs, price, cost.amount, nowMs);
 }
 
@@ -87,6 +94,8 @@ function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: 
       const steps = [...solution.steps, ...shown];
       if (broken !== null)
         return skip(inputs, broken.guard, windowGuardMessage(solution.price, broken, currency), steps);
+      const late = lateMoveMessage(inputs, solution.price);
+      if (late !== null) return skip(inputs, "shop_late", late, steps);
       const next = inputs.policy.requiresStablePrice
         ? nextPriceAt(inputs, solution.price, solution.bound, nowMs)
         : null;
@@ -133,7 +142,7 @@ function changePrice(
       cost,
       marginBefore: marginIfKnown(paid, cost, policy.marginFactors),
       marginAfter: marginIfKnown(paidAfter(shopWindow, to), cost, policy.marginFactors),
-      changeRatio: formatRatio(to - from, from),
+      changeRatio: formatRatio(to - movedFrom(shopWindow, from), movedFrom(shopWindow, from)),
       reason: changeReason(change, scope),
       bindingRule: bound === null ? scope.strategy.type : bound.rule,
       confidence: confidenceOf(inputs.cost, market, scope),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { SaleLag } from "@/server/domain/items/shop-window";
 import { formatAmount, readFormatted } from "@/server/domain/money";
 import type { EvidenceWindow } from "@/server/domain/pricing/outcome";
 
@@ -12,12 +13,21 @@ export const EvidenceWindowJson = z.object({
   compare_at: amount,
   sale: z.object({ price: z.string(), from: time, until: time, running: z.boolean() }).nullable(),
   read_from: z.object({ integration_id: z.string(), kind: z.string(), synced_at: time }).nullable(),
+  // Absent from the evidence of engine 4.
+  read_at: time.optional(),
+  lag: z
+    .object({ kind: z.enum(["late", "unread"]), edge: z.enum(["begin", "end"]), at: z.string() })
+    .nullish(),
 });
 export type EvidenceWindowJson = z.infer<typeof EvidenceWindowJson>;
 
+const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+const lagToJson = ({ kind, edge, atMs }: SaleLag) => ({ kind, edge, at: new Date(atMs).toISOString() });
+
 /** Converts a shop window to its stored form, in one fixed order of keys. */
 export function windowToJson(
-  { regularPrice, shopperPrice, compareAt, sale, source }: EvidenceWindow,
+  { regularPrice, shopperPrice, compareAt, sale, source, report }: EvidenceWindow,
   currency: string,
 ): EvidenceWindowJson {
   const money = (minor: bigint | null) => (minor === null ? null : formatAmount(minor, currency));
@@ -34,8 +44,9 @@ export function windowToJson(
     read_from: source && {
       integration_id: source.integrationId,
       kind: source.kind,
-      synced_at: source.syncedAtMs === null ? null : new Date(source.syncedAtMs).toISOString(),
+      synced_at: isoTime(source.syncedAtMs),
     },
+    ...(report && { read_at: isoTime(report.readAtMs), lag: report.lag && lagToJson(report.lag) }),
   };
 }
 
@@ -47,7 +58,7 @@ export function windowFromJson(
   if (window === undefined) return null;
   const minor = (of: string | null) => (of === null ? null : readFormatted(of, currency));
   const at = (of: string | null) => (of === null ? null : new Date(of));
-  const { sale, read_from: source } = window;
+  const { sale, read_from: source, read_at: readAt, lag } = window;
   return {
     regularPrice: minor(window.regular_price),
     shopperPrice: minor(window.shopper_price),
@@ -63,8 +74,12 @@ export function windowFromJson(
       kind: source.kind,
       syncedAtMs: source.synced_at === null ? null : Date.parse(source.synced_at),
     },
+    report: readAt === undefined ? null : { readAtMs: at(readAt)?.getTime() ?? null, lag: lagFromJson(lag) },
   };
 }
+
+const lagFromJson = (lag: EvidenceWindowJson["lag"]): SaleLag | null =>
+  lag ? { kind: lag.kind, edge: lag.edge, atMs: Date.parse(lag.at) } : null;
 
 const WithWindow = z.object({ shop_window: EvidenceWindowJson.optional() });
 

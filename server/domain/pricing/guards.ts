@@ -1,11 +1,13 @@
 import { profitPerUnit } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { evaluateCost } from "@/server/domain/pricing/cost";
+import { evidenceWindow, movedFrom } from "@/server/domain/pricing/evidence-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { permittedInterval } from "@/server/domain/pricing/interval";
 import { evaluateMarket } from "@/server/domain/pricing/market";
 import { marketProblem } from "@/server/domain/pricing/market-problem";
 import { scopeFor } from "@/server/domain/pricing/scope";
+import { lateMoveBreaks } from "@/server/domain/pricing/window-limits";
 
 export type PriceGuard =
   | "price"
@@ -51,5 +53,7 @@ export function brokenGuards(
   for (const { rule, side, amount } of permittedInterval(item, price, cost.amount, scope, market).bounds) {
     if (side === "floor" ? target < amount : target > amount) broken.add(rule);
   }
+  const charged = movedFrom(evidenceWindow(item, policy, nowMs), price);
+  if (charged !== price) for (const rule of lateMoveBreaks(scope, charged, target)) broken.add(rule);
   return [...broken];
 }

@@ -154,8 +154,8 @@ function dayBounds({ dayPrice }: EngineItem, price: bigint, share: CompiledShare
   ];
 }
 
-/** Returns the smallest and the largest price within a share of `base`. */
-const around = (base: bigint, { ratio: { num, den } }: CompiledShare): readonly [bigint, bigint] => [
+/** Returns the smallest and the largest price within a share of `base`, in minor units. */
+export const around = (base: bigint, { ratio: { num, den } }: CompiledShare): readonly [bigint, bigint] => [
   divideCeil(base * (den - num), den),
   divideFloor(base * (den + num), den),
 ];

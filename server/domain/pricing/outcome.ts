@@ -1,4 +1,4 @@
-import type { Sale, WindowSource } from "@/server/domain/items/shop-window";
+import type { Sale, SaleLag, WindowSource } from "@/server/domain/items/shop-window";
 
 /** Every reason why a run gives an item no new price; runs count skipped items by these names. */
 export const SKIP_REASONS = [
@@ -16,6 +16,8 @@ export const SKIP_REASONS = [
   "no_stable_price",
   "sale_price",
   "compare_at",
+  "sale_unread",
+  "shop_late",
   "at_target",
   "hold",
 ] as const;
@@ -129,6 +131,8 @@ export type EvidenceWindow = {
   readonly compareAt: bigint | null;
   readonly sale: (Sale & { readonly running: boolean }) | null;
   readonly source: WindowSource | null;
+  /** When the store was read and how far it is behind its sale; null by engine 4, which did not know it. */
+  readonly report: { readonly readAtMs: number | null; readonly lag: SaleLag | null } | null;
 };
 
 /** The inputs of the decision. `ageDays` counts whole days. */
@@ -155,7 +159,10 @@ export type EngineRecommendation = {
   readonly currentPrice: bigint | null;
   readonly recommendedPrice: bigint | null;
   readonly cost: bigint | null;
-  /** Ratios are decimal strings with four decimals; margins are those of what shoppers pay. */
+  /**
+   * Ratios are decimal strings with four decimals. Margins are those of what shoppers pay; the change is that of the
+   * regular price, or of the price that a store still charges after the end of a sale.
+   */
   readonly marginBefore: string | null;
   readonly marginAfter: string | null;
   readonly changeRatio: string | null;

@@ -1,5 +1,5 @@
 import { type MarginFactors, marginIfKnown } from "@/server/domain/margin";
-import { paidAfter, shoppersSentence } from "@/server/domain/pricing/evidence-window";
+import { movedFrom, paidAfter, shoppersSentence } from "@/server/domain/pricing/evidence-window";
 import type { EngineRecommendation, EvidenceWindow, PricingStep } from "@/server/domain/pricing/outcome";
 import { type DecisionInputs, sameWithin } from "@/server/domain/pricing/reopen";
 import { moveText } from "@/server/domain/pricing/text";
@@ -147,7 +147,9 @@ function keep(
     cost,
     marginBefore,
     marginAfter,
-    changeRatio: priced ? formatRatio(to - from, from) : found.changeRatio,
+    changeRatio: priced
+      ? formatRatio(to - movedFrom(shopWindow, from), movedFrom(shopWindow, from))
+      : found.changeRatio,
     reason: priced && latest.enginePrice === null ? keptReason(found, from, to) : found.reason,
     incrementsVersion: moved,
   };
@@ -155,5 +157,5 @@ function keep(
 
 function keptReason({ currency, shopWindow }: Finding, from: bigint, to: bigint): string {
   const move = moveText({ from, to, currency, shopWindow });
-  return `${move}, as recommended before; little has changed since.${shoppersSentence(shopWindow, currency)}`;
+  return `${move}, as recommended before; little has changed since.${shoppersSentence(shopWindow, currency, to)}`;
 }

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
-import { type Sale, type StoredWindow, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import { NEVER_READ, type Sale, type StoredWindow } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
@@ -13,7 +13,7 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   sku: "MUG-350",
   currency: "EUR",
   price: 2000n,
-  shopWindow: { ...UNKNOWN_WINDOW, source: null },
+  shopWindow: NEVER_READ,
   cost: 1000n,
   costUpdatedAtMs: NOW - DAY_MS,
   mapPrice: null,
@@ -31,9 +31,10 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   ...over,
 });
 
-/** A shop window that a store showed two hours before NOW. */
+/** A shop window that a store showed half an hour before NOW; its last complete sync was two hours before. */
 export const shown = (over: Partial<StoredWindow> = {}): StoredWindow => ({
-  ...UNKNOWN_WINDOW,
+  ...NEVER_READ,
+  readAtMs: NOW - HOUR_MS / 2,
   source: { integrationId: "int_1", kind: "woocommerce", syncedAtMs: NOW - 2 * HOUR_MS },
   ...over,
 });

@@ -26,7 +26,7 @@ export function changeReason(change: Change, scope: CompiledScope): string {
   const { to, currency, marketMedian, shopWindow } = change;
   const besides =
     followsMarket(scope.strategy) && change.bound === null ? "" : besideMarket(to, marketMedian);
-  return `${moveText(change)} ${purpose(change, scope)}${besides}.${shoppersSentence(shopWindow, currency)}`;
+  return `${moveText(change)} ${purpose(change, scope)}${besides}.${shoppersSentence(shopWindow, currency, to)}`;
 }
 
 /** "Raise from 89.90 to 97.49 EUR", or "Raise the regular price from …" where shoppers pay another price. */

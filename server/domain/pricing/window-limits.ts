@@ -1,5 +1,9 @@
 import { keepsBound, type WindowBound, windowBounds } from "@/server/domain/items/shop-window";
+import { formatAmount } from "@/server/domain/money";
+import type { CompiledConstraints } from "@/server/domain/pricing/constraints";
+import { lateSentence, movedFrom } from "@/server/domain/pricing/evidence-window";
 import type { PricingInputs } from "@/server/domain/pricing/findings";
+import { around } from "@/server/domain/pricing/interval";
 import type { PricingStep } from "@/server/domain/pricing/outcome";
 import { WINDOW_LABELS } from "@/server/domain/pricing/text";
 
@@ -24,4 +28,39 @@ export function checkWindow({ item, policy }: PricingInputs, price: bigint, nowM
     bound: bound === broken,
   }));
   return { broken, steps };
+}
+
+/**
+ * Returns the limits on change that a price breaks for shoppers, measured from the price that a store still charges after
+ * the end of its sale. The target does not move for it: the end of the sale itself moves what they pay, and the next run
+ * decides once the store has noticed it.
+ * @param charged what shoppers pay; `to` is the new price; both in minor units of the item's currency
+ */
+export function lateMoveBreaks(
+  { maxChange, maxChangePerDay }: Pick<CompiledConstraints, "maxChange" | "maxChangePerDay">,
+  charged: bigint,
+  to: bigint,
+): ("max_change" | "max_change_per_day")[] {
+  const breaks = (share: CompiledConstraints["maxChange"]): boolean => {
+    if (share === null) return false;
+    const [down, up] = around(charged, share);
+    return to < down || to > up;
+  };
+  return [
+    ...(breaks(maxChangePerDay) ? (["max_change_per_day"] as const) : []),
+    ...(breaks(maxChange) ? (["max_change"] as const) : []),
+  ];
+}
+
+/**
+ * Returns why a price is not recommended while the store is late with the end of its sale; null if it may be.
+ * @param to the new price in minor units
+ */
+export function lateMoveMessage({ item, shopWindow, scope }: PricingInputs, to: bigint): string | null {
+  const late = lateSentence(shopWindow, item.currency, to);
+  if (late === null || item.price === null) return null;
+  const charged = movedFrom(shopWindow, item.price);
+  if (charged === item.price || lateMoveBreaks(scope, charged, to).length === 0) return null;
+  const price = `${formatAmount(to, item.currency)} ${item.currency}`;
+  return `${price} would move the price further than the policy permits. ${late}`;
 }

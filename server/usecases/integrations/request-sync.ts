@@ -13,6 +13,7 @@ import {
   requireWritableWorkspace,
   writeTransaction,
 } from "../request-context";
+import { readsWholeList } from "./lagging";
 
 /**
  * Requests a sync of the connected store; if one is queued or running already, no other is added.
@@ -55,7 +56,9 @@ export async function requestSyncIn(
   if (row.syncStatus === "queued" || row.syncStatus === "running") return { row, queued: false };
   requireWritableWorkspace(context);
   if (row.kind !== "sandbox") requireConfirmedForOutbound(context);
-  const since = reads === "all" ? null : changesSince(row, context.services.now());
+  const nowMs = context.services.now();
+  const changed = reads === "all" ? null : changesSince(row, nowMs);
+  const since = changed === null || (await readsWholeList(tx, row.id, nowMs)) ? null : changed;
   await queueSync(tx, row.id, since);
   await clearHints(tx, row.id, { whole: since === null });
   await addJob(tx, "sync", { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id });

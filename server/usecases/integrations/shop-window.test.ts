@@ -30,10 +30,16 @@ it("a sync stores what shoppers see, and forgets what the store no longer shows"
     shopper_price: eur("17.99"),
     compare_at: eur("24.99"),
     sale: { price: eur("17.99"), from: null, until: "2099-01-01T00:00:00.000Z", running: true },
+    lag: null,
   });
   await shop.show(ref, {});
   await sync();
-  expect(await windowOf(item)).toEqual({ shopper_price: eur("19.99"), compare_at: null, sale: null });
+  expect(await windowOf(item)).toEqual({
+    shopper_price: eur("19.99"),
+    compare_at: null,
+    sale: null,
+    lag: null,
+  });
   expect((await shop.post(`/recommendations/${recommendation}/approve`)).status).toBe(200);
   await shop.work();
   expect(await windowOf(item)).toMatchObject({ shopper_price: eur("21.49") });

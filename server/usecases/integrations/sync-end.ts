@@ -10,6 +10,7 @@ import type { RequestContext } from "../request-context";
 import { addHintedJob } from "./hinted-sync";
 import { pauseBefore } from "./page-retry";
 import { reportSync } from "./report-sync";
+import { planNextSaleLook } from "./sale-reads";
 import type { SyncReport } from "./sync-report";
 import type { SyncWork } from "./sync-step";
 
@@ -23,6 +24,7 @@ export async function complete(work: SyncWork): Promise<void> {
     await recordConnectionHealth(tx, lease.id, null, context.services.now());
     const { problems: _reported, error: _none, waiting: _over, ...counts } = progress.report;
     await recordChange(context, tx, { action: "store.sync", subject: lease.id, after: counts });
+    await planNextSaleLook(tx, lease.id, context.services.now());
     await followHints(context, tx, lease.id);
     reportSync(work, tx, progress.report, { outcome: "ok" });
   });
@@ -68,6 +70,7 @@ export async function fail(work: SyncWork, error: string): Promise<void> {
     if (!(await endSync(tx, lease, { status: "failed", counts, at }))) return;
     await purgeVariants(tx, lease.id);
     await recordConnectionHealth(tx, lease.id, error, context.services.now());
+    await planNextSaleLook(tx, lease.id, context.services.now());
     await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
     reportSync(work, tx, counts, { outcome: "failed" });
   });

@@ -11,6 +11,7 @@ import {
   writtenSince,
 } from "@/server/db/integrations/synced-items";
 import { lockCatalog, lockItemsBySku } from "@/server/db/items/items";
+import { recordWindowReads } from "@/server/db/items/sale-reads";
 import { getWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
 import type { ItemPatch, ItemRecord } from "@/server/domain/items/item-patch";
 import { usesQuota } from "@/server/domain/items/item-state";
@@ -91,6 +92,7 @@ export async function applyPage(
     if (old?.storeState === "missing") report.returned++;
     ids.push(merge.item.id);
   }
+  await recordWindowReads(tx, ids, new Date(page.readAtMs), now);
   await reconcile(context, tx, progress, page, withinQuota, ids);
 }
 

@@ -26,6 +26,8 @@ export const SyncReport = z.object({
   disabled: z.int().default(0),
   /** The number of variants in each currency other than the workspace's. */
   other_currencies: z.record(z.string(), z.int()).default({}),
+  /** Items whose sale began or ended since they were read, and whose price was read again. */
+  sales_read: z.int().default(0),
   /** The number of pages read. */
   pages: z.int().default(0),
   /** The number of repeated requests for a page. */
@@ -62,6 +64,7 @@ export const emptyReport = (): SyncReport => ({
   returned: 0,
   disabled: 0,
   other_currencies: {},
+  sales_read: 0,
   pages: 0,
   retries: 0,
   total: null,

@@ -17,10 +17,12 @@ import { type ResolvedStore, resolveStore } from "../connections/store";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { requestHintedSync } from "./hinted-sync";
+import { requestSaleSync } from "./sale-reads";
 import { complete, fail, postpone, requeue } from "./sync-end";
 import { linkMirrored, markVanished } from "./sync-links";
 import { PageFailed, readVariants, toPageFailure } from "./sync-list";
 import { emptyReport, parseReport, type SyncReport } from "./sync-report";
+import { readSales } from "./sync-sales";
 import { leaseDurationMs, runStep, SyncLost, type SyncWork } from "./sync-step";
 
 /**
@@ -41,6 +43,7 @@ export async function runSync(
   const leased = await inTenant(services.db, tenant, async (tx) => {
     const context = await workerContext(services, tx);
     await requestHintedSync(context, tx, integrationId);
+    await requestSaleSync(context, tx, integrationId);
     const row = await leaseSync(tx, integrationId, { nowMs: services.now(), leaseMs });
     return row && { row, context };
   });
@@ -83,7 +86,8 @@ async function carryOut(work: SyncWork, row: ConnectionRow): Promise<void> {
   if (isBeginning(position)) await runStep(work, (tx) => purgeVariants(tx, lease.id));
   await refreshStorePricing(work, store);
   const isListed = position.listed || (await readVariants(work, store));
-  if (!isListed) return requeue(work);
+  // A list of changes lacks the products whose sale began or ended: nobody changed them.
+  if (!isListed || (work.progress.since !== null && !(await readSales(work, store)))) return requeue(work);
   const { refForSku } = store.connector;
   if (refForSku) await linkMirrored(work, refForSku);
   else if (work.progress.since === null) await markVanished(work);

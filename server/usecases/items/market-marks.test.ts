@@ -36,7 +36,7 @@ it("a position follows a price of an import or of the store", async () => {
   await inTenant(service.db, lamp.shop.workspace.tenant, (tx) =>
     setStorePrice(
       tx,
-      { itemId, price: 3_000n, source: "write_back", changeId: service.services.newId("event") },
+      { itemId, price: 3_000n, source: "write_back", shown: null, changeId: service.services.newId("event") },
       new Date(service.clock.now()),
     ),
   );

@@ -9,6 +9,7 @@ import { laneActor } from "@/server/domain/actors";
 import { fallOutOf } from "@/server/domain/decision-batches/batch";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
+import { chargedBesides } from "@/server/domain/items/shop-window";
 import { useWithOneMore } from "@/server/domain/pricing/lane-day";
 import { type CompiledLane, stockEffect } from "@/server/domain/pricing/lanes";
 import { visibleStatus } from "@/server/domain/recommendations/recommendation";
@@ -102,8 +103,10 @@ async function findDeciding(
   const { mode } = set;
   if (await isDecidedByLane(tx, { recommendationId: id, version: row.version, mode })) return null;
   const { currentPrice, recommendedPrice: newPrice, cost } = row;
-  const { stock } = snapshot.item;
-  const money = stockEffect({ currentPrice, newPrice, cost, stock }, policy.marginFactors);
+  const { stock, shopWindow } = snapshot.item;
+  // Where the store still charges the price of a sale that is over, the write moves what shoppers pay from there.
+  const [charged = currentPrice] = chargedBesides(shopWindow, currentPrice, nowMs);
+  const money = stockEffect({ currentPrice: charged, newPrice, cost, stock }, policy.marginFactors);
   const use = await laneUse(tx, {
     lane: lane.name,
     automatic: automaticLanes(lanes),

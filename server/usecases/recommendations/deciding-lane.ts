@@ -5,7 +5,10 @@ import { type PolicyForTwoPeople, policiesForTwoPeople } from "@/server/db/lanes
 import type { StandingApproval } from "@/server/db/recommendations/approvals";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DAY_MS } from "@/server/domain/durations";
+import { chargedBesides, type ReadWindow } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import { movedFrom } from "@/server/domain/pricing/evidence-window";
+import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { type LaneFigures, laneSubject } from "@/server/domain/pricing/lane-subject";
 import {
   type CompiledLane,
@@ -18,7 +21,10 @@ import { usedAtOf } from "../shop-pricing/used-at";
 
 /** A recommended price as far as it decides which lane it is in. */
 export type LaneRow = LaneFigures &
-  Pick<RecommendationRow, "id" | "evidence" | "enginePrice" | "policyVersion">;
+  Pick<RecommendationRow, "id" | "currency" | "evidence" | "enginePrice" | "policyVersion"> & {
+    /** What the store shows, where it was read after its last sync. */
+    readonly window?: ReadWindow;
+  };
 
 /** A lane for two people of an earlier policy, or one that an approval was given in. */
 export interface LaneForTwo {
@@ -49,7 +55,8 @@ interface LaneQuery {
 
 /**
  * Prepares finding the lanes of recommended prices. The lane of a price is the one of the largest move that it can be
- * part of: from the price now, and from the price before the service's own writes of the last 24 hours; to the price
+ * part of: from the price now, from the one that a store still charges after the end of a sale, and from the price before
+ * the service's own writes of the last 24 hours; to the price
  * that is to be written, and to the engine's price where a person set another one; with the item's figures as they are
  * now, and as the runs saw them that recommended the price. Two people are needed as well by each lane for two that
  * the policy has had since the price was recommended, or in the last 24 hours, and wherever one of two has approved
@@ -110,7 +117,7 @@ async function finder(
     strictestLane(policy.lanes, moves(policy), policy.marginFactors, nowMs);
   return (row, given) => {
     const known = facts?.get(row.id);
-    const moves = known && movesOf(row, known);
+    const moves = known && movesOf(row, known, nowMs);
     const lane = active && moves ? laneBy(active, moves) : null;
     if (lane?.decidedBy === "two_people") return lane;
     for (const { version, policy, untilMs } of earlier) {
@@ -126,9 +133,14 @@ async function finder(
 type MovesBy = (policy: Policy) => LaneSubject[];
 
 /** Returns the moves that a recommended price is part of, as lanes of a policy look at them. */
-function movesOf(row: LaneRow, { priceBefore, items, origins }: LaneFacts): MovesBy {
+function movesOf(row: LaneRow, { priceBefore, items, origins, window }: LaneFacts, nowMs: number): MovesBy {
   const evidence = { usedAtMs: usedAtOf(row.evidence), origins };
-  const from = [row.currentPrice, ...(priceBefore === null ? [] : [priceBefore])];
+  const from = [
+    row.currentPrice,
+    ...(priceBefore === null ? [] : [priceBefore]),
+    ...chargedBesides(row.window ?? window, items[0]?.price ?? row.currentPrice, nowMs),
+    ...chargedThen(row),
+  ];
   const to = [row.recommendedPrice, ...(row.enginePrice === null ? [] : [row.enginePrice])];
   return (policy) =>
     items.flatMap((item) =>
@@ -138,4 +150,11 @@ function movesOf(row: LaneRow, { priceBefore, items, origins }: LaneFacts): Move
         ),
       ),
     );
+}
+
+/** The price that the store still charged after the end of a sale when the price was recommended; none otherwise. */
+function chargedThen(row: LaneRow): bigint[] {
+  if (row.currentPrice === null) return [];
+  const from = movedFrom(windowIn(row), row.currentPrice);
+  return from === row.currentPrice ? [] : [from];
 }

@@ -6,7 +6,7 @@ import { marginIfKnown } from "@/server/domain/margin";
 import { formatAmount, type Money } from "@/server/domain/money";
 import { profitChange } from "@/server/domain/pricing/classification";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { paidAfter } from "@/server/domain/pricing/evidence-window";
+import { movedFrom, paidAfter } from "@/server/domain/pricing/evidence-window";
 import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { formatRatio } from "@/server/domain/ratio";
 import { BLOCKERS, type BlockerCode } from "@/server/domain/recommendations/blockers";
@@ -105,12 +105,14 @@ async function store(
   if (currentPrice === null || recommendedPrice === null || cost === null)
     throw new Error(`${id} has no price or no cost, though its price passed the guards`);
   const at = new Date(context.services.now());
+  const window = windowIn(row);
+  const from = movedFrom(window, currentPrice);
   const restored = target === enginePrice;
   const changed = await overrideRecommendedPrice(tx, row, {
     effect,
     recommendedPrice: target,
-    marginAfter: marginIfKnown(paidAfter(windowIn(row), target), cost, policy.marginFactors),
-    changeRatio: formatRatio(target - currentPrice, currentPrice),
+    marginAfter: marginIfKnown(paidAfter(window, target), cost, policy.marginFactors),
+    changeRatio: formatRatio(target - from, from),
     profitChange: profitChange({ currentPrice, recommendedPrice: target, cost }, policy.marginFactors),
     enginePrice: restored ? null : (enginePrice ?? recommendedPrice),
     reason: reason ?? null,

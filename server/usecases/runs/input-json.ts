@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { RunItem } from "@/server/db/runs/items";
-import { type StoredWindow, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import { NEVER_READ, type StoredWindow } from "@/server/domain/items/shop-window";
 
 /** Time, policy version and engine version of a decision, the same for all items of a run. */
 export interface DecisionFrame {
@@ -29,7 +29,7 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
       sku: item.sku,
       currency: item.currency,
       price: text(item.price),
-      ...(version < 3 ? {} : { shop_window: windowToJson(item.shopWindow) }),
+      ...(version < 3 ? {} : { shop_window: windowToJson(item.shopWindow, version) }),
       cost: text(item.cost),
       cost_updated_at: iso(item.costUpdatedAtMs),
       map_price: text(item.mapPrice),
@@ -57,10 +57,13 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
 }
 
 /** The form of the inputs of earlier engines; later ones have the latest. */
-const FIELDS_SINCE: Readonly<Record<string, number>> = { 1: 1, 2: 2, 3: 2 };
-const LATEST = 3;
+const FIELDS_SINCE: Readonly<Record<string, number>> = { 1: 1, 2: 2, 3: 2, 4: 3 };
+const LATEST = 4;
 
-const windowToJson = ({ shopperPrice, compareAt, sale, source }: StoredWindow) => ({
+const windowToJson = (
+  { shopperPrice, compareAt, sale, source, readAtMs }: StoredWindow,
+  version: number,
+) => ({
   shopper_price: text(shopperPrice),
   compare_at: text(compareAt),
   sale: sale && {
@@ -73,6 +76,7 @@ const windowToJson = ({ shopperPrice, compareAt, sale, source }: StoredWindow) =
     kind: source.kind,
     synced_at: iso(source.syncedAtMs),
   },
+  ...(version < 4 ? {} : { read_at: iso(readAtMs) }),
 });
 
 const Minor = z
@@ -90,12 +94,20 @@ const Window = z
     read_from: z
       .object({ integration_id: z.string(), kind: z.string(), synced_at: Instant.nullable() })
       .nullable(),
+    read_at: Instant.nullable().default(null),
   })
   .transform(
-    ({ shopper_price: shopperPrice, compare_at: compareAt, sale, read_from: source }): StoredWindow => ({
+    ({
+      shopper_price: shopperPrice,
+      compare_at: compareAt,
+      sale,
+      read_from: source,
+      read_at: readAtMs,
+    }): StoredWindow => ({
       shopperPrice,
       compareAt,
       sale,
+      readAtMs,
       source: source && {
         integrationId: source.integration_id,
         kind: source.kind,
@@ -105,7 +117,7 @@ const Window = z
   );
 
 const Input = z.object({
-  v: z.literal([1, 2, 3]),
+  v: z.literal([1, 2, 3, 4]),
   as_of: Instant,
   policy_version: z.int(),
   engine_version: z.string(),
@@ -159,7 +171,7 @@ export function inputFromJson(json: string): RunItem & DecisionFrame {
       sku: item.sku,
       currency: item.currency,
       price: item.price,
-      shopWindow: item.shop_window ?? { ...UNKNOWN_WINDOW, source: null },
+      shopWindow: item.shop_window ?? NEVER_READ,
       cost: item.cost,
       costUpdatedAtMs: item.cost_updated_at,
       mapPrice: item.map_price,

@@ -4,6 +4,7 @@ import { membersWithRole } from "@/server/db/lanes/people-needed";
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { laneOfActor } from "@/server/domain/actors";
+import type { ReadWindow } from "@/server/domain/items/shop-window";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { type CompiledLane, PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import { type PolicyLanes, requireActiveLanes } from "../lanes/policy-lanes";
@@ -22,19 +23,19 @@ interface PriceChange {
  * of now, needs two people, and fewer of those who approved may still approve; or a lane approved it that is not open for
  * it any more. Null if the approval suffices. Between the approval and the write there may be a freeze, a store that
  * cannot be reached, or, where a price that was taken back is written again, any length of time.
- * @param cost of the item as it is now, in minor units of its currency
+ * @param now the cost of the item, in minor units of its currency, and what the store shows
  * @throws DomainError conflict when the active policy is invalid
  */
 export async function approvalShortfall(
   tx: Tx,
   row: WriteBackRow,
-  cost: bigint | null,
+  { cost, window }: Pick<PriceChange, "cost"> & { readonly window: ReadWindow },
   nowMs: number,
 ): Promise<string | null> {
   const recommendation = await approvedRecommendation(tx, row.recommendationId);
   const active = await requireActiveLanes(tx);
   const change = { cost, currentPrice: row.expectedPrice, recommendedPrice: row.targetPrice };
-  const lane = await laneByNow(tx, { ...recommendation, ...change }, active, nowMs);
+  const lane = await laneByNow(tx, { ...recommendation, ...change, window }, active, nowMs);
   if (lane?.decidedBy === "two_people") {
     const given = await tooFew(tx, recommendation);
     return given === null ? null : peopleText(row, lane.name, given);

@@ -81,6 +81,7 @@ const rulesOf = ({ context }: Work, store: ResolvedStore | null): WriteBackRules
 async function settleOrWait(work: Work, next: NextStep, reading: StorePriceRead): Promise<void> {
   const { row } = work;
   const storePrice = reading === "unreachable" ? null : reading.price;
+  const shown = reading === "unreachable" ? {} : { shown: reading };
   switch (next.step) {
     case "wait":
       return pauseUntilNextAttempt(work, {
@@ -94,7 +95,7 @@ async function settleOrWait(work: Work, next: NextStep, reading: StorePriceRead)
     case "applied": {
       const storeAnswer = next.by === "write_key" ? appliedText(row) : atTargetText(row);
       await work.context.services.checkpoint("write-back:before-applied");
-      return finish(work, { status: "applied", storePrice: row.targetPrice, storeAnswer });
+      return finish(work, { status: "applied", storePrice: row.targetPrice, storeAnswer, ...shown });
     }
     case "conflict": {
       const known = PRICED_CONFLICTS.includes(next.reason) ? next.storePrice : null;
@@ -102,6 +103,7 @@ async function settleOrWait(work: Work, next: NextStep, reading: StorePriceRead)
         status: "conflict",
         storePrice: known,
         storeAnswer: conflictText(row, next.reason, known),
+        ...shown,
       });
     }
     case "fail":

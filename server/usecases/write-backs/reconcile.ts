@@ -43,6 +43,7 @@ export async function reconcileFromStore(
         status: "applied",
         storePrice: reading.price,
         storeAnswer: receipt,
+        shown: reading,
       });
   }
   if (!all.some((row) => isSentSince(row, reading))) await resolveReached(tx, context, item.id, reading);

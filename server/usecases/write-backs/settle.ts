@@ -1,6 +1,6 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { lockPricedItem, setStorePrice } from "@/server/db/items/priced-items";
+import { lockPricedItem, type ShownPrice, setStorePrice } from "@/server/db/items/priced-items";
 import { addJob } from "@/server/db/queue/queue";
 import {
   findRecommendation,
@@ -44,8 +44,11 @@ export interface Work {
   readonly steps: Steps;
 }
 
-/** The end of a write-back; `storePrice` (minor units of its currency) is the price last read from the store. */
-export type Ending = Omit<WriteBackEnd, "at">;
+/**
+ * The end of a write-back; `storePrice` (minor units of its currency) is the price last read from the store, `shown` what
+ * the store showed beside it.
+ */
+export type Ending = Omit<WriteBackEnd, "at"> & { readonly shown?: ShownPrice };
 
 /**
  * Ends a write-back under its fence, with all consequences: the item gets the store's price, the recommendation is
@@ -63,7 +66,8 @@ export async function settleWriteBack(
   const { services } = context;
   const at = new Date(services.now());
   const snapshot = await lockPricedItem(tx, row.itemId, at.getTime());
-  if (!(await end(tx, row, { ...ending, at }))) return false;
+  const { shown = null, ...stored } = ending;
+  if (!(await end(tx, row, { ...stored, at }))) return false;
   const { status, storePrice, canceled = false } = ending;
   const applied = status === "applied";
   const price = storePrice ?? (applied ? row.targetPrice : null);
@@ -75,6 +79,7 @@ export async function settleWriteBack(
       {
         itemId: row.itemId,
         price,
+        shown,
         source: applied ? "write_back" : "sync",
         changeId: services.newId("event"),
         ...(applied ? { baseline } : {}),

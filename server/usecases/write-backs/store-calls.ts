@@ -144,7 +144,7 @@ function commitToSend({ context, row, steps }: Work, reading: SendOrder["reading
     const nowMs = services.now();
     const storeAnswer = await refusalReason(tx, row, reading, nowMs);
     if (storeAnswer !== null)
-      return { ending: { status: "conflict", storePrice: reading.price, storeAnswer } };
+      return { ending: { status: "conflict", storePrice: reading.price, storeAnswer, shown: reading } };
     const leaseMs = services.settings.writeBackLeaseMs;
     if (!(await steps.recordSend(tx, row, { nowMs, leaseMs }))) return null;
     const sentAt = new Date(nowMs);
@@ -190,14 +190,19 @@ async function refusalReason(
   const check = await checkGuards(tx, { item, state: snapshot.state }, row.targetPrice, nowMs);
   if (check.blocker !== null) return blockedText(row, check.blocker);
   if (check.broken.length > 0) return guardText(row, check.broken);
-  return approvalShortfall(tx, row, item.cost, nowMs);
+  return approvalShortfall(tx, row, { cost: item.cost, window }, nowMs);
 }
 
 /** Ends a write-back whose price the store has as intended. */
-async function finishApplied(work: Work): Promise<void> {
+async function finishApplied(work: Work, shown: SendOrder["reading"]): Promise<void> {
   const { row, context } = work;
   await context.services.checkpoint("write-back:before-applied");
-  return finish(work, { status: "applied", storePrice: row.targetPrice, storeAnswer: appliedText(row) });
+  return finish(work, {
+    status: "applied",
+    storePrice: row.targetPrice,
+    storeAnswer: appliedText(row),
+    shown,
+  });
 }
 
 /** The store accepted the write; the price that it stores now decides. */
@@ -210,7 +215,7 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
       { ...untilQuarantineEnd(work), reason: "outcome_unknown" },
       storeAnswer,
     );
-  if (isApplied(row, reading)) return finishApplied(work);
+  if (isApplied(row, reading)) return finishApplied(work, reading);
   // Our write key beside another price: the store may still be writing it. After the quarantine it is read again.
   if (reading.writeKey === row.writeKey)
     return pauseUntilNextAttempt(work, { ...untilQuarantineEnd(work), reason: "quarantine" });
@@ -218,6 +223,7 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
     status: "conflict",
     storePrice: reading.price,
     storeAnswer: overwrittenText(row, reading.price ?? row.targetPrice),
+    shown: reading,
   });
 }
 
@@ -279,7 +285,7 @@ async function settleInDoubt(work: Work, store: ResolvedStore, error: StoreError
   const { row, context } = work;
   const reading = await readStore(store, row, context.services.now);
   if (reading !== "unreachable" && !("refusal" in reading) && isApplied(row, reading))
-    return finishApplied(work);
+    return finishApplied(work, reading);
   const wasAnswered = error.reason === "bad_answer" || error.reason === "throttled";
   const words = wasAnswered ? `${error.message} ${BEING_CHECKED}` : IN_DOUBT;
   return pauseUntilNextAttempt(work, { ...untilQuarantineEnd(work), reason: "outcome_unknown" }, words);

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { Price } from "@/app/_components/pricing/price";
+import { SaleLag } from "@/app/_components/pricing/sale-lag";
 import { DetailSection } from "@/app/_components/shell/split-view";
 import type { RecommendationDetail } from "./recommendation-detail";
 
@@ -27,6 +28,11 @@ export function ShopWindow({ window }: { window: RecommendationDetail["evidence"
           </Row>
         ) : null}
       </dl>
+      {window.lag ? (
+        <p className="mt-1 text-ink-soft first-letter:uppercase">
+          <SaleLag lag={window.lag} />
+        </p>
+      ) : null}
       {source ? (
         <p className="mt-1 text-xs text-ink-dim">
           Read from the store ({source.kind})

@@ -55,6 +55,14 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, SkipText>> = {
     label: "The new price would make a struck-through price false",
     advice: "Change the struck-through price in the store.",
   },
+  sale_unread: {
+    label: "A sale began or ended, and the store was not read since",
+    advice: "Sync the store: the next run then knows what shoppers pay.",
+  },
+  shop_late: {
+    label: "The shop still charges the price of a sale that is over",
+    advice: "They get a price once the shop has ended the sale: its scheduled jobs are late.",
+  },
   at_target: { label: "Already at the right price", advice: null },
   hold: { label: "Held by the policy", advice: null },
   archived: { label: "Archived", advice: null },

@@ -5,6 +5,7 @@ import { loadLater } from "@/app/_components/load-later";
 import { Age } from "@/app/_components/pricing/age";
 import { marketText } from "@/app/_components/pricing/market-text";
 import { Percent, Price } from "@/app/_components/pricing/price";
+import { SaleLag } from "@/app/_components/pricing/sale-lag";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -60,7 +61,8 @@ export function ItemPage({ id }: { id: string }) {
 
 function Figures({ item }: { item: Item }) {
   const { lowest, median, count, newest } = item.market;
-  const isUsual = item.shop_window.shopper_price?.amount === item.price?.amount;
+  const isUsual =
+    item.shop_window.lag === null && item.shop_window.shopper_price?.amount === item.price?.amount;
   return (
     <StatStrip
       size="lg"
@@ -99,7 +101,13 @@ function Figures({ item }: { item: Item }) {
 }
 
 /** What shoppers pay in place of the regular price, and until when. */
-function Paid({ window: { shopper_price: paid, sale } }: { window: Item["shop_window"] }) {
+function Paid({ window: { shopper_price: paid, sale, lag } }: { window: Item["shop_window"] }) {
+  if (lag)
+    return (
+      <>
+        shoppers pay <Price money={paid} currency="none" />, <SaleLag lag={lag} />
+      </>
+    );
   if (!sale?.running)
     return (
       <>

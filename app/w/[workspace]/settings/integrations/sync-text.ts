@@ -8,6 +8,7 @@ const COUNTS = [
   { key: "updated", label: "changed" },
   { key: "unchanged", label: "unchanged" },
   { key: "price_changes", label: "prices changed in the store" },
+  { key: "sales_read", label: "read again because a sale began or ended" },
   { key: "vanished", label: "no longer in the store" },
   { key: "returned", label: "in the store again" },
   { key: "renamed", label: "with a new sku" },

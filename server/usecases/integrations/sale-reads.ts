@@ -1,0 +1,36 @@
+import type { Tx } from "@/server/db/database/transaction";
+import { planSaleReads, takeSaleLook } from "@/server/db/items/sale-reads";
+import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
+import { DomainError } from "@/server/domain/errors";
+import type { RequestContext } from "../request-context";
+import { requestSyncIn } from "./request-sync";
+
+/** After this time a store is asked again that could not be read since a sale began or ended. */
+const UNREAD_AGAIN_MS = 10 * MINUTE_MS;
+/** After this time a store is asked again that had not noticed a begin or an end; its jobs may run once a night. */
+const LATE_AGAIN_MS = HOUR_MS;
+
+/**
+ * Requests a sync of the store where a sale began or ended since it was read: no list of changes has the products, because
+ * nobody changed them. Does nothing if no such look is due.
+ */
+export async function requestSaleSync(context: RequestContext, tx: Tx, integrationId: string): Promise<void> {
+  const nowMs = context.services.now();
+  const look = { at: new Date(nowMs), next: new Date(nowMs + UNREAD_AGAIN_MS) };
+  if (!(await takeSaleLook(tx, integrationId, look))) return;
+  try {
+    await requestSyncIn(context, tx, "changes");
+  } catch (error) {
+    // A workspace that accepts no changes is looked at again later.
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+/** Plans the next look at the connection's sales, at the end of a sync. */
+export const planNextSaleLook = (tx: Tx, integrationId: string, nowMs: number): Promise<void> =>
+  planSaleReads(tx, {
+    integrationId,
+    at: new Date(nowMs),
+    unreadAgain: new Date(nowMs + UNREAD_AGAIN_MS),
+    lateAgain: new Date(nowMs + LATE_AGAIN_MS),
+  });

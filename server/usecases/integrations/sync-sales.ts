@@ -1,0 +1,50 @@
+import { laggingItems, type SaleItem } from "@/server/db/items/sale-reads";
+import { type KeyedPrice, StoreError } from "@/server/stores/port";
+import type { ResolvedStore } from "../connections/store";
+import { laggingAt } from "./lagging";
+import { toPageFailure } from "./sync-list";
+import { applyPrices, type ReadItemPrice } from "./sync-prices";
+import { runStep, type SyncWork } from "./sync-step";
+
+/** Prices that are read one after the other before they are stored; a worker holds the sync's lease meanwhile. */
+const READ_AT_ONCE = 5;
+
+/**
+ * Reads the prices of the items whose sale began or ended since they were read, after a list of changes, which does not
+ * have them: the store's products stay as they are when a sale begins or ends, and its own job may run late.
+ * @returns false if the worker was stopped before the end
+ * @throws PageFailed
+ */
+export async function readSales(work: SyncWork, store: ResolvedStore): Promise<boolean> {
+  const { context, progress, signal } = work;
+  const lagging = laggingAt(progress.integrationId, context.services.now());
+  let afterId = "";
+  for (;;) {
+    if (signal?.aborted) return false;
+    const items = await runStep(work, (tx) => laggingItems(tx, { ...lagging, afterId, limit: READ_AT_ONCE }));
+    const last = items.at(-1);
+    if (last === undefined) return true;
+    const read: ReadItemPrice[] = [];
+    for (const item of items) {
+      const readAtMs = context.services.now();
+      const reading = await readItem(store, item);
+      if (reading !== null) read.push({ item, reading, readAtMs });
+    }
+    await runStep(work, (tx) => applyPrices(context, tx, progress, read));
+    afterId = last.id;
+  }
+}
+
+/** Null for a variant that the store does not have any more; the next whole list says so. */
+async function readItem(
+  { connector, connection }: ResolvedStore,
+  { ref, price, currency }: SaleItem,
+): Promise<KeyedPrice | null> {
+  const mirror = price === null ? undefined : { price, currency };
+  try {
+    return await connector.readPrice(connection, ref, mirror);
+  } catch (error) {
+    if (error instanceof StoreError && error.reason === "not_found") return null;
+    return toPageFailure(error);
+  }
+}
