@@ -97,7 +97,7 @@ export function saleLag(
  * @param nowMs milliseconds since 1970
  */
 export function shopperPriceAt(window: ReadWindow, price: bigint | null, nowMs: number): bigint | null {
-  const { shopperPrice, sale } = window;
+  const { shopperPrice } = window;
   if (saleLag(window, price, nowMs)?.kind === "unread") return null;
   return shopperPrice ?? shopperPriceByDates(window, price, nowMs);
 }

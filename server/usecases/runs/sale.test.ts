@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
+import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { type Shop, type ShopService, type ShownSale, startShops } from "@/server/testing/shop";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
@@ -15,12 +16,14 @@ let item: string;
 let sku: string;
 
 beforeAll(async () => {
-  shops = await startShops();
+  // The store starts and ends sales by the clock of the machine.
+  shops = await startShops({ now: new Date().toISOString() });
 });
 afterAll(() => shops.close());
 
 /** An item at 19.99 with a cost of 14.40, whose competitors ask for 21.45 and 21.55. */
 beforeEach(async () => {
+  shops.service.clock.set(new Date().toISOString());
   shop = await shops.shop();
   const { service } = shops;
   item = await service.make.item(shop.workspace.id, {});
@@ -112,7 +115,7 @@ describe("a run while a sale runs in the store", () => {
     await shop.edit(sku, "2500");
     await show({});
     expect(await replayRun(shops.service.db, id)).toMatchObject({
-      engineVersion: "4",
+      engineVersion: ENGINE_VERSION,
       compared: 1,
       difference: null,
     });
@@ -171,17 +174,28 @@ describe("a run while a sale runs in the store", () => {
 });
 
 describe("an alert about the price that shoppers pay", () => {
-  it("begins with the sale and ends with it, by the clock alone", async () => {
-    await show({ sale: { price: "1500", from: inHours(1), until: inHours(3) } });
+  it("begins with the sale, and ends once the store charges the regular price again", async () => {
+    await show({});
     await run();
     expect(await alert("margin_below_floor")).toBeUndefined();
-    shops.service.clock.advance(HOUR_MS);
+    await show({ sale: { price: "1500", from: inHours(-1), until: inHours(1) } });
     await run();
     expect(await alert("margin_below_floor")).toMatchObject({
       status: "open",
       message: "The margin of 4 % at the sale price of 15.00 EUR is below the 20 % floor.",
     });
     shops.service.clock.advance(2 * HOUR_MS);
+    await run();
+    expect(await alert("margin_below_floor")).toMatchObject({ status: "open" });
+    // The store's clock is behind ours, so that the sale goes on there.
+    await sync();
+    await run();
+    expect(await alert("margin_below_floor")).toMatchObject({
+      status: "open",
+      message:
+        "The margin of 4 % at the sale price of 15.00 EUR that the shop still charges is below the 20 % floor.",
+    });
+    await show({});
     await run();
     expect(await alert("margin_below_floor")).toMatchObject({ status: "resolved" });
   });
