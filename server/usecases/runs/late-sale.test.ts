@@ -25,6 +25,8 @@ const LANES: readonly Lane[] = [
   { name: "Large", decided_by: "two_people" },
 ];
 
+const UNLIMITED = { max_change: null, max_change_per_day: null };
+
 let service: TestService;
 let shop: WooStandIn;
 let workspace: TestWorkspace;
@@ -67,7 +69,7 @@ beforeEach(async () => {
   const context = await operatorContext(service.services, workspaceId);
   await connectStore(context, { kind: "woocommerce", url: shop.url, credentials: signIn(FULL_KEY) });
   await sync();
-  await setPolicy({ max_change: null, max_change_per_day: null });
+  await setPolicy(UNLIMITED);
   const observations = ["52.40", "52.50", "52.60"].map((amount, index) => ({
     sku: "KETTLE",
     seller: `seller ${index + 1}`,
@@ -81,7 +83,7 @@ beforeEach(async () => {
 const call = (method: string, path: string, body?: unknown) => service.call(method, path, { token, body });
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 
-async function setPolicy(constraints: Json, lanes = LANES): Promise<void> {
+async function setPolicy(constraints: Json, lanes: readonly Lane[] = []): Promise<void> {
   const { document } = await owner.policy.get({});
   const defaults = {
     ...document.defaults,
@@ -115,6 +117,7 @@ async function run(): Promise<{ readonly skipped: Json; readonly found: Json | u
 const afterTheEnd = () => service.clock.set(new Date(END + HOUR_MS / 2).toISOString());
 
 it("a run measures a move from the price that the late shop charges, and two people decide about it", async () => {
+  await setPolicy(UNLIMITED, LANES);
   afterTheEnd();
   await sync();
   const { found } = await run();
@@ -140,6 +143,7 @@ it("a run measures a move from the price that the late shop charges, and two peo
 });
 
 it("a run before the store was read again recommends nothing, and one after its job ran a move of 5 %", async () => {
+  await setPolicy(UNLIMITED, LANES);
   afterTheEnd();
   expect(await run()).toMatchObject({ skipped: { sale_unread: 1 }, found: undefined });
   applySaleDates(shop.shop);
@@ -174,6 +178,7 @@ it("a price that waited over the end of a sale is not written past the limit, by
 });
 
 it("a price that one person approved during the sale needs two once the shop is late with its end", async () => {
+  await setPolicy(UNLIMITED, LANES);
   const { found } = await run();
   expect(found).toMatchObject({ change_ratio: "0.0498", approvals: null });
   expect(await approveAndWrite(found)).toMatchObject({
@@ -184,7 +189,6 @@ it("a price that one person approved during the sale needs two once the shop is 
 });
 
 it("a written price ends what the late shop charged, and the item knows it at once", async () => {
-  await setPolicy({ max_change: null, max_change_per_day: null }, []);
   const { found } = await run();
   expect(await approveAndWrite(found)).toMatchObject({ status: "applied" });
   expect(productOf(shop.shop, "11")).toMatchObject({ regular: "52.49", active: "52.49" });
