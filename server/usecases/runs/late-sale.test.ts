@@ -192,7 +192,8 @@ it("a written price ends what the late shop charged, and the item knows it at on
   const { found } = await run();
   expect(await approveAndWrite(found)).toMatchObject({ status: "applied" });
   expect(productOf(shop.shop, "11")).toMatchObject({ regular: "52.49", active: "52.49" });
-  const item = (await call("GET", `/catalog/items/${String(found?.["item_id"])}`)).json;
+  const item = (await call("GET", `/catalog/items/${String((found?.["item"] as Json | undefined)?.["id"])}`))
+    .json;
   expect(item?.["shop_window"]).toMatchObject({ shopper_price: eur("52.49"), lag: null });
 });
 
