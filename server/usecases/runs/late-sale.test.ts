@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { z } from "zod";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { browserCaller } from "@/server/testing/browser-caller";
@@ -25,6 +26,9 @@ const LANES: readonly Lane[] = [
   { name: "Large", decided_by: "two_people" },
 ];
 
+const Defaults = z.object({
+  defaults: z.looseObject({ constraints: z.looseObject({}).default({}) }).default({ constraints: {} }),
+});
 const UNLIMITED = { max_change: null, max_change_per_day: null };
 
 let service: TestService;
@@ -85,11 +89,9 @@ const eur = (amount: string) => ({ amount, currency: "EUR" });
 
 async function setPolicy(constraints: Json, lanes: readonly Lane[] = []): Promise<void> {
   const { document } = await owner.policy.get({});
-  const defaults = {
-    ...document.defaults,
-    constraints: { ...document.defaults?.constraints, ...constraints },
-  };
-  await owner.policy.set({ document: { ...document, defaults, lanes: [...lanes] } });
+  const { defaults } = Defaults.parse(document);
+  const changed = { ...defaults, constraints: { ...defaults.constraints, ...constraints } };
+  await owner.policy.set({ document: { ...document, defaults: changed, lanes: [...lanes] } });
 }
 
 async function sync(): Promise<void> {
