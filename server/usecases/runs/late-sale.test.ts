@@ -26,9 +26,7 @@ const LANES: readonly Lane[] = [
   { name: "Large", decided_by: "two_people" },
 ];
 
-const Defaults = z.object({
-  defaults: z.looseObject({ constraints: z.looseObject({}).default({}) }).default({ constraints: {} }),
-});
+const Fields = z.record(z.string(), z.json());
 const UNLIMITED = { max_change: null, max_change_per_day: null };
 
 let service: TestService;
@@ -87,11 +85,16 @@ beforeEach(async () => {
 const call = (method: string, path: string, body?: unknown) => service.call(method, path, { token, body });
 const eur = (amount: string) => ({ amount, currency: "EUR" });
 
-async function setPolicy(constraints: Json, lanes: readonly Lane[] = []): Promise<void> {
+async function setPolicy(
+  limits: Readonly<Record<string, string | null>>,
+  lanes: readonly Lane[] = [],
+): Promise<void> {
   const { document } = await owner.policy.get({});
-  const { defaults } = Defaults.parse(document);
-  const changed = { ...defaults, constraints: { ...defaults.constraints, ...constraints } };
-  await owner.policy.set({ document: { ...document, defaults: changed, lanes: [...lanes] } });
+  const defaults = Fields.parse(document["defaults"] ?? {});
+  const constraints = { ...Fields.parse(defaults["constraints"] ?? {}), ...limits };
+  await owner.policy.set({
+    document: { ...document, defaults: { ...defaults, constraints }, lanes: [...lanes] },
+  });
 }
 
 async function sync(): Promise<void> {
