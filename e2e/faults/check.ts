@@ -97,7 +97,7 @@ function checkWrite(row: Row, writes: readonly StoreWrite[], note: Note): void {
 function checkReason(row: Row, { edits }: Checked, writes: readonly StoreWrite[], note: Note): void {
   if (row.status !== "conflict" || edits.has(row.ref)) return;
   const interrupted = writes.some(({ writeKey, complete }) => writeKey === row.writeKey && !complete);
-  if (!interrupted) note("lost", `${row.id} is in conflict although nobody edited ${row.ref}`);
+  if (!interrupted) note("lost", `${row.id} is in conflict although nobody edited ${row.ref}: ${row.answer}`);
 }
 
 /** The store has writes of this workspace's approvals only, each on its own variant. */

@@ -8,6 +8,8 @@ import { count, editAsMerchant, type Scene, workOn } from "./scene";
 const KINDS = ["write_back", "decision_batch", "sync", "run"] as const;
 const MOST = 200;
 const ROUNDS = 5;
+/** So little below the price that the policy allows the change from there, too; a larger one is not sent. */
+const SALE = 0.95;
 /** The probabilities that a price has a sale that ended unnoticed, and that the shop notices before a round. */
 const [LATE_SALE, NOTICED] = [0.3, 0.15];
 const LONGEST_MS = 2 * HOUR_MS;
@@ -54,7 +56,7 @@ function leaveSales(scene: Scene): void {
   if (store.lateSales === undefined) return;
   for (const { ref, price } of shop.waiting) {
     if (random() >= LATE_SALE) continue;
-    store.lateSales.leave(ref, Math.round(price * 0.8));
+    store.lateSales.leave(ref, Math.round(price * SALE));
     scene.lateSales.add(ref);
     count(scene, "end of a sale not noticed");
   }
