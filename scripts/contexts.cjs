@@ -15,5 +15,6 @@ module.exports = [
     ["decision-batches", "integrations", "lanes", "recommendations", "rehearsals", "write-backs"],
   ],
   ["routine", ["schedules"]],
+  ["operation", ["traces"]],
   ["lifecycle", ["deletion", "identities", "sample-shop", "sign-up", "workspaces"]],
 ];

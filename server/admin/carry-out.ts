@@ -7,6 +7,10 @@ import { rehearsalSource } from "@/server/usecases/rehearsals/source";
 import type { Log } from "@/server/usecases/request-context";
 import { commandFor } from "./commands";
 
+const printLine = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
+
 /**
  * Runs one operator command on the installation of an environment. A running service and any number of commands may
  * share the installation.
@@ -24,7 +28,7 @@ export async function carryOut(args: readonly string[], env: () => Env, log: Log
     const services = { ...openServices({ env: settings, ...installation, sandbox }), log };
     sandbox?.rehearse(rehearsalSource(services));
     try {
-      return await work({ services, folder: settings.INIT_CWD ?? process.cwd() });
+      return await work({ services, folder: settings.INIT_CWD ?? process.cwd(), print: printLine });
     } finally {
       await services.db.close();
       await sandbox?.stop();

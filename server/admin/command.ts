@@ -8,19 +8,23 @@ export interface CommandContext {
   readonly folder: string;
   /** Standard input, for options that read it; the process's own unless given. */
   readonly input?: NodeJS.ReadableStream;
+  /** Prints a line for people, before the answer; without it only the answer is given. */
+  readonly print?: (line: string) => void;
 }
 
 /** An invalid command line; `message` names the problem. */
 export class UsageError extends Error {}
 
 interface Option {
-  readonly kind: "text" | "texts" | "flag";
+  readonly kind: "text" | "texts" | "flag" | "argument";
   readonly required: boolean;
   readonly hint: string;
 }
 
 export const required = (hint: string) => ({ kind: "text", required: true, hint }) as const;
 export const optional = (hint: string) => ({ kind: "text", required: false, hint }) as const;
+/** A required word without a name, after the command's own words. */
+export const argument = (hint: string) => ({ kind: "argument", required: true, hint }) as const;
 /** An option that may be given several times. */
 export const repeated = (hint: string) => ({ kind: "texts", required: false, hint }) as const;
 export const flag = { kind: "flag", required: false, hint: "" } as const;
@@ -72,6 +76,7 @@ export function command<const O extends Readonly<Record<string, Option>>>(
 }
 
 function usageOf([name, { kind, required: needed, hint }]: [string, Option]): string {
+  if (kind === "argument") return hint;
   const text = kind === "flag" ? `--${name}` : `--${name} ${hint}`;
   if (kind === "texts") return `[${text}]…`;
   return needed ? text : `[${text}]`;
@@ -83,8 +88,9 @@ function readValues<O extends Readonly<Record<string, Option>>>(
   usage: string,
 ): Values<O> {
   const parsed = parse(options, args, usage);
-  for (const [name, { required: needed }] of Object.entries(options))
-    if (needed && !parsed[name]) throw new UsageError(`--${name} is missing. Usage: ${usage}`);
+  for (const [name, { kind, hint, required: needed }] of Object.entries(options))
+    if (needed && !parsed[name])
+      throw new UsageError(`${kind === "argument" ? hint : `--${name}`} is missing. Usage: ${usage}`);
   const known = Object.entries(options).map(([name, { kind }]) => [
     name,
     kind === "flag" ? parsed[name] === true : (parsed[name] ?? (kind === "texts" ? [] : undefined)),
@@ -98,11 +104,21 @@ function parse(
   usage: string,
 ): Record<string, unknown> {
   try {
-    const kinds = Object.entries(options).map(([name, { kind }]) => [
+    const named = Object.entries(options).filter(([, { kind }]) => kind !== "argument");
+    const unnamed = Object.keys(options).filter((name) => options[name]?.kind === "argument");
+    const kinds = named.map(([name, { kind }]) => [
       name,
       { type: kind === "flag" ? ("boolean" as const) : ("string" as const), multiple: kind === "texts" },
     ]);
-    return { ...parseArgs({ args: [...args], options: Object.fromEntries(kinds), strict: true }).values };
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      options: Object.fromEntries(kinds),
+      strict: true,
+      allowPositionals: unnamed.length > 0,
+    });
+    if (positionals.length > unnamed.length)
+      throw new Error(`Unexpected argument '${positionals[unnamed.length]}'.`);
+    return { ...values, ...Object.fromEntries(unnamed.map((name, i) => [name, positionals[i]])) };
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : String(error)} Usage: ${usage}`);
   }

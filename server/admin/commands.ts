@@ -15,6 +15,7 @@ import { storesHelp } from "./store-settings";
 import { stores } from "./stores";
 import { support } from "./support";
 import { tokens } from "./tokens";
+import { why } from "./why";
 import { workspaces } from "./workspaces";
 
 /** The index of the operator's command line. */
@@ -34,6 +35,7 @@ export const COMMANDS: readonly Command[] = [
   ...schedules,
   ...oauthClients,
   ...audit,
+  ...why,
 ];
 
 /**
