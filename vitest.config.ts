@@ -40,7 +40,12 @@ export default defineConfig({
             "e2e/faults/**/*.test.ts",
             "e2e/protocol-model/**/*.test.ts",
           ],
-          exclude: ["server/domain/**", "server/db/external/**", "**/node_modules/**"],
+          exclude: [
+            "server/domain/**",
+            "server/db/external/**",
+            "bench/commands.test.ts",
+            "**/node_modules/**",
+          ],
           globalSetup: ["server/testing/cluster.ts"],
           provide: { histories: 15 },
           testTimeout: 30_000,
@@ -56,6 +61,15 @@ export default defineConfig({
           globalSetup: ["server/testing/external-cluster.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The commands that measure, each small, so that none stops running unseen.
+          name: "measuring",
+          include: ["bench/commands.test.ts"],
+          maxConcurrency: 2,
         },
       },
       {

@@ -4,22 +4,20 @@
  * output line is the figures as JSON. `npm run bench:api -- [items] [seconds per turn]`; exits with 1 if a limit is
  * exceeded.
  */
-import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { hashToken, mintToken, tokenDisplay } from "@/server/credentials/token";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { ensureGenerated, ensurePages } from "../scripts/build.mjs";
 import { createBenchDatabase, ROOT } from "./database";
 import { canPin, type Figures, type Measured, measure, startMeasured } from "./load";
 import { buildPrograms } from "./programs";
 import { serviceSettings } from "./settings";
+import { createOwner, openWorkspace } from "./workspace";
 
-const [WORKSPACE, USER] = ["ws_bench", "usr_bench"];
+const WORKSPACE = "ws_bench";
 const PORTS = { bare: 26_401, service: 26_402, pages: 26_403 };
 const ROUNDS = 4;
 const WARM_UP_SECONDS = 3;
@@ -30,27 +28,8 @@ async function prepare(serverUrl: string, items: number): Promise<{ ownerUrl: st
   const ownerUrl = await createBenchDatabase(serverUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  const token = mintToken(randomBytes(32));
-  const { prefix, last4 } = tokenDisplay(token);
-  const policy = JSON.stringify(DEFAULT_POLICY("EUR"));
-  await client.query("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'max')", [WORKSPACE]);
-  await client.query(
-    "INSERT INTO users (id, email, email_confirmed_at) VALUES ($1, 'bench@example.test', now())",
-    [USER],
-  );
-  await client.query("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
-    WORKSPACE,
-    USER,
-  ]);
-  await client.query(
-    "INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_bench', $2, 'bench')",
-    [WORKSPACE, policy],
-  );
-  await client.query(
-    `INSERT INTO api_tokens (workspace_id, id, user_id, name, scopes, hash, prefix, last4)
-     VALUES ($1, 'tok_bench', $2, 'bench', '{catalog:read}', $3, $4, $5)`,
-    [WORKSPACE, USER, hashToken(token), prefix, last4],
-  );
+  await createOwner(client);
+  const token = await openWorkspace(client, WORKSPACE, ["catalog:read"]);
   await seedCatalog((sql, values) => client.query(sql, values), WORKSPACE, items, new Date());
   await client.query("VACUUM ANALYZE");
   await client.end();

@@ -4,13 +4,13 @@
  * settled. `npm run bench:catalog -- [items] [turns]`; the last output line is the figures as JSON, with the lists that have
  * too few items to be measured as `too_short`. Exits with 1 if a limit is exceeded.
  */
-import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { ITEM_SORTS, type ItemSort } from "@/server/domain/items/item-list";
 import type { MarketPosition } from "@/server/domain/items/market-position";
 import { withBrowserShop } from "./browser-shop";
 import { type CatalogBench, catalogBench } from "./catalog/page";
 import { cursorAt, itemsOf } from "./catalog/place";
+import { settled } from "./catalog/settled";
 import { percentile, printDistribution } from "./distribution";
 
 const BARS = { turn_p95_ms: 200, dom_rows: 100 };
@@ -94,16 +94,6 @@ async function measure(catalog: CatalogBench, address: (query: string) => string
     too_short: tooShort,
     dom_rows: await catalog.mostRows(),
   };
-}
-
-/** Waits until the worker has settled the market of every item. @returns seconds */
-async function settled(client: pg.Client): Promise<number> {
-  const begin = performance.now();
-  for (;;) {
-    const { rowCount } = await client.query("SELECT FROM market_marks LIMIT 1");
-    if (rowCount === 0) return Math.round((performance.now() - begin) / 1_000);
-    await delay(500);
-  }
 }
 
 await withBrowserShop({ items, waiting: 1 }, async ({ shop, client, open }) => {

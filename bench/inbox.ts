@@ -1,7 +1,7 @@
 /**
  * Measures the approvals inbox in a browser: the time until the first row is drawn, and from a key to the next entry,
  * for moving (j) and approving (a); the rows in the page, and the heap after many decisions. The service and its
- * database have one core, the browser another. `npm run bench:inbox -- [items] [waiting] [decisions]`; the last output
+ * database have one core, the browser another. `npm run bench:inbox -- [items] [waiting] [decisions] [loads]`; the last output
  * line is the figures as JSON. Exits with 1 if a limit is exceeded.
  */
 import { execFileSync } from "node:child_process";
@@ -11,12 +11,11 @@ import { percentile, printDistribution } from "./distribution";
 import { type BenchPage, benchPage } from "./inbox/page";
 
 const BARS = { first_row_ms: 1_000, key_p95_ms: 100, dom_rows: 60, heap_ratio: 1.2 };
-// Of few loads the 95th percentile would be the slowest one.
-const LOADS = 40;
 const MOVES = 300;
 const EARLY = 100;
 
-const [items = 100_000, waiting = 5_000, decisions = 1_000] = process.argv.slice(2).map(Number);
+// Of few loads the 95th percentile would be the slowest one.
+const [items = 100_000, waiting = 5_000, decisions = 1_000, loads = 40] = process.argv.slice(2).map(Number);
 
 /** Restricts a process with all its threads, and those that it starts from now on, to one core. */
 function pin(pid: number, core: number): void {
@@ -33,9 +32,10 @@ async function times(count: number, measure: () => Promise<number>): Promise<num
 async function measure(inbox: BenchPage) {
   const cold = await inbox.open();
   console.log(`first row of the first visit, with empty caches everywhere: ${cold.toFixed(1)} ms`);
-  const firstRow = await times(LOADS, () => inbox.open());
+  const firstRow = await times(loads, () => inbox.open());
   printDistribution("first row", firstRow);
-  const j = await times(Math.min(MOVES, waiting - 1), () => inbox.press("j"));
+  // Behind the entry that the moves end at there is one for each decision.
+  const j = await times(Math.min(MOVES, waiting - decisions - 1), () => inbox.press("j"));
   printDistribution("j", j);
   const early = Math.min(EARLY, decisions);
   const a = await times(early, () => inbox.press("a"));

@@ -3,23 +3,20 @@
  * many rows and of one with a tenth. `npm run bench:reports -- [rows]`; the last output line is the figures as JSON.
  * Exits with 1 if a limit is exceeded.
  */
-import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { seedWaitingPrices } from "@/e2e/waiting-prices";
-import { hashToken, mintToken, tokenDisplay } from "@/server/credentials/token";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { REPORT_FORMATS } from "@/server/domain/reports/report";
 import { createBenchDatabase, ROOT } from "./database";
 import { type Measured, startMeasured } from "./load";
 import { memoryOf, resetPeak } from "./memory";
 import { buildPrograms } from "./programs";
 import { serviceSettings } from "./settings";
+import { createOwner, openWorkspace } from "./workspace";
 
-const USER = "usr_bench";
 /** The reports with a row for each item; the longest row, and the one with most work. */
 const REPORTS = ["recommendations", "margins"] as const;
 const PORT = 26_404;
@@ -32,26 +29,9 @@ interface Exported {
   readonly peak_mb: number;
 }
 
-/** Creates a workspace with that many items, each with a recommendation, and a token that may read its reports. */
-async function openWorkspace(client: pg.Client, workspace: string, rows: number): Promise<string> {
-  const token = mintToken(randomBytes(32));
-  const { prefix, last4 } = tokenDisplay(token);
-  const policy = JSON.stringify(DEFAULT_POLICY("EUR"));
-  const sql = (text: string, values: unknown[]) => client.query(text, values);
-  await sql("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [workspace]);
-  await sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
-    workspace,
-    USER,
-  ]);
-  await sql(
-    "INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_' || $1, $2, 'bench')",
-    [workspace, policy],
-  );
-  await sql(
-    `INSERT INTO api_tokens (workspace_id, id, user_id, name, scopes, hash, prefix, last4)
-     VALUES ($1, 'tok_' || $1, $2, 'bench', '{reports:read}', $3, $4, $5)`,
-    [workspace, USER, hashToken(token), prefix, last4],
-  );
+/** Creates a workspace with that many items, each with a recommendation. @returns a token that may read its reports */
+async function openFullWorkspace(client: pg.Client, workspace: string, rows: number): Promise<string> {
+  const token = await openWorkspace(client, workspace, ["reports:read"]);
   await seedWaitingPrices(client, workspace, { items: rows, waiting: rows });
   return token;
 }
@@ -110,13 +90,10 @@ try {
   const ownerUrl = await createBenchDatabase(server.ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  await client.query(
-    "INSERT INTO users (id, email, email_confirmed_at) VALUES ($1, 'bench@example.test', now())",
-    [USER],
-  );
+  await createOwner(client);
   const tokens = [
-    await openWorkspace(client, "ws_tenth", Math.ceil(rows / 10)),
-    await openWorkspace(client, "ws_full", rows),
+    await openFullWorkspace(client, "ws_tenth", Math.ceil(rows / 10)),
+    await openFullWorkspace(client, "ws_full", rows),
   ] as const;
   await client.query("VACUUM ANALYZE");
   await client.end();

@@ -1,7 +1,8 @@
 /**
  * Takes a picture of every page: light and dark, on a desktop and on a phone, of a new workspace, of the demo and of a large
- * one. `npm run screenshots -- [folder] [items] [waiting]` writes them with `index.html`, which shows them all, and
- * `sheet.png`, which is that page as one picture; the default folder is `screenshots`.
+ * one. `npm run screenshots -- [folder] [items] [waiting] [end]` writes them with `index.html`, which shows them all, and
+ * `sheet.png`, which is that page as one picture; the default folder is `screenshots`. With `end`, only
+ * pages whose path ends so.
  */
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -18,7 +19,7 @@ const SCHEMES = ["light", "dark"] as const;
 const SETTLES_WITHIN_MS = 20_000;
 const listed = z.object({ data: z.array(z.object({ id: z.string() })) });
 
-const [folderName = "screenshots", items = "100000", waiting = "5000"] = process.argv.slice(2);
+const [folderName = "screenshots", items = "100000", waiting = "5000", end = ""] = process.argv.slice(2);
 const folder = resolve(folderName);
 
 /** A state of a workspace, with the paths of its pages. */
@@ -86,7 +87,7 @@ async function pictures(page: Page, state: string, paths: readonly string[]): Pr
     await page.setViewportSize(size);
     for (const colorScheme of SCHEMES) {
       await page.emulateMedia({ colorScheme });
-      for (const path of paths) {
+      for (const path of paths.filter((each) => each.endsWith(end))) {
         await settle(page, path);
         const name = path.replace(/^\/w\/[^/]+/, "").replace(/_[0-9a-z]{20,}/i, "") || "/";
         const file = `${state}-${form}-${colorScheme}${name.replaceAll("/", "-")}.png`;
@@ -109,7 +110,7 @@ await withBrowserShop(
     await page.context().clearCookies();
     taken.push(...(await pictures(page, "outside", OUTSIDE)));
     await writeSheet(page, folder, taken);
-    console.log(`${taken.length} pictures in ${folder}`);
+    console.log(JSON.stringify({ pictures: taken.length, folder }));
   },
   { DEMO: "1" },
 );

@@ -7,22 +7,23 @@ import { residentBytes, startHostileTarget } from "@/e2e/hostile/service";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 import { longestWait } from "./health";
 
-const TIMES = 3;
 const MAX_MS = 200;
 /** One tick of /proc/…/stat, in milliseconds. */
 const TICK_MS = 10;
 
+const [times = "3", only = ""] = process.argv.slice(2);
 const root = dirname(import.meta.dirname);
 await ensureBundled(root);
 await ensurePages(root);
 const { service, workspaceId, tokens } = await startHostileTarget();
 try {
-  const routes = hostileRoutes(tokens.hostile, workspaceId);
+  const routes = hostileRoutes(tokens.hostile, workspaceId).filter(({ path }) => path.includes(only));
   const rows = [];
   for (const route of routes) {
     for (const [name, make] of Object.entries(BODIES)) {
       const figures = [];
-      for (let time = 0; time < TIMES; time += 1) figures.push(await standstill(route, make(route.limit)));
+      for (let time = 0; time < Number(times); time += 1)
+        figures.push(await standstill(route, make(route.limit)));
       // The fastest of several attempts counts, because the first one includes the compilation of code.
       const best = figures.toSorted((a, b) => a.gapMs - b.gapMs)[0] ?? { gapMs: 0, cpuMs: 0, status: null };
       rows.push({ route: `${route.kind} ${route.path}`, body: name, ...best });

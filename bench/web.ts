@@ -1,7 +1,8 @@
 /**
  * Measures pages as Lighthouse sees them, on a desktop and on a phone, each as the median of several visits with empty
  * caches: landing, sign-in, overview, inbox, catalog, item, policy. Also the time from a key to the next entry in the
- * inbox, and to the next page of the catalog. `npm run bench:web -- [items] [waiting] [visits]`; the last output line is
+ * inbox, and to the next page of the catalog. `npm run bench:web -- [items] [waiting] [visits] [page]`: `page` leaves the others
+ * out. The last output line is
  * the figures as JSON. Exits with 1 if a limit is missed.
  */
 import type { Page } from "@playwright/test";
@@ -18,7 +19,8 @@ const KEYS = 100;
 const TURNS = 30;
 const DEBUGGING_PORT = 9_339;
 
-const [items = 100_000, waiting = 5_000, visits = 5] = process.argv.slice(2).map(Number);
+const [items = 100_000, waiting = 5_000, visits = 5] = process.argv.slice(2, 5).map(Number);
+const only = process.argv[5];
 
 interface Visited {
   readonly name: string;
@@ -37,7 +39,7 @@ function pagesOf({ shop }: BrowserShop, itemId: string): Visited[] {
     own("catalog", "/catalog"),
     own("item", `/catalog/${itemId}`),
     own("policy", "/policy"),
-  ];
+  ].filter(({ name }) => only === undefined || name === only);
 }
 
 const median = (values: readonly number[]) => percentile(values, 0.5);

@@ -42,12 +42,13 @@ const EVIDENCE = JSON.stringify(
 
 /**
  * Fills a workspace with a catalog and with price changes that wait for approval, spread over it. The approval guards
- * permit them: the cost is fresh and the change small.
+ * permit them: the cost is fresh and the change small. `analyzed: false` leaves the database's statistics unchanged.
  */
 export async function seedWaitingPrices(
   client: pg.Client,
   workspace: string,
   { items, waiting }: { readonly items: number; readonly waiting: number },
+  { analyzed = true }: { readonly analyzed?: boolean } = {},
 ): Promise<void> {
   const sql = (text: string, values?: unknown[]) => client.query(text, values);
   // The connection's sync may link these items as soon as it sees them: then they are finished.
@@ -76,5 +77,5 @@ export async function seedWaitingPrices(
     [workspace, EVIDENCE, Math.max(1, Math.floor(items / waiting)), waiting],
   );
   await sql("COMMIT");
-  await sql("ANALYZE");
+  if (analyzed) await sql("ANALYZE");
 }

@@ -1,5 +1,5 @@
 // `npm test`: prepares what the tests need, then runs all of them or one part: check, unit,
-// integration, external, e2e.
+// integration, external, measuring, e2e.
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,6 +47,15 @@ const parts = {
     tests: async () => {
       if (await ensureOldestPostgres()) await vitest("external", SMALL_EXTERNAL);
     },
+  },
+  measuring: {
+    needs: async () => {
+      await ensureBundled(root);
+      await ensurePages(root);
+      await ensureOldestPostgres();
+      env.CHROMIUM_PATH = await ensureChromium(root);
+    },
+    tests: () => vitest("measuring"),
   },
   e2e: {
     needs: async () => {

@@ -1,0 +1,58 @@
+import { ITEM_SORTS } from "@/server/domain/items/item-list";
+
+/** A list of the API by its name, and its address below `/api/v1`. */
+export interface List {
+  readonly name: string;
+  readonly path: string;
+}
+
+const items = (name: string, query: string): List => ({
+  name: `items, ${name}`,
+  path: `/catalog/items?${query}`,
+});
+
+/** Every order of the lists that a shop reads most, and their commonest filters. */
+export const LISTS: readonly List[] = [
+  ...ITEM_SORTS.map((sort) => items(sort.replace("_", " "), `sort=${sort}`)),
+  items("above the market", "market_position=above"),
+  items("a tag", "tag=group-3"),
+  items("a search", "q=Item%207"),
+  { name: "recommendations", path: "/recommendations?" },
+  { name: "recommendations, waiting", path: "/recommendations?status=pending_approval" },
+  { name: "alerts", path: "/alerts?" },
+  { name: "alerts, money at risk", path: "/alerts?sort=money_at_risk" },
+  { name: "alerts, open", path: "/alerts?status=open" },
+];
+
+const PAGE_ROWS = 50;
+
+/** Reads pages of a list one after the other, from the first again after the last. */
+export class Reader {
+  readonly #url: string;
+  #cursor: string | null = null;
+
+  /** @param service the address of the service, without `/api/v1` */
+  constructor(
+    service: string,
+    { path }: List,
+    private readonly token: string,
+  ) {
+    this.#url = `${service}/api/v1${path}&limit=${PAGE_ROWS}`;
+  }
+
+  /** Reads the next page. @returns milliseconds until its last byte @throws Error if it is not answered, or is empty */
+  async next(): Promise<number> {
+    const place = this.#cursor === null ? "" : `&cursor=${encodeURIComponent(this.#cursor)}`;
+    const began = performance.now();
+    const response = await fetch(`${this.#url}${place}`, {
+      headers: { authorization: `Bearer ${this.token}` },
+    });
+    const text = await response.text();
+    const took = performance.now() - began;
+    if (!response.ok) throw new Error(`${this.#url} answered ${response.status}: ${text.slice(0, 300)}`);
+    const page = JSON.parse(text) as { data: unknown[]; next_cursor: string | null };
+    if (page.data.length === 0) throw new Error(`${this.#url} is empty`);
+    this.#cursor = page.next_cursor;
+    return took;
+  }
+}
