@@ -63,7 +63,7 @@ const toItem = (row: Row) => ({
   currency: row["currency"],
   price: money(row["price"] ?? null),
   compare_at_price: money(row["compare_at_price"] ?? null),
-  shop_window: { shopper_price: money(row["price"] ?? null), compare_at: null, sale: null },
+  shop_window: { shopper_price: money(row["price"] ?? null), compare_at: null, sale: null, lag: null },
   cost: money(row["cost"] ?? null),
   cost_updated_at: iso(row["cost_updated_at"] ?? null),
   map_price: money(row["map_price"] ?? null),

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { compressFiles } from "./compress.mjs";
 import { billOfMaterials } from "./install.mjs";
 import { oneAtATime, run, step } from "./step.mjs";
@@ -112,7 +112,7 @@ function hashOf(root, paths) {
   for (const path of paths) {
     for (const file of filesBelow(join(root, path))) {
       hash
-        .update(`${file.slice(root.length).replaceAll(sep, "/")}\0`)
+        .update(`${relative(root, file).replaceAll(sep, "/")}\0`)
         .update(readFileSync(file))
         .update("\0");
     }
