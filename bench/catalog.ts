@@ -8,13 +8,12 @@ import type pg from "pg";
 import { ITEM_SORTS, type ItemSort } from "@/server/domain/items/item-list";
 import type { MarketPosition } from "@/server/domain/items/market-position";
 import { withBrowserShop } from "./browser-shop";
-import { type CatalogBench, catalogBench } from "./catalog/page";
+import { type CatalogBench, catalogBench, PAGE_ROWS } from "./catalog/page";
 import { cursorAt, itemsOf } from "./catalog/place";
 import { settled } from "./catalog/settled";
 import { percentile, printDistribution } from "./distribution";
 
 const BARS = { turn_p95_ms: 200, dom_rows: 100 };
-const PAGE_ROWS = 100;
 /** A member has 600 requests a minute; a turn is one of them. */
 const [items = 100_000, turns = 10] = process.argv.slice(2).map(Number);
 

@@ -26,7 +26,7 @@ const SMALL: Readonly<Record<string, readonly string[]>> = {
   "bench:run": ["50"],
   "bench:standstill": ["1", "/oauth/token"],
   "bench:sync": ["--items", "20"],
-  "bench:web": ["60", "10", "1", "sign-in"],
+  "bench:web": ["300", "10", "1", "sign-in"],
   "eval:extraction": [inFolder("pages")],
   "eval:history": [inFolder("history"), "--shop", "ours", "--market", "theirs"],
   "eval:price-text": [inFolder("texts.json")],

@@ -1,5 +1,8 @@
 import type { Page } from "@playwright/test";
 
+/** The items of a page. */
+export const PAGE_ROWS = 100;
+
 /** Reads in the page when a key was pressed and when the rows of another page were painted. */
 const WATCH = () => {
   const bench = { pressedAt: 0, before: "", took: [] as number[], mostRows: 0 };
