@@ -88,6 +88,12 @@ it("sorts an item with a sale by the margin at what shoppers pay at that time", 
   expect(await skus("sort=margin")).toBe("FCAEBD");
   expect(await skus("sort=margin&order=desc")).toBe("EACFDB");
   service.clock.advance(HOUR_MS);
+  // The sale is over, and nobody has read since what the store charges.
+  expect(await skus("sort=margin")).toBe("CAEFBD");
+  await service.sql(
+    "UPDATE catalog_items SET shopper_price = price, window_read_at = $2 WHERE workspace_id = $1 AND sku = 'F'",
+    [shop.workspace.id, new Date(service.clock.now())],
+  );
   expect(await skus("sort=margin")).toBe("CFAEBD");
   const first = await ask("&sort=margin");
   expect((await ask(`&sort=margin&cursor=${first.next}`)).skus).toBe("AE");
