@@ -4,7 +4,6 @@
  * settled. `npm run bench:catalog -- [items] [turns]`; the last output line is the figures as JSON, with the lists that have
  * too few items to be measured as `too_short`. Exits with 1 if a limit is exceeded.
  */
-import type pg from "pg";
 import { ITEM_SORTS, type ItemSort } from "@/server/domain/items/item-list";
 import type { MarketPosition } from "@/server/domain/items/market-position";
 import { withBrowserShop } from "./browser-shop";
