@@ -41,9 +41,20 @@ it("a position follows the beginning and the end of a sale", async () => {
     "UPDATE catalog_items SET price = 3000, sale_price = 1800, sale_from = $2, sale_until = $3 WHERE workspace_id = $1",
     [lamp.shop.workspace.id, new Date(now + HOUR_MS), new Date(now + 2 * HOUR_MS)],
   );
+  const charges = (price: number) =>
+    service.sql("UPDATE catalog_items SET shopper_price = $2, window_read_at = $3 WHERE workspace_id = $1", [
+      lamp.shop.workspace.id,
+      price,
+      new Date(service.clock.now()),
+    ]);
   await lamp.becomes("above");
   service.clock.advance(HOUR_MS);
+  // Until the store is read, nobody knows whether it has noticed.
+  await lamp.becomes("unknown");
+  await charges(1800);
   await lamp.becomes("below");
   service.clock.advance(HOUR_MS);
+  await lamp.becomes("unknown");
+  await charges(3000);
   await lamp.becomes("above");
 });
