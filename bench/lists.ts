@@ -72,6 +72,7 @@ const servers = {
   embedded: () => startEmbedded(join(folder, "data")),
   external: () => startExternalPostgres(),
 };
+if (only !== undefined && !(only in servers)) throw new Error(`There is no server ${only}.`);
 const columns: Record<string, Percentiles> = {};
 try {
   for (const [name, start] of Object.entries(servers)) {

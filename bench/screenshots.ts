@@ -109,6 +109,7 @@ await withBrowserShop(
       taken.push(...(await pictures(page, state, paths)));
     await page.context().clearCookies();
     taken.push(...(await pictures(page, "outside", OUTSIDE)));
+    if (taken.length === 0) throw new Error(`No path ends with ${end}.`);
     await writeSheet(page, folder, taken);
     console.log(JSON.stringify({ pictures: taken.length, folder }));
   },

@@ -18,6 +18,7 @@ await ensurePages(root);
 const { service, workspaceId, tokens } = await startHostileTarget();
 try {
   const routes = hostileRoutes(tokens.hostile, workspaceId).filter(({ path }) => path.includes(only));
+  if (routes.length === 0) throw new Error(`No path contains ${only}.`);
   const rows = [];
   for (const route of routes) {
     for (const [name, make] of Object.entries(BODIES)) {

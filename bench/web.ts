@@ -31,7 +31,7 @@ interface Visited {
 
 function pagesOf({ shop }: BrowserShop, itemId: string): Visited[] {
   const own = (name: string, path?: string) => ({ name, path: shop.page(path), isPublic: false });
-  return [
+  const pages = [
     { name: "landing", path: "/", isPublic: true },
     { name: "sign-in", path: "/sign-in", isPublic: true },
     own("overview"),
@@ -40,6 +40,8 @@ function pagesOf({ shop }: BrowserShop, itemId: string): Visited[] {
     own("item", `/catalog/${itemId}`),
     own("policy", "/policy"),
   ].filter(({ name }) => only === undefined || name === only);
+  if (pages.length === 0) throw new Error(`There is no page ${only}.`);
+  return pages;
 }
 
 const median = (values: readonly number[]) => percentile(values, 0.5);

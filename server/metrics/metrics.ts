@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "@/server/db/database/database";
 import { operatorFigures } from "@/server/db/metrics/operator-figures";
+import { CHECK_OUTCOMES } from "@/server/domain/offers/page-check";
 import type { Meter } from "@/server/usecases/request-context";
 
 /** One answered request; `route` is a template or a fixed name, never client input. */
@@ -61,7 +62,7 @@ export function openMetrics(db: Database): Metrics {
       help: "Write-backs that this process ended, by outcome.",
       registers,
     },
-    ["applied", "conflict", "failed"],
+    ["applied", "conflict", "failed", "canceled"],
   );
   const waits = new Counter({
     name: "pricecheck_write_back_waits_total",
@@ -69,12 +70,14 @@ export function openMetrics(db: Database): Metrics {
     labelNames: ["reason"],
     registers,
   });
-  const pageChecks = new Counter({
-    name: "pricecheck_page_checks_total",
-    help: "Checks of competitors' pages that this process made, by outcome.",
-    labelNames: ["outcome"],
-    registers,
-  });
+  const pageChecks = outcomes(
+    {
+      name: "pricecheck_page_checks_total",
+      help: "Checks of competitors' pages that this process made, by outcome.",
+      registers,
+    },
+    CHECK_OUTCOMES,
+  );
   poolGauges(db, registers);
   const readInstallation = installationGauges(db, registers);
   return {

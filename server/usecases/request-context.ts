@@ -114,7 +114,7 @@ export interface Log {
 export interface Meter {
   /** @param ms duration from the run's start to its end, in milliseconds */
   runEnded(outcome: "succeeded" | "held" | "failed" | "canceled", ms: number): void;
-  writeBackEnded(outcome: "applied" | "conflict" | "failed"): void;
+  writeBackEnded(outcome: "applied" | "conflict" | "failed" | "canceled"): void;
   pageChecked(outcome: CheckOutcome): void;
   /** A write-back waits: for the end of a freeze, by the protocol, or for what a store refused. */
   writeBackWaits(reason: string): void;

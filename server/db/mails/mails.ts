@@ -112,7 +112,8 @@ export interface MailAttempt {
 
 /**
  * Passes one unsent mail to `send` under a lock on its row, so that two processes do not send it twice, and records
- * the result; the body of a sent mail is deleted. Skips a mail that was sent or is being sent by another process.
+ * the result; the body of a mail that was sent, or whose recipient has left, is deleted. Skips a mail that was sent or
+ * is being sent by another process.
  * @param send resolves to null, or to the reason why the mail was not accepted
  * @returns null for a mail that was skipped
  */
@@ -132,7 +133,10 @@ export async function sendUnderLock(
     const attempts = hasLeft ? mail.attempts : mail.attempts + 1;
     await prisma.mail.updateMany({
       where: { id: key.id },
-      data: error === null ? { sentAt: at, error: null, body: null, attempts } : { error, attempts },
+      data:
+        error === null
+          ? { sentAt: at, error: null, body: null, attempts }
+          : { error, attempts, ...(hasLeft && { body: null }) },
     });
     const refused = hasLeft ? "given_up" : "refused";
     return {

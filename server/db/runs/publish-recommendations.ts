@@ -55,6 +55,7 @@ const figuresOf = (row: "r" | "s"): string => FIGURES.map((column) => `${row}.${
 const HAS_CHANGED = `(NOT ${isInSeries("r", "$6")} OR s.version_rises OR r.policy_version <> $5
     OR ROW(${figuresOf("r")}) IS DISTINCT FROM ROW(${figuresOf("s")}))`;
 
+// Its parameters are those of KEEP; one that a statement does not name has no type.
 const COUNT_UNCHANGED = `
   SELECT count(*)::int AS unchanged FROM staged_recommendations s, recommendations r
   WHERE ${IS_KEPT} AND NOT ${HAS_CHANGED} AND $4::text IS NOT NULL`;

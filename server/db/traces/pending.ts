@@ -56,17 +56,15 @@ export const writesOfRecommendation = (tx: Tx, id: string): Promise<WriteOfRecom
 /** An alert about a row. */
 export interface AlertAbout {
   readonly kind: string;
-  readonly status: string;
   readonly message: string;
   readonly firstSeen: Date;
-  readonly resolvedAt: Date | null;
 }
 
-/** Returns the alerts about a write-back or a run, oldest first. */
+/** Returns the alerts about a write-back or about a run itself, not about its items; the oldest 50, oldest first. */
 export const alertsAbout = (tx: Tx, id: string): Promise<AlertAbout[]> =>
   tx.sql<AlertAbout & Record<string, unknown>>(
-    `SELECT kind, status, message, first_seen AS "firstSeen", resolved_at AS "resolvedAt" FROM alerts
-     WHERE workspace_id = $1 AND (write_back_id = $2 OR run_id = $2) ORDER BY first_seen, id LIMIT 50`,
+    `SELECT kind, message, first_seen AS "firstSeen" FROM alerts
+     WHERE workspace_id = $1 AND (write_back_id = $2 OR (run_id = $2 AND item_id IS NULL)) ORDER BY first_seen, id LIMIT 50`,
     [tx.tenant.workspaceId, id],
   );
 

@@ -13,7 +13,6 @@ const FIELDS = {
   run: "id of the run",
   trigger: "what asked for the run, as in the API",
   outcome: "how it ended, with the values beside each line",
-  held: "true where the run waits for its release",
   counts: "number of `items`, `recommendations`, `alerts` and `skipped` items by reason",
   integration: "id of the store's connection; none while a store is being connected",
   kind: "kind of store, or of the webhook's event",

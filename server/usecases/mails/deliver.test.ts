@@ -25,7 +25,7 @@ const withServer = (smtpUrl: string | null): TestService["services"] => ({
 });
 const keep = async (
   services: Services,
-  content: { text: string; action?: string } = { text: "Grüße\n.\nEnd" },
+  content: { text: string; action?: string; topic?: "runs" } = { text: "Grüße\n.\nEnd" },
 ) => {
   const { id, userId } = await service.workspace();
   const letter = {
@@ -101,6 +101,19 @@ describe("a mail", () => {
     await service.sql("UPDATE mails SET created_at = $1", [new Date(service.clock.now() - DAY_MS - 1)]);
     await deliverDueMails(services);
     expect(server.taken).toEqual([]);
+  });
+
+  it("about a workspace that its recipient has left is given up once, and never sent", async () => {
+    const services = withServer(server.url);
+    const before = service.lines.length;
+    const mail = await keep(services, { text: "Grüße\n.\nEnd", topic: "runs" });
+    await service.sql("DELETE FROM memberships WHERE user_id = (SELECT user_id FROM mails WHERE id = $1)", [
+      mail.id,
+    ]);
+    await deliverMail(services, mail);
+    await deliverDueMails(services);
+    expect(server.taken).toEqual([]);
+    expect(service.lines.slice(before)).toMatchObject([{ fields: { mail: mail.id, outcome: "given_up" } }]);
   });
 
   it("without a mail server is kept sealed; the log is told of it once, and not what it says", async () => {

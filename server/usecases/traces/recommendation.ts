@@ -77,5 +77,6 @@ function approvalFor({ approvals, peopleNeeded }: RecommendationRow): string {
   const given = approvals ?? [];
   if (given.length === 0) return "an approval";
   const names = given.map(({ by }) => by).join(", ");
-  return `the approval of ${(peopleNeeded ?? 2) - given.length} more person; ${names} approved`;
+  const missing = (peopleNeeded ?? 2) - given.length;
+  return `the approval of ${missing} more ${missing === 1 ? "person" : "people"}; ${names} approved`;
 }

@@ -27,7 +27,7 @@ export function reportEnd(
   const ms = services.now() - createdAt.getTime();
   const outcome = canceled ? "canceled" : status;
   tx.afterCommit(() => {
-    services.meter.writeBackEnded(status);
+    services.meter.writeBackEnded(outcome);
     const fields = { write_back: id, recommendation, integration, outcome, sends, attempts, ms };
     report(services, tx.tenant.workspaceId, "write-back ended", fields, canceled ? "info" : ENDED_AT[status]);
   });
