@@ -28,6 +28,6 @@ export function lagsSql(at: string, lateSince: string): string {
   const time = `${at}::timestamptz`;
   return `sale_price IS NOT NULL AND (${lastEdge(time)}) IS NOT NULL AND CASE
      WHEN shopper_price IS NULL OR window_read_at IS NULL OR window_read_at < (${lastEdge(time)}) THEN true
-     ELSE window_read_at < ${lateSince}::timestamptz AND sale_price <> price
+     ELSE window_read_at < ${lateSince}::timestamptz AND sale_price IS DISTINCT FROM price
        AND shopper_price = CASE WHEN sale_until <= ${time} THEN sale_price ELSE price END END`;
 }

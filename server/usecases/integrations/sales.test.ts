@@ -119,6 +119,13 @@ describe("a sale that has ended", () => {
     expect(await paid()).toBe(4100n);
   });
 
+  it("stays unread where the shop has no usable price of it any more, and keeps no other from being read", async () => {
+    service.clock.set(new Date(END + 1).toISOString());
+    Object.assign(productOf(shop.shop, "11"), { regular: "", active: "" });
+    expect(await sync("changes")).toMatchObject({ seen: 0, sales_read: 0 });
+    expect(await paid()).toBeNull();
+  });
+
   it("is read with the whole list too, and then needs no request of its own", async () => {
     service.clock.set(new Date(END + 1).toISOString());
     expect(await sync("all")).toMatchObject({ seen: 2, sales_read: 0 });

@@ -35,7 +35,10 @@ export async function readSales(work: SyncWork, store: ResolvedStore): Promise<b
   }
 }
 
-/** Null for a variant that the store does not have any more; the next whole list says so. */
+/** The answers that concern one variant alone: the store has it no more, or has no price of it that can be used. */
+const OF_ONE_VARIANT: ReadonlySet<string> = new Set(["not_found", "rejected"]);
+
+/** Null for a variant that the store has no usable price of: it stays unread, and the others are read. */
 async function readItem(
   { connector, connection }: ResolvedStore,
   { ref, price, currency }: SaleItem,
@@ -44,7 +47,7 @@ async function readItem(
   try {
     return await connector.readPrice(connection, ref, mirror);
   } catch (error) {
-    if (error instanceof StoreError && error.reason === "not_found") return null;
+    if (error instanceof StoreError && OF_ONE_VARIANT.has(error.reason)) return null;
     return toPageFailure(error);
   }
 }

@@ -104,9 +104,13 @@ async function findDeciding(
   if (await isDecidedByLane(tx, { recommendationId: id, version: row.version, mode })) return null;
   const { currentPrice, recommendedPrice: newPrice, cost } = row;
   const { stock, shopWindow } = snapshot.item;
-  // Where the store still charges the price of a sale that is over, the write moves what shoppers pay from there.
-  const [charged = currentPrice] = chargedBesides(shopWindow, currentPrice, nowMs);
-  const money = stockEffect({ currentPrice: charged, newPrice, cost, stock }, policy.marginFactors);
+  // Where the store still charges the price of a sale that is over, the write moves what shoppers pay from there; where
+  // that is not known, neither is the money.
+  const besides = chargedBesides(shopWindow, currentPrice, nowMs);
+  const [charged = currentPrice] = besides;
+  const money = besides.includes(null)
+    ? null
+    : stockEffect({ currentPrice: charged, newPrice, cost, stock }, policy.marginFactors);
   const use = await laneUse(tx, {
     lane: lane.name,
     automatic: automaticLanes(lanes),

@@ -135,10 +135,12 @@ type MovesBy = (policy: Policy) => LaneSubject[];
 /** Returns the moves that a recommended price is part of, as lanes of a policy look at them. */
 function movesOf(row: LaneRow, { priceBefore, items, origins, window }: LaneFacts, nowMs: number): MovesBy {
   const evidence = { usedAtMs: usedAtOf(row.evidence), origins };
+  // A window that was read just before the write belongs to the price that it showed, whatever the catalog says since.
+  const regular = row.window ? row.currentPrice : (items[0]?.price ?? row.currentPrice);
   const from = [
     row.currentPrice,
     ...(priceBefore === null ? [] : [priceBefore]),
-    ...chargedBesides(row.window ?? window, items[0]?.price ?? row.currentPrice, nowMs),
+    ...chargedBesides(row.window ?? window, regular, nowMs),
     ...chargedThen(row),
   ];
   const to = [row.recommendedPrice, ...(row.enginePrice === null ? [] : [row.enginePrice])];

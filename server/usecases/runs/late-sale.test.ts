@@ -182,16 +182,24 @@ it("a price that waited over the end of a sale is not written past the limit, by
   expect(productOf(shop.shop, "11")).toMatchObject({ regular: "50.00", active: "41.00" });
 });
 
-it("a price that one person approved during the sale needs two once the shop is late with its end", async () => {
-  await setPolicy(UNLIMITED, LANES);
-  const { found } = await run();
-  expect(found).toMatchObject({ change_ratio: "0.0498", approvals: null });
-  expect(await approveAndWrite(found)).toMatchObject({
-    status: "conflict",
-    store_answer: expect.stringContaining("Large") as unknown,
-  });
-  expect(productOf(shop.shop, "11")).toMatchObject({ regular: "50.00", active: "41.00" });
-});
+it.each([
+  ["", 5_000],
+  [", and where the catalog has what the shop charges for the regular price", 4_100],
+])(
+  "a price that one person approved during the sale needs two once the shop is late with its end%s",
+  async (_where, price) => {
+    await setPolicy(UNLIMITED, LANES);
+    const { found } = await run();
+    expect(found).toMatchObject({ change_ratio: "0.0498", approvals: null });
+    const set = () =>
+      service.sql("UPDATE catalog_items SET price = $2 WHERE workspace_id = $1", [workspace.id, price]);
+    expect(await approveAndWrite(found, set)).toMatchObject({
+      status: "conflict",
+      store_answer: expect.stringContaining("Large") as unknown,
+    });
+    expect(productOf(shop.shop, "11")).toMatchObject({ regular: "50.00", active: "41.00" });
+  },
+);
 
 it("a written price ends what the late shop charged, and the item knows it at once", async () => {
   const { found } = await run();
@@ -202,12 +210,20 @@ it("a written price ends what the late shop charged, and the item knows it at on
   expect(item?.["shop_window"]).toMatchObject({ shopper_price: eur("52.49"), lag: null });
 });
 
-/** Approves as often as it takes, before the end of the sale, and writes after it. @returns the write-back */
-async function approveAndWrite(found: Json | undefined): Promise<Json | undefined> {
+/**
+ * Approves as often as it takes, before the end of the sale, and writes after it.
+ * @param before what happens just before the write
+ * @returns the write-back
+ */
+async function approveAndWrite(
+  found: Json | undefined,
+  before: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Json | undefined> {
   const id = String(found?.["id"]);
   expect((await call("POST", `/recommendations/${id}/accept`, {})).status).toBe(200);
   expect((await call("POST", `/recommendations/${id}/approve`, {})).status).toBe(200);
   afterTheEnd();
+  await before();
   const open = await service.sql<{ id: string }>(
     "SELECT id FROM write_backs WHERE workspace_id = $1 AND finished_at IS NULL",
     [workspace.id],
