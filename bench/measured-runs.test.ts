@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { processRun } from "@/server/usecases/runs/process";
-import { hasRewritten, measureIdenticalRuns, measureRun, openWorkspace } from "./measured-runs";
+import { hasRewritten, measureIdenticalRuns, measureRun, openSeededWorkspace } from "./measured-runs";
 import type { Statement } from "./written";
 
 const ITEMS = 40;
@@ -17,7 +17,7 @@ afterAll(() => service.close());
 it("counts what runs write: nothing the second time, and the rows that have changed since", async () => {
   const sql: Statement = (text, values) => service.sql(text, values);
   const process = (id: string) => processRun(service.services, tenantOf(WORKSPACE), id);
-  await openWorkspace(sql, WORKSPACE, ITEMS, new Date(service.clock.now()));
+  await openSeededWorkspace(sql, WORKSPACE, ITEMS, new Date(service.clock.now()));
   const first = await measureRun(sql, WORKSPACE, { items: ITEMS, run: 1, process });
   expect(first.rows_updated).toMatchObject({ recommendations: 0, alerts: 0 });
   const published = await service.sql("SELECT FROM recommendations WHERE workspace_id = $1", [WORKSPACE]);

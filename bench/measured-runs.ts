@@ -2,6 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { seedCatalog } from "@/server/testing/seed-catalog";
+import { insertWorkspace } from "./workspace";
 import { countWritten, type Statement, type Written } from "./written";
 
 const TIMEOUT_MS = 15 * 60_000;
@@ -18,19 +19,14 @@ export interface RunFigures extends Written {
  * Creates a workspace with that many items and leaves the database's statistics unchanged.
  * @param at when its costs and its competitors' prices are from
  */
-export async function openWorkspace(
+export async function openSeededWorkspace(
   sql: Statement,
   workspace: string,
   items: number,
   at = new Date(),
 ): Promise<void> {
   const breaker = { max_share: null, max_median_move: null };
-  const policy = JSON.stringify({ ...DEFAULT_POLICY("EUR"), breaker });
-  await sql("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [workspace]);
-  await sql(
-    `INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_bench', $2, 'bench')`,
-    [workspace, policy],
-  );
+  await insertWorkspace(sql, workspace, { ...DEFAULT_POLICY("EUR"), breaker });
   await seedCatalog((text, values = []) => sql(text, values), workspace, items, at, {
     analyzed: false,
   });

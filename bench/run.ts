@@ -23,12 +23,12 @@ import {
   hasRewritten,
   measureIdenticalRuns,
   measureRun,
-  openWorkspace,
+  openSeededWorkspace,
   type RunFigures,
 } from "./measured-runs";
 import type { Memory } from "./memory";
 import { type RunningService, startService } from "./service";
-import type { Statement } from "./written";
+import { statementsOf } from "./written";
 
 const RESULTS = ["run_results", "recommendations", "alerts"];
 const SETTLES_MS = 5_000;
@@ -42,11 +42,6 @@ interface Figures extends RunFigures {
   readonly memory: Memory;
 }
 
-const statements =
-  (client: pg.Client): Statement =>
-  async (text, values) =>
-    (await client.query(text, values)).rows;
-
 /** Queues the first run of a new workspace and measures how the service processes it. */
 async function firstRun(
   client: pg.Client,
@@ -54,10 +49,10 @@ async function firstRun(
   workspace: string,
   items: number,
 ): Promise<Figures> {
-  await openWorkspace(statements(client), workspace, items);
+  await openSeededWorkspace(statementsOf(client), workspace, items);
   if ((await fetch(`${service.url}/sign-in`)).ok) await fetch(`${service.url}/reference`);
   const memory_before = service.memory();
-  const run = await measureRun(statements(client), workspace, { items, run: 1 });
+  const run = await measureRun(statementsOf(client), workspace, { items, run: 1 });
   await pause(SETTLES_MS);
   const figures = { items, ...run, memory_before, memory: service.memory() };
   console.log(`${workspace}: ${JSON.stringify(figures)}`);
@@ -163,7 +158,7 @@ try {
   const first = await start("worker");
   const ofNeighbour = async () => ({
     neighbour: await firstRun(client, first, "ws_neighbour", items),
-    identical: await measureIdenticalRuns(statements(client), "ws_neighbour", { items, runs }),
+    identical: await measureIdenticalRuns(statementsOf(client), "ws_neighbour", { items, runs }),
   });
   const { neighbour, identical } = await ofNeighbour().finally(first.stop);
   await client.query("ANALYZE");

@@ -12,11 +12,12 @@ import { parseArgs } from "node:util";
 import pg from "pg";
 import { z } from "zod";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { createBenchDatabase, ROOT } from "./database";
 import { buildPrograms } from "./programs";
 import { serviceSettings } from "./settings";
 import { GREAT_SHOPS } from "./sync/shops";
+import { insertWorkspace } from "./workspace";
+import { statementsOf } from "./written";
 
 const BARS = { memory_ratio_to_tenth: 1.3 };
 /** The stand-ins answer from the same processor that the worker has. */
@@ -40,20 +41,10 @@ const figuresShape = z.object({
 });
 type Figures = z.output<typeof figuresShape>;
 
-async function openWorkspace(client: pg.Client, workspace: string): Promise<void> {
-  await client.query("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [
-    workspace,
-  ]);
-  await client.query(
-    `INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_' || $1, $2, 'bench')`,
-    [workspace, JSON.stringify(DEFAULT_POLICY("EUR"))],
-  );
-}
-
 /** Reads a shop of so many variants in a process of its own, with the flags of `npm start`. */
 async function measure(worker: string, ownerUrl: string, client: pg.Client, count: number): Promise<Figures> {
   const workspace = `ws_${count}`;
-  await openWorkspace(client, workspace);
+  await insertWorkspace(statementsOf(client), workspace);
   const shop = await GREAT_SHOPS[store](count);
   const flags = ["--max-semi-space-size=4", "--heap-growing-percent=40"];
   const child = spawn(

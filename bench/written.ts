@@ -3,6 +3,12 @@ import type pg from "pg";
 /** Runs a statement as the database's owner, with $1… parameters. */
 export type Statement = <Row extends pg.QueryResultRow>(text: string, values: unknown[]) => Promise<Row[]>;
 
+/** Returns what runs the statements of a connection. */
+export const statementsOf =
+  (client: pg.Client): Statement =>
+  async (text, values) =>
+    (await client.query(text, values)).rows;
+
 /** The tables of what a run finds, whose sizes and rows are told one by one. */
 const FOUND = ["recommendations", "alerts"] as const;
 const SIZED = [...FOUND, "run_results"] as const;

@@ -1,18 +1,16 @@
 import { execFileSync } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { hashToken, mintToken, tokenDisplay } from "@/server/credentials/token";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { createBenchDatabase, ROOT } from "../database";
 import { percentile, printDistribution } from "../distribution";
 import { startService } from "../service";
+import { createOwner, openWorkspace } from "../workspace";
 import { startPageServer } from "./page-server";
 import { type ProcessorTime, processorTime, usedBetween } from "./processor-time";
 
@@ -34,26 +32,10 @@ const BETWEEN_REQUESTS_MS = 10;
 const TIMEOUT_MS = 12 * 60_000;
 
 /** Creates a workspace with items and an offer for each. @returns a token that may read its catalog */
-async function openWorkspace(client: pg.Client, checks: number, origin: string): Promise<string> {
-  const token = mintToken(randomBytes(32));
-  const { prefix, last4 } = tokenDisplay(token);
+async function openWatchedWorkspace(client: pg.Client, checks: number, origin: string): Promise<string> {
   const sql = (text: string, values: unknown[] = []) => client.query(text, values);
-  await sql(
-    "INSERT INTO users (id, email, email_confirmed_at) VALUES ('usr_bench', 'bench@example.test', now())",
-  );
-  await sql("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Bench', 'enterprise')", [WORKSPACE]);
-  await sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, 'usr_bench', 'owner')", [
-    WORKSPACE,
-  ]);
-  await sql(
-    "INSERT INTO policy_versions (workspace_id, version, id, document, author) VALUES ($1, 1, 'pol_bench', $2, 'bench')",
-    [WORKSPACE, JSON.stringify(DEFAULT_POLICY("EUR"))],
-  );
-  await sql(
-    `INSERT INTO api_tokens (workspace_id, id, user_id, name, scopes, hash, prefix, last4)
-     VALUES ($1, 'tok_bench', 'usr_bench', 'bench', '{catalog:read}', $2, $3, $4)`,
-    [WORKSPACE, hashToken(token), prefix, last4],
-  );
+  await createOwner(client);
+  const token = await openWorkspace(client, WORKSPACE, ["catalog:read"]);
   await seedCatalog(sql, WORKSPACE, ITEMS, new Date());
   // One page at a time is visited at each host, so that many hosts keep the reader busy.
   await sql(
@@ -117,7 +99,7 @@ export async function measureWhileChecking(pagesFolder: string, checks: number):
   const ownerUrl = await createBenchDatabase(database.ownerUrl);
   const client = new pg.Client({ connectionString: ownerUrl });
   await client.connect();
-  const token = await openWorkspace(client, checks, pageServer.origin);
+  const token = await openWatchedWorkspace(client, checks, pageServer.origin);
   const settings = {
     ALLOW_PRIVATE_PAGES: "1",
     PAGE_DELAY_MS: "0",

@@ -1,4 +1,4 @@
-import { evidenceSql, lastRunSql, seenAlertSql, seenSince } from "@/server/db/runs/seen";
+import { evidenceSql, lastRunSql, seenAlertSql, seenSince } from "@/server/db/run-series/read-seen";
 import type { Plan } from "@/server/domain/plan/plans";
 import { processRun } from "@/server/usecases/runs/process";
 import type { TestWorkspace } from "./factories";

@@ -3,6 +3,7 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { DomainError } from "@/server/domain/errors";
 import type { IdKind } from "@/server/domain/ids";
+import type { EventLog } from "@/server/domain/log/events";
 import type { CheckOutcome } from "@/server/domain/offers/page-check";
 import type { Role } from "@/server/domain/permissions";
 import { acceptsMutations, type Lifecycle, type Plan } from "@/server/domain/plan/plans";
@@ -103,12 +104,7 @@ export interface HttpSettings {
   readonly requestTimeoutMs: number;
 }
 
-export interface Log {
-  debug(fields: object, message: string): void;
-  info(fields: object, message: string): void;
-  warn(fields: object, message: string): void;
-  error(fields: object, message: string): void;
-}
+export type Log = EventLog;
 
 /** Metrics of this process for its operators. */
 export interface Meter {

@@ -3,7 +3,7 @@ import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domai
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import { type Bind, boundValues, likePattern } from "../database/bind";
 import type { Tx } from "../database/transaction";
-import { seenAlertSql, seenSince } from "../runs/seen";
+import { seenAlertSql, seenSince } from "../run-series/read-seen";
 import { storeEvents } from "../webhooks/events";
 import { shownAlertStatus } from "./shown-status";
 

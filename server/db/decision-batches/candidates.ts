@@ -2,7 +2,7 @@ import type { StoreState } from "@/server/domain/items/item-state";
 import type { Confidence } from "@/server/domain/pricing/outcome";
 import type { RecommendationState } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
-import { evidenceSql } from "../runs/seen";
+import { evidenceSql } from "../run-series/read-seen";
 
 /** A recommendation that a batch may decide, with its item. Amounts are minor units of `currency`. */
 export interface Candidate extends RecommendationState {

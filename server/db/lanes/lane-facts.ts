@@ -4,7 +4,7 @@ import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { NamedStatement, RunStatement } from "../database/query";
 import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
 import { originsSql } from "../observations/origins";
-import { evidenceSql, lastRunSql } from "../runs/seen";
+import { evidenceSql, lastRunSql } from "../run-series/read-seen";
 
 /** The fields of an item that lanes look at. */
 export type LaneItem = MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">;

@@ -1,7 +1,7 @@
 import type { Tx } from "../database/transaction";
 import { activeSql } from "../items/states";
 import { isAwake } from "../recommendations/snoozed";
-import { lastRunSql } from "../runs/seen";
+import { lastRunSql } from "../run-series/read-seen";
 
 /** Stores that the automatic lanes have to look at a run's recommendations. @returns whether any lane is switched on */
 export async function insertLanePass(tx: Tx, runId: string, at: Date): Promise<boolean> {

@@ -12,7 +12,7 @@ import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import type { Tx } from "../database/transaction";
-import { evidenceSql } from "../runs/seen";
+import { evidenceSql } from "../run-series/read-seen";
 import { newestRevert, newestRevertOf } from "../write-backs/prevailing";
 import type { GivenApproval } from "./approvals";
 

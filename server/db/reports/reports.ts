@@ -6,7 +6,7 @@ import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type RecommendationRow, recommendationColumns } from "../recommendations/recommendations";
 import { isSnoozed } from "../recommendations/snoozed";
-import { seenAlertSql, seenSince } from "../runs/seen";
+import { seenAlertSql, seenSince } from "../run-series/read-seen";
 
 /**
  * Filters of a report; null = no filter. Half-open range [from, to) of the rows' creation (margins: of their last

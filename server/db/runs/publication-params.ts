@@ -1,4 +1,4 @@
-import type { SeriesPlace } from "./series";
+import type { SeriesPlace } from "../run-series/series";
 
 /** What is published: the run, its policy, the status of what it inserts, its place among the runs, and the time. */
 export interface PublicationParams {

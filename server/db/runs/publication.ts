@@ -1,9 +1,9 @@
 import type { Tx } from "../database/transaction";
+import { countInSeries, enterSeries } from "../run-series/series";
 import type { PublicationCheckpoint, PublicationParams, Published } from "./publication-params";
 import { publishAlerts } from "./publish-alerts";
 import { publishRecommendations } from "./publish-recommendations";
 import { type RunCounts, type RunPriceChanges, type RunRow, storedPriceChanges } from "./runs";
-import { countInSeries, enterSeries } from "./series";
 import { completeStage } from "./stage";
 
 // Forces hash joins over all join columns. A nested loop over two ranges is quadratic, and so is a merge by one of

@@ -1,7 +1,7 @@
 import { clearedBy } from "../alerts/alerts";
 import type { Tx } from "../database/transaction";
+import { isInSeries, seenBy } from "../run-series/write-seen";
 import type { PublicationCheckpoint, PublicationParams } from "./publication-params";
-import { isInSeries, seenBy } from "./seen-by";
 import { PART, partsOfStage } from "./stage";
 
 const RAISE = `

@@ -1,6 +1,6 @@
 import type { Tx } from "../database/transaction";
+import { isInSeries, seenBy } from "../run-series/write-seen";
 import type { PublicationCheckpoint, PublicationParams, Published } from "./publication-params";
-import { isInSeries, seenBy } from "./seen-by";
 import { PART, partsOfStage } from "./stage";
 
 // Each statement covers one range of keys, first to last, on both sides of its join, which bounds its reads

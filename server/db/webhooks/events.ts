@@ -9,7 +9,7 @@ import {
 } from "@/server/domain/webhooks/event-kinds";
 import type { Tx } from "../database/transaction";
 import { addJob } from "../queue/queue";
-import { lastRunSql, seenAlertSql, seenSince } from "../runs/seen";
+import { lastRunSql, seenAlertSql, seenSince } from "../run-series/read-seen";
 
 /** The rows that the data of events is read from: a FROM item, the column of the subject's id, and the fields. */
 interface Source<Subject extends EventSubject> {

@@ -2,6 +2,7 @@ import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { alertsAbout, jobOf, type WaitingJob } from "@/server/db/traces/pending";
 import { type RequestContext, readTransaction } from "../request-context";
 import {
+  alertEvents,
   auditedEvents,
   inOrder,
   SERVICE,
@@ -19,18 +20,13 @@ export async function traceRun(context: RequestContext, id: string): Promise<Tra
   });
   if (read === null) return null;
   const { row, job, alerts } = read;
-  const alarms = alerts.map(({ kind, message, firstSeen: at }) => ({
-    at,
-    what: `alert ${kind}: ${message}`,
-    by: SERVICE,
-  }));
   return {
     kind: "run",
     id,
     workspaceId: context.tenant.workspaceId,
     status: row.status,
     facts: factsOf(row),
-    events: inOrder([...stepsOf(row), ...alarms, ...(await auditedEvents(context, [id]))]),
+    events: inOrder([...stepsOf(row), ...alertEvents(alerts), ...(await auditedEvents(context, [id]))]),
     waits: waitOf(row, job, context.services.now()),
   };
 }

@@ -1,5 +1,5 @@
 import type { TracedKind } from "@/server/db/traces/named";
-import { type WaitingJob } from "@/server/db/traces/pending";
+import type { AlertAbout, WaitingJob } from "@/server/db/traces/pending";
 import { listAudit, type NamedEvent } from "../audit/list";
 import type { RequestContext } from "../request-context";
 
@@ -74,6 +74,10 @@ function fieldsOf(text: string): Readonly<Record<string, unknown>> {
   const parsed: unknown = JSON.parse(text);
   return typeof parsed === "object" && parsed !== null ? { ...parsed } : {};
 }
+
+/** Returns when these alerts were raised. */
+export const alertEvents = (alerts: readonly AlertAbout[]): TraceEvent[] =>
+  alerts.map(({ kind, message, firstSeen: at }) => ({ at, what: `alert ${kind}: ${message}`, by: SERVICE }));
 
 /** Returns the events in the order of their times. */
 export const inOrder = (events: readonly TraceEvent[]): TraceEvent[] =>

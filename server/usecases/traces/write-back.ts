@@ -10,6 +10,7 @@ import { resolveStore, storeTitle } from "../connections/store";
 import { type RequestContext, readTransaction } from "../request-context";
 import { approvalEvents } from "./recommendation";
 import {
+  alertEvents,
   auditedEvents,
   inOrder,
   SERVICE,
@@ -24,7 +25,7 @@ export async function traceWriteBack(context: RequestContext, id: string): Promi
   const read = await readTransaction(context, async (tx) => {
     const row = await findWriteBack(tx, id);
     const times = await writeBackTimes(tx, id);
-    return row && times && { row, times, ...(await beside(tx, row, context.services.now())) };
+    return row && times && { row, times, ...(await beside(tx, row, times, context.services.now())) };
   });
   if (read === null) return null;
   const { row, times, recommendation, events, waits, store, sku } = read;
@@ -48,10 +49,9 @@ export async function traceWriteBack(context: RequestContext, id: string): Promi
   };
 }
 
-async function beside(tx: Tx, row: WriteBackRow, nowMs: number) {
+async function beside(tx: Tx, row: WriteBackRow, times: WriteBackTimes, nowMs: number) {
   const connection = await findConnection(tx, row.integrationId);
   const item = await findPricedItem(tx, row.itemId, nowMs);
-  const times = await writeBackTimes(tx, row.id);
   const job = await jobOf(tx, "write_back", row.id);
   const alerts = await alertsAbout(tx, row.id);
   return {
@@ -61,14 +61,7 @@ async function beside(tx: Tx, row: WriteBackRow, nowMs: number) {
       connection === null
         ? row.integrationId
         : `${storeTitle(connection.kind)} ${connection.id} (${connection.status})`,
-    events: [
-      ...sendsOf(row),
-      ...alerts.map(({ kind, message, firstSeen: at }) => ({
-        at,
-        what: `alert ${kind}: ${message}`,
-        by: SERVICE,
-      })),
-    ],
+    events: [...sendsOf(row), ...alertEvents(alerts)],
     waits: waitOf(row, times, nowMs) ?? (row.finishedAt === null ? waitsForWorker(job) : null),
   };
 }
@@ -86,8 +79,8 @@ function sendsOf(row: WriteBackRow): TraceEvent[] {
 }
 
 /** Null where nothing but a worker is waited for. */
-function waitOf(row: WriteBackRow, times: WriteBackTimes | null, nowMs: number): Wait | null {
-  if (row.finishedAt !== null || times === null) return null;
+function waitOf(row: WriteBackRow, times: WriteBackTimes, nowMs: number): Wait | null {
+  if (row.finishedAt !== null) return null;
   const { leaseUntil, notBefore } = times;
   if (leaseUntil !== null && leaseUntil.getTime() > nowMs)
     return { for: "the worker that has leased it; another one may take it up after that", until: leaseUntil };
