@@ -9,26 +9,38 @@ const LEFT_OUT = new Set(["time", "level", "msg", "workspace"]);
 /** How many lines are shown, the newest. */
 const MOST = 200;
 
+/** The row that lines are about. */
+interface Subject {
+  readonly id: string;
+  readonly workspaceId: string;
+}
+
 /**
- * Returns the lines of a log file that name the id, and what the same requests and jobs logged of stores.
+ * Returns the lines of a log file that name the row, and what the same requests and jobs logged of its workspace's
+ * stores. Callers choose the ids of their requests, so these join no line of another workspace, nor one of none.
  * @param file as the service writes it, one JSON object a line; other lines are skipped
  * @throws the file system's error
  */
-export async function logLinesAbout(file: string, id: string): Promise<TraceEvent[]> {
+export async function logLinesAbout(file: string, subject: Subject): Promise<TraceEvent[]> {
   const origins = new Set<unknown>();
-  for await (const line of linesOf(file)) if (names(line, id)) origins.add(line["job"]).add(line["request"]);
+  for await (const line of linesOf(file))
+    if (isAbout(line, subject)) origins.add(line["job"]).add(line["request"]);
   origins.delete(undefined);
   const found: TraceEvent[] = [];
   for await (const line of linesOf(file)) {
     const isSameWork = origins.has(line["job"]) || origins.has(line["request"]);
-    if (!names(line, id) && !(line["msg"] === "store call" && isSameWork)) continue;
+    const isCall = line["msg"] === "store call" && line["workspace"] === subject.workspaceId;
+    if (!isAbout(line, subject) && !(isCall && isSameWork)) continue;
     found.push(eventOf(line));
     if (found.length > MOST) found.shift();
   }
   return found;
 }
 
-const names = (line: Line, id: string): boolean => Object.values(line).includes(id);
+/** Whether a line of the row's workspace, or of the process itself, names the row as what it is about. */
+function isAbout({ request: _, workspace, ...fields }: Line, { id, workspaceId }: Subject): boolean {
+  return (workspace === undefined || workspace === workspaceId) && Object.values(fields).includes(id);
+}
 
 async function* linesOf(file: string): AsyncGenerator<Line> {
   for await (const text of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
+import { logEvent } from "@/server/domain/log/events";
 import { type NotifiedShop, openNotifiedShop } from "@/server/testing/notified-shop";
 import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { withOrigin } from "@/server/usecases/report";
@@ -93,6 +94,31 @@ describe("why, of a write-back", () => {
     expect(text()).toContain("Ended as applied; it waits for nothing.");
   });
 
+  it("shows lines of its own workspace alone, whatever requests elsewhere are called", async () => {
+    const other = await shops.shop();
+    const CHOSEN = "chosen-by-its-caller";
+    const sent = async (at: Shop) => {
+      const pending = await at.pending();
+      await at.post(`/recommendations/${pending.recommendation}/approve`);
+      return writeBackOf(pending.recommendation);
+    };
+    const id = await sent(shop);
+    const elsewhere = [await sent(other), await sent(other)];
+    shops.proxy.fault({ mode: "429-before", times: 50 });
+    await withOrigin({ request: CHOSEN }, () => shop.work());
+    await withOrigin({ request: CHOSEN }, () => other.work());
+    shops.service.clock.advance(MINUTE_MS);
+    await withOrigin({ request: id }, () => other.work());
+    const { log } = shops.service.services;
+    logEvent(log, "request", { method: "GET", route: "page", status: 404, request: id });
+    log.warn({ mail: id }, "of the process itself");
+    await why(id, "--log", await logFile());
+    expect(text().match(/store call .*/g)).toEqual([expect.stringContaining(shop.integration)]);
+    expect(text()).toContain("of the process itself");
+    expect(text()).not.toContain("request method=GET");
+    for (const each of [other.integration, ...elsewhere]) expect(text()).not.toContain(each);
+  });
+
   it("says what another price in the store is, and changes nothing there", async () => {
     const pending = await shop.pending();
     await shop.post(`/recommendations/${pending.recommendation}/approve`);
@@ -181,6 +207,28 @@ it("why, of a run, tells who asked for it and how it ended", async () => {
     waits_for: expect.stringContaining("a worker"),
   });
   expect(text()).toContain("run.trigger");
+});
+
+it("why names who asked: by their name, their masked address without one, or their token", async () => {
+  const { id: workspaceId, userId } = shop.workspace;
+  const triggered = await shop.post("/runs");
+  const id = (triggered.json?.["run"] as { id: string }).id;
+  await why(id);
+  expect(text()).toMatch(/asked for by api \(token “.+”\)/);
+  await shops.service.sql("UPDATE runs SET requested_by = $2 WHERE id = $1", [id, userId]);
+  await shops.service.sql("UPDATE users SET name = '', email = $2 WHERE id = $1", [userId, "juno@own.test"]);
+  await why(id);
+  expect(text()).toContain("asked for by api (j…@own.test)");
+  const { recommendation } = await shop.pending();
+  await shop.post(`/recommendations/${recommendation}/approve`);
+  const writeBack = await writeBackOf(recommendation);
+  await shops.service.sql("UPDATE write_backs SET requested_by = $2 WHERE id = $1", [writeBack, userId]);
+  await shops.service.sql("UPDATE users SET name = 'Juno Falk' WHERE id = $1", [userId]);
+  await why(writeBack);
+  expect(text()).toContain("asked for by Juno Falk.");
+  await shops.service.sql("DELETE FROM memberships WHERE workspace_id = $1", [workspaceId]);
+  await why(id);
+  expect(text()).toContain(`asked for by api (${userId})`);
 });
 
 it("why, of an id that names nothing, is refused, as is a present price of anything but a write-back", async () => {

@@ -34,7 +34,7 @@ export const why = [
       const { kind, workspaceId: workspace, status, waits } = trace;
       if (store && kind !== "write_back")
         throw new UsageError("--store asks for the present price of a write-back; this id is none of one.");
-      const logged = log === undefined ? [] : await logLinesAbout(resolve(folder, log), id);
+      const logged = log === undefined ? [] : await logLinesAbout(resolve(folder, log), trace);
       const events = [...trace.events, ...logged].toSorted((a, b) => a.at.getTime() - b.at.getTime());
       const price = store ? await presentPrice(context, id) : null;
       for (const line of screenOf(trace, events, price)) print?.(line);
@@ -48,6 +48,6 @@ export const why = [
         ...(price === null ? {} : { store: price }),
       };
     },
-    { reachesStores: true },
+    { reachesStores: ({ store }) => store },
   ),
 ];
