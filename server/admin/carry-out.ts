@@ -24,7 +24,7 @@ export async function carryOut(args: readonly string[], env: () => Env, log: Log
   const settings = await withStoredAddress(env());
   const installation = await openInstallation(settings, process.cwd());
   try {
-    const sandbox = found.reachesStores ? await openSandbox(settings) : null;
+    const sandbox = found.reachesStores(rest) ? await openSandbox(settings) : null;
     const services = { ...openServices({ env: settings, ...installation, sandbox }), log };
     sandbox?.rehearse(rehearsalSource(services));
     try {

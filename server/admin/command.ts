@@ -44,8 +44,11 @@ export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
-  /** Whether it calls stores and needs the sandbox store running. */
-  readonly reachesStores: boolean;
+  /**
+   * Returns whether it calls stores with these arguments after the name, and needs the sandbox store running.
+   * @throws UsageError
+   */
+  reachesStores(args: readonly string[]): boolean;
   /**
    * Parses the arguments after the name, before anything is started.
    * @returns the work, which resolves to the last line of standard output
@@ -54,20 +57,24 @@ export interface Command {
   read(args: readonly string[]): (context: CommandContext) => Promise<object>;
 }
 
-/** Declares a command: its name, a one-line summary, and its options in the order of the help text. */
+/**
+ * Declares a command: its name, a one-line summary, and its options in the order of the help text.
+ * @param reachesStores whether it calls stores, or with which of its options
+ */
 export function command<const O extends Readonly<Record<string, Option>>>(
   name: string,
   summary: string,
   options: O,
   work: (context: CommandContext, values: Values<O>) => Promise<object>,
-  { reachesStores = false } = {},
+  { reachesStores = false }: { reachesStores?: boolean | ((values: Values<O>) => boolean) } = {},
 ): Command {
   const usage = [name, ...Object.entries(options).map(usageOf)].join(" ");
   return {
     name,
     summary,
     usage,
-    reachesStores,
+    reachesStores: (args) =>
+      typeof reachesStores === "boolean" ? reachesStores : reachesStores(readValues(options, args, usage)),
     read: (args) => {
       const values = readValues(options, args, usage);
       return (context) => work(context, values);

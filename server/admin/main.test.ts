@@ -84,3 +84,15 @@ it(
   },
   TIMEOUT_MS,
 );
+
+it(
+  "starts the sandbox store only for a command that calls a store",
+  async () => {
+    const unknown = "wbk_01m6dsg7e00000000000000000";
+    expect(await admin(["why", unknown])).toMatchObject({ code: 1, stdout: "" });
+    expect(existsSync(join(dataDir, "sandbox"))).toBe(false);
+    expect(await admin(["why", unknown, "--store"])).toMatchObject({ code: 1, stdout: "" });
+    expect(existsSync(join(dataDir, "sandbox"))).toBe(true);
+  },
+  TIMEOUT_MS,
+);

@@ -1,6 +1,7 @@
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { alertsAbout, jobOf, type WaitingJob } from "@/server/db/traces/pending";
 import { type RequestContext, readTransaction } from "../request-context";
+import { requesterName } from "./requester";
 import {
   alertEvents,
   auditedEvents,
@@ -16,27 +17,34 @@ import {
 export async function traceRun(context: RequestContext, id: string): Promise<Trace | null> {
   const read = await readTransaction(context, async (tx) => {
     const row = await findRun(tx, id);
-    return row && { row, job: await jobOf(tx, "run", id), alerts: await alertsAbout(tx, id) };
+    return (
+      row && {
+        row,
+        requester: await requesterName(tx, row.requestedBy),
+        job: await jobOf(tx, "run", id),
+        alerts: await alertsAbout(tx, id),
+      }
+    );
   });
   if (read === null) return null;
-  const { row, job, alerts } = read;
+  const { row, requester, job, alerts } = read;
   return {
     kind: "run",
     id,
     workspaceId: context.tenant.workspaceId,
     status: row.status,
-    facts: factsOf(row),
+    facts: factsOf(row, requester),
     events: inOrder([...stepsOf(row), ...alertEvents(alerts), ...(await auditedEvents(context, [id]))]),
     waits: waitOf(row, job, context.services.now()),
   };
 }
 
-function factsOf(row: RunRow): string[] {
+function factsOf(row: RunRow, requester: string): string[] {
   const scope = row.subsetTags.length === 0 ? "the catalog" : `items with ${row.subsetTags.join(", ")}`;
   const over = row.itemIds.length === 0 ? scope : `${row.itemIds.length} items`;
   const counts = row.counts;
   return [
-    `Over ${over}, asked for by ${row.trigger} (${row.requestedBy}); version ${row.policyVersion} of the policy, engine ${row.engineVersion}.`,
+    `Over ${over}, asked for by ${row.trigger} (${requester}); version ${row.policyVersion} of the policy, engine ${row.engineVersion}.`,
     `${row.done} of ${row.total ?? "an unknown number of"} items decided; taken up ${row.fence} times.`,
     ...(counts === null
       ? []

@@ -9,6 +9,7 @@ import { StoreError } from "@/server/stores/port";
 import { resolveStore, storeTitle } from "../connections/store";
 import { type RequestContext, readTransaction } from "../request-context";
 import { approvalEvents } from "./recommendation";
+import { requesterName } from "./requester";
 import {
   alertEvents,
   auditedEvents,
@@ -25,10 +26,10 @@ export async function traceWriteBack(context: RequestContext, id: string): Promi
   const read = await readTransaction(context, async (tx) => {
     const row = await findWriteBack(tx, id);
     const times = await writeBackTimes(tx, id);
-    return row && times && { row, times, ...(await beside(tx, row, times, context.services.now())) };
+    return row && times && { row, ...(await beside(tx, row, times, context.services.now())) };
   });
   if (read === null) return null;
-  const { row, times, recommendation, events, waits, store, sku } = read;
+  const { row, recommendation, requester, events, waits, store, sku } = read;
   const amount = (minor: bigint) => formatAmount(minor, row.currency);
   const audited = await auditedEvents(context, [id, row.recommendationId]);
   return {
@@ -39,8 +40,8 @@ export async function traceWriteBack(context: RequestContext, id: string): Promi
     facts: [
       `Writes ${amount(row.expectedPrice)} → ${amount(row.targetPrice)} ${row.currency} for ${sku} (${row.itemId}), variant ${row.storeRef} of ${store}.`,
       row.revertOf === null
-        ? `Recommendation ${row.recommendationId}, asked for by ${times.requestedBy}.`
-        : `Takes ${row.revertOf} back; recommendation ${row.recommendationId}, asked for by ${times.requestedBy}.`,
+        ? `Recommendation ${row.recommendationId}, asked for by ${requester}.`
+        : `Takes ${row.revertOf} back; recommendation ${row.recommendationId}, asked for by ${requester}.`,
       `Taken up ${row.attempts} times, price sent ${row.sends} times.`,
       ...(row.storeAnswer === null ? [] : [`Receipt: ${row.storeAnswer}`]),
     ],
@@ -56,6 +57,7 @@ async function beside(tx: Tx, row: WriteBackRow, times: WriteBackTimes, nowMs: n
   const alerts = await alertsAbout(tx, row.id);
   return {
     recommendation: await findRecommendation(tx, row.recommendationId),
+    requester: await requesterName(tx, times.requestedBy),
     sku: item?.item.sku ?? "an item that was deleted",
     store:
       connection === null
