@@ -214,6 +214,9 @@ export type StoreErrorReason =
   | "bad_answer"
   | "address_refused";
 
+/** The reasons after which no call succeeds until a person signs in to the store again. */
+export const NEEDS_SIGN_IN: readonly StoreErrorReason[] = ["unauthorized", "sign_in_ended"];
+
 const MAX_MESSAGE = 500;
 
 /**

@@ -1,4 +1,5 @@
 import type { Tx } from "../database/transaction";
+import { resumeSaleReads } from "../items/sale-reads";
 import { storeEvents } from "../webhooks/events";
 
 /** A connected store with the fields that writing to it needs; `secret` is sealed. */
@@ -27,7 +28,8 @@ export const findConnection = (tx: Tx, id: string): Promise<ConnectionRow | null
   });
 
 /**
- * Records whether the store is usable, with an event for webhooks when that changed.
+ * Records whether the store is usable, with an event for webhooks when that changed. One that works again is due for what
+ * it was not asked for meanwhile.
  * @param error the reason it is not; null means that it responds again
  */
 export async function recordConnectionHealth(
@@ -45,8 +47,10 @@ export async function recordConnectionHealth(
     [tx.tenant.workspaceId, id, error],
   );
   if (!row) return;
-  if (error === null) await storeEvents(tx, "integration.recovered", [id], { atMs: nowMs });
-  else if (row.before !== "failing") await storeEvents(tx, "integration.failing", [id], { atMs: nowMs });
+  if (error === null) {
+    await resumeSaleReads(tx, id, new Date(nowMs));
+    await storeEvents(tx, "integration.recovered", [id], { atMs: nowMs });
+  } else if (row.before !== "failing") await storeEvents(tx, "integration.failing", [id], { atMs: nowMs });
 }
 
 /** Returns the version of the workspace's active policy, and whether agents may approve. */

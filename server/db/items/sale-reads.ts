@@ -1,5 +1,5 @@
 import type { Tx } from "../database/transaction";
-import { lagsSql } from "./shopper-price";
+import { lagsSql, lastEdgeSql } from "./shopper-price";
 import { activeSql } from "./states";
 
 /** An item of a store whose sale began or ended, as far as reading its price again needs it. */
@@ -68,33 +68,55 @@ export async function recordWindowReads(
   );
 }
 
+/** The waits before a store is asked again, in milliseconds. */
+export interface SaleWaits {
+  /** The first, where the store was not read since a sale began or ended. */
+  readonly unreadMs: number;
+  /** The first, where it was read and is late. */
+  readonly lateMs: number;
+  /** The longest of those that follow. */
+  readonly mostMs: number;
+}
+
+/** For a store that works again: what it was not asked for meanwhile is due. */
+const NO_WAITS: SaleWaits = { unreadMs: 0, lateMs: 0, mostMs: 0 };
+
 /**
- * Stores when the sales of a connection have to be looked at next: at the next begin or end, at `unreadAgain` where one
- * was not read since, at `lateAgain` where the store is late. Never where no sale begins or ends any more.
+ * Stores when the sales of a connection have to be looked at next: at the next begin or end, and after a wait where the
+ * store was not read since one or is late. Each wait is as long as the store has been asked in vain, so that they double
+ * while it answers nothing that can be used. Never where no sale begins or ends any more.
  */
 export async function planSaleReads(
   tx: Tx,
-  {
-    integrationId,
-    at,
-    unreadAgain,
-    lateAgain,
-  }: Omit<Lagging, "lateSince"> & {
-    readonly unreadAgain: Date;
-    readonly lateAgain: Date;
-  },
+  { integrationId, at, unreadMs, lateMs, mostMs }: Omit<Lagging, "lateSince"> & SaleWaits,
 ): Promise<void> {
+  const ms = (placeholder: string) => `${placeholder}::float8 * interval '1 millisecond'`;
+  const again = (since: string, first: string) =>
+    `CASE WHEN ${since} + ${ms(first)} > $3 THEN ${since} + ${ms(first)}
+       ELSE $3::timestamptz + LEAST($3 - ${since}, ${ms("$6")}) END`;
   await tx.run(
     `UPDATE integrations SET sales_due_at = (
        SELECT min(LEAST(CASE WHEN sale_from > $3 THEN sale_from END, CASE WHEN sale_until > $3 THEN sale_until END,
-         CASE WHEN ${lagsSql("$3", "'-infinity'")} THEN $4::timestamptz
-           WHEN ${lagsSql("$3", "'infinity'")} THEN $5::timestamptz END))
+         CASE WHEN ${lagsSql("$3", "'-infinity'")} THEN ${again(lastEdgeSql("$3"), "$4")}
+           WHEN ${lagsSql("$3", "'infinity'")} THEN ${again("window_read_at", "$5")} END))
        FROM catalog_items i
        WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.store_ref IS NOT NULL AND i.sale_price IS NOT NULL
          AND ${activeSql("i")})
      WHERE workspace_id = $1 AND id = $2`,
-    [tx.tenant.workspaceId, integrationId, at, unreadAgain, lateAgain],
+    [tx.tenant.workspaceId, integrationId, at, unreadMs, lateMs, mostMs],
   );
+}
+
+/** Makes what is known of a connection's sales due at once, because the store works again. */
+export const resumeSaleReads = (tx: Tx, integrationId: string, at: Date): Promise<void> =>
+  planSaleReads(tx, { integrationId, at, ...NO_WAITS });
+
+/** Looks at the sales of a connection no more, until `resumeSaleReads` or the next complete sync. */
+export async function stopSaleReads(tx: Tx, integrationId: string): Promise<void> {
+  await tx.run("UPDATE integrations SET sales_due_at = NULL WHERE workspace_id = $1 AND id = $2", [
+    tx.tenant.workspaceId,
+    integrationId,
+  ]);
 }
 
 /**

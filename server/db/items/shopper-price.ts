@@ -6,6 +6,9 @@ const isRunning = (at: string): string =>
 const lastEdge = (at: string): string =>
   `CASE WHEN sale_until <= ${at} THEN sale_until WHEN sale_from <= ${at} THEN sale_from END`;
 
+/** SQL of the last begin or end of a sale for other queries; `at` is the placeholder of the time. */
+export const lastEdgeSql = (at: string): string => `(${lastEdge(`${at}::timestamptz`)})`;
+
 /**
  * SQL of `shopperPriceAt`: what shoppers pay for a row of `catalog_items`, in minor units.
  * @param at placeholder of the time
@@ -28,6 +31,6 @@ export function lagsSql(at: string, lateSince: string): string {
   const time = `${at}::timestamptz`;
   return `sale_price IS NOT NULL AND (${lastEdge(time)}) IS NOT NULL AND CASE
      WHEN shopper_price IS NULL OR window_read_at IS NULL OR window_read_at < (${lastEdge(time)}) THEN true
-     ELSE window_read_at < ${lateSince}::timestamptz AND sale_price IS DISTINCT FROM price
+     ELSE window_read_at <= ${lateSince}::timestamptz AND sale_price IS DISTINCT FROM price
        AND shopper_price = CASE WHEN sale_until <= ${time} THEN sale_price ELSE price END END`;
 }

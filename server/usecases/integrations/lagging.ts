@@ -1,16 +1,16 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { countLagging } from "@/server/db/items/sale-reads";
-import { MINUTE_MS } from "@/server/domain/durations";
+import { HOUR_MS } from "@/server/domain/durations";
 
 /** Of more items the whole list is read, which takes fewer requests than the price of each. */
 const MOST_SINGLE_READS = 200;
-/** A sync that was requested anyway asks a late store again after this time. */
-const LATE_IN_A_SYNC_MS = MINUTE_MS;
+/** After this time a store is asked again that had not noticed a begin or an end; its jobs may run once a night. */
+export const LATE_AGAIN_MS = HOUR_MS;
 /** Which of the connection's items a sync at that time (milliseconds since 1970) reads besides the list of changes. */
 export const laggingAt = (integrationId: string, nowMs: number) => ({
   integrationId,
   at: new Date(nowMs),
-  lateSince: new Date(nowMs - LATE_IN_A_SYNC_MS),
+  lateSince: new Date(nowMs - LATE_AGAIN_MS),
 });
 
 /** Returns whether the sales of so many items began or ended that reading the whole list is less work. */

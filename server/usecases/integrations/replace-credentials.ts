@@ -2,6 +2,7 @@ import { findConnection } from "@/server/db/connections/connections";
 import type { Tx } from "@/server/db/database/transaction";
 import { deleteGrant } from "@/server/db/integrations/grants";
 import { type IntegrationRow, lockIntegration, replaceSecret } from "@/server/db/integrations/integrations";
+import { resumeSaleReads } from "@/server/db/items/sale-reads";
 import { addJob } from "@/server/db/queue/queue";
 import { hurryQueued } from "@/server/db/write-backs/waiting";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -73,6 +74,7 @@ export async function replaceCredentials(
     });
     if (grant !== undefined) await deleteGrant(tx, grant);
     await writeAtOnce(context, tx, id);
+    await resumeSaleReads(tx, id, new Date(context.services.now()));
     await recordChange(context, tx, {
       action: "store.replace_credentials",
       subject: id,

@@ -1,14 +1,15 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { planSaleReads, takeSaleLook } from "@/server/db/items/sale-reads";
-import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
+import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { RequestContext } from "../request-context";
+import { LATE_AGAIN_MS } from "./lagging";
 import { requestSyncIn } from "./request-sync";
 
-/** After this time a store is asked again that could not be read since a sale began or ended. */
+/** After this time a store is asked again that could not be read since a sale began or ended; then after longer ones. */
 const UNREAD_AGAIN_MS = 10 * MINUTE_MS;
-/** After this time a store is asked again that had not noticed a begin or an end; its jobs may run once a night. */
-const LATE_AGAIN_MS = HOUR_MS;
+/** After so long at the latest, if it could not be read for longer than that. */
+const AGAIN_AT_THE_LATEST_MS = DAY_MS;
 
 /**
  * Requests a sync of the store where a sale began or ended since it was read: no list of changes has the products, because
@@ -31,6 +32,7 @@ export const planNextSaleLook = (tx: Tx, integrationId: string, nowMs: number): 
   planSaleReads(tx, {
     integrationId,
     at: new Date(nowMs),
-    unreadAgain: new Date(nowMs + UNREAD_AGAIN_MS),
-    lateAgain: new Date(nowMs + LATE_AGAIN_MS),
+    unreadMs: UNREAD_AGAIN_MS,
+    lateMs: LATE_AGAIN_MS,
+    mostMs: AGAIN_AT_THE_LATEST_MS,
   });

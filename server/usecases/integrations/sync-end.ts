@@ -3,8 +3,9 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { pendingHints } from "@/server/db/integrations/hints";
 import { endSync } from "@/server/db/integrations/integrations";
 import { purgeVariants } from "@/server/db/integrations/sync-variants";
+import { stopSaleReads } from "@/server/db/items/sale-reads";
 import { addJob } from "@/server/db/queue/queue";
-import type { StoreError } from "@/server/stores/port";
+import { NEEDS_SIGN_IN, StoreError } from "@/server/stores/port";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { addHintedJob } from "./hinted-sync";
@@ -49,7 +50,7 @@ export async function postpone(work: SyncWork, error: StoreError): Promise<void>
   const pauseMs = pauseBefore(error, tries);
   const where = `page ${progress.report.pages + 1} of its list, after ${progress.report.seen} variants`;
   if (pauseMs === null)
-    return fail(work, `${error.message} It was ${where}${tries > 1 ? `, asked ${tries} times` : ""}.`);
+    return fail(work, `${error.message} It was ${where}${tries > 1 ? `, asked ${tries} times` : ""}.`, error);
   const notBefore = new Date(services.now() + pauseMs);
   const retries = progress.report.retries + 1;
   const counts: SyncReport = { ...progress.report, retries, waiting: `${error.message} It was ${where}.` };
@@ -61,8 +62,12 @@ export async function postpone(work: SyncWork, error: StoreError): Promise<void>
   });
 }
 
-/** Ends the sync as failed; what was read so far stays applied. */
-export async function fail(work: SyncWork, error: string): Promise<void> {
+/**
+ * Ends the sync as failed; what was read so far stays applied. A store that refuses to be signed in to is not asked about
+ * its sales again before somebody has mended that.
+ * @param error the reason as text, which people read
+ */
+export async function fail(work: SyncWork, error: string, cause: unknown = null): Promise<void> {
   const { context, lease, progress } = work;
   const counts: SyncReport = { ...progress.report, error };
   const at = new Date(context.services.now());
@@ -70,7 +75,9 @@ export async function fail(work: SyncWork, error: string): Promise<void> {
     if (!(await endSync(tx, lease, { status: "failed", counts, at }))) return;
     await purgeVariants(tx, lease.id);
     await recordConnectionHealth(tx, lease.id, error, context.services.now());
-    await planNextSaleLook(tx, lease.id, context.services.now());
+    if (cause instanceof StoreError && NEEDS_SIGN_IN.includes(cause.reason))
+      await stopSaleReads(tx, lease.id);
+    else await planNextSaleLook(tx, lease.id, context.services.now());
     await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
     reportSync(work, tx, counts, { outcome: "failed" });
   });

@@ -66,7 +66,7 @@ export async function runSync(
     if (error instanceof SyncLost) return;
     if (error instanceof PageFailed) return await postpone(work, error.cause);
     if (!(error instanceof StoreError) && isTransient(error)) throw error;
-    await fail(work, textFor(services, error));
+    await fail(work, textFor(services, error), error);
   }
 }
 

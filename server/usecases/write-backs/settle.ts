@@ -22,6 +22,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { formatAmount } from "@/server/domain/money";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
 import { afterEvent } from "@/server/domain/recommendations/recommendation";
+import { NEEDS_SIGN_IN } from "@/server/stores/port";
 import { resolveStore } from "../connections/store";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
@@ -30,8 +31,6 @@ import { reportEnd, reportWait, type WaitReason } from "./report-state";
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 5 * MINUTE_MS;
-/** Nothing changes until somebody signs in to the store again. */
-const ASKS_FOR_A_PERSON: readonly WaitReason[] = ["unauthorized", "sign_in_ended"];
 
 /** The steps of the protocol on rows and stores. A fault test removes one guard here to show what it prevents. */
 export const STEPS = { leaseWriteBack, recordSend, pauseWriteBack, endWriteBack, resolveStore };
@@ -183,7 +182,7 @@ export async function pauseUntilNextAttempt(
       await notifyFailure(context, tx, row, "warning", LONG_IN_DOUBT);
     const payload = { v: 1, workspaceId: tx.tenant.workspaceId, id: row.id } as const;
     await addJob(tx, "write_back", payload, { runAtMs: notBefore.getTime() });
-    const needsPerson = alertDue || ASKS_FOR_A_PERSON.includes(reason);
+    const needsPerson = alertDue || NEEDS_SIGN_IN.some((each) => each === reason);
     reportWait(context, tx, row, { state, reason, until: notBefore, needsPerson });
   });
 }
