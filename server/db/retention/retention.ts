@@ -8,7 +8,8 @@ export type RetainedTable =
   | "webhook_events"
   | "decision_batches"
   | "lane_passes"
-  | "shadow_decisions";
+  | "shadow_decisions"
+  | "run_series";
 
 /** A position in the order of age, after which the next page begins. */
 export interface AgeCursor {
@@ -45,6 +46,7 @@ const STATEMENTS: Readonly<Record<RetainedTable, NamedStatement>> = {
     name: "forget_shadow_decisions",
     text: "SELECT * FROM forget_shadow_decisions($1, $2, $3, $4)",
   },
+  run_series: { name: "forget_run_series", text: "SELECT * FROM forget_run_series($1, $2, $3, $4)" },
 };
 
 interface PartRow {

@@ -8,21 +8,19 @@ export interface SeriesPlace {
 }
 
 /**
- * Returns the place of a run that is being published, and creates its series with the first run over these tags.
- * Nothing is counted yet: until `countInSeries`, rows show what earlier runs saw.
+ * Returns the place of a run that is being published, and creates its series with the first run over these tags. The
+ * series stays locked, so that nobody forgets it meanwhile. Nothing is counted yet: until `countInSeries`, rows show what
+ * earlier runs saw.
  * @param tags the run's tags, in any order; none for the whole catalog
  */
 export async function enterSeries(tx: Tx, tags: readonly string[]): Promise<SeriesPlace> {
   const { workspaceId } = tx.tenant;
   const part = [...new Set(tags)].sort();
-  await tx.run(
+  const [row] = await tx.sql<SeriesPlace>(
     `INSERT INTO run_series (workspace_id, no, tags)
      SELECT $1, COALESCE(max(no), 0) + 1, $2 FROM run_series WHERE workspace_id = $1
-     ON CONFLICT (workspace_id, tags) DO NOTHING`,
-    [workspaceId, part],
-  );
-  const [row] = await tx.sql<SeriesPlace>(
-    `SELECT no::text AS series, runs + 1 AS number FROM run_series WHERE workspace_id = $1 AND tags = $2`,
+     ON CONFLICT (workspace_id, tags) DO UPDATE SET tags = EXCLUDED.tags
+     RETURNING no::text AS series, runs + 1 AS number`,
     [workspaceId, part],
   );
   if (row === undefined) throw new Error("a series that was created is not there");

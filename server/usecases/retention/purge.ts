@@ -4,11 +4,13 @@ import type { Services } from "../request-context";
 const ROWS_AT_ONCE = 500;
 /** A batch has up to ten thousand items, which are deleted with it. */
 const BATCHES_AT_ONCE = 5;
+/** Finding the rows of a series reads all that are open, so that more of them are taken out at once. */
+const SEEN_ROWS_AT_ONCE = 2_000;
 
 /**
  * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
  * decision, checks of competitors' pages, webhook events with their deliveries, batches of decisions and passes of lanes
- * that ended, and what lanes in shadow would have decided.
+ * that ended, what lanes in shadow would have decided, and series of runs over tags that no run uses any more.
  * Deletes a few rows per transaction, so that locks are short.
  * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted
@@ -23,6 +25,7 @@ export async function purgeOldRows(services: Services): Promise<Readonly<Record<
     decision_batches: await purgeOlderThan(services, "decision_batches", resultsRetentionMs, BATCHES_AT_ONCE),
     lane_passes: await purgeOlderThan(services, "lane_passes", resultsRetentionMs),
     shadow_decisions: await purgeOlderThan(services, "shadow_decisions", resultsRetentionMs),
+    run_series: await purgeOlderThan(services, "run_series", resultsRetentionMs, SEEN_ROWS_AT_ONCE),
   };
 }
 

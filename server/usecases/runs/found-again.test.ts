@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { laneCandidates } from "@/server/db/lanes/passes";
+import { OLDEST, purgePage } from "@/server/db/retention/retention";
 import { DAY_MS } from "@/server/domain/durations";
 import { runMaintenance } from "@/server/jobs/maintenance";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
+import { purgeOldRows } from "../retention/purge";
 import { processRun } from "./process";
 
 let service: TestService;
@@ -17,6 +19,24 @@ afterAll(() => service.close());
 beforeEach(async () => {
   shop = await openShop(service);
 });
+
+/** Returns how many series each recommendation and alert of the shop names. */
+const seriesNamed = async () => {
+  const rows = await service.sql<{ named: number }>(
+    `SELECT (SELECT count(*)::int FROM jsonb_object_keys(t.seen_in)) AS named FROM (
+       SELECT seen_in, workspace_id FROM recommendations UNION ALL SELECT seen_in, workspace_id FROM alerts) t
+     WHERE t.workspace_id = $1`,
+    [shop.workspace.id],
+  );
+  return rows.map(({ named }) => named);
+};
+const partsCounted = async () => {
+  const rows = await service.sql<{ tags: string[] }>(
+    "SELECT tags FROM run_series WHERE workspace_id = $1 ORDER BY tags",
+    [shop.workspace.id],
+  );
+  return rows.map(({ tags }) => tags.join());
+};
 
 /** Creates an item that is undercut and gets a recommendation to lower its price. */
 const undercut = async (sku: string, tags: readonly string[] = []) => {
@@ -194,6 +214,66 @@ describe("runs over a part of the catalog", () => {
     expect(await alerts("mug")).toMatchObject([{ occurrences: 2 }]);
     expect(await lastRun("mug")).not.toBe(without["id"]);
     expect(await alerts("cup")).toMatchObject([{ run_id: without["id"], occurrences: 3 }]);
+  });
+
+  it("name at most eight parts in a row, however many there are, and are told rightly", async () => {
+    const parts = Array.from({ length: 9 }, (_, n) => `part-${n}`);
+    await undercut("mug", parts);
+    await shop.run();
+    const bodies = [...parts.map((part) => ({ subset_tags: [part] })), {}];
+    let occurrences = 1;
+    for (const body of [...bodies, ...bodies.toReversed()]) {
+      const run = await shop.run(body);
+      occurrences++;
+      expect(await alerts("mug")).toMatchObject([{ run_id: run["id"], occurrences, last_seen: nowIso() }]);
+      expect(await lastRun("mug")).toBe(run["id"]);
+    }
+    expect(await seriesNamed()).toEqual([8, 8]);
+    const before = await writers();
+    await shop.run({ subset_tags: ["part-0"] });
+    await shop.run({ subset_tags: ["part-6"] });
+    expect(await writers()).toEqual(before);
+  });
+
+  it("are forgotten when the results of runs are, and what they told stays", async () => {
+    await undercut("mug", ["blue", "green"]);
+    await undercut("cup", ["red"]);
+    await shop.run();
+    for (const tag of ["red", "green", "blue", "blue", "red"]) await shop.run({ subset_tags: [tag] });
+    service.clock.advance(DAY_MS);
+    await shop.run({ subset_tags: ["blue"] });
+    await shop.run({ subset_tags: ["red"] });
+    service.clock.advance(20 * DAY_MS);
+    await shop.observe("mug", ["18.00", "18.20"]);
+    await shop.run({ subset_tags: ["green"] });
+    service.clock.advance(20 * DAY_MS);
+    const settings = { ...service.services.settings, resultsRetentionMs: 30 * DAY_MS };
+    const services = { ...service.services, settings };
+    const figures = async (sku: string) => [
+      await alerts(sku),
+      await recommendation(sku),
+      await lastRun(sku),
+      (await shop.recommendations(sku)).map(({ evidence }) => evidence),
+    ];
+    const before = [await figures("mug"), await figures("cup")];
+    expect(before.map(([alert]) => alert)).toMatchObject([[{ occurrences: 6 }], [{ occurrences: 4 }]]);
+    await runMaintenance(services);
+    // A purge that ends between two of its transactions has changed as little.
+    const beforeMs = service.clock.now() - services.settings.resultsRetentionMs;
+    const inPages = async (): Promise<void> => {
+      const part = await purgePage(service.db, "run_series", { beforeMs, after: OLDEST, most: 1 });
+      expect([await figures("mug"), await figures("cup")]).toEqual(before);
+      if (part.looked > 0 && (await partsCounted()).includes("blue")) await inPages();
+    };
+    await inPages();
+    await purgeOldRows(services);
+    expect(await partsCounted()).toEqual(["", "green"]);
+    expect([await figures("mug"), await figures("cup")]).toEqual(before);
+    for (const sku of ["mug", "cup"]) await shop.observe(sku, ["18.00", "18.20"]);
+    const other = await shop.run({ subset_tags: ["red", "green"] });
+    const blue = await shop.run({ subset_tags: ["blue"] });
+    expect(await alerts("mug")).toMatchObject([{ run_id: blue["id"], occurrences: 8 }]);
+    expect(await alerts("cup")).toMatchObject([{ run_id: other["id"], occurrences: 5 }]);
   });
 
   it("of chosen items count beside those over all of it", async () => {
