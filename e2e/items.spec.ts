@@ -77,3 +77,22 @@ test("the history draws a line for each competitor, and makes the chosen one str
   await expect(strong).toHaveAttribute("d", /^M.*V.*V.*H/);
   expect(await barriers(page)).toEqual([]);
 });
+
+test("the figures at the top of an item's page stand whole in a window of any width", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/catalog") });
+  await page.getByRole("link", { name: "Trekking tent" }).click();
+  const figures = page.locator("dl").first().locator("dd");
+  await expect(figures.filter({ hasText: "249.99 EUR" })).toBeVisible();
+  for (const width of [360, 768, 1024, 1180, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const cut = await figures.evaluateAll((all) =>
+      all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent),
+    );
+    expect(cut, `${width}`).toEqual([]);
+  }
+});

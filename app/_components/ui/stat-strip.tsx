@@ -5,37 +5,34 @@ export type Stat = { label: ReactNode; value: ReactNode; detail?: ReactNode };
 
 /**
  * A few figures side by side, separated by hairlines. A figure is never truncated; figures that do not fit in one row
- * wrap to the next. `lg` for the top of a page, `md` inside details.
+ * of the place that the strip has, which may be narrow in a wide window, wrap to the next. `lg` for the top of a page, `md` inside details.
  */
 export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; className?: string }) {
   const large = props.size === "lg";
   return (
-    <dl
-      className={cn(
-        "num flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line",
-        props.className,
-      )}
-    >
-      {props.stats.map((stat, index) => (
-        <div
-          key={index}
-          className={cn(
-            "bg-panel",
-            large ? "min-w-[45%] flex-1 px-4 py-3.5 md:min-w-0" : "flex-auto px-2.5 py-2 max-md:px-2",
-          )}
-        >
-          <dt className="text-xs whitespace-nowrap text-ink-dim">{stat.label}</dt>
-          <dd
+    <div className={cn("@container", props.className)}>
+      <dl className="num flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
+        {props.stats.map((stat, index) => (
+          <div
+            key={index}
             className={cn(
-              "mt-0.5 font-[600] whitespace-nowrap",
-              large && "text-[22px] leading-7 tracking-[-0.02em] max-md:text-lg max-md:leading-7",
+              "bg-panel",
+              large ? "min-w-[45%] flex-1 px-4 py-3.5 @2xl:min-w-0" : "flex-auto px-2.5 py-2 max-md:px-2",
             )}
           >
-            {stat.value}
-          </dd>
-          {stat.detail ? <dd className="text-xs text-ink-dim">{stat.detail}</dd> : null}
-        </div>
-      ))}
-    </dl>
+            <dt className="text-xs whitespace-nowrap text-ink-dim">{stat.label}</dt>
+            <dd
+              className={cn(
+                "mt-0.5 font-[600] whitespace-nowrap",
+                large && "text-[22px] leading-7 tracking-[-0.02em] max-md:text-lg max-md:leading-7",
+              )}
+            >
+              {stat.value}
+            </dd>
+            {stat.detail ? <dd className="text-xs text-ink-dim">{stat.detail}</dd> : null}
+          </div>
+        ))}
+      </dl>
+    </div>
   );
 }
