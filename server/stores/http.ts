@@ -65,7 +65,11 @@ export async function callStore(connection: StoreConnection, call: StoreCall): P
     const base = parseStoreUrl(connection.url);
     const pinned = await before(deadline, pinStoreAddress(base, { allowPrivate: connection.allowPrivate }));
     if (call.access === "write" && connection.mayStillWrite?.() === false)
-      throw new StoreError("timeout", "definite", "The store took too long before the price could be sent.");
+      throw new StoreError(
+        "timeout",
+        "definite",
+        "The price was not sent: what was read of the store before was too old by then.",
+      );
     const secrets = secretsOf(call, connection.credentials);
     return await exchange(
       pinned,

@@ -64,6 +64,16 @@ function lastEdge({ from, until }: Sale, nowMs: number): SaleEdge | null {
 }
 
 /**
+ * Returns whether a sale began or ended since the store was asked for a window, so that what it showed belongs to the time
+ * before.
+ * @param nowMs milliseconds since 1970
+ */
+export function isOvertaken({ sale, readAtMs }: ReadWindow, nowMs: number): boolean {
+  const last = sale && lastEdge(sale, nowMs);
+  return last !== null && readAtMs !== null && readAtMs < last.atMs;
+}
+
+/**
  * A begin or an end of a sale that the store has not noticed (`late`: it was read since and charges what it charged
  * before), or of which that is not known (`unread`).
  */

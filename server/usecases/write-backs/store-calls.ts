@@ -4,7 +4,7 @@ import { findPricedItem } from "@/server/db/items/priced-items";
 import { findWorkspace } from "@/server/db/members/memberships";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { brokenWindowGuards, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
+import { brokenWindowGuards, isOvertaken, UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { MAX_MINOR } from "@/server/domain/money";
 import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { isApplied, type StorePriceRead } from "@/server/domain/write-backs/write-back";
@@ -104,11 +104,14 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
   const { services } = context;
   const commit = await commitToSend(work, order.reading);
   if (commit === null) return;
+  if (commit === "read_again") return pauseUntilNextAttempt(work, READ_AGAIN);
   if ("ending" in commit) return finish(work, commit.ending);
   const sent: Work = { ...work, row: commit.row };
   await services.checkpoint("write-back:sent-recorded");
   // The quarantine counts from the recorded time, so the request must not leave long after it.
-  const mayStillWrite = () => services.now() - commit.sentAtMs <= services.settings.storeTimeoutMs;
+  const mayStillWrite = () =>
+    services.now() - commit.sentAtMs <= services.settings.storeTimeoutMs &&
+    !isOvertaken(order.reading, services.now());
   try {
     const { row } = sent;
     const { currency, targetPrice: target, writeKey, expectedPrice: expected } = row;
@@ -127,8 +130,17 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
   }
 }
 
-/** Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end. */
-type Begun = { readonly row: WriteBackRow; readonly sentAtMs: number } | { readonly ending: Ending } | null;
+/**
+ * Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end.
+ * `read_again`: a sale began or ended since the store was read.
+ */
+type Begun =
+  | { readonly row: WriteBackRow; readonly sentAtMs: number }
+  | { readonly ending: Ending }
+  | "read_again"
+  | null;
+
+const READ_AGAIN = { untilMs: null, reason: "read_again", alertDue: false } as const;
 
 function commitToSend({ context, row, steps }: Work, reading: SendOrder["reading"]): Promise<Begun> {
   const { services, tenant } = context;
@@ -142,6 +154,8 @@ function commitToSend({ context, row, steps }: Work, reading: SendOrder["reading
     if (refusal !== null)
       return { ending: { status: "failed", storePrice: row.expectedPrice, storeAnswer: refusal } };
     const nowMs = services.now();
+    // Limits and lanes are measured from what shoppers pay, which a sale's begin or end makes unknown.
+    if (isOvertaken(reading, nowMs)) return "read_again";
     const storeAnswer = await refusalReason(tx, row, reading, nowMs);
     if (storeAnswer !== null)
       return { ending: { status: "conflict", storePrice: reading.price, storeAnswer, shown: reading } };
