@@ -98,6 +98,18 @@ export const readRunResults = (
     [tx.tenant.workspaceId, runId, after ?? "", limit],
   );
 
+/** Returns the stored inputs of some items of a run. */
+export const readRunInputs = (
+  tx: Tx,
+  runId: string,
+  itemIds: readonly string[],
+): Promise<Pick<RunResult, "itemId" | "input">[]> =>
+  tx.sql<Pick<RunResult, "itemId" | "input"> & Record<string, unknown>>(
+    `SELECT item_id AS "itemId", input FROM run_results
+     WHERE workspace_id = $1 AND run_id = $2 AND item_id = ANY($3)`,
+    [tx.tenant.workspaceId, runId, itemIds],
+  );
+
 /** Counts the stored results of those runs. */
 export async function countRunResults(tx: Tx, runIds: readonly string[]): Promise<number> {
   const [row] = await tx.sql<{ count: number }>(

@@ -3,6 +3,7 @@ import { movedFrom, paidAfter, shoppersSentence } from "@/server/domain/pricing/
 import type { EngineRecommendation, EvidenceWindow, PricingStep } from "@/server/domain/pricing/outcome";
 import { type DecisionInputs, sameWithin } from "@/server/domain/pricing/reopen";
 import { moveText } from "@/server/domain/pricing/text";
+import { type ChangeLimits, lateMoveBreaks } from "@/server/domain/pricing/window-limits";
 import { formatRatio, type Ratio } from "@/server/domain/ratio";
 import type {
   RecommendationKind,
@@ -51,6 +52,8 @@ export type PublicationRules = {
   readonly threshold: Ratio;
   readonly marginFactors: MarginFactors;
   readonly policyVersion: number;
+  /** The item's limits on the change, which matter where its shop is late; null: no price but the found one keeps them. */
+  readonly changeLimits: ChangeLimits | null;
 };
 
 const OPEN: ReadonlySet<RecommendationStatus> = new Set(["held", "new", "accepted", "pending_approval"]);
@@ -71,7 +74,7 @@ export function decidePublication(
   if (latest !== null && OPEN.has(latest.status)) {
     if (found === null)
       return { act: "withdraw", status: latest.status === "accepted" ? "resolved" : "superseded" };
-    if (latest.status !== "held" && stands(latest, found, policy.threshold))
+    if (latest.status !== "held" && stands(latest, found, policy))
       return { act: "keep", update: keep(latest, found, policy) };
     const inputs = { ...found, recommendedPrice: byEngine(latest).recommendedPrice };
     return { act: "supersede", inheritsSnooze: near(latest, inputs, policy.threshold) };
@@ -106,12 +109,34 @@ function near(published: Published, now: DecisionInputs, threshold: Ratio): bool
 }
 
 /** Returns whether the open row still applies. A market that moved without moving the price is no difference. */
-function stands(latest: Published, found: Finding, threshold: Ratio): boolean {
+function stands(
+  latest: Published,
+  found: Finding,
+  { threshold, changeLimits }: Pick<PublicationRules, "threshold" | "changeLimits">,
+): boolean {
   const marketMedian = latest.kind === "price_change" ? latest.marketMedian : found.marketMedian;
   if (!near(latest, { ...found, marketMedian }, threshold)) return false;
   const price = latest.recommendedPrice;
   if (price === null || price === found.recommendedPrice) return true;
-  return price !== found.currentPrice && permitted(price, found.steps);
+  return (
+    price !== found.currentPrice &&
+    permitted(price, found.steps) &&
+    permittedForShoppers(price, found, changeLimits)
+  );
+}
+
+/**
+ * Returns whether a price keeps the limits on the change from what a late shop still charges, by which its approval would
+ * be refused. The trail has those from the regular price.
+ */
+function permittedForShoppers(
+  price: bigint,
+  { currentPrice, shopWindow }: Finding,
+  limits: ChangeLimits | null,
+): boolean {
+  const charged = currentPrice && movedFrom(shopWindow, currentPrice);
+  if (charged === null || charged === currentPrice) return true;
+  return limits !== null && lateMoveBreaks(limits, charged, price).length === 0;
 }
 
 /** Returns whether a price lies within every limit of the trail. */

@@ -30,6 +30,9 @@ export function checkWindow({ item, policy }: PricingInputs, price: bigint, nowM
   return { broken, steps };
 }
 
+/** The limits on the change of an item's price, of one run and of one day. */
+export type ChangeLimits = Pick<CompiledConstraints, "maxChange" | "maxChangePerDay">;
+
 /**
  * Returns the limits on change that a price breaks for shoppers, measured from the price that a store still charges after
  * the end of its sale. The target does not move for it: the end of the sale itself moves what they pay, and the next run
@@ -37,7 +40,7 @@ export function checkWindow({ item, policy }: PricingInputs, price: bigint, nowM
  * @param charged what shoppers pay; `to` is the new price; both in minor units of the item's currency
  */
 export function lateMoveBreaks(
-  { maxChange, maxChangePerDay }: Pick<CompiledConstraints, "maxChange" | "maxChangePerDay">,
+  { maxChange, maxChangePerDay }: ChangeLimits,
   charged: bigint,
   to: bigint,
 ): ("max_change" | "max_change_per_day")[] {

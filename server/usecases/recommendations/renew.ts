@@ -12,6 +12,7 @@ import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
 import { decidePublication } from "@/server/domain/pricing/publication";
+import { scopeFor } from "@/server/domain/pricing/scope";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
@@ -68,7 +69,7 @@ interface Next {
 }
 
 function nextOf(
-  { row, policy, policyVersion }: ChangedInputs,
+  { row, snapshot, policy, policyVersion }: ChangedInputs,
   outcome: Outcome,
   found: EngineRecommendation | null,
 ): Next {
@@ -77,7 +78,8 @@ function nextOf(
   const { currency, evidence } = outcome;
   const { market, shopWindow, steps } = evidence;
   const finding = { ...found, currency, marketMedian: market.median, shopWindow, steps };
-  const rules = { threshold: policy.reopenThreshold, marginFactors: policy.marginFactors, policyVersion };
+  const { reopenThreshold: threshold, marginFactors } = policy;
+  const rules = { threshold, marginFactors, policyVersion, changeLimits: scopeFor(policy, snapshot.item) };
   const publication = decidePublication({ ...row, reverted: false, canceled: false }, finding, rules);
   if (publication.act === "keep") {
     const { incrementsVersion: _, ...update } = publication.update;

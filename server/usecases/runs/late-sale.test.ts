@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
@@ -72,7 +72,12 @@ beforeEach(async () => {
   await connectStore(context, { kind: "woocommerce", url: shop.url, credentials: signIn(FULL_KEY) });
   await sync();
   await setPolicy(UNLIMITED);
-  const observations = ["52.40", "52.50", "52.60"].map((amount, index) => ({
+  await observe(["52.40", "52.50", "52.60"]);
+});
+
+/** The prices of three sellers, as they are seen now. */
+async function observe(amounts: readonly string[]): Promise<void> {
+  const observations = amounts.map((amount, index) => ({
     sku: "KETTLE",
     seller: `seller ${index + 1}`,
     price: { amount, currency: "EUR" },
@@ -80,7 +85,7 @@ beforeEach(async () => {
     observed_at: new Date(service.clock.now()).toISOString(),
   }));
   expect((await call("POST", "/catalog/observations", { observations })).status).toBeLessThan(300);
-});
+}
 
 const call = (method: string, path: string, body?: unknown) => service.call(method, path, { token, body });
 const eur = (amount: string) => ({ amount, currency: "EUR" });
@@ -180,6 +185,51 @@ it("a price that waited over the end of a sale is not written past the limit, by
     store_answer: expect.stringMatching(/change/) as unknown,
   });
   expect(productOf(shop.shop, "11")).toMatchObject({ regular: "50.00", active: "41.00" });
+});
+
+describe("an open price that the market has moved little, once the shop is late with the end of the sale", () => {
+  // Of the 41.00 that the shop charges, 28 % permit 52.48.
+  const LIMIT = { max_change: "0.28", max_change_per_day: null };
+  const runOverTheEnd = async () => {
+    afterTheEnd();
+    await observe(["51.90", "52.00", "52.10"]);
+    await sync();
+    return run();
+  };
+
+  it("gives way to one that can be approved, where the limits from what shoppers pay do not permit it", async () => {
+    await setPolicy(LIMIT);
+    expect((await run()).found).toMatchObject({ recommended_price: eur("52.49") });
+    const { found } = await runOverTheEnd();
+    expect(found).toMatchObject({ recommended_price: eur("51.99"), change_ratio: "0.2680" });
+    const path = `/recommendations/${String(found?.["id"])}`;
+    expect((await call("POST", `${path}/accept`, {})).status).toBe(200);
+    expect((await call("POST", `${path}/approve`, {})).status).toBe(200);
+  });
+
+  it("gives way when it is approved before the next run, too", async () => {
+    await setPolicy(LIMIT);
+    const { found: first } = await run();
+    afterTheEnd();
+    await observe(["51.90", "52.00", "52.10"]);
+    await sync();
+    const path = `/recommendations/${String(first?.["id"])}`;
+    expect((await call("POST", `${path}/accept`, {})).status).toBe(200);
+    expect((await call("POST", `${path}/approve`, {})).status).toBe(409);
+    expect((await call("GET", path)).json).toMatchObject({ status: "superseded" });
+  });
+
+  it("stays where it is a person's and the limits permit it", async () => {
+    await setPolicy(LIMIT);
+    const { found: first } = await run();
+    const path = `/recommendations/${String(first?.["id"])}`;
+    const body = { price: eur("52.39"), reason: "rounder" };
+    expect((await call("POST", `${path}/override`, body)).status).toBe(200);
+    expect((await runOverTheEnd()).found).toMatchObject({
+      id: first?.["id"],
+      recommended_price: eur("52.39"),
+    });
+  });
 });
 
 it.each([

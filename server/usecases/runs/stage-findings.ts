@@ -16,6 +16,7 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import type { AlertSignal } from "@/server/domain/pricing/outcome";
 import { type ChangeClass, classifyChanges } from "@/server/domain/runs/change-classes";
 import type { Services } from "../request-context";
+import { lateLimits } from "./late-limits";
 import { moneyAtRisk, parseOutcome, type StoredOutcome } from "./parse-outcome";
 import { stageRecommendations } from "./stage-recommendations";
 
@@ -63,6 +64,8 @@ export async function stageFindings(
     const recommendations: StagedRecommendation[] = [];
     const alerts: StagedAlert[] = [];
     const parsedResults = results.map((each) => ({ ...each, parsed: parseOutcome(each.outcome) }));
+    const found = parsedResults.map(({ itemId, parsed: { finding } }) => ({ itemId, finding }));
+    const limits = await lateLimits(tx, { runId: run.id, policy }, found);
     const approved = await undercutsApproved(tx, newlyUndercut(parsedResults, before));
     for (const { itemId, parsed, stock } of parsedResults) {
       const earlier = before.get(itemId) ?? NO_STATE;
@@ -72,7 +75,7 @@ export async function stageFindings(
           itemId,
           parsed,
           earlier.recommendations,
-          publicationRules,
+          { ...publicationRules, changeLimits: limits.get(itemId) ?? null },
           services.newId("recommendation"),
         ),
       );
