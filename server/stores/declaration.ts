@@ -65,6 +65,11 @@ export interface StoreCapabilities {
   readonly changesSince?: true;
   /** The currencies of a variant's prices that one connection reads and writes. */
   readonly currencies: "one" | "several";
+  /**
+   * Whether several variants have one sku on purpose. `unique`: the store itself refuses that, so that it is not known
+   * which of them an item is, and none gets a price. `shared`: the first in the list is the item.
+   */
+  readonly skus: "unique" | "shared";
   /** The greatest number of prices that one request writes. */
   readonly batch: number;
 }
@@ -100,7 +105,7 @@ const PRICE_FACTS = ["cost", "compareAt", "sale"] as const satisfies readonly St
 
 /** Returns what a kind of store can do, for the settings page, the API and the documentation. */
 export function traitsOf({ capabilities, reads }: StoreDeclaration): StoreTrait[] {
-  const { marker, completesWrites, webhooks, changesSince, currencies, batch } = capabilities;
+  const { marker, completesWrites, webhooks, changesSince, currencies, skus, batch } = capabilities;
   return [
     {
       name: "marker",
@@ -138,6 +143,14 @@ export function traitsOf({ capabilities, reads }: StoreDeclaration): StoreTrait[
       name: "currencies",
       label: "Currencies",
       text: currencies === "one" ? "One." : "Several for each variant; the service writes one of them.",
+    },
+    {
+      name: "skus",
+      label: "Several products with one SKU",
+      text:
+        skus === "unique"
+          ? "None of them gets a price; the sync's report names them."
+          : "The first in the list gets prices; the others are left out, and the sync's report names them.",
     },
     { name: "batch", label: "Prices in one request", text: batch === 1 ? "One." : `At most ${batch}.` },
   ];

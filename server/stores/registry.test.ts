@@ -44,7 +44,14 @@ describe("credentials are read by the declaration", () => {
     address: { label: "Address", example: "https://shop.example" },
     ways: [{ title: "One", settings }, ...more.map((each) => ({ title: "Another", settings: each }))],
     reads: [],
-    capabilities: { marker: "atomic", completesWrites: false, webhooks: false, currencies: "one", batch: 1 },
+    capabilities: {
+      marker: "atomic",
+      completesWrites: false,
+      webhooks: false,
+      currencies: "one",
+      skus: "shared",
+      batch: 1,
+    },
   });
   const text = (label: string, part: "sign-in" | "place" = "sign-in") => ({ label, part });
   const key = z.object({

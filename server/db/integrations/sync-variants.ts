@@ -4,6 +4,16 @@ import type { Tx } from "../database/transaction";
 export interface ListedVariant {
   readonly ref: string;
   readonly sku: string | null;
+  /** Whether the store sells it. */
+  readonly enabled: boolean;
+}
+
+/** A listed variant as far as later ones are compared with it. */
+interface ComparedVariant {
+  readonly ref: string;
+  readonly sku: string | null;
+  /** The sku that it shares with a variant listed before it; null for none. */
+  readonly sharedSku: string | null;
 }
 
 /** Returns which of these references and skus the connection's sync has listed so far. */
@@ -12,11 +22,12 @@ export const findListedVariants = (
   integrationId: string,
   refs: readonly string[],
   skus: readonly string[],
-): Promise<ListedVariant[]> =>
-  tx.sql<{ ref: string; sku: string | null }>(
-    `SELECT ref, sku FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 AND ref = ANY($3)
+): Promise<ComparedVariant[]> =>
+  tx.sql<ComparedVariant & Record<string, unknown>>(
+    `SELECT ref, sku, shared_sku AS "sharedSku" FROM sync_variants
+     WHERE workspace_id = $1 AND integration_id = $2 AND ref = ANY($3)
      UNION
-     SELECT ref, sku FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 AND sku = ANY($4)`,
+     SELECT ref, sku, shared_sku FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 AND sku = ANY($4)`,
     [tx.tenant.workspaceId, integrationId, refs, skus],
   );
 
@@ -28,9 +39,15 @@ export async function recordVariants(
 ): Promise<void> {
   if (variants.length === 0) return;
   await tx.run(
-    `INSERT INTO sync_variants (workspace_id, integration_id, ref, sku)
-     SELECT $1, $2, v.ref, v.sku FROM unnest($3::text[], $4::text[]) AS v(ref, sku)`,
-    [tx.tenant.workspaceId, integrationId, variants.map(({ ref }) => ref), variants.map(({ sku }) => sku)],
+    `INSERT INTO sync_variants (workspace_id, integration_id, ref, sku, enabled)
+     SELECT $1, $2, v.ref, v.sku, v.enabled FROM unnest($3::text[], $4::text[], $5::bool[]) AS v(ref, sku, enabled)`,
+    [
+      tx.tenant.workspaceId,
+      integrationId,
+      variants.map(({ ref }) => ref),
+      variants.map(({ sku }) => sku),
+      variants.map(({ enabled }) => enabled),
+    ],
   );
 }
 

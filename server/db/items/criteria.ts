@@ -72,6 +72,7 @@ const STATES: Readonly<Record<ItemState, string>> = {
   archived: "archived_at IS NOT NULL",
   missing: "archived_at IS NULL AND store_state = 'missing'",
   disabled: "archived_at IS NULL AND store_state = 'disabled'",
+  ambiguous: "archived_at IS NULL AND store_state = 'ambiguous'",
 };
 
 const STOCKS: Readonly<Record<StockLevel, string>> = {

@@ -11,6 +11,8 @@ export interface PricedItem {
   readonly integrationId: string | null;
   readonly storeRef: string | null;
   readonly state: ItemState;
+  /** The store's part of it, also of an archived item. */
+  readonly storeState: StoreState | null;
 }
 
 /**
@@ -39,14 +41,13 @@ export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise
   );
   const { costUpdatedAt, integrationId, storeRef, archivedAt, storeState, ...fields } = row;
   const costUpdatedAtMs = costUpdatedAt?.getTime() ?? null;
+  // A check constraint restricts the column to these states.
+  const inStore = storeState as StoreState | null;
   return {
     integrationId,
     storeRef,
-    // A check constraint restricts the column to the states of `StoreState`.
-    state: itemState({
-      archivedAtMs: archivedAt?.getTime() ?? null,
-      storeState: storeState as StoreState | null,
-    }),
+    state: itemState({ archivedAtMs: archivedAt?.getTime() ?? null, storeState: inStore }),
+    storeState: inStore,
     item: {
       ...fields,
       costUpdatedAtMs,

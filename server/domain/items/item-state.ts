@@ -1,9 +1,13 @@
-/** Why a store has no selling price for an item: it no longer lists it, or has disabled it. */
-const STORE_STATES = ["missing", "disabled"] as const;
+/**
+ * Why no price of an item can be written to its store: it no longer lists the item, has disabled it, or has several
+ * products of its sku, so that it is not known which of them is meant.
+ */
+const STORE_STATES = ["missing", "disabled", "ambiguous"] as const;
 export type StoreState = (typeof STORE_STATES)[number];
 
 /**
- * Whether an item is watched, and if not, why: a person archived it, or its store lists it no more or disabled it.
+ * Whether an item is watched, and if not, why: a person archived it, or its store lists it no more, disabled it or has
+ * several products of its sku.
  * Runs count skipped items by these names.
  */
 export const ITEM_STATES = ["active", "archived", ...STORE_STATES] as const;
@@ -33,6 +37,7 @@ const REASONS: Readonly<Record<InactiveState, string>> = {
   archived: "It was archived.",
   missing: "The store no longer has it.",
   disabled: "It is disabled in the store.",
+  ambiguous: "Several products of the store have its sku.",
 };
 
 /** Returns why an item is not watched, in one sentence; null for an active one. */

@@ -56,6 +56,7 @@ export const medusaDeclaration = {
     completesWrites: true,
     webhooks: false,
     currencies: "several",
+    skus: "shared",
     batch: 1,
   },
 } as const satisfies StoreDeclaration;

@@ -29,6 +29,7 @@ export const sandboxDeclaration = {
     completesWrites: true,
     webhooks: false,
     currencies: "one",
+    skus: "shared",
     batch: 1,
   },
 } as const satisfies StoreDeclaration;

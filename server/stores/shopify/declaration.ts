@@ -71,6 +71,7 @@ export const shopifyDeclaration = {
     webhooks: true,
     changesSince: true,
     currencies: "one",
+    skus: "shared",
     batch: 1,
   },
 } as const satisfies StoreDeclaration;

@@ -87,6 +87,7 @@ export const vendureDeclaration = {
     completesWrites: false,
     webhooks: false,
     currencies: "several",
+    skus: "shared",
     batch: 1,
   },
 } as const satisfies StoreDeclaration;

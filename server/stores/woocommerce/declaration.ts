@@ -30,6 +30,7 @@ export const wooDeclaration = {
     webhooks: true,
     changesSince: true,
     currencies: "one",
+    skus: "unique",
     batch: 1,
   },
 } as const satisfies StoreDeclaration;

@@ -100,7 +100,7 @@ async function itemsOf(
     if (each)
       found.set(itemId, {
         ...each,
-        snapshot: { item: each.item, state, integrationId, storeRef },
+        snapshot: { item: each.item, state, storeState, integrationId, storeRef },
       });
   }
   return found;

@@ -101,10 +101,10 @@ describe("a sync of changes", () => {
     const copy = productFrom({ id: 20, sku: "SKU-11", regular: "99.00", modifiedMs: shop.shop.now() });
     shop.shop.products.set(20, copy);
     expect(await sync("changes")).toMatchObject({ duplicate_sku: 1, updated: 0 });
-    expect((await items())[1]).toMatchObject({ price: 3000n, store_ref: "11" });
+    expect((await items())[1]).toMatchObject({ price: 3000n, store_ref: "11", store_state: "ambiguous" });
     shop.shop.products.delete(11);
     expect(await sync("all")).toMatchObject({ duplicate_sku: 0 });
-    expect((await items())[1]).toMatchObject({ price: 9900n, store_ref: "20" });
+    expect((await items())[1]).toMatchObject({ price: 9900n, store_ref: "20", store_state: null });
   });
 
   it("is what a schedule asks for", async () => {

@@ -1,3 +1,4 @@
+import { settleAmbiguous } from "@/server/db/integrations/shared-skus";
 import { hasListedVariants } from "@/server/db/integrations/sync-variants";
 import {
   type LinkedItem,
@@ -63,6 +64,13 @@ export async function markVanished(work: SyncWork): Promise<void> {
     if (after === null) return;
   }
 }
+
+/** Takes items into pricing again whose sku several variants had, where the whole list has one of them only. */
+export const settleShared = (work: SyncWork): Promise<void> =>
+  runStep(work, async (tx) => {
+    await lockCatalog(tx);
+    await settleAmbiguous(tx, work.lease.id, new Date(work.context.services.now()));
+  });
 
 /** The error for a list without any variant, though items of the catalog are linked to the store. */
 const nothingShown = (): StoreError =>

@@ -1,15 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
-import {
-  findListedVariants,
-  type ListedVariant,
-  recordVariants,
-} from "@/server/db/integrations/sync-variants";
-import {
-  costsFromStore,
-  linkedElsewhere,
-  unsettledItems,
-  writtenSince,
-} from "@/server/db/integrations/synced-items";
+import { recordVariants } from "@/server/db/integrations/sync-variants";
+import { costsFromStore, unsettledItems, writtenSince } from "@/server/db/integrations/synced-items";
 import { lockCatalog, lockItemsBySku } from "@/server/db/items/items";
 import { recordWindowReads } from "@/server/db/items/sale-reads";
 import { getWorkspace, workspaceCurrency } from "@/server/db/members/memberships";
@@ -22,34 +13,15 @@ import { quotaUse } from "../plan/quota";
 import type { RequestContext } from "../request-context";
 import { reconcileFromStore } from "../write-backs/reconcile";
 import { followRenames } from "./renamed";
-import { addProblem, type SyncReport } from "./sync-report";
-import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
-
-/** The connection of a sync, and its report so far. */
-export interface SyncProgress {
-  readonly integrationId: string;
-  /** Only what changed since this time of the store's clock is listed; null for the whole list. */
-  readonly since: Date | null;
-  readonly report: SyncReport;
-}
-
-/**
- * The skus and references of a page that the sync has listed so far; `refBySku` has the first variant of each sku.
- */
-interface Seen {
-  readonly refBySku: Map<string, string>;
-  readonly refs: Set<string>;
-  /** The variants that the page adds. */
-  readonly added: ListedVariant[];
-}
+import { reportShared } from "./shared-skus";
+import { evaluate, type Fit, findListed, problemOf } from "./sync-listed";
+import { addProblem, type SyncProgress, type SyncReport } from "./sync-report";
 
 /** A page of the store's variants; `readAtMs` is when it was requested, milliseconds since 1970. */
 export interface ReadPage {
   readonly variants: readonly StoreVariant[];
   readonly readAtMs: number;
 }
-
-type Fit = StoreVariant & { readonly patch: ItemPatch };
 
 /** Applies one page of the store to the catalog in the given transaction, and reconciles our write-backs with it. */
 export async function applyPage(
@@ -58,7 +30,7 @@ export async function applyPage(
   progress: SyncProgress,
   page: ReadPage,
 ): Promise<void> {
-  const { integrationId, report } = progress;
+  const { integrationId, report, skus } = progress;
   const now = new Date(context.services.now());
   await lockCatalog(tx);
   const seen = await findListed(tx, progress, page.variants);
@@ -71,7 +43,8 @@ export async function applyPage(
     fit.map(({ patch }) => patch.sku),
   );
   const withinQuota = await withinPlan(context, tx, fit, before, report);
-  const patches = await withCostsAndPrices(tx, withinQuota, before, new Date(page.readAtMs));
+  const priced = await withCostsAndPrices(tx, withinQuota, before, new Date(page.readAtMs));
+  const patches = skus === "unique" ? priced.map((patch) => keepAmbiguous(patch, before)) : priced;
   const merges = await applyItems(context, tx, patches, "sync");
   report.other_currencies = countOthers(
     report.other_currencies,
@@ -94,67 +67,12 @@ export async function applyPage(
   }
   await recordWindowReads(tx, ids, new Date(page.readAtMs), now);
   await reconcile(context, tx, progress, page, withinQuota, ids);
+  await reportShared(context, tx, { integrationId, report, variants: page.variants }, seen.shared);
 }
 
-/**
- * Returns which of these variants' skus and references the sync has listed before. A list of changes does not have all
- * variants, so a sku also counts as that of the variant to which its item is linked.
- */
-async function findListed(
-  tx: Tx,
-  { integrationId, since }: SyncProgress,
-  variants: readonly StoreVariant[],
-): Promise<Seen> {
-  const nameable = variants.filter((variant) => unnameableReason(variant) === null);
-  const known = await findListedVariants(
-    tx,
-    integrationId,
-    nameable.map(({ ref }) => ref),
-    nameable.map(({ sku }) => sku.trim()),
-  );
-  const linked = since === null ? [] : await linkedElsewhere(tx, integrationId, nameable);
-  return {
-    refBySku: new Map(
-      [...linked, ...known].flatMap(({ ref, sku }) => (sku === null ? [] : [[sku, ref] as const])),
-    ),
-    refs: new Set(known.map(({ ref }) => ref)),
-    added: [],
-  };
-}
-
-const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, problem });
-
-/**
- * Checks one variant against the sync's earlier ones. A variant that the store lists twice is ignored. Another
- * variant with the same sku, or another sku of the same variant, is reported and left out.
- */
-function evaluate(
-  variant: StoreVariant,
-  { integrationId, report }: SyncProgress,
-  { refBySku, refs, added }: Seen,
-): Fit[] {
-  const sku = variant.sku.trim();
-  const first = refBySku.get(sku);
-  if (sku !== "" && first === variant.ref) return [];
-  report.seen++;
-  const leaveOut = (count: "missing_sku" | "duplicate_sku" | "refused", problem: string): Fit[] => {
-    addProblem(report, count, problemOf(variant, problem));
-    return [];
-  };
-  const unnamed = unnameableReason(variant);
-  if (unnamed !== null) return leaveOut("refused", unnamed);
-  const again = refs.has(variant.ref);
-  const own = sku !== "" && first === undefined && !again;
-  refs.add(variant.ref);
-  if (!again) added.push({ ref: variant.ref, sku: own ? sku : null });
-  if (sku === "") return leaveOut("missing_sku", "The variant has no sku.");
-  if (first !== undefined) return leaveOut("duplicate_sku", `The variant ${first} has the same sku.`);
-  if (again) return leaveOut("refused", "The store showed this variant under another sku too.");
-  refBySku.set(sku, variant.ref);
-  const reason = unfitReason(variant);
-  if (reason !== null) return leaveOut("refused", reason);
-  return [{ ...variant, patch: patchOfVariant(variant, integrationId) }];
-}
+/** Only the end of a whole list shows that no other variant has the sku of an item any more. */
+const keepAmbiguous = (patch: ItemPatch, before: ReadonlyMap<string, ItemRecord>): ItemPatch =>
+  before.get(patch.sku)?.storeState === "ambiguous" ? { ...patch, storeState: "ambiguous" } : patch;
 
 /**
  * Leaves out variants beyond the plan's limit; the catalog's lock keeps the count valid until the transaction ends.

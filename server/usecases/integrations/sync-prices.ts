@@ -6,7 +6,7 @@ import type { KeyedPrice } from "@/server/stores/port";
 import { applyItems } from "../items/apply";
 import type { RequestContext } from "../request-context";
 import { reconcileFromStore } from "../write-backs/reconcile";
-import type { SyncProgress } from "./sync-page";
+import type { SyncProgress } from "./sync-report";
 import { priceProblem, windowPatch } from "./variant-patch";
 
 /** The price of one item as the store has it; `readAtMs` is when it was requested, milliseconds since 1970. */

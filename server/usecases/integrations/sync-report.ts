@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { StoreCapabilities } from "@/server/stores/declaration";
 import { storeText } from "@/server/stores/port";
 
 /** One problem of a sync that a person may want to correct in the store or in the plan. */
@@ -44,6 +45,16 @@ export const SyncReport = z.object({
   problems: z.array(Problem),
 });
 export type SyncReport = z.infer<typeof SyncReport>;
+
+/** The connection of a sync, and its report so far. */
+export interface SyncProgress {
+  readonly integrationId: string;
+  /** Only what changed since this time of the store's clock is listed; null for the whole list. */
+  readonly since: Date | null;
+  /** Whether several variants of the store may have one sku. */
+  readonly skus: StoreCapabilities["skus"];
+  readonly report: SyncReport;
+}
 
 const MAX_LISTED = 50;
 const SHOWN = 200;

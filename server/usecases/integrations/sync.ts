@@ -12,14 +12,16 @@ import { purgeVariants } from "@/server/db/integrations/sync-variants";
 import { workspaceCurrency } from "@/server/db/members/memberships";
 import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plan/plans";
+import type { StoreCapabilities } from "@/server/stores/declaration";
 import { StoreError } from "@/server/stores/port";
-import { type ResolvedStore, resolveStore } from "../connections/store";
+import { connectorFor } from "@/server/stores/registry";
+import { parseStoreKind, type ResolvedStore, resolveStore } from "../connections/store";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { requestHintedSync } from "./hinted-sync";
 import { requestSaleSync } from "./sale-reads";
 import { complete, fail, postpone, requeue } from "./sync-end";
-import { linkMirrored, markVanished } from "./sync-links";
+import { linkMirrored, markVanished, settleShared } from "./sync-links";
 import { PageFailed, readVariants, toPageFailure } from "./sync-list";
 import { emptyReport, parseReport, type SyncReport } from "./sync-report";
 import { readSales } from "./sync-sales";
@@ -54,7 +56,7 @@ export async function runSync(
     lease: { id: row.id, fence: row.fence },
     kind: row.kind,
     begunAt: performance.now(),
-    progress: { integrationId, since: row.since, report: reportOf(row) },
+    progress: { integrationId, since: row.since, skus: skusOf(row.kind), report: reportOf(row) },
     position: { cursor: row.cursor, listed: row.listed, tries: row.tries, begunAt: row.begunAt },
     signal,
   };
@@ -68,6 +70,12 @@ export async function runSync(
     if (!(error instanceof StoreError) && isTransient(error)) throw error;
     await fail(work, textFor(services, error), error);
   }
+}
+
+/** Of a kind that this version does not know nothing is read. */
+function skusOf(kind: string): StoreCapabilities["skus"] {
+  const known = parseStoreKind(kind);
+  return known === null ? "unique" : connectorFor(known).capabilities.skus;
 }
 
 const isBeginning = ({ cursor, listed, tries }: SyncPosition): boolean =>
@@ -90,7 +98,10 @@ async function carryOut(work: SyncWork, row: ConnectionRow): Promise<void> {
   if (!isListed || (work.progress.since !== null && !(await readSales(work, store)))) return requeue(work);
   const { refForSku } = store.connector;
   if (refForSku) await linkMirrored(work, refForSku);
-  else if (work.progress.since === null) await markVanished(work);
+  else if (work.progress.since === null) {
+    if (work.progress.skus === "unique") await settleShared(work);
+    await markVanished(work);
+  }
   await complete(work);
 }
 

@@ -4,7 +4,7 @@ import { closeForInactiveItems } from "@/server/db/items/states";
 import { getWorkspace } from "@/server/db/members/memberships";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { ItemRecord } from "@/server/domain/items/item-patch";
-import { itemState, usesQuota } from "@/server/domain/items/item-state";
+import { itemState, type StoreState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
@@ -47,8 +47,8 @@ export function archiveItem(
 /**
  * Restores an archived item. The store's state of the item still applies: an item that is missing in the store
  * becomes active again when the store lists it, or at once when no store is connected. A repeat changes nothing.
- * @throws DomainError not_found; conflict with the state of an item that its connected store no longer has, or has
- * disabled; plan_limit at the plan's cap, or in a suspended workspace
+ * @throws DomainError not_found; conflict with the state of an item that its connected store no longer has, has
+ * disabled or has several products of; plan_limit at the plan's cap, or in a suspended workspace
  */
 export function unarchiveItem(
   context: RequestContext,
@@ -59,8 +59,10 @@ export function unarchiveItem(
     if (!item) throw notFound("catalog item");
     const before = itemState(item);
     if (before === "active") return { idempotent: true };
-    const connection = item.storeState === null ? null : await connectedStore(tx);
-    if (connection && item.archivedAtMs === null) throw storeStateConflict(item);
+    const { storeState } = item;
+    const connection = storeState === null ? null : await connectedStore(tx);
+    if (connection && storeState !== null && item.archivedAtMs === null)
+      throw storeStateConflict(item, storeState);
     requireWritableWorkspace(context);
     const restored: ItemRecord = {
       ...item,
@@ -82,11 +84,15 @@ export function unarchiveItem(
   });
 }
 
-const storeStateConflict = (item: ItemRecord): DomainError =>
-  new DomainError(
-    "conflict",
-    item.storeState === "missing"
-      ? "The store no longer has this item; it is watched again once a sync finds it there."
-      : "The store has disabled this item; it is watched again once it is enabled there and synced.",
-    { current_status: itemState(item), changed: ["state"] },
-  );
+const STORE_STATE_CONFLICTS: Readonly<Record<StoreState, string>> = {
+  missing: "The store no longer has this item; it is watched again once a sync finds it there.",
+  disabled: "The store has disabled this item; it is watched again once it is enabled there and synced.",
+  ambiguous:
+    "Several products of the store have this item's sku; it is watched again once a sync finds it at one of them only.",
+};
+
+const storeStateConflict = (item: ItemRecord, state: StoreState): DomainError =>
+  new DomainError("conflict", STORE_STATE_CONFLICTS[state], {
+    current_status: itemState(item),
+    changed: ["state"],
+  });

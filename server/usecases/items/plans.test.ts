@@ -2,6 +2,12 @@ import { expect } from "vitest";
 import { listAlerts } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
+import {
+  ambiguousItems,
+  markAmbiguous,
+  settleAmbiguous,
+  titlesByRef,
+} from "@/server/db/integrations/shared-skus";
 import { findListedVariants, recordVariants } from "@/server/db/integrations/sync-variants";
 import {
   costsFromStore,
@@ -66,7 +72,9 @@ const observed = (now: Date): NewObservation[] =>
   }));
 
 const changed = async (tx: Tx): Promise<ItemRecord[]> => [...(await lockItemsBySku(tx, skus())).values()];
-const variants = () => ids().map((id, index) => ({ ref: `ref-${id}`, sku: `NEW-${index}` }));
+const variants = () => ids().map((id, index) => ({ ref: `ref-${id}`, sku: `NEW-${index}`, enabled: true }));
+/** The variants as they are linked, and as many with skus that the catalog has beside them. */
+const sharing = () => ids().map((id, index) => ({ ref: `ref-${id}`, sku: `SKU-${BATCH + index}` }));
 // A lookup reads the rows that it returns. A statement that writes a batch may read the workspace a few times, with a
 // hash join or a bitmap scan, but never once per row of the batch.
 const TIMES_BATCH = 4 * BATCH;
@@ -144,6 +152,28 @@ const STATEMENTS: readonly (readonly [
         STORE,
         ids().map((id) => ({ id, ref: `ref-${id}` })),
         now,
+      );
+    },
+  ],
+  [
+    "takes items out of pricing that share their sku, and back into it",
+    TIMES_ALL,
+    async (tx, now) => {
+      const linked = ids().map((id, index) => ({ ref: `ref-${id}`, sku: `SKU-${index + 1}`, enabled: true }));
+      await recordVariants(tx, STORE, linked);
+      await markAmbiguous(tx, STORE, sharing(), now);
+      await settleAmbiguous(tx, STORE, now);
+    },
+  ],
+  [
+    "finds the items that share their sku",
+    2 * TIMES_BATCH,
+    async (tx) => {
+      await ambiguousItems(tx, STORE, sharing());
+      await titlesByRef(
+        tx,
+        STORE,
+        ids().map((id) => `ref-${id}`),
       );
     },
   ],

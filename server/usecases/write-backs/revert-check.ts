@@ -100,7 +100,13 @@ async function refusalOfStore(
         "The store this price was written to is no longer connected.",
       ),
     };
-  const { sku, integrationId, storeRef } = subject;
+  const { sku, integrationId, storeRef, storeState } = subject;
+  if (storeState === "ambiguous")
+    return refuse(
+      row,
+      "Several products of the store have the item's sku; give each its own or remove the others, and sync.",
+      ["state"],
+    );
   const found = findInStore(store, { integrationId, storeRef, item: { sku } });
   if (found instanceof DomainError) return { act: "refuse", error: found };
   if (found.ref !== row.storeRef)

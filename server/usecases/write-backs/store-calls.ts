@@ -185,7 +185,7 @@ async function refusalAfterFreeze(tx: Tx, row: WriteBackRow): Promise<string | n
 /**
  * Returns why the price may not be written any more, as the receipt's text; null if it may be written. A revert undoes
  * our own change; the revert of one writes an approved price, which the policy binds. What shoppers see beside the price
- * binds both.
+ * binds both, and so does a sku that several products of the store have.
  */
 async function refusalReason(
   tx: Tx,
@@ -193,11 +193,13 @@ async function refusalReason(
   window: SendOrder["reading"],
   nowMs: number,
 ): Promise<string | null> {
+  const snapshot = await findPricedItem(tx, row.itemId, nowMs);
+  if (snapshot?.storeState === "ambiguous")
+    return blockedText(row, { code: "state", state: snapshot.storeState });
   if (!row.writesApproved) {
     const shown = brokenWindowGuards(window, window.price, row.targetPrice, nowMs);
     return shown.length === 0 ? null : guardText(row, shown);
   }
-  const snapshot = await findPricedItem(tx, row.itemId, nowMs);
   if (!snapshot) return guardText(row, ["price"]);
   const shopWindow = { ...window, source: snapshot.item.shopWindow.source };
   const item = { ...snapshot.item, price: row.expectedPrice, shopWindow };

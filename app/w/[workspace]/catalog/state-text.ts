@@ -6,4 +6,5 @@ export const STATE_LABELS: Readonly<Record<ItemState, string>> = {
   archived: "Archived",
   missing: "Missing in the store",
   disabled: "Disabled in the store",
+  ambiguous: "Several products with its SKU",
 };

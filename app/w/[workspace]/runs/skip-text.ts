@@ -68,6 +68,11 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, SkipText>> = {
   archived: { label: "Archived", advice: null },
   missing: { label: "No longer in the store", advice: null },
   disabled: { label: "Disabled in the store", advice: null },
+  ambiguous: {
+    label: "Several products of the store have the SKU",
+    advice: "Give each product its own SKU in the store, or remove the others, and sync.",
+    links: [{ label: "The sync's report", path: "/settings/integrations" }],
+  },
 };
 
 /** Returns what a reason for no new price says, and what to do about it. */

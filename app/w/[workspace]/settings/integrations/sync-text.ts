@@ -14,7 +14,7 @@ const COUNTS = [
   { key: "renamed", label: "with a new sku" },
   { key: "disabled", label: "disabled in the store" },
   { key: "missing_sku", label: "without a sku, left out" },
-  { key: "duplicate_sku", label: "with a duplicate sku, left out" },
+  { key: "duplicate_sku", label: "with the sku of another product, left out" },
   { key: "beyond_plan", label: "beyond the plan's items, left out" },
   { key: "refused", label: "invalid, left out" },
 ] as const;

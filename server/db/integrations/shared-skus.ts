@@ -1,0 +1,104 @@
+import type { Tx } from "../database/transaction";
+
+/** A variant with the sku of one that was listed before it. */
+interface SharingVariant {
+  readonly ref: string;
+  readonly sku: string;
+}
+
+const pairsOf = (tx: Tx, integrationId: string, variants: readonly SharingVariant[]) => [
+  tx.tenant.workspaceId,
+  integrationId,
+  variants.map(({ sku }) => sku),
+  variants.map(({ ref }) => ref),
+];
+
+// The items of a connection with one of the skus ($3) or references ($4), each found by its own index.
+const ITEMS_OF = `
+  SELECT i.id, i.sku, i.store_ref, i.store_state FROM unnest($3::text[]) AS s (sku)
+  JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.sku = s.sku OFFSET 0) i ON true
+  WHERE i.integration_id = $2
+  UNION
+  SELECT i.id, i.sku, i.store_ref, i.store_state FROM unnest($4::text[]) AS s (ref)
+  JOIN LATERAL (SELECT * FROM catalog_items c
+                WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true`;
+
+/**
+ * Marks the items of a connection that several of its variants could be: those with one of the skus, and those linked to
+ * one of these variants.
+ * @returns the ids of the items that were not marked before
+ */
+export async function markAmbiguous(
+  tx: Tx,
+  integrationId: string,
+  variants: readonly SharingVariant[],
+  at: Date,
+): Promise<string[]> {
+  const pairs = pairsOf(tx, integrationId, variants);
+  await tx.run(
+    `UPDATE sync_variants v SET shared_sku = s.sku FROM unnest($3::text[], $4::text[]) AS s (sku, ref)
+     WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = s.ref`,
+    pairs,
+  );
+  const marked = await tx.sql<{ id: string }>(
+    `UPDATE catalog_items SET store_state = 'ambiguous', store_state_at = $5, updated_at = $5
+     WHERE workspace_id = $1 AND id = ANY (ARRAY(SELECT id FROM (${ITEMS_OF}) AS possible
+                                                 WHERE store_state IS DISTINCT FROM 'ambiguous'))
+     RETURNING id`,
+    [...pairs, at],
+  );
+  return marked.map(({ id }) => id);
+}
+
+/** Returns which items with one of these skus or references several variants of the store could be. */
+export const ambiguousItems = (
+  tx: Tx,
+  integrationId: string,
+  variants: readonly SharingVariant[],
+): Promise<{ sku: string; ref: string | null }[]> =>
+  tx.sql<{ sku: string; ref: string | null }>(
+    `SELECT sku, store_ref AS ref FROM (${ITEMS_OF}) AS possible WHERE store_state = 'ambiguous'`,
+    pairsOf(tx, integrationId, variants),
+  );
+
+/** Returns the titles of a connection's items by the references of their variants. */
+export async function titlesByRef(
+  tx: Tx,
+  integrationId: string,
+  refs: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await tx.sql<{ ref: string; title: string }>(
+    `SELECT i.store_ref AS ref, i.title FROM unnest($3::text[]) AS s (ref)
+     JOIN LATERAL (SELECT * FROM catalog_items c
+                   WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true`,
+    [tx.tenant.workspaceId, integrationId, refs],
+  );
+  return new Map(rows.map(({ ref, title }) => [ref, title]));
+}
+
+/**
+ * Ends the mark of items whose variant is the only one of their sku in the whole list that the sync has read. An item
+ * whose variant the store does not sell is disabled then.
+ */
+export async function settleAmbiguous(tx: Tx, integrationId: string, at: Date): Promise<void> {
+  const { workspaceId } = tx.tenant;
+  // OFFSET 0 makes the planner look each variant up by its key, however many items it expects.
+  const alone = await tx.sql<{ id: string; enabled: boolean }>(
+    `SELECT i.id, v.enabled FROM catalog_items i
+     JOIN LATERAL (SELECT * FROM sync_variants o
+                   WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.ref = i.store_ref AND o.sku = i.sku
+                   OFFSET 0) v ON true
+     WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.store_state = 'ambiguous'
+       AND NOT EXISTS (SELECT FROM sync_variants o
+                       WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.shared_sku = i.sku OFFSET 0)`,
+    [workspaceId, integrationId],
+  );
+  if (alone.length === 0) return;
+  await tx.run(
+    `UPDATE catalog_items i SET updated_at = $4,
+       store_state = CASE WHEN a.enabled THEN NULL ELSE 'disabled' END,
+       store_state_at = CASE WHEN a.enabled THEN NULL ELSE $4::timestamptz END
+     FROM unnest($2::text[], $3::bool[]) AS a (id, enabled) WHERE i.workspace_id = $1 AND i.id = a.id`,
+    [workspaceId, alone.map(({ id }) => id), alone.map(({ enabled }) => enabled), at],
+  );
+}

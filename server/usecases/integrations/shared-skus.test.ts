@@ -1,0 +1,314 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { inTenant } from "@/server/db/database/transaction";
+import type { StoreVariant } from "@/server/stores/port";
+import { simpleVariant } from "@/server/stores/woocommerce/variants";
+import type { TestWorkspace } from "@/server/testing/factories";
+import { startTestService, type TestService } from "@/server/testing/service";
+import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
+import { type ProductSeed, productFrom } from "@/server/testing/woocommerce/product";
+import { FULL_KEY } from "@/server/testing/woocommerce/shop";
+import { startWooStandIn, type WooStandIn } from "@/server/testing/woocommerce/stand-in";
+import { operatorContext } from "../operator-context";
+import { type RequestContext, writeTransaction } from "../request-context";
+import { processWriteBack } from "../write-backs/process";
+import { connectStore } from "./connect";
+import { listIntegrations } from "./list";
+import { requestSyncIn } from "./request-sync";
+import { runSync } from "./sync";
+import { applyPage } from "./sync-page";
+import { emptyReport } from "./sync-report";
+
+const KETTLE: ProductSeed = {
+  id: 11,
+  name: "Kettle",
+  sku: "KETTLE",
+  regular: "19.99",
+  cost: { value: 14.4 },
+};
+const POT: ProductSeed = { id: 12, name: "Pot", sku: "POT", regular: "30.00" };
+
+let service: TestService;
+let shop: WooStandIn;
+let workspace: TestWorkspace;
+let by: RequestContext;
+let token: string;
+
+beforeAll(async () => {
+  service = await startTestService({ now: new Date().toISOString() });
+});
+afterAll(() => service.close());
+afterEach(() => shop.stop());
+beforeEach(() => open([KETTLE, POT]));
+
+async function open(products: readonly ProductSeed[]) {
+  service.clock.set(new Date().toISOString());
+  shop = await startWooStandIn({ products, settings: { pricesIncludeTax: false } });
+  workspace = await service.workspace({ plan: "max" });
+  token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
+  by = await operatorContext(service.services, workspace.id);
+  await connectStore(by, { kind: "woocommerce", url: shop.url, credentials: signIn(FULL_KEY) });
+  return work();
+}
+
+/** Adds a translation of product 11: a product of its own with the same sku. */
+const translate = (id = 20, name = "Wasserkocher") =>
+  shop.shop.products.set(
+    id,
+    productFrom({ id, name, sku: "KETTLE", regular: "19.99", modifiedMs: shop.shop.now() }),
+  );
+
+/** Carries out the queued sync. @returns its report */
+async function work() {
+  const [row] = await listIntegrations(by);
+  await runSync(service.services, by.tenant, row?.id ?? "");
+  const [after] = await listIntegrations(by);
+  expect(after?.syncStatus).toBe("ok");
+  return after?.sync;
+}
+async function sync(reads: "all" | "changes") {
+  await writeTransaction(by, (tx) => requestSyncIn(by, tx, reads));
+  const report = await work();
+  expect(report?.since).toEqual(reads === "all" ? null : expect.any(String));
+  return report;
+}
+const call = (method: string, path: string, body?: unknown) => service.call(method, path, { token, body });
+
+/** The items by their skus: state in the store, and the variant that they are linked to. */
+async function items() {
+  const rows = await service.sql<{ sku: string; state: string; ref: string }>(
+    `SELECT sku, COALESCE(store_state, 'active') AS state, store_ref AS ref FROM catalog_items
+     WHERE workspace_id = $1`,
+    [workspace.id],
+  );
+  return Object.fromEntries(rows.map(({ sku, state, ref }) => [sku, `${state} ${ref}`]));
+}
+async function itemId(sku: string) {
+  const [row] = await service.sql<{ id: string }>(
+    "SELECT id FROM catalog_items WHERE workspace_id = $1 AND sku = $2",
+    [workspace.id, sku],
+  );
+  return row?.id ?? "";
+}
+/** A price of 21.49 for the kettle that waits for approval. */
+const pending = async () =>
+  service.make.recommendation(workspace.id, { item_id: await itemId("KETTLE"), status: "pending_approval" });
+const approve = (id: string) => call("POST", `/recommendations/${id}/approve`, {});
+const revert = (id: string) => call("POST", `/write-backs/${id}/revert`, {});
+/** Writes what waits. @returns the newest write-back */
+async function write() {
+  const all = () =>
+    service.sql<{ id: string; status: string; store_answer: string; finished_at: Date | null }>(
+      "SELECT id, status, store_answer, finished_at FROM write_backs WHERE workspace_id = $1 ORDER BY id",
+      [workspace.id],
+    );
+  for (const { id, finished_at } of await all())
+    if (finished_at === null) await processWriteBack(service.services, workspace.tenant, id);
+  return (await all()).at(-1);
+}
+/** How many writes the shop has had from us. */
+const written = () => shop.shop.events.filter(({ marker }) => marker !== null).length;
+const refusal = (text: string): unknown => expect.stringContaining(text);
+
+describe("two products with one sku", () => {
+  it("are named in the report, and their item is priced no more", async () => {
+    const recommendation = await pending();
+    translate();
+    const report = await sync("all");
+    expect(report).toMatchObject({ seen: 3, duplicate_sku: 1, vanished: 0 });
+    expect(report?.problems).toEqual([
+      {
+        ref: "20",
+        sku: "KETTLE",
+        problem:
+          "The products 11 (Kettle) and 20 (Wasserkocher) have the same sku: no price is written to either. Give one of them another sku in the store or remove it, and sync again.",
+      },
+    ]);
+    expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "active 12" });
+    expect((await call("GET", "/catalog/items?state=ambiguous")).json).toMatchObject({
+      data: [{ sku: "KETTLE", state_reason: "Several products of the store have its sku." }],
+    });
+    expect((await approve(recommendation)).status).toBe(409);
+    expect(written()).toBe(0);
+  });
+
+  it("are found where the list has them on different pages, and by their variations", async () => {
+    await shop.stop();
+    const between = Array.from({ length: 520 }, (_, n) => ({ id: 100 + n, regular: "5.00" }));
+    const shirts = [700, 800].flatMap((id): ProductSeed[] => [
+      { id, type: "variable", name: `Shirt ${id}`, sku: "" },
+      { id: id + 1, parentId: id, type: "variation", sku: "SHIRT-M", options: ["M"], regular: "9.00" },
+    ]);
+    const report = await open([KETTLE, ...between, ...shirts, { ...KETTLE, id: 900, sku: " KETTLE " }]);
+    expect(report).toMatchObject({ seen: 524, duplicate_sku: 2 });
+    expect(report?.pages).toBeGreaterThan(1);
+    const { KETTLE: kettle, "SHIRT-M": shirt, "S-100": other } = await items();
+    expect([kettle, shirt, other]).toEqual(["ambiguous 11", "ambiguous 700/701", "active 100"]);
+    expect(report?.problems.map(({ problem }) => problem)).toEqual([
+      refusal("700/701 (Shirt 700 – M) and 800/801 (Shirt 800 – M)"),
+      refusal("11 (Kettle) and 900 (Kettle)"),
+    ]);
+  });
+
+  it("are not one product that the store lists twice, and are reported once", async () => {
+    const [row] = await listIntegrations(by);
+    const progress = {
+      integrationId: row?.id ?? "",
+      since: null,
+      skus: "unique" as const,
+      report: emptyReport(),
+    };
+    const listed = (id: number, sku: string): StoreVariant => ({
+      ...simpleVariant(
+        {
+          id,
+          name: `Lid ${id}`,
+          sku,
+          status: "publish",
+          type: "simple",
+          regular_price: "4.00",
+          sale_price: "",
+          price: "4.00",
+          date_on_sale_from_gmt: null,
+          date_on_sale_to_gmt: null,
+          date_modified_gmt: new Date(),
+          meta_data: [],
+          categories: [],
+          brands: [],
+          tags: [],
+        },
+        "EUR",
+        Date.now(),
+      ),
+    });
+    const page = (...variants: StoreVariant[]) =>
+      inTenant(service.db, by.tenant, (tx) =>
+        applyPage(by, tx, progress, { variants, readAtMs: service.clock.now() }),
+      );
+    await page(listed(30, "LID"), listed(30, "LID"));
+    await page(listed(30, "LID"));
+    expect((await items())["LID"]).toBe("active 30");
+    await page(listed(31, "LID"), listed(31, "LID"));
+    await page(listed(31, "LID"), listed(30, "LID"));
+    expect((await items())["LID"]).toBe("ambiguous 30");
+    expect(progress.report).toMatchObject({ seen: 2, duplicate_sku: 1 });
+  });
+
+  it("get no price that was approved before", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    translate();
+    await sync("changes");
+    expect(await write()).toMatchObject({
+      status: "conflict",
+      store_answer: refusal("Several products of the store have its sku."),
+    });
+    expect(written()).toBe(0);
+  });
+
+  it("keep a price that was written before: it is not taken back", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    const first = await write();
+    expect(first).toMatchObject({ status: "applied" });
+    const before = written();
+    translate();
+    await sync("changes");
+    expect(await revert(first?.id ?? "")).toMatchObject({
+      status: 409,
+      json: { changed: ["state"], message: refusal("Several products of the store have the item's sku") },
+    });
+    expect(written()).toBe(before);
+  });
+
+  it("get no price that was to be taken back before, of an archived item either", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    const first = await write();
+    const before = written();
+    expect((await revert(first?.id ?? "")).status).toBe(200);
+    translate();
+    await sync("changes");
+    expect((await call("POST", `/catalog/items/${await itemId("KETTLE")}/archive`, {})).status).toBe(200);
+    expect(await write()).toMatchObject({
+      status: "conflict",
+      store_answer: refusal("Several products of the store have its sku."),
+    });
+    expect(written()).toBe(before);
+    expect((await call("POST", `/catalog/items/${await itemId("KETTLE")}/unarchive`, {})).json).toMatchObject(
+      {
+        item: { state: "ambiguous" },
+      },
+    );
+  });
+});
+
+describe("it ends", () => {
+  it("with a whole list that has one of them, and not with a list of changes", async () => {
+    translate();
+    await sync("all");
+    shop.shop.products.delete(20);
+    editAsMerchant(shop.shop, "11", { regular_price: "18.00" });
+    const report = await sync("changes");
+    expect(report).toMatchObject({ seen: 1, duplicate_sku: 1, price_changes: 0 });
+    expect(report?.problems).toMatchObject([
+      { ref: "11", problem: refusal("The last whole list had another") },
+    ]);
+    expect((await items())["KETTLE"]).toBe("ambiguous 11");
+    expect(await sync("all")).toMatchObject({ duplicate_sku: 0, price_changes: 1 });
+    expect((await items())["KETTLE"]).toBe("active 11");
+    expect((await call("GET", `/catalog/items/${await itemId("KETTLE")}`)).json).toMatchObject({
+      state: "active",
+      state_since: null,
+    });
+  });
+
+  it("whichever of them is left", async () => {
+    translate();
+    await sync("all");
+    shop.shop.products.delete(11);
+    await sync("all");
+    expect(await items()).toEqual({ KETTLE: "active 20", POT: "active 12" });
+  });
+
+  it("as disabled where shoppers do not see the one that is left, and as missing where none is", async () => {
+    translate();
+    await sync("all");
+    editAsMerchant(shop.shop, "11", { status: "draft" });
+    await sync("all");
+    expect((await items())["KETTLE"]).toBe("ambiguous 11");
+    shop.shop.products.delete(20);
+    await sync("all");
+    expect((await items())["KETTLE"]).toBe("disabled 11");
+    translate();
+    await sync("all");
+    shop.shop.products.delete(11);
+    shop.shop.products.delete(20);
+    await sync("all");
+    expect((await items())["KETTLE"]).toBe("missing null");
+  });
+
+  it("not by a new sku of one while two others have the old one", async () => {
+    translate();
+    translate(21, "Bouilloire");
+    await sync("all");
+    editAsMerchant(shop.shop, "11", { sku: "KETTLE-EN" });
+    editAsMerchant(shop.shop, "20", { regular_price: "20.99" });
+    await sync("changes");
+    expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "active 12" });
+    await sync("all");
+    expect(await items()).toEqual({ "KETTLE-EN": "active 11", KETTLE: "ambiguous 20", POT: "active 12" });
+    editAsMerchant(shop.shop, "21", { sku: "KETTLE-FR" });
+    await sync("all");
+    expect(await items()).toMatchObject({ KETTLE: "active 20", "KETTLE-FR": "active 21" });
+  });
+
+  it("for both items where a product takes the sku of another, and gives it back", async () => {
+    editAsMerchant(shop.shop, "12", { sku: "KETTLE" });
+    await sync("changes");
+    expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "ambiguous 12" });
+    await sync("all");
+    expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "ambiguous 12" });
+    editAsMerchant(shop.shop, "12", { sku: "POT" });
+    await sync("changes");
+    expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "ambiguous 12" });
+    await sync("all");
+    expect(await items()).toEqual({ KETTLE: "active 11", POT: "active 12" });
+  });
+});
