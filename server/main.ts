@@ -122,14 +122,17 @@ function endAtOnce(reason: Error): void {
 const ending = openEnding();
 let log: ProcessLog | null = null;
 
-/** Ends what has started. What is left when its time is over fails with its database, and does not log that. */
+/**
+ * Ends what has started. Work that is left when its time is over may end before its database does, and logs that; or it
+ * fails with its database, and does not.
+ */
 function end(drainMs: number): Promise<void> {
   return ending.run(drainMs, {
     failed: (error) => process.stderr.write(`${lineOf(error)}\n`),
     worked: (finished) => {
       if (!finished)
         log?.warn({}, "requests or jobs took longer and are left; jobs go on after their leases");
-      log?.mute();
+      log?.endWithWork();
     },
   });
 }

@@ -1,4 +1,6 @@
+import type { Tenant } from "@/server/db/database/tenant";
 import { DomainError } from "@/server/domain/errors";
+import { reportUnexpected } from "./report";
 import type { Services } from "./request-context";
 
 /**
@@ -6,8 +8,13 @@ import type { Services } from "./request-context";
  * becomes internal_error, so that the decisions after it are taken.
  * @param about what the log names beside the error
  */
-export function refusalOf({ log }: Services, error: unknown, about: object): DomainError {
+export function refusalOf(
+  services: Services,
+  { workspaceId }: Tenant,
+  error: unknown,
+  about: { readonly run?: string; readonly batch?: string; readonly recommendation: string },
+): DomainError {
   if (error instanceof DomainError) return error;
-  log.error({ ...about, error: String(error) }, "a decision failed");
+  reportUnexpected(services, workspaceId, about, error);
   return new DomainError("internal_error");
 }

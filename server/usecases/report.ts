@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { type ErrorFacts, errorFacts } from "@/server/domain/log/error-facts";
 import { type LogEventName, type LogFields, type LogLevel, logEvent } from "@/server/domain/log/events";
 import type { Services } from "./request-context";
 
@@ -22,4 +23,14 @@ export function report<E extends LogEventName>(
   level: LogLevel = "info",
 ): void {
   logEvent(log, event, { workspace: workspaceId, ...fields, ...origins.getStore() } as LogFields<E>, level);
+}
+
+/** Writes the line of an error that nothing foresaw, with its class and place but without its text. */
+export function reportUnexpected(
+  services: Pick<Services, "log">,
+  workspaceId: string | null,
+  about: Omit<LogFields<"unexpected error">, "workspace" | "request" | "job" | keyof ErrorFacts>,
+  error: unknown,
+): void {
+  report(services, workspaceId, "unexpected error", { ...about, ...errorFacts(error) }, "error");
 }

@@ -1,5 +1,5 @@
 /** What a field of a line means; a name means the same in every line. */
-const FIELDS = {
+export const LOG_FIELDS = {
   workspace: "id of the workspace",
   request: "id of the request that the work belongs to, the `x-request-id` of its answer",
   job: "id of the worker's job that the work belongs to; one job's lines belong together",
@@ -42,11 +42,17 @@ const FIELDS = {
   missed: "number of slots before this one that nobody began at their time",
   late: "true where it begins later than its time",
   step: "step at which it ended",
+  offer: "id of the competitor's page",
+  trial: "id of the trial",
+  batch: "id of the decision batch",
+  error: "class of the error; never its text, which may quote a price, a page or an address",
+  code: "code of the error, of the database (SQLSTATE) or of the operating system",
+  at: "where in the code it was thrown, the innermost function first",
 } as const;
 
-export type LogField = keyof typeof FIELDS;
+export type LogField = keyof typeof LOG_FIELDS;
 
-interface LogEvent {
+export interface LogEvent {
   /** When the line is written, as a sentence. */
   readonly when: string;
   /** When its level is not info, as a sentence; levels above info are for what needs a person. */
@@ -58,7 +64,7 @@ interface LogEvent {
  * The lines of the log that every installation may rely on, by their text (`msg`). No field holds a price, a secret, an
  * address or a text that a store or a site wrote.
  */
-const LOG_EVENTS = {
+export const LOG_EVENTS = {
   request: {
     when: "A request was answered or broken off. Probes, metrics and scripts of pages have a line only when they fail.",
     fields: ["method", "route", "status", "ms", "request", "workspace", "credential", "broken_off"],
@@ -174,6 +180,25 @@ const LOG_EVENTS = {
     levels: "warn: `failed`, `refused`, and `fired` with `missed` slots.",
     fields: ["workspace", "schedule", "occurrence", "job", "outcome", "missed", "late", "step", "run"],
   },
+  "unexpected error": {
+    when: "An error that nothing foresaw ended or left out the work that the line names.",
+    levels: "error.",
+    fields: [
+      "workspace",
+      "job",
+      "request",
+      "run",
+      "integration",
+      "offer",
+      "trial",
+      "batch",
+      "recommendation",
+      "mail",
+      "error",
+      "code",
+      "at",
+    ],
+  },
 } as const satisfies Readonly<Record<string, LogEvent>>;
 
 export type LogEventName = keyof typeof LOG_EVENTS;
@@ -184,6 +209,9 @@ type Value = string | number | boolean | Date | object | null | undefined;
 export type LogFields<E extends LogEventName> = {
   readonly [F in (typeof LOG_EVENTS)[E]["fields"][number]]?: Value;
 };
+
+/** Whether the text of a line is that of an event which tells what work came to, and not of an error. */
+export const tellsOfEndedWork = (text: string): boolean => text in LOG_EVENTS && text !== "unexpected error";
 
 /** A log: one function for each level. */
 export type EventLog = Readonly<Record<LogLevel, (fields: object, message: string) => void>>;
@@ -197,35 +225,4 @@ export function logEvent<E extends LogEventName>(
 ): void {
   const known = Object.entries<Value>(fields).filter(([, value]) => value !== null && value !== undefined);
   log[level](Object.fromEntries(known), event);
-}
-
-/** Returns an e-mail address with only its first character and its domain left. */
-export const maskedAddress = (address: string): string =>
-  address.replace(/^([^@])[^@]*(?=@)/u, "$1…").replace(/^[^@]*$/u, "…");
-
-/** Returns docs/log.md. */
-export function logDocument(): string {
-  const events = Object.entries<LogEvent>(LOG_EVENTS).flatMap(([name, { when, levels, fields }]) => [
-    `## \`${name}\``,
-    "",
-    [when, ...(levels === undefined ? [] : [`Level ${levels}`])].join(" "),
-    "",
-    `Fields: ${fields.map((field) => `\`${field}\``).join(", ")}.`,
-    "",
-  ]);
-  return [
-    "# Lines of the log",
-    "",
-    "Generated from `server/domain/log/events.ts` by `npm run docs`.",
-    "",
-    "Each line is one JSON object with `level`, `time` (UTC) and `msg`. The lines below have the `msg` of their heading and the level `info` unless another is named; what needs a person is `warn` or `error`. A field without a value is left out. No field holds a price, a secret, a full e-mail address, or a text that a store or a site wrote.",
-    "",
-    ...events,
-    "## Fields",
-    "",
-    "| field | meaning |",
-    "|---|---|",
-    ...Object.entries(FIELDS).map(([field, meaning]) => `| \`${field}\` | ${meaning} |`),
-    "",
-  ].join("\n");
 }

@@ -139,7 +139,7 @@ async function storeRefusal(
   tenant: Tenant,
   { batchId, id, error }: { readonly batchId: string; readonly id: string; readonly error: unknown },
 ): Promise<NextItem> {
-  const refusal = refusalOf(services, error, { batch: batchId, recommendation: id });
+  const refusal = refusalOf(services, tenant, error, { batch: batchId, recommendation: id });
   await inTenant(services.db, tenant, (tx) =>
     recordFallOut(tx, batchId, id, fallOutOf(refusal), new Date(services.now())),
   );

@@ -16,6 +16,7 @@ import type { StoreCapabilities } from "@/server/stores/declaration";
 import { StoreError } from "@/server/stores/port";
 import { connectorFor } from "@/server/stores/registry";
 import { parseStoreKind, type ResolvedStore, resolveStore } from "../connections/store";
+import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { requestHintedSync } from "./hinted-sync";
@@ -68,7 +69,7 @@ export async function runSync(
     if (error instanceof SyncLost) return;
     if (error instanceof PageFailed) return await postpone(work, error.cause);
     if (!(error instanceof StoreError) && isTransient(error)) throw error;
-    await fail(work, textFor(services, error), error);
+    await fail(work, textFor(work, error), error);
   }
 }
 
@@ -126,8 +127,8 @@ async function refreshStorePricing(work: SyncWork, { connector, connection }: Re
     );
 }
 
-function textFor(services: Services, error: unknown): string {
+function textFor({ context, lease }: SyncWork, error: unknown): string {
   if (error instanceof StoreError) return error.message;
-  services.log.error({ error: String(error) }, "a sync stopped");
+  reportUnexpected(context.services, context.tenant.workspaceId, { integration: lease.id }, error);
   return "Something went wrong on our side; what was read until then is kept.";
 }

@@ -77,7 +77,7 @@ async function attempt<Result>(
   } catch (error) {
     if (isTransient(error) || error instanceof UnreadablePolicy) throw error;
     await takeBack(tx);
-    return refusalOf(services, error, { run: runId, recommendation: id });
+    return refusalOf(services, tx.tenant, error, { run: runId, recommendation: id });
   }
 }
 

@@ -14,6 +14,7 @@ import { findRun } from "@/server/db/runs/runs";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { isAgentsRun } from "@/server/domain/runs/run";
 import { readFreezeEnd } from "../freezes/frozen";
+import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { UnreadablePolicy } from "../shop-pricing/terms";
 import { beginSlice, SLICE_LEASE_MS } from "../slice";
@@ -48,7 +49,7 @@ export async function processLanePass(
       : continueLater(services, tenant, runId, next.cursor));
   } catch (error) {
     if (!(error instanceof UnreadablePolicy)) throw error;
-    services.log.error({ run: runId, workspace: tenant.workspaceId, error: error.message }, "lanes stopped");
+    reportUnexpected(services, tenant.workspaceId, { run: runId }, error);
     await finish(services, tenant, runId);
   }
 }

@@ -9,9 +9,9 @@ import {
   sendUnderLock,
 } from "@/server/db/mails/mails";
 import { DAY_MS } from "@/server/domain/durations";
-import { maskedAddress } from "@/server/domain/log/events";
+import { maskedAddress } from "@/server/domain/log/masked-address";
 import type { Topic } from "@/server/domain/notifications/notification";
-import { report } from "../report";
+import { report, reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { openBody, sealBody } from "./body";
 import { toMailOptions } from "./mail-options";
@@ -106,7 +106,7 @@ export async function deliverMail(services: Services, key: MailKey): Promise<voi
     });
     if (attempted) reportMail(services, key, attempted, refusal);
   } catch (error) {
-    services.log.error({ mail: key.id, error }, "a mail could not be looked at");
+    reportUnexpected(services, key.workspaceId, { mail: key.id }, error);
   }
 }
 

@@ -17,6 +17,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { TOPICS } from "@/server/domain/notifications/notification";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
+import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { notifyOfApprovals } from "./approvals";
 import { sendDigests } from "./digest";
@@ -40,7 +41,7 @@ export async function notifyMembers(services: Services): Promise<void> {
       try {
         await notifyWorkspace(services, id);
       } catch (error) {
-        services.log.error({ workspace: id, error: String(error) }, "telling members failed");
+        reportUnexpected(services, id, {}, error);
       }
     }
     const last = ids.at(-1);

@@ -15,6 +15,7 @@ import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-sched
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { openPageReader, READING_LIMIT_MS } from "@/server/market/page-reader/page-reader";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
+import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { type CheckResult, failedCheck, refusedCheck, toCheckResult } from "./read-page";
 import { saveCheck } from "./save-check";
@@ -141,7 +142,7 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
         }
       : undefined;
   return {
-    result: await parseSafely(services, offer, () =>
+    result: await parseSafely(services, tenant, offer, () =>
       toCheckResult(result, offer, { before: previousCheck, pricing }, (page) => pageReader.read(page)),
     ),
     retryAfter,
@@ -154,14 +155,15 @@ async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer
  * time.
  */
 async function parseSafely(
-  { log }: Services,
+  services: Services,
+  { workspaceId }: Tenant,
   { id }: CountedOffer,
   parse: () => Promise<CheckResult>,
 ): Promise<CheckResult> {
   try {
     return await parse();
   } catch (error) {
-    log.error({ offer: id, error: String(error) }, "a competitor's page could not be read");
+    reportUnexpected(services, workspaceId, { offer: id }, error);
     return failedCheck(UNREADABLE_PAGE);
   }
 }

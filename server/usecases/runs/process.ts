@@ -10,6 +10,7 @@ import { decide } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import { requestFreshPrices } from "../offers/request-with-run";
+import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { loadPolicy, requireConsistentPricing } from "../shop-pricing/terms";
 import { failRun } from "./fail";
@@ -50,8 +51,9 @@ export async function processRun(
     await publishRun(services, tenant, { lease, run, policy });
   } catch (error) {
     if (error instanceof RunLeaseLost) return;
-    services.log.error({ run: run.id, workspace: tenant.workspaceId, error: String(error) }, "a run stopped");
+    // The queue tells of a job that is done again.
     if (isTransient(error)) throw error;
+    reportUnexpected(services, tenant.workspaceId, { run: run.id }, error);
     await failRun(services, tenant, lease, error);
   }
 }

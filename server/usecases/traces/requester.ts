@@ -1,6 +1,6 @@
 import { auditObjects } from "@/server/db/audit/objects";
 import type { Tx } from "@/server/db/database/transaction";
-import { maskedAddress } from "@/server/domain/log/events";
+import { maskedAddress } from "@/server/domain/log/masked-address";
 
 /**
  * Returns the name of who asked for something: a person's present name, or their address, masked, where they gave none,

@@ -4,6 +4,7 @@ import { inTenant } from "@/server/db/database/transaction";
 import { type LeasedTrial, leaseTrial, type TrialRow, updateTrial } from "@/server/db/trials/trials";
 import { DomainError } from "@/server/domain/errors";
 import { readDraft } from "../policy/priced-document";
+import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { UnreadablePolicy } from "../shop-pricing/terms";
 import { backtestPolicy } from "./backtest";
@@ -42,8 +43,8 @@ export async function processTrial(
     await save({ status: "succeeded", result, finishedAt: new Date(services.now()) });
   } catch (error) {
     if (error instanceof TrialLost) return;
-    services.log.error({ trial: id, workspace: tenant.workspaceId, error: String(error) }, "a trial stopped");
     if (isTransient(error)) throw error;
+    reportUnexpected(services, tenant.workspaceId, { trial: id }, error);
     await save({ status: "failed", error: errorText(error), finishedAt: new Date(services.now()) });
   }
 }
