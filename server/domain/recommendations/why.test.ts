@@ -5,10 +5,17 @@ const why = (
   currentPrice: bigint,
   changeRatio: string,
   floor: bigint | null,
-  marketMedian: bigint | null = 10_000n,
+  {
+    marketMedian = 10_000n,
+    recommendedPrice = currentPrice + (changeRatio.startsWith("-") ? -100n : 100n),
+  }: {
+    marketMedian?: bigint | null;
+    recommendedPrice?: bigint;
+  } = {},
 ) =>
   whyOf({
     currentPrice,
+    recommendedPrice,
     changeRatio,
     marketMedian,
     steps: floor === null ? [] : [{ rule: "margin_floor", effect: "floor", amount: floor }],
@@ -26,5 +33,9 @@ it("distinguishes a price above the market from one with room to it", () => {
 });
 
 it("gives no reason of a market that was not used", () => {
-  expect(why(5490n, "0.0836", 4000n, null)).toBe("other");
+  expect(why(5490n, "0.0836", 4000n, { marketMedian: null })).toBe("other");
+});
+
+it("sees no room to the market in a regular price that falls, though a late shop charges less than the new one", () => {
+  expect(why(5500n, "0.2802", null, { recommendedPrice: 5249n, marketMedian: 5250n })).toBe("above_market");
 });

@@ -10,6 +10,7 @@ export const LARGE_CHANGE = "0.1";
 /** The figures that determine the reason. Amounts are minor units of one currency. */
 export type Rationale = {
   readonly currentPrice: bigint | null;
+  readonly recommendedPrice: bigint | null;
   readonly changeRatio: string | null;
   /** Null when no competitor's price was used. */
   readonly marketMedian: bigint | null;
@@ -18,11 +19,13 @@ export type Rationale = {
 
 /**
  * Returns the reason of a recommendation. A present price below the price of the margin floor precedes every reason of
- * the market; without a used market there is none of the market's reasons.
+ * the market; without a used market there is none of the market's reasons. Those of the market are of the regular price,
+ * which may fall while what shoppers pay rises, because their shop is late with the end of a sale.
  */
-export function whyOf({ currentPrice, changeRatio, marketMedian, steps }: Rationale): Why {
+export function whyOf({ currentPrice, recommendedPrice, changeRatio, marketMedian, steps }: Rationale): Why {
   const floor = steps.find(({ rule, effect }) => rule === "margin_floor" && effect === "floor")?.amount;
   if (currentPrice !== null && floor != null && currentPrice < floor) return "below_floor";
   if (marketMedian === null || changeRatio === null || !/[1-9]/.test(changeRatio)) return "other";
-  return changeRatio.startsWith("-") ? "above_market" : "room";
+  if (currentPrice === null || recommendedPrice === null) return "other";
+  return recommendedPrice < currentPrice ? "above_market" : "room";
 }
