@@ -1,5 +1,6 @@
 import { LANE_PREFIX, OPERATOR, WORKER } from "@/server/domain/actors";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
+import type { EvidenceWindowJson } from "@/server/domain/pricing/evidence-window-json";
 import type { Tx } from "../database/transaction";
 import { originsSql } from "../observations/origins";
 import { isTakenBack } from "../write-backs/prevailing";
@@ -29,6 +30,8 @@ export interface PastDecision {
   readonly costAgeDays: number | null;
   /** When the oldest observation that the engine used was recorded; null if it used none. */
   readonly oldestUsedAt: Date | null;
+  /** What shoppers saw when the price was recommended; null by engines that did not know it. */
+  readonly shopWindow: EvidenceWindowJson | null;
   readonly itemCurrency: string;
   readonly packSize: string | null;
   readonly tags: readonly string[];
@@ -40,14 +43,14 @@ export interface PastDecision {
   readonly origins: readonly EvidenceOrigin[];
 }
 
-// The evidence has some kilobytes a row, of which two values are needed.
+// The evidence has some kilobytes a row, of which three values are needed.
 const PAST = `
   SELECT r.id, r.item_id AS "itemId", i.sku, i.title, r.decision = 'approve' AS approved,
     r.engine_price IS NOT NULL AS overridden,
     ${isTakenBack("r")} AS reverted, r.decided_by_label AS "decidedByLabel", r.decision_reason AS "decisionReason", r.decided_at AS "decidedAt",
     r.currency, r.current_price AS "currentPrice", coalesce(r.engine_price, r.recommended_price) AS "recommendedPrice",
     r.cost, r.confidence,
-    e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt",
+    e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt", e.shop_window AS "shopWindow",
     i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
     i.cost_updated_at AS "costUpdatedAt", e.origins
   FROM unnest($2::text[]) AS named (id)
@@ -55,7 +58,7 @@ const PAST = `
   JOIN LATERAL (SELECT * FROM catalog_items c
                 WHERE c.workspace_id = r.workspace_id AND c.id = r.item_id OFFSET 0) i ON true
   CROSS JOIN LATERAL (
-    SELECT (f.fields #>> '{cost,age_days}')::float8 AS cost_age,
+    SELECT (f.fields #>> '{cost,age_days}')::float8 AS cost_age, f.fields -> 'shop_window' AS shop_window,
       (SELECT min((o ->> 'observed_at')::timestamptz) FROM jsonb_array_elements(f.fields -> 'observations') o
        WHERE (o ->> 'used')::boolean) AS oldest_used,
       ${originsSql("i", "SELECT o ->> 'id' FROM jsonb_array_elements(f.fields -> 'observations') o")} AS origins

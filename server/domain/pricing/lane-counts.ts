@@ -3,8 +3,8 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { type LaneUse, UNUSED, useWithOneMore } from "@/server/domain/pricing/lane-day";
-import { laneSubject } from "@/server/domain/pricing/lane-subject";
-import { laneOf, stockEffect } from "@/server/domain/pricing/lanes";
+import { laneSubject, recommendedFrom } from "@/server/domain/pricing/lane-subject";
+import { stockEffect, strictestLane } from "@/server/domain/pricing/lanes";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { LANE_DECIDERS } from "@/server/domain/pricing/policy-lanes";
 
@@ -43,13 +43,16 @@ export function addToLanes(
   { activeItems, nowMs }: { readonly activeItems: number; readonly nowMs: number },
 ): void {
   if (outcome.kind !== "recommendation" || outcome.recommendation.kind !== "price_change") return;
-  const usedAtMs = outcome.evidence.observations
-    .filter(({ used }) => used)
-    .map(({ observedAtMs }) => observedAtMs);
-  const subject = laneSubject(outcome.recommendation, item, { usedAtMs, origins }, policy);
-  const lane = laneOf(policy.lanes, subject, policy.marginFactors, nowMs);
+  const { recommendation, evidence } = outcome;
+  const usedAtMs = evidence.observations.filter(({ used }) => used).map(({ observedAtMs }) => observedAtMs);
+  const subjects = recommendedFrom(recommendation, evidence.shopWindow).map((currentPrice) =>
+    laneSubject({ ...recommendation, currentPrice }, item, { usedAtMs, origins }, policy),
+  );
+  const lane = strictestLane(policy.lanes, subjects, policy.marginFactors, nowMs);
   const { items, use } = tally.get(lane?.name ?? null) ?? { items: 0, use: UNUSED };
-  const money = stockEffect(subject, policy.marginFactors);
+  // Measured from what shoppers pay, which is the last of them.
+  const [charged] = subjects.slice(-1);
+  const money = charged === undefined ? null : stockEffect(charged, policy.marginFactors);
   const next = lane === null ? null : useWithOneMore(lane, use, money, activeItems);
   tally.set(lane?.name ?? null, { items: items + 1, use: next ?? use });
 }

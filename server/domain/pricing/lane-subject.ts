@@ -1,9 +1,10 @@
 import { marginIfKnown } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
+import { movedFrom } from "@/server/domain/pricing/evidence-window";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { LaneSubject } from "@/server/domain/pricing/lanes";
-import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
+import type { EngineRecommendation, EvidenceWindow } from "@/server/domain/pricing/outcome";
 import { scopeFor } from "@/server/domain/pricing/scope";
 
 /** The figures of a recommended price that lanes look at. Amounts are minor units of the policy's currency. */
@@ -11,6 +12,18 @@ export type LaneFigures = Pick<
   EngineRecommendation,
   "currentPrice" | "recommendedPrice" | "cost" | "confidence"
 >;
+
+/**
+ * Returns the prices from which lanes measure a recommended price, by its evidence: the regular price, and after it the one
+ * that the store still charged after the end of a sale. Minor units; null means unknown.
+ */
+export function recommendedFrom(
+  { currentPrice }: Pick<LaneFigures, "currentPrice">,
+  window: EvidenceWindow | null,
+): readonly (bigint | null)[] {
+  const charged = currentPrice === null ? null : movedFrom(window, currentPrice);
+  return charged === currentPrice ? [currentPrice] : [currentPrice, charged];
+}
 
 /**
  * Returns what lanes look at in a recommended price, with the item's scope, stock and age of cost.

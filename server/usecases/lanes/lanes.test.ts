@@ -300,6 +300,25 @@ describe("the trial of a lane", () => {
     expect(await passed(), "it was older, or of unknown age").toBe(2);
   });
 
+  it("measures a change from what a shop still charged that was late with the end of its sale, as lanes do", async () => {
+    const at = (hoursAgo: number) => new Date(shops.service.clock.now() - hoursAgo * HOUR_MS).toISOString();
+    const sale = { price: "17.00", from: null, until: at(3), running: false };
+    const seen = { regular_price: "19.99", compare_at: null, sale, read_from: null, read_at: at(1) };
+    const lag = { kind: "late", edge: "end", at: at(3) };
+    const decided = async (shopWindow: object) => {
+      const [made] = await lane.make(1);
+      await sql("UPDATE recommendations SET evidence = (evidence::jsonb || $2::jsonb)::text WHERE id = $1", [
+        made?.recommendation,
+        JSON.stringify({ shop_window: shopWindow }),
+      ]);
+      await shop.post(`/recommendations/${made?.recommendation}/reject`, { reason: "No." });
+    };
+    await decided({ ...seen, shopper_price: "19.99", lag: null });
+    expect(await trial()).toMatchObject({ decisions: 1, passed: 1 });
+    await decided({ ...seen, shopper_price: "17.00", lag });
+    expect(await trial()).toMatchObject({ decisions: 2, passed: 1 });
+  });
+
   it("has to be the present one, shadow comes before open, and only owners and admins try and switch", async () => {
     const { proof } = await trial();
     expect(await setMode("open", proof)).toBe("conflict");

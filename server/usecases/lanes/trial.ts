@@ -5,8 +5,9 @@ import { type PastDecision, pastDecisionIds, pastDecisions } from "@/server/db/l
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { Policy } from "@/server/domain/pricing/compile";
-import { laneSubject } from "@/server/domain/pricing/lane-subject";
-import { laneOf } from "@/server/domain/pricing/lanes";
+import { windowFromJson } from "@/server/domain/pricing/evidence-window-json";
+import { laneSubject, recommendedFrom } from "@/server/domain/pricing/lane-subject";
+import { strictestLane } from "@/server/domain/pricing/lanes";
 import { type RequestContext, readTransaction } from "../request-context";
 import { type PolicyLanes, requireActiveLanes } from "./policy-lanes";
 
@@ -90,15 +91,19 @@ function disagreementOf({ approved, overridden, reverted }: PastDecision): Disag
   return reverted ? "reverted" : null;
 }
 
-/** Whether the lane would have approved the engine's price when the person decided. */
+/** Whether the lane would have approved the engine's price when the person decided, by what shoppers paid then. */
 function wouldPass(decision: PastDecision, lane: string, policy: Policy): boolean {
   const { currentPrice, decidedAt } = decision;
   if (decision.currency !== policy.currency) return false;
   const costUpdatedAtMs = costUpdatedAtThen(decision);
   const item = { ...decision, price: currentPrice, currency: decision.itemCurrency, costUpdatedAtMs };
   const usedAtMs = decision.oldestUsedAt === null ? [] : [decision.oldestUsedAt.getTime()];
-  const subject = laneSubject(decision, item, { usedAtMs, origins: decision.origins }, policy);
-  return laneOf(policy.lanes, subject, policy.marginFactors, decidedAt.getTime())?.name === lane;
+  const evidence = { usedAtMs, origins: decision.origins };
+  const window = windowFromJson(decision.shopWindow ?? undefined, decision.currency);
+  const subjects = recommendedFrom(decision, window).map((from) =>
+    laneSubject({ ...decision, currentPrice: from }, item, evidence, policy),
+  );
+  return strictestLane(policy.lanes, subjects, policy.marginFactors, decidedAt.getTime())?.name === lane;
 }
 
 /**

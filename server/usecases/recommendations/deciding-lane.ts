@@ -7,9 +7,8 @@ import type { RecommendationRow } from "@/server/db/recommendations/recommendati
 import { DAY_MS } from "@/server/domain/durations";
 import { chargedBesides, type ReadWindow } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
-import { movedFrom } from "@/server/domain/pricing/evidence-window";
 import { windowIn } from "@/server/domain/pricing/evidence-window-json";
-import { type LaneFigures, laneSubject } from "@/server/domain/pricing/lane-subject";
+import { type LaneFigures, laneSubject, recommendedFrom } from "@/server/domain/pricing/lane-subject";
 import {
   type CompiledLane,
   hasAutomaticLane,
@@ -138,10 +137,9 @@ function movesOf(row: LaneRow, { priceBefore, items, origins, window }: LaneFact
   // A window that was read just before the write belongs to the price that it showed, whatever the catalog says since.
   const regular = row.window ? row.currentPrice : (items[0]?.price ?? row.currentPrice);
   const from = [
-    row.currentPrice,
+    ...recommendedFrom(row, windowIn(row)),
     ...(priceBefore === null ? [] : [priceBefore]),
     ...chargedBesides(row.window ?? window, regular, nowMs),
-    ...chargedThen(row),
   ];
   const to = [row.recommendedPrice, ...(row.enginePrice === null ? [] : [row.enginePrice])];
   return (policy) =>
@@ -152,11 +150,4 @@ function movesOf(row: LaneRow, { priceBefore, items, origins, window }: LaneFact
         ),
       ),
     );
-}
-
-/** The price that the store still charged after the end of a sale when the price was recommended; none otherwise. */
-function chargedThen(row: LaneRow): bigint[] {
-  if (row.currentPrice === null) return [];
-  const from = movedFrom(windowIn(row), row.currentPrice);
-  return from === row.currentPrice ? [] : [from];
 }

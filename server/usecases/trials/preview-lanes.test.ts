@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY, type FullPolicy } from "@/server/domain/pricing/policy";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { browserCaller } from "@/server/testing/browser-caller";
@@ -98,6 +99,19 @@ describe("the preview of lanes", () => {
     await owner.policy.set({ document });
     expect(await shadowApprovals()).toBe(passes);
     expect((await lanesOf(document))?.active).toEqual((await lanesOf(document))?.draft);
+  });
+
+  it("measures a change from what a late shop still charges after the end of a sale, as the lane does", async () => {
+    const ago = (hours: number) => new Date(service.clock.now() - hours * HOUR_MS);
+    await service.sql(
+      `UPDATE catalog_items SET sale_price = 1900, shopper_price = 1900, sale_until = $2, window_read_at = $3
+       WHERE workspace_id = $1 AND sku = 'item-0'`,
+      [shop.workspace.id, ago(3), ago(1)],
+    );
+    const document = draft([SMALL]);
+    expect((await lanesOf(document))?.draft).toMatchObject([{ items: 10, passes: 10 }, { items: 6 }]);
+    await owner.policy.set({ document });
+    expect(await shadowApprovals()).toBe(10);
   });
 
   it("passes nothing in a run that the circuit breaker would hold", async () => {
