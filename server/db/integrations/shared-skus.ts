@@ -6,20 +6,13 @@ interface SharingVariant {
   readonly sku: string;
 }
 
-const pairsOf = (tx: Tx, integrationId: string, variants: readonly SharingVariant[]) => [
-  tx.tenant.workspaceId,
-  integrationId,
-  variants.map(({ sku }) => sku),
-  variants.map(({ ref }) => ref),
-];
-
 // The items of a connection with one of the skus ($3) or references ($4), each found by its own index.
 const ITEMS_OF = `
-  SELECT i.id, i.sku, i.store_ref, i.store_state FROM unnest($3::text[]) AS s (sku)
+  SELECT i.id, i.store_state FROM unnest($3::text[]) AS s (sku)
   JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.sku = s.sku OFFSET 0) i ON true
   WHERE i.integration_id = $2
   UNION
-  SELECT i.id, i.sku, i.store_ref, i.store_state FROM unnest($4::text[]) AS s (ref)
+  SELECT i.id, i.store_state FROM unnest($4::text[]) AS s (ref)
   JOIN LATERAL (SELECT * FROM catalog_items c
                 WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true`;
 
@@ -34,7 +27,12 @@ export async function markAmbiguous(
   variants: readonly SharingVariant[],
   at: Date,
 ): Promise<string[]> {
-  const pairs = pairsOf(tx, integrationId, variants);
+  const pairs = [
+    tx.tenant.workspaceId,
+    integrationId,
+    variants.map(({ sku }) => sku),
+    variants.map(({ ref }) => ref),
+  ];
   await tx.run(
     `UPDATE sync_variants v SET shared_sku = s.sku FROM unnest($3::text[], $4::text[]) AS s (sku, ref)
      WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = s.ref`,
@@ -50,16 +48,21 @@ export async function markAmbiguous(
   return marked.map(({ id }) => id);
 }
 
-/** Returns which items with one of these skus or references several variants of the store could be. */
-export const ambiguousItems = (
+/** Returns which of these references are those of items that several variants of the store could be. */
+export async function ambiguousRefs(
   tx: Tx,
   integrationId: string,
-  variants: readonly SharingVariant[],
-): Promise<{ sku: string; ref: string | null }[]> =>
-  tx.sql<{ sku: string; ref: string | null }>(
-    `SELECT sku, store_ref AS ref FROM (${ITEMS_OF}) AS possible WHERE store_state = 'ambiguous'`,
-    pairsOf(tx, integrationId, variants),
+  refs: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await tx.sql<{ ref: string }>(
+    `SELECT s.ref FROM unnest($3::text[]) AS s (ref)
+     JOIN LATERAL (SELECT * FROM catalog_items c
+                   WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true
+     WHERE i.store_state = 'ambiguous'`,
+    [tx.tenant.workspaceId, integrationId, refs],
   );
+  return new Set(rows.map(({ ref }) => ref));
+}
 
 /** Returns the titles of a connection's items by the references of their variants. */
 export async function titlesByRef(
@@ -87,7 +90,7 @@ export async function settleAmbiguous(tx: Tx, integrationId: string, at: Date): 
     `SELECT i.id, v.enabled FROM catalog_items i
      JOIN LATERAL (SELECT * FROM sync_variants o
                    WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.ref = i.store_ref AND o.sku = i.sku
-                   OFFSET 0) v ON true
+                     AND o.shared_sku IS NULL OFFSET 0) v ON true
      WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.store_state = 'ambiguous'
        AND NOT EXISTS (SELECT FROM sync_variants o
                        WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.shared_sku = i.sku OFFSET 0)`,

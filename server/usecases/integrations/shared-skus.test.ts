@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
+import { settleAmbiguous } from "@/server/db/integrations/shared-skus";
 import type { StoreVariant } from "@/server/stores/port";
 import { simpleVariant } from "@/server/stores/woocommerce/variants";
 import type { TestWorkspace } from "@/server/testing/factories";
@@ -107,6 +108,44 @@ async function write() {
 }
 /** How many writes the shop has had from us. */
 const written = () => shop.shop.events.filter(({ marker }) => marker !== null).length;
+/** Reads a whole list page by page, without the shop: its own list has no page twice. */
+async function wholeList() {
+  const [row] = await listIntegrations(by);
+  const integrationId = row?.id ?? "";
+  const report = emptyReport();
+  const progress = { integrationId, since: null, skus: "unique", report } as const;
+  const page = (...variants: StoreVariant[]) =>
+    inTenant(service.db, by.tenant, (tx) =>
+      applyPage(by, tx, progress, { variants, readAtMs: service.clock.now() }),
+    );
+  const end = () =>
+    inTenant(service.db, by.tenant, (tx) =>
+      settleAmbiguous(tx, integrationId, new Date(service.clock.now())),
+    );
+  return { page, end, report };
+}
+const listed = (id: number, sku: string): StoreVariant =>
+  simpleVariant(
+    {
+      id,
+      name: `Lid ${id}`,
+      sku,
+      status: "publish",
+      type: "simple",
+      regular_price: "4.00",
+      sale_price: "",
+      price: "4.00",
+      date_on_sale_from_gmt: null,
+      date_on_sale_to_gmt: null,
+      date_modified_gmt: new Date(),
+      meta_data: [],
+      categories: [],
+      brands: [],
+      tags: [],
+    },
+    "EUR",
+    Date.now(),
+  );
 const refusal = (text: string): unknown => expect.stringContaining(text);
 
 describe("two products with one sku", () => {
@@ -126,6 +165,9 @@ describe("two products with one sku", () => {
     expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "active 12" });
     expect((await call("GET", "/catalog/items?state=ambiguous")).json).toMatchObject({
       data: [{ sku: "KETTLE", state_reason: "Several products of the store have its sku." }],
+    });
+    expect((await call("GET", `/recommendations/${recommendation}`)).json).toMatchObject({
+      status: "superseded",
     });
     expect((await approve(recommendation)).status).toBe(409);
     expect(written()).toBe(0);
@@ -150,47 +192,14 @@ describe("two products with one sku", () => {
   });
 
   it("are not one product that the store lists twice, and are reported once", async () => {
-    const [row] = await listIntegrations(by);
-    const progress = {
-      integrationId: row?.id ?? "",
-      since: null,
-      skus: "unique" as const,
-      report: emptyReport(),
-    };
-    const listed = (id: number, sku: string): StoreVariant => ({
-      ...simpleVariant(
-        {
-          id,
-          name: `Lid ${id}`,
-          sku,
-          status: "publish",
-          type: "simple",
-          regular_price: "4.00",
-          sale_price: "",
-          price: "4.00",
-          date_on_sale_from_gmt: null,
-          date_on_sale_to_gmt: null,
-          date_modified_gmt: new Date(),
-          meta_data: [],
-          categories: [],
-          brands: [],
-          tags: [],
-        },
-        "EUR",
-        Date.now(),
-      ),
-    });
-    const page = (...variants: StoreVariant[]) =>
-      inTenant(service.db, by.tenant, (tx) =>
-        applyPage(by, tx, progress, { variants, readAtMs: service.clock.now() }),
-      );
+    const { page, report } = await wholeList();
     await page(listed(30, "LID"), listed(30, "LID"));
     await page(listed(30, "LID"));
     expect((await items())["LID"]).toBe("active 30");
     await page(listed(31, "LID"), listed(31, "LID"));
     await page(listed(31, "LID"), listed(30, "LID"));
     expect((await items())["LID"]).toBe("ambiguous 30");
-    expect(progress.report).toMatchObject({ seen: 2, duplicate_sku: 1 });
+    expect(report).toMatchObject({ seen: 2, duplicate_sku: 1 });
   });
 
   it("get no price that was approved before", async () => {
@@ -257,6 +266,24 @@ describe("it ends", () => {
       state: "active",
       state_since: null,
     });
+  });
+
+  it("not before the end of the list, of which the first page has one of them", async () => {
+    translate();
+    await sync("all");
+    const { page } = await wholeList();
+    await page(listed(11, "KETTLE"));
+    expect((await items())["KETTLE"]).toBe("ambiguous 11");
+  });
+
+  it("not where the other one had another sku when the list began", async () => {
+    translate();
+    await sync("all");
+    const { page, end } = await wholeList();
+    await page(listed(11, "KETTLE"), listed(20, "WASSERKOCHER"), listed(12, "POT"));
+    await page(listed(20, "KETTLE"));
+    await end();
+    expect(await items()).toMatchObject({ KETTLE: "ambiguous 11", WASSERKOCHER: "ambiguous 20" });
   });
 
   it("whichever of them is left", async () => {

@@ -1,5 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { ambiguousItems } from "@/server/db/integrations/shared-skus";
+import { ambiguousRefs } from "@/server/db/integrations/shared-skus";
 import { findListedVariants, type ListedVariant } from "@/server/db/integrations/sync-variants";
 import { linkedElsewhere } from "@/server/db/integrations/synced-items";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
@@ -19,8 +19,8 @@ interface Seen {
   readonly refs: Set<string>;
   /** The skus that variants were found to share, by their references. */
   readonly sharedSkus: Map<string, string>;
-  /** The skus and references of items that several variants could be, where the list cannot tell that this has ended. */
-  readonly ambiguous: { readonly skus: ReadonlySet<string>; readonly refs: ReadonlySet<string | null> };
+  /** The references of items that several variants could be, where the list cannot tell that this has ended. */
+  readonly ambiguous: ReadonlySet<string>;
   /** The variants that the page adds. */
   readonly added: ListedVariant[];
   /** The variants of the page with the sku of another one, of a store whose skus are unique. */
@@ -40,15 +40,16 @@ export async function findListed(
   const nameable = variants
     .filter((variant) => unnameableReason(variant) === null)
     .map(({ ref, sku }) => ({ ref, sku: sku.trim() }));
+  const listedRefs = nameable.map(({ ref }) => ref);
   const known = await findListedVariants(
     tx,
     integrationId,
-    nameable.map(({ ref }) => ref),
+    listedRefs,
     nameable.map(({ sku }) => sku),
   );
   const isWhole = since === null;
   const linked = isWhole ? [] : await linkedElsewhere(tx, integrationId, nameable);
-  const ambiguous = isWhole || skus === "shared" ? [] : await ambiguousItems(tx, integrationId, nameable);
+  const mayBeAmbiguous = isWhole || skus === "shared" ? [] : listedRefs;
   return {
     refBySku: new Map(
       [...linked, ...known].flatMap(({ ref, sku }) => (sku === null ? [] : [[sku, ref] as const])),
@@ -57,10 +58,7 @@ export async function findListed(
     sharedSkus: new Map(
       known.flatMap(({ ref, sharedSku }) => (sharedSku === null ? [] : [[ref, sharedSku] as const])),
     ),
-    ambiguous: {
-      skus: new Set(ambiguous.map(({ sku }) => sku)),
-      refs: new Set(ambiguous.map(({ ref }) => ref)),
-    },
+    ambiguous: await ambiguousRefs(tx, integrationId, mayBeAmbiguous),
     added: [],
     shared: [],
   };
@@ -103,7 +101,7 @@ export function evaluate(
   }
   if (again) return leaveOut("refused", "The store showed this variant under another sku too.");
   refBySku.set(sku, ref);
-  if (ambiguous.skus.has(sku) || ambiguous.refs.has(ref)) return leaveOut("duplicate_sku", STILL_SHARED);
+  if (ambiguous.has(ref)) return leaveOut("duplicate_sku", STILL_SHARED);
   const reason = unfitReason(variant);
   if (reason !== null) return leaveOut("refused", reason);
   return [{ ...variant, patch: patchOfVariant(variant, integrationId) }];

@@ -3,7 +3,7 @@ import { listAlerts } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
 import {
-  ambiguousItems,
+  ambiguousRefs,
   markAmbiguous,
   settleAmbiguous,
   titlesByRef,
@@ -169,12 +169,9 @@ const STATEMENTS: readonly (readonly [
     "finds the items that share their sku",
     2 * TIMES_BATCH,
     async (tx) => {
-      await ambiguousItems(tx, STORE, sharing());
-      await titlesByRef(
-        tx,
-        STORE,
-        ids().map((id) => `ref-${id}`),
-      );
+      const refs = sharing().map(({ ref }) => ref);
+      await ambiguousRefs(tx, STORE, refs);
+      await titlesByRef(tx, STORE, refs);
     },
   ],
   ["takes items out of the store", TIMES_ALL, (tx, now) => markMissing(tx, ids(), now)],
