@@ -1,4 +1,4 @@
-import { listAlerts } from "@/server/db/alerts/alerts";
+import { listAlerts } from "@/server/db/alerts/pages";
 import { recommendationPage } from "@/server/db/recommendations/pages";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DAY_MS } from "@/server/domain/durations";
@@ -10,7 +10,7 @@ import {
   rejectRecommendation,
   snoozeRecommendation,
 } from "@/server/usecases/recommendations/decide";
-import { type RequestContext, readTransaction } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 
 const PAGE = 100;
@@ -63,10 +63,14 @@ async function approved(context: RequestContext, { id }: RecommendationRow): Pro
 
 async function snoozeOneAlert(context: RequestContext, snoozeUntilMs: number): Promise<void> {
   const nowMs = context.services.now();
-  const stale = { status: "open", kind: "stale_cost" } as const;
-  const [alert] = await readTransaction(context, (tx) =>
-    listAlerts(tx, stale, { sort: "newest", after: null, limit: 1, nowMs }),
-  );
+  const filter = { status: "open", kind: "stale_cost" } as const;
+  const [alert] = await listAlerts(context.services.db, context.tenant, {
+    filter,
+    sort: "newest",
+    after: null,
+    limit: 1,
+    nowMs,
+  });
   if (alert)
     await snoozeAlert(context, { id: alert.id, snoozeUntilMs, reason: "The supplier answers next week." });
 }

@@ -1,4 +1,4 @@
-import type { AlertPlace } from "@/server/db/alerts/alerts";
+import type { AlertPlace } from "@/server/db/alerts/pages";
 import type { AlertSort } from "@/server/domain/alerts/alert";
 import { looksLikeId } from "@/server/domain/ids";
 import { decodeCursor, notOfThisList } from "../cursor";

@@ -146,12 +146,21 @@ describe("snoozing", () => {
         decided_by: expect.stringMatching(BY_TOKEN),
       },
     });
-    expect(await list("status=snoozed")).toContain(id);
-    expect(await list("status=open")).not.toContain(id);
+    const shownAs = async (sort: string) => {
+      const times = async (status: string) =>
+        (await list(`${status}${sort}`)).filter((each) => each === id).length;
+      return {
+        open: await times("status=open&"),
+        snoozed: await times("status=snoozed&"),
+        all: await times(""),
+      };
+    };
+    for (const sort of ["sort=newest", "sort=money_at_risk"])
+      expect(await shownAs(sort)).toEqual({ open: 0, snoozed: 1, all: 1 });
     service.clock.advance(2 * HOUR_MS);
     expect(await get(id)).toMatchObject({ status: "open", snooze_until: null, decided_by: null });
-    expect(await list("status=snoozed")).not.toContain(id);
-    expect(await list("status=open")).toContain(id);
+    for (const sort of ["sort=newest", "sort=money_at_risk"])
+      expect(await shownAs(sort)).toEqual({ open: 1, snoozed: 0, all: 1 });
   });
 
   it("to the same instant again is idempotent, to another one it moves", async () => {

@@ -1,9 +1,8 @@
 import { z } from "zod";
-import { listAlerts } from "@/server/db/alerts/alerts";
+import { listAlerts } from "@/server/db/alerts/pages";
 import { ALERT_SORTS } from "@/server/domain/alerts/alert";
 import { looksLikeId } from "@/server/domain/ids";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
-import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
@@ -46,9 +45,13 @@ export const list = query(
     const nowMs = context.services.now();
     const { limit, status, kind, severity, item_id: itemId, q: search, sort } = input;
     const after = decodeAlertCursor(sort, input.cursor);
-    const rows = await readTransaction(context, (tx) =>
-      listAlerts(tx, { status, kind, severity, itemId, search }, { sort, after, limit: limit + 1, nowMs }),
-    );
+    const rows = await listAlerts(context.services.db, context.tenant, {
+      filter: { status, kind, severity, itemId, search },
+      sort,
+      after,
+      limit: limit + 1,
+      nowMs,
+    });
     const { data, next_cursor } = cutPage(rows, limit, (row) => presentAlert(row, nowMs));
     const last = rows[data.length - 1];
     if (sort === "newest" || next_cursor === null || last === undefined) return { data, next_cursor };

@@ -1,14 +1,12 @@
-import type { AlertSort, AlertStatus } from "@/server/domain/alerts/alert";
+import type { AlertStatus } from "@/server/domain/alerts/alert";
 import { type AlertKind, type RaisedAlertKind, severityOf } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
-import { type Bind, boundValues, likePattern } from "../database/bind";
 import type { Tx } from "../database/transaction";
 import { seenAlertSql, seenSince } from "../run-series/read-seen";
 import { storeEvents } from "../webhooks/events";
-import { shownAlertStatus } from "./shown-status";
 
 /** A stored alert and its item. Amounts are minor units of `currency`. */
-export interface AlertRow {
+export type AlertRow = {
   readonly id: string;
   readonly kind: AlertKind;
   readonly status: AlertStatus;
@@ -33,23 +31,7 @@ export interface AlertRow {
   readonly updatedAt: Date;
   /** The item's newest recommendation that nobody has decided yet. */
   readonly recommendationId: string | null;
-}
-
-/** The filters of a list; `status` is the visible status, so a snooze whose time has passed counts as open. */
-export interface AlertFilter {
-  readonly status?: AlertStatus | undefined;
-  readonly kind?: AlertKind | undefined;
-  readonly severity?: AlertSeverity | undefined;
-  readonly itemId?: string | undefined;
-  /** A part of the item's sku or title. */
-  readonly search?: string | undefined;
-}
-
-/** The last alert of a page; `money` in minor units, null where nothing is known to be at risk. */
-export interface AlertPlace {
-  readonly id: string;
-  readonly money: bigint | null;
-}
+};
 
 const ROW = `
   SELECT a.id, a.kind, a.status, a.cleared, a.severity, a.item_id AS "itemId", a.sku, a.title,
@@ -61,11 +43,18 @@ const ROW = `
     (SELECT r.id FROM recommendations r WHERE r.workspace_id = a.workspace_id AND r.item_id = a.item_id
        AND r.status IN ('new', 'pending_approval') ORDER BY r.id DESC LIMIT 1) AS "recommendationId"`;
 
-// The limit of a list comes before what the runs since saw, which is added to the rows of the page alone.
-const rowsSql = (conditions: string, order: string): string => `${ROW}
-  FROM (SELECT a.*, i.sku, i.title
-    FROM alerts a LEFT JOIN catalog_items i ON i.workspace_id = a.workspace_id AND i.id = a.item_id
-    WHERE a.workspace_id = $1 ${conditions}) a ${seenSince("a")} ${order}`;
+/** SQL: the item of an alert `a`, as `i`, which is looked up by its id whatever the planner expects. */
+export const alertItemSql = `LATERAL (SELECT * FROM catalog_items c
+    WHERE c.workspace_id = a.workspace_id AND c.id = a.item_id OFFSET 0) i`;
+
+/**
+ * SQL: the rows of an alert, completed by its item and by what the runs since saw.
+ * @param alerts a statement that selects rows of `alerts`, no more than are wanted
+ * @param order of the rows, whose alias is `a`; empty for none
+ */
+export const alertRowsSql = (alerts: string, order: string): string => `${ROW}
+  FROM (SELECT a.*, i.sku, i.title FROM (${alerts}) a LEFT JOIN ${alertItemSql} ON true) a
+  ${seenSince("a")} ${order}`;
 
 /**
  * Returns the SQL assignments for ending an alert automatically: they keep who resolved it, and drop who snoozed it.
@@ -74,55 +63,11 @@ export const clearedBy = (alert: string): string => `
   decided_by = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by END,
   decided_by_label = CASE WHEN ${alert}.status = 'resolved' THEN ${alert}.decided_by_label END`;
 
-const ORDER: Readonly<Record<AlertSort, string>> = {
-  newest: "a.id DESC",
-  money_at_risk: "a.money_at_risk DESC NULLS LAST, a.id DESC",
-};
-
-/** The condition of being behind a place of the order. */
-function behindSql(sort: AlertSort, { id, money }: AlertPlace, bind: Bind): string {
-  const isOlder = `a.id < ${bind(id)}`;
-  if (sort === "newest") return isOlder;
-  if (money === null) return `a.money_at_risk IS NULL AND ${isOlder}`;
-  const amount = `${bind(money)}::bigint`;
-  return `(a.money_at_risk < ${amount} OR (a.money_at_risk = ${amount} AND ${isOlder}) OR a.money_at_risk IS NULL)`;
-}
-
-/** Lists up to `limit` alerts behind a place of the order; `nowMs` decides which snoozes are due. */
-export function listAlerts(
-  tx: Tx,
-  { status, kind, severity, itemId, search }: AlertFilter,
-  page: {
-    readonly sort: AlertSort;
-    readonly after: AlertPlace | null;
-    readonly limit: number;
-    readonly nowMs: number;
-  },
-): Promise<AlertRow[]> {
-  const { sort, after, limit, nowMs } = page;
-  const { values, bind } = boundValues(tx.tenant.workspaceId);
-  const conditions: string[] = [];
-  if (after) conditions.push(behindSql(sort, after, bind));
-  if (status) conditions.push(`${shownAlertStatus("a", bind(new Date(nowMs)))} = ${bind(status)}`);
-  if (kind) conditions.push(`a.kind = ${bind(kind)}`);
-  if (severity) conditions.push(`a.severity = ${bind(severity)}`);
-  if (itemId) conditions.push(`a.item_id = ${bind(itemId)}`);
-  if (search) {
-    const pattern = bind(likePattern(search));
-    conditions.push(`(i.sku ILIKE ${pattern} OR i.title ILIKE ${pattern})`);
-  }
-  const matches = conditions.map((condition) => ` AND ${condition}`).join("");
-  const order = `ORDER BY ${ORDER[sort]}`;
-  return tx.sql<AlertRow>(rowsSql(`${matches} ${order} LIMIT ${bind(limit)}`, order), values);
-}
-
 /** Returns the alert with that id, or null; `lock` locks the row until the transaction ends. */
 export async function findAlert(tx: Tx, id: string, { lock = false } = {}): Promise<AlertRow | null> {
-  const rows = await tx.sql<AlertRow>(rowsSql(`AND a.id = $2 ${lock ? "FOR UPDATE OF a" : ""}`, ""), [
-    tx.tenant.workspaceId,
-    id,
-  ]);
-  return rows[0] ?? null;
+  const alert = `SELECT * FROM alerts WHERE workspace_id = $1 AND id = $2 ${lock ? "FOR UPDATE" : ""}`;
+  const [row] = await tx.sql<AlertRow>(alertRowsSql(alert, ""), [tx.tenant.workspaceId, id]);
+  return row ?? null;
 }
 
 /** Stores an alert's state after a person changed it. */

@@ -1,3 +1,4 @@
+import { type AlertPageRequest, listAlerts } from "@/server/db/alerts/pages";
 import type { Database } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
 import { ITEM_FACETS, itemCounts } from "@/server/db/items/counts";
@@ -49,6 +50,11 @@ async function openBusyShop(): Promise<Shop> {
   );
   await service.sql(
     "UPDATE catalog_items SET archived_at = now() WHERE workspace_id = $1 AND id LIKE '%79'",
+    [id],
+  );
+  await service.sql(
+    `UPDATE alerts SET money_at_risk = CASE WHEN item_id LIKE '%9' THEN NULL ELSE right(item_id, 2)::int END,
+       status = CASE WHEN item_id LIKE '%3' THEN 'resolved' ELSE status END WHERE workspace_id = $1`,
     [id],
   );
   await forEachItem(
@@ -115,6 +121,14 @@ const recommendations =
   (filter: Partial<Parameters<typeof recommendationPage>[2]>): Ask =>
   (db, tenant, now) =>
     recommendationPage(db, tenant, { ...NO_FILTER, ...filter }, now.getTime());
+
+/** A page of alerts from its beginning, in the middle of its order, and of those at no known risk. */
+const alerts =
+  (request: Pick<AlertPageRequest, "filter" | "sort">): Ask =>
+  async (db, tenant, now) => {
+    for (const after of [null, { id: `alr_${ITEM}`, money: 50n }, { id: `alr_${ITEM}`, money: null }])
+      await listAlerts(db, tenant, { ...request, after, limit: PAGE, nowMs: now.getTime() });
+  };
 
 const inbox =
   (order: WaitingOrder, criteria: RecommendationCriteria = {}): Ask =>
@@ -207,6 +221,15 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ],
   ["recommendations of an item", PAGE_ROWS, recommendations({ itemId: ITEM })],
   ["one recommendation", 4 * TIMES, (db, tenant) => recommendationById(db, tenant, `rec_${ITEM}`)],
+  ["the newest alerts", 3 * PAGE_ROWS, alerts({ filter: {}, sort: "newest" })],
+  ["open alerts", 3 * PAGE_ROWS, alerts({ filter: { status: "open" }, sort: "newest" })],
+  ["alerts by the money at risk", 6 * PAGE_ROWS, alerts({ filter: {}, sort: "money_at_risk" })],
+  [
+    "open alerts by the money at risk",
+    6 * PAGE_ROWS,
+    alerts({ filter: { status: "open" }, sort: "money_at_risk" }),
+  ],
+  ["the alerts of an item", 9 * TIMES, alerts({ filter: { itemId: ITEM }, sort: "newest" })],
   ["a report of recommendations", ALL_RECOMMENDATIONS, report(recommendationReport)],
   ["a report of alerts", ALL_OF_OTHERS, report(alertReport)],
   ["a report of writes", ALL_OF_OTHERS, report(writeBackReport)],

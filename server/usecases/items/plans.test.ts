@@ -1,5 +1,4 @@
 import { expect } from "vitest";
-import { listAlerts } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
 import {
@@ -206,12 +205,6 @@ const STATEMENTS: readonly (readonly [
     "counts what stands because of a run",
     2 * ITEMS,
     (tx) => countRun(tx, "run_plans", { inserted: 0, kept: 0 }),
-  ],
-  [
-    "lists the alerts of an item",
-    20,
-    (tx, now) =>
-      listAlerts(tx, { itemId: ids()[0] }, { sort: "newest", after: null, limit: 51, nowMs: now.getTime() }),
   ],
   [
     "deletes a workspace",
