@@ -1,8 +1,9 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Database } from "@/server/db/database/database";
-import { operatorFigures } from "@/server/db/metrics/operator-figures";
 import { CHECK_OUTCOMES } from "@/server/domain/offers/page-check";
 import type { Meter } from "@/server/usecases/request-context";
+import { installationGauges } from "./installation-gauges";
+import { poolGauges } from "./pool-gauges";
 
 /** One answered request; `route` is a template or a fixed name, never client input. */
 export interface HandledRequest {
@@ -24,7 +25,6 @@ export interface Metrics extends Meter {
 
 export const METRICS_TYPE = Registry.PROMETHEUS_CONTENT_TYPE;
 
-const FIGURES_WITHIN_MS = 2_000;
 // Each bucket is a series for every route, so there are few.
 const REQUEST_SECONDS = [0.05, 0.25, 1, 5];
 const STORE_CALL_SECONDS = [0.25, 1, 3, 10];
@@ -166,82 +166,5 @@ function schedules(registers: Registry[]): Pick<Meter, "scheduleCame"> {
       slots.inc({ outcome: late ? "late" : "in_time" });
       slots.inc({ outcome: "missed" }, missed);
     },
-  };
-}
-
-function poolGauges({ pool, statementPool }: Database, registers: Registry[]): void {
-  const pools = { transactions: pool, reads: statementPool };
-  new Gauge({
-    name: "pricecheck_database_connections",
-    help: "Connections of this process by pool: used, idle, and requests that wait for one.",
-    labelNames: ["pool", "state"],
-    registers,
-    collect() {
-      for (const [name, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
-        this.set({ pool: name, state: "used" }, totalCount - idleCount);
-        this.set({ pool: name, state: "idle" }, idleCount);
-        this.set({ pool: name, state: "waiting" }, waitingCount);
-      }
-    },
-  });
-}
-
-function installationGauges(db: Database, registers: Registry[]): () => Promise<void> {
-  const up = new Gauge({
-    name: "pricecheck_database_up",
-    help: "Whether the database answered.",
-    registers,
-  });
-  const jobs = new Gauge({
-    name: "pricecheck_queue_jobs",
-    help: "Jobs of the installation that are due and wait for a worker, by task.",
-    labelNames: ["task"],
-    registers,
-  });
-  const later = new Gauge({
-    name: "pricecheck_queue_later_jobs",
-    help: "Jobs of the installation whose time has not come, by task.",
-    labelNames: ["task"],
-    registers,
-  });
-  const taken = new Gauge({
-    name: "pricecheck_queue_taken_jobs",
-    help: "Jobs of the installation that a worker has taken, and those that a killed one has left, by task.",
-    labelNames: ["task"],
-    registers,
-  });
-  const age = new Gauge({
-    name: "pricecheck_queue_oldest_job_age_seconds",
-    help: "For how long the oldest waiting job has been due, by task.",
-    labelNames: ["task"],
-    registers,
-  });
-  const unknown = new Gauge({
-    name: "pricecheck_unknown_write_backs",
-    help: "Prices of the installation that were sent to a store and may or may not have arrived.",
-    labelNames: [],
-    registers,
-  });
-  const waiting = new Gauge({
-    name: "pricecheck_waiting_write_backs",
-    help: "Prices of the installation that are not in their store yet, by what they wait for.",
-    labelNames: ["reason"],
-    registers,
-  });
-  return async () => {
-    const figures = await operatorFigures(db, FIGURES_WITHIN_MS);
-    up.set(figures ? 1 : 0);
-    for (const gauge of [jobs, later, taken, age, waiting]) gauge.reset();
-    unknown.set(Number.NaN);
-    for (const each of figures?.waitingWriteBacks ?? []) {
-      waiting.set({ reason: each.reason }, each.waiting);
-      if (each.reason === "outcome") unknown.set(each.waiting);
-    }
-    for (const { task, ...counts } of figures?.queue ?? []) {
-      jobs.set({ task }, counts.due);
-      later.set({ task }, counts.later);
-      taken.set({ task }, counts.taken);
-      age.set({ task }, counts.oldestSeconds);
-    }
   };
 }

@@ -18,14 +18,14 @@ export interface QueuedJobs {
  * What a price waits for: the outcome of a send, the answer to one, the end of a freeze, the time of its next attempt, or
  * a worker.
  */
-const WAIT_REASONS = ["outcome", "answer", "freeze", "retry", "worker"] as const;
-type WaitReason = (typeof WAIT_REASONS)[number];
+const WAITED_FOR = ["outcome", "answer", "freeze", "retry", "worker"] as const;
+type WaitedFor = (typeof WAITED_FOR)[number];
 
 /** Figures about the whole installation, for its operator. */
 export interface OperatorFigures {
   readonly queue: readonly QueuedJobs[];
   /** Prices that are not in their store yet, by what they wait for. */
-  readonly waitingWriteBacks: readonly { readonly reason: WaitReason; readonly waiting: number }[];
+  readonly waitingWriteBacks: readonly { readonly reason: WaitedFor; readonly waiting: number }[];
 }
 
 const QUEUE = `
@@ -49,15 +49,15 @@ export async function operatorFigures(db: Database, timeoutMs: number): Promise<
 async function read({ pool }: Database): Promise<OperatorFigures> {
   const [{ rows: queued }, { rows: waiting }] = await Promise.all([
     pool.query<QueuedJobs>(QUEUE),
-    pool.query<{ reason: WaitReason; waiting: bigint }>(
+    pool.query<{ reason: WaitedFor; waiting: bigint }>(
       "SELECT reason, waiting FROM waiting_write_backs(clock_timestamp())",
     ),
   ]);
   const none = (task: TaskName): QueuedJobs => ({ task, due: 0, later: 0, taken: 0, oldestSeconds: 0 });
-  const waitingFor = (reason: WaitReason): number =>
+  const waitingFor = (reason: WaitedFor): number =>
     Number(waiting.find((row) => row.reason === reason)?.waiting ?? 0n);
   return {
     queue: TASK_NAMES.map((task) => queued.find((row) => row.task === task) ?? none(task)),
-    waitingWriteBacks: WAIT_REASONS.map((reason) => ({ reason, waiting: waitingFor(reason) })),
+    waitingWriteBacks: WAITED_FOR.map((reason) => ({ reason, waiting: waitingFor(reason) })),
   };
 }

@@ -9,8 +9,8 @@ import { NEEDS_SIGN_IN, StoreError } from "@/server/stores/port";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { addHintedJob } from "./hinted-sync";
+import { logSync } from "./log-sync";
 import { pauseBefore } from "./page-retry";
-import { reportSync } from "./report-sync";
 import { planNextSaleLook } from "./sale-reads";
 import type { SyncReport } from "./sync-report";
 import type { SyncWork } from "./sync-step";
@@ -27,7 +27,7 @@ export async function complete(work: SyncWork): Promise<void> {
     await recordChange(context, tx, { action: "store.sync", subject: lease.id, after: counts });
     await planNextSaleLook(tx, lease.id, context.services.now());
     await followHints(context, tx, lease.id);
-    reportSync(work, tx, progress.report, { outcome: "ok" });
+    logSync(work, tx, progress.report, { outcome: "ok" });
   });
 }
 
@@ -58,7 +58,7 @@ export async function postpone(work: SyncWork, error: StoreError): Promise<void>
     if (!(await endSync(tx, lease, { status: "queued", counts, tries, notBefore }))) return;
     const payload = { v: 1, workspaceId: tenant.workspaceId, id: lease.id } as const;
     await addJob(tx, "sync", payload, { runAtMs: notBefore.getTime() });
-    reportSync(work, tx, counts, { outcome: "waiting", until: notBefore });
+    logSync(work, tx, counts, { outcome: "waiting", until: notBefore });
   });
 }
 
@@ -79,6 +79,6 @@ export async function fail(work: SyncWork, error: string, cause: unknown = null)
       await stopSaleReads(tx, lease.id);
     else await planNextSaleLook(tx, lease.id, context.services.now());
     await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
-    reportSync(work, tx, counts, { outcome: "failed" });
+    logSync(work, tx, counts, { outcome: "failed" });
   });
 }

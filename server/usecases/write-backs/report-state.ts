@@ -5,7 +5,7 @@ import { report } from "../report";
 import type { RequestContext } from "../request-context";
 
 /** Why a write-back waits. */
-export type WaitReason = "freeze" | "quarantine" | "outcome_unknown" | "read_again" | StoreErrorReason;
+export type DeferralReason = "freeze" | "quarantine" | "outcome_unknown" | "read_again" | StoreErrorReason;
 
 const ENDED_AT = { applied: "info", conflict: "warn", failed: "error" } as const;
 
@@ -40,7 +40,7 @@ export function reportWait(
   row: WriteBackRow,
   wait: {
     readonly state: "queued" | "unknown";
-    readonly reason: WaitReason;
+    readonly reason: DeferralReason;
     readonly until: Date;
     readonly needsPerson: boolean;
   },

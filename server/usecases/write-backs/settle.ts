@@ -27,7 +27,7 @@ import { resolveStore } from "../connections/store";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { IN_DOUBT, LONG_IN_DOUBT } from "./messages";
-import { reportEnd, reportWait, type WaitReason } from "./report-state";
+import { type DeferralReason, reportEnd, reportWait } from "./report-state";
 
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 5 * MINUTE_MS;
@@ -148,7 +148,7 @@ export async function finish({ context, row, steps }: Work, ending: Ending): Pro
 /** The end of the wait (milliseconds since 1970; null means by the back-off), and whether to raise the alert. */
 interface Wait {
   readonly untilMs: number | null;
-  readonly reason: WaitReason;
+  readonly reason: DeferralReason;
   readonly alertDue: boolean;
 }
 

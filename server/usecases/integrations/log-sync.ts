@@ -4,7 +4,7 @@ import type { SyncReport } from "./sync-report";
 import type { SyncWork } from "./sync-step";
 
 /** Logs the end of a sync, or its wait until a time, once the transaction is committed. */
-export function reportSync(
+export function logSync(
   { context, lease, kind, begunAt, position }: SyncWork,
   tx: Tx,
   { seen, pages, created, updated, linked, vanished }: SyncReport,
