@@ -9,6 +9,8 @@ export default defineConfig({
     // Many files wait for databases, stores and processes of their own; two at once take little more than half the time
     // of one after the other on two cores.
     maxWorkers: 2,
+    // What a test waits for comes as soon as a machine with other work gets to it.
+    expect: { poll: { timeout: 15_000 } },
     provide: { testSeed: Number(process.env.TEST_SEED ?? 24) },
     projects: [
       {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
+import { freePort } from "@/server/testing/free-port";
 import { type Memory, memoryOf } from "./memory";
 import { serviceSettings } from "./settings";
 
@@ -66,16 +66,6 @@ export async function startService(options: ServiceOptions): Promise<RunningServ
   }
   await stop();
   throw new Error(`the service (${role}) did not get ready`);
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }
 
 // Finds the service's process: `npm start` runs it below npm and sometimes a shell, and it is the last descendant.

@@ -6,7 +6,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
-import { freePort, type MainProcess, startMain } from "@/server/testing/main-process";
+import { freePort } from "@/server/testing/free-port";
+import { type MainProcess, startMain } from "@/server/testing/main-process";
 
 // Starting the service takes seconds, and many on a machine with other work.
 const TIMEOUT_MS = 90_000;

@@ -1,6 +1,6 @@
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { z } from "zod";
+import { freePort } from "@/server/testing/free-port";
 import { allowAccess } from "./consent";
 import { runSuite } from "./suites";
 import type { Verdicts } from "./verdicts";
@@ -48,15 +48,4 @@ export async function evaluateAuthorization(run: AuthorizationRun, verdicts: Ver
     });
   if (lines.length === 0)
     verdicts.note({ part: PART, name: "all", result: "failed", note: `${code}: ${(out + err).slice(-500)}` });
-}
-
-function freePort(): Promise<number> {
-  const probe = createServer();
-  return new Promise((resolve, reject) => {
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { z } from "zod";
 import { createDatabase, dropDatabase, withDatabase } from "@/server/db/database/server";
+import { freePort } from "@/server/testing/free-port";
 import { startGate } from "./gate";
 import { byKey, clientFor, type MedusaClient } from "./medusa-client";
 import { crash, lockPrices } from "./medusa-crash";
 import { latestChange, type ObservedChange, readLog } from "./medusa-log";
-import { freePort, startMedusaProcess } from "./medusa-process";
+import { startMedusaProcess } from "./medusa-process";
 import { openTemplate } from "./medusa-template";
 
 /** A variant as the shop's tables have it; amounts are cents. */

@@ -4,9 +4,10 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createDatabase, dropDatabase, withClient, withDatabase } from "@/server/db/database/server";
 import { type EmbeddedDatabase, startEmbedded } from "@/server/db/embedded/start";
+import { freePort } from "@/server/testing/free-port";
 import { ensureInstalled } from "../../scripts/install.mjs";
 import { installLog } from "./medusa-log";
-import { freePort, MEDUSA_FOLDER, runMedusa, startMedusaProcess } from "./medusa-process";
+import { MEDUSA_FOLDER, runMedusa, startMedusaProcess } from "./medusa-process";
 import { MERCHANT, seedMedusa } from "./medusa-seed";
 
 const RUN = join(MEDUSA_FOLDER, "run");

@@ -8,7 +8,8 @@ import { withClient } from "@/server/db/database/server";
 import { OWNER } from "@/server/db/embedded/cluster";
 import { readPostmaster } from "@/server/db/embedded/postmaster";
 import { startEmbedded } from "@/server/db/embedded/start";
-import { freePort, type MainProcess, startMain } from "@/server/testing/main-process";
+import { freePort } from "@/server/testing/free-port";
+import { type MainProcess, startMain } from "@/server/testing/main-process";
 
 // The tests create a database and start the service, which takes seconds, and longer on a busy machine.
 const TIMEOUT_MS = 240_000;

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { freePort } from "@/server/testing/free-port";
 
 const ROOT = dirname(dirname(import.meta.dirname));
 // The tests create a database and start the service, which takes seconds, and longer on a busy machine.
@@ -26,6 +26,8 @@ afterEach(async () => {
 
 interface Started {
   readonly child: ChildProcess;
+  /** Resolves when it has ended and all that it printed was read. */
+  readonly closed: Promise<unknown>;
   out(): string;
   err(): string;
 }
@@ -40,7 +42,7 @@ function start(args: readonly string[], env: Readonly<Record<string, string>> = 
   const printed = { out: "", err: "" };
   child.stdout.on("data", (piece: Buffer) => (printed.out += piece.toString()));
   child.stderr.on("data", (piece: Buffer) => (printed.err += piece.toString()));
-  return { child, out: () => printed.out, err: () => printed.err };
+  return { child, closed: once(child, "close"), out: () => printed.out, err: () => printed.err };
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -49,8 +51,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   await once(child, "exit");
 }
 
-const exitCode = async ({ child }: Started): Promise<number | null> => {
-  if (child.exitCode === null) await once(child, "exit");
+const exitCode = async ({ child, closed }: Started): Promise<number | null> => {
+  await closed;
   return child.exitCode;
 };
 
@@ -164,11 +166,3 @@ describe("two services that are started at once on an empty data directory", () 
     expect(second.child.exitCode).toBeNull();
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === "object" ? address.port : 0;
-}

@@ -12,7 +12,8 @@ import { withClient } from "@/server/db/database/server";
 import { OWNER } from "@/server/db/embedded/cluster";
 import { readPostmaster } from "@/server/db/embedded/postmaster";
 import { testDatabase } from "@/server/testing/database";
-import { freePort, type MainProcess, startMain } from "@/server/testing/main-process";
+import { freePort } from "@/server/testing/free-port";
+import { type MainProcess, startMain } from "@/server/testing/main-process";
 
 // Starting the service takes seconds, and many on a machine with other work.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
@@ -56,7 +57,7 @@ it("says for the drain time that it is not ready, answers meanwhile, and takes n
       AUTH_SECRET: "a".repeat(32),
       ENCRYPTION_KEY: "e".repeat(32),
       ROLE: "web",
-      DRAIN_MS: "2000",
+      DRAIN_MS: "5000",
     });
     expect((await ask("/healthz"))?.headers.connection).toBe("keep-alive");
     service.child.kill("SIGTERM");
@@ -83,10 +84,19 @@ it("has ended within ten seconds of SIGTERM, unless it is given a longer drain t
   expect(readEnv({}).DRAIN_MS + LONGEST_END_MS).toBeLessThan(10_000);
 });
 
-/** All processes below one, and itself. */
+/** All processes below one, and itself; one that ended since it was listed has none. */
 function tree(pid: number): number[] {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").split(" ").filter(Boolean);
+  const children = childrenOf(pid).split(" ").filter(Boolean);
   return [pid, ...children.flatMap((child) => tree(Number(child)))];
+}
+
+function childrenOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8");
+  } catch (error) {
+    if (["ENOENT", "ESRCH"].includes((error as NodeJS.ErrnoException).code ?? "")) return "";
+    throw error;
+  }
 }
 
 /** Sends SIGTERM, also to a process of the database that ended since it was listed, as its helpers do at any time. */

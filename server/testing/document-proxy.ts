@@ -2,13 +2,13 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, request as forward, type Server } from "node:http";
 import { createRequire } from "node:module";
-import { createServer as createPort } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { TestProject } from "vitest/node";
 import { appRouter } from "@/server/api/root";
 import { openApiText } from "@/server/http/openapi";
+import { freePort } from "@/server/testing/free-port";
 import { UPSTREAM_HEADER } from "./validated-request";
 
 declare module "vitest" {
@@ -75,14 +75,6 @@ const listening = (server: Server): Promise<string> =>
     server.once("error", reject);
     server.listen(0, "127.0.0.1", () => resolve(`http://127.0.0.1:${portOf(server)}`));
   });
-
-async function freePort(): Promise<number> {
-  const probe = createPort();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const port = portOf(probe);
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
-}
 
 function portOf(server: { address(): ReturnType<Server["address"]> }): number {
   const address = server.address();

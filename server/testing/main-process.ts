@@ -1,6 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 
 const ROOT = dirname(dirname(import.meta.dirname));
@@ -33,13 +32,4 @@ export function startMain(env: Readonly<Record<string, string>>): MainProcess {
       return child.exitCode;
     },
   };
-}
-
-/** Returns a port that no program listens on at the moment. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return address !== null && typeof address === "object" ? address.port : 0;
 }

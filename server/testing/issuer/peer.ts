@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { createServer } from "node:net";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type CryptoKey, exportJWK, generateKeyPair, type JWK } from "jose";
+import { freePort } from "@/server/testing/free-port";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 
@@ -123,15 +123,4 @@ async function done(child: ChildProcess): Promise<void> {
     ended.catch(() => undefined);
     over.abort();
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  probe.listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const address = probe.address();
-  probe.close();
-  await once(probe, "close");
-  if (address === null || typeof address === "string") throw new Error("there is no free port");
-  return address.port;
 }
