@@ -66,8 +66,9 @@ export interface StoreCapabilities {
   /** The currencies of a variant's prices that one connection reads and writes. */
   readonly currencies: "one" | "several";
   /**
-   * Whether several variants have one sku on purpose. `unique`: the store itself refuses that, so that it is not known
-   * which of them an item is, and none gets a price. `shared`: the first in the list is the item.
+   * Whether several variants have one sku on purpose. `unique`: the store itself refuses that; where it happened all
+   * the same, it is not known which of them an item is, and none gets a price. `shared`: the first in the list is the
+   * item.
    */
   readonly skus: "unique" | "shared";
   /** The greatest number of prices that one request writes. */

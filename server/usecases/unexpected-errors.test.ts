@@ -29,7 +29,7 @@ beforeEach(async () => {
   shop = await shops.shop();
 });
 
-/** Returns the lines that are warnings or errors about the shop's workspace. */
+/** Returns the warnings and errors that name a workspace. */
 const problems = () => shops.service.logged.filter(({ fields }) => "workspace" in fields);
 
 /** Returns the line of an unexpected error in a job, for a comparison. */

@@ -5,7 +5,8 @@ export type Stat = { label: ReactNode; value: ReactNode; detail?: ReactNode };
 
 /**
  * A few figures side by side, separated by hairlines. A figure is never truncated; figures that do not fit in one row
- * of the place that the strip has, which may be narrow in a wide window, wrap to the next. `lg` for the top of a page, `md` inside details.
+ * of the place that the strip has, which may be narrow in a wide window, wrap to the next. `lg` for the top of a page,
+ * `md` inside details.
  */
 export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; className?: string }) {
   const large = props.size === "lg";

@@ -111,7 +111,7 @@ export async function planSaleReads(
 export const resumeSaleReads = (tx: Tx, integrationId: string, at: Date): Promise<void> =>
   planSaleReads(tx, { integrationId, at, ...NO_WAITS });
 
-/** Looks at the sales of a connection no more, until `resumeSaleReads` or the next complete sync. */
+/** Plans no look at the sales of a connection, until `planSaleReads` or `resumeSaleReads` plans one again. */
 export async function stopSaleReads(tx: Tx, integrationId: string): Promise<void> {
   await tx.run("UPDATE integrations SET sales_due_at = NULL WHERE workspace_id = $1 AND id = $2", [
     tx.tenant.workspaceId,

@@ -7,8 +7,7 @@ export type StoreState = (typeof STORE_STATES)[number];
 
 /**
  * Whether an item is watched, and if not, why: a person archived it, or its store lists it no more, disabled it or has
- * several products of its sku.
- * Runs count skipped items by these names.
+ * several products of its sku. Runs count skipped items by these names.
  */
 export const ITEM_STATES = ["active", "archived", ...STORE_STATES] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
@@ -27,8 +26,8 @@ export const itemState = ({ archivedAtMs, storeState }: StateFields): ItemState 
   archivedAtMs !== null ? "archived" : (storeState ?? "active");
 
 /**
- * Whether an item counts towards the plan's limit. A disabled one does: its store may enable it at any moment, and
- * the plan must then have room for it.
+ * Whether an item counts towards the plan's limit. A disabled and an ambiguous one do: they may become active at any
+ * sync, and the plan must then have room for them.
  */
 export const usesQuota = ({ archivedAtMs, storeState }: StateFields): boolean =>
   archivedAtMs === null && storeState !== "missing";

@@ -51,7 +51,7 @@ export function addToLanes(
   const lane = strictestLane(policy.lanes, subjects, policy.marginFactors, nowMs);
   const { items, use } = tally.get(lane?.name ?? null) ?? { items: 0, use: UNUSED };
   // Measured from what shoppers pay, which is the last of them.
-  const [charged] = subjects.slice(-1);
+  const charged = subjects.at(-1);
   const money = charged === undefined ? null : stockEffect(charged, policy.marginFactors);
   const next = lane === null ? null : useWithOneMore(lane, use, money, activeItems);
   tally.set(lane?.name ?? null, { items: items + 1, use: next ?? use });

@@ -4,8 +4,10 @@ import { HOUR_MS } from "@/server/domain/durations";
 
 /** Of more items the whole list is read, which takes fewer requests than the price of each. */
 const MOST_SINGLE_READS = 200;
+
 /** After this time a store is asked again that had not noticed a begin or an end; its jobs may run once a night. */
 export const LATE_AGAIN_MS = HOUR_MS;
+
 /** Which of the connection's items a sync at that time (milliseconds since 1970) reads besides the list of changes. */
 export const laggingAt = (integrationId: string, nowMs: number) => ({
   integrationId,

@@ -66,6 +66,7 @@ export async function postpone(work: SyncWork, error: StoreError): Promise<void>
  * Ends the sync as failed; what was read so far stays applied. A store that refuses to be signed in to is not asked about
  * its sales again before somebody has mended that.
  * @param error the reason as text, which people read
+ * @param cause what was thrown; null where nothing was
  */
 export async function fail(work: SyncWork, error: string, cause: unknown = null): Promise<void> {
   const { context, lease, progress } = work;

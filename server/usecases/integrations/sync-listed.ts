@@ -11,10 +11,9 @@ import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";
 /** A variant that can be added to the catalog, with its item's patch. */
 export type Fit = StoreVariant & { readonly patch: ItemPatch };
 
-/**
- * The skus and references of a page that the sync has listed so far; `refBySku` has the first variant of each sku.
- */
+/** The skus and references of a page that the sync has listed so far. */
 interface Seen {
+  /** The first variant of each sku. */
   readonly refBySku: Map<string, string>;
   readonly refs: Set<string>;
   /** The skus that variants were found to share, by their references. */
@@ -29,8 +28,8 @@ interface Seen {
 
 /**
  * Returns which of these variants' skus and references the sync has listed before. A list of changes does not have all
- * variants, so a sku also counts as that of the variant to which its item is linked, and what several variants had in
- * common stays so.
+ * variants, so a sku also counts as that of the variant to which its item is linked, and an item that several variants
+ * could be remains one.
  */
 export async function findListed(
   tx: Tx,
@@ -68,10 +67,12 @@ export async function findListed(
 export const problemOf = ({ ref, sku }: StoreVariant, problem: string) => ({ ref, sku, problem });
 
 /**
- * Checks one variant against the sync's earlier ones. A variant that the store lists twice is ignored. Another
- * variant with the same sku, or another sku of the same variant, is reported and left out.
+ * Checks one variant against the sync's earlier ones, and adds it to them. A variant that the store lists twice is
+ * ignored. Another variant with the same sku, another sku of the same variant, and in a list of changes a variant of an
+ * ambiguous item are reported and left out; where skus are unique, a shared one is kept in `shared` for that.
+ * @returns the variant with its item's patch; nothing if it is left out
  */
-export function evaluate(
+export function checkVariant(
   variant: StoreVariant,
   { integrationId, report, skus }: SyncProgress,
   seen: Seen,

@@ -14,7 +14,7 @@ import type { RequestContext } from "../request-context";
 import { reconcileFromStore } from "../write-backs/reconcile";
 import { followRenames } from "./renamed";
 import { reportShared } from "./shared-skus";
-import { evaluate, type Fit, findListed, problemOf } from "./sync-listed";
+import { checkVariant, type Fit, findListed, problemOf } from "./sync-listed";
 import { addProblem, type SyncProgress, type SyncReport } from "./sync-report";
 
 /** A page of the store's variants; `readAtMs` is when it was requested, milliseconds since 1970. */
@@ -34,7 +34,7 @@ export async function applyPage(
   const now = new Date(context.services.now());
   await lockCatalog(tx);
   const seen = await findListed(tx, progress, page.variants);
-  const fit = page.variants.flatMap((variant) => evaluate(variant, progress, seen));
+  const fit = page.variants.flatMap((variant) => checkVariant(variant, progress, seen));
   await recordVariants(tx, integrationId, seen.added);
   report.disabled += fit.filter(({ enabled }) => enabled === false).length;
   report.renamed += await followRenames(context, tx, integrationId, fit, now);

@@ -1,22 +1,22 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { readRunInputs } from "@/server/db/runs/pages";
 import type { Policy } from "@/server/domain/pricing/compile";
-import type { CompiledScope } from "@/server/domain/pricing/compile-scope";
 import { movedFrom } from "@/server/domain/pricing/evidence-window";
 import type { Finding } from "@/server/domain/pricing/publication";
 import { scopeFor } from "@/server/domain/pricing/scope";
+import type { ChangeLimits } from "@/server/domain/pricing/window-limits";
 import { inputFromJson } from "./input-json";
 
 /**
- * Returns the rules of the items whose shop is late with the end of a sale, by id: the trail of what was found has their
- * limits on the change from the regular price alone. Reads nothing where no shop is late.
+ * Returns the limits on the change of the items whose shop is late with the end of a sale, by id: the trail of what was
+ * found has those from the regular price alone. Reads nothing where no shop is late.
  * @param policy that of the run
  */
 export async function lateLimits(
   tx: Tx,
   { runId, policy }: { readonly runId: string; readonly policy: Policy },
   results: readonly { readonly itemId: string; readonly finding: Finding | null }[],
-): Promise<ReadonlyMap<string, CompiledScope>> {
+): Promise<ReadonlyMap<string, ChangeLimits>> {
   const late = results.filter(({ finding }) => finding !== null && isLate(finding));
   if (late.length === 0) return new Map();
   const inputs = await readRunInputs(
