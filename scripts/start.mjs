@@ -1,3 +1,3 @@
-// `npm start`: prepares what is missing, then runs the service.
-import "./prepare.mjs";
-import "./serve.mjs";
+// `npm start`: prepares what is missing, then runs the service. Two static imports would run side by side.
+await import("./prepare.mjs");
+await import("./serve.mjs");
