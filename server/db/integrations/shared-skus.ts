@@ -6,19 +6,22 @@ interface SharingVariant {
   readonly sku: string;
 }
 
+/** SQL: the items `i` of a connection ($2) that are linked to the references `s.ref`, an array; found by an index. */
+const linkedTo = (refs: string): string => `unnest(${refs}::text[]) AS s (ref)
+  JOIN LATERAL (SELECT * FROM catalog_items c
+                WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true`;
+
 // The items of a connection with one of the skus ($3) or references ($4), each found by its own index.
 const ITEMS_OF = `
   SELECT i.id, i.store_state FROM unnest($3::text[]) AS s (sku)
   JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.sku = s.sku OFFSET 0) i ON true
   WHERE i.integration_id = $2
   UNION
-  SELECT i.id, i.store_state FROM unnest($4::text[]) AS s (ref)
-  JOIN LATERAL (SELECT * FROM catalog_items c
-                WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true`;
+  SELECT i.id, i.store_state FROM ${linkedTo("$4")}`;
 
 /**
  * Marks the items of a connection that several of its variants could be: those with one of the skus, and those linked to
- * one of these variants.
+ * one of these variants. Records in the list of the present sync that these variants share their skus.
  * @returns the ids of the items that were not marked before
  */
 export async function markAmbiguous(
@@ -55,10 +58,7 @@ export async function ambiguousRefs(
   refs: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ ref: string }>(
-    `SELECT s.ref FROM unnest($3::text[]) AS s (ref)
-     JOIN LATERAL (SELECT * FROM catalog_items c
-                   WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true
-     WHERE i.store_state = 'ambiguous'`,
+    `SELECT s.ref FROM ${linkedTo("$3")} WHERE i.store_state = 'ambiguous'`,
     [tx.tenant.workspaceId, integrationId, refs],
   );
   return new Set(rows.map(({ ref }) => ref));
@@ -70,12 +70,11 @@ export async function titlesByRef(
   integrationId: string,
   refs: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const rows = await tx.sql<{ ref: string; title: string }>(
-    `SELECT i.store_ref AS ref, i.title FROM unnest($3::text[]) AS s (ref)
-     JOIN LATERAL (SELECT * FROM catalog_items c
-                   WHERE c.workspace_id = $1 AND c.integration_id = $2 AND c.store_ref = s.ref OFFSET 0) i ON true`,
-    [tx.tenant.workspaceId, integrationId, refs],
-  );
+  const rows = await tx.sql<{ ref: string; title: string }>(`SELECT s.ref, i.title FROM ${linkedTo("$3")}`, [
+    tx.tenant.workspaceId,
+    integrationId,
+    refs,
+  ]);
   return new Map(rows.map(({ ref, title }) => [ref, title]));
 }
 

@@ -22,7 +22,7 @@ interface Reported {
  * Takes the items out of pricing that several variants of the store could be, and reports the variants by reference and
  * title. Which of them an item means is the merchant's to say, by skus of their own.
  */
-export async function reportShared(
+export async function excludeShared(
   { services }: RequestContext,
   tx: Tx,
   { integrationId, report, variants }: Reported,

@@ -13,7 +13,7 @@ import { quotaUse } from "../plan/quota";
 import type { RequestContext } from "../request-context";
 import { reconcileFromStore } from "../write-backs/reconcile";
 import { followRenames } from "./renamed";
-import { reportShared } from "./shared-skus";
+import { excludeShared } from "./shared-skus";
 import { checkVariant, type Fit, findListed, problemOf } from "./sync-listed";
 import { addProblem, type SyncProgress, type SyncReport } from "./sync-report";
 
@@ -67,7 +67,7 @@ export async function applyPage(
   }
   await recordWindowReads(tx, ids, new Date(page.readAtMs), now);
   await reconcile(context, tx, progress, page, withinQuota, ids);
-  await reportShared(context, tx, { integrationId, report, variants: page.variants }, seen.shared);
+  await excludeShared(context, tx, { integrationId, report, variants: page.variants }, seen.shared);
 }
 
 /** Only the end of a whole list shows that no other variant has the sku of an item any more. */
