@@ -43,17 +43,15 @@ const ROW = `
     (SELECT r.id FROM recommendations r WHERE r.workspace_id = a.workspace_id AND r.item_id = a.item_id
        AND r.status IN ('new', 'pending_approval') ORDER BY r.id DESC LIMIT 1) AS "recommendationId"`;
 
-/** SQL: the item of an alert `a`, as `i`, which is looked up by its id whatever the planner expects. */
-export const alertItemSql = `LATERAL (SELECT * FROM catalog_items c
-    WHERE c.workspace_id = a.workspace_id AND c.id = a.item_id OFFSET 0) i`;
-
 /**
- * SQL: the rows of an alert, completed by its item and by what the runs since saw.
+ * SQL: the rows of an alert, completed by its item, which is looked up by its id whatever the planner expects, and by what
+ * the runs since saw.
  * @param alerts a statement that selects rows of `alerts`, no more than are wanted
  * @param order of the rows, whose alias is `a`; empty for none
  */
 export const alertRowsSql = (alerts: string, order: string): string => `${ROW}
-  FROM (SELECT a.*, i.sku, i.title FROM (${alerts}) a LEFT JOIN ${alertItemSql} ON true) a
+  FROM (SELECT a.*, i.sku, i.title FROM (${alerts}) a LEFT JOIN LATERAL (SELECT * FROM catalog_items c
+      WHERE c.workspace_id = a.workspace_id AND c.id = a.item_id OFFSET 0) i ON true) a
   ${seenSince("a")} ${order}`;
 
 /**

@@ -229,6 +229,17 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
     6 * PAGE_ROWS,
     alerts({ filter: { status: "open" }, sort: "money_at_risk" }),
   ],
+  // For each part of the order the items are looked through once, then the alerts: of three pages, one or two parts each.
+  [
+    "alerts of items that there are not",
+    3 * FILTERED,
+    alerts({ filter: { search: "nothing" }, sort: "newest" }),
+  ],
+  [
+    "open alerts of few items by the money at risk",
+    5 * FILTERED,
+    alerts({ filter: { search: "SKU-59", status: "open" }, sort: "money_at_risk" }),
+  ],
   ["the alerts of an item", 9 * TIMES, alerts({ filter: { itemId: ITEM }, sort: "newest" })],
   ["a report of recommendations", ALL_RECOMMENDATIONS, report(recommendationReport)],
   ["a report of alerts", ALL_OF_OTHERS, report(alertReport)],
