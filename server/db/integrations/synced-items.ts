@@ -158,18 +158,21 @@ export async function costsFromStore(tx: Tx, itemIds: readonly string[]): Promis
 }
 
 /**
- * Returns the items whose price one of our writes settled at or after `readAt`; a price read at that time is older.
+ * Returns the items whose variant (`ref`) one of our writes settled at or after `readAt`; a price read at that time is
+ * older. A write to another variant, which the item was before, says nothing about this one.
  */
 export async function writtenSince(
   tx: Tx,
-  itemIds: readonly string[],
+  integrationId: string,
+  items: readonly { readonly id: string; readonly ref: string }[],
   readAt: Date,
 ): Promise<ReadonlySet<string>> {
   const rows = await tx.sql<{ item_id: string }>(
-    `SELECT requested.item_id FROM unnest($2::text[]) AS requested (item_id)
+    `SELECT requested.item_id FROM unnest($3::text[], $4::text[]) AS requested (item_id, ref)
      WHERE EXISTS (SELECT FROM write_backs b WHERE b.workspace_id = $1 AND b.item_id = requested.item_id
-                   AND b.finished_at >= $3 AND b.status = 'applied' OFFSET 0)`,
-    [tx.tenant.workspaceId, itemIds, readAt],
+                   AND b.integration_id = $2 AND b.store_ref = requested.ref
+                   AND b.finished_at >= $5 AND b.status = 'applied' OFFSET 0)`,
+    [tx.tenant.workspaceId, integrationId, items.map(({ id }) => id), items.map(({ ref }) => ref), readAt],
   );
   return new Set(rows.map((row) => row.item_id));
 }

@@ -30,7 +30,7 @@ export interface ItemInStore {
  */
 export function findInStore(connection: ConnectionRow | null, item: StoredItem): ItemInStore | DomainError {
   if (!connection || !parseStoreKind(connection.kind)) return new DomainError("no_commerce_integration");
-  const ref = refIn(connection, { ...item, sku: item.item.sku });
+  const ref = refInStore(connection, item);
   if (ref !== null) return { connection, ref };
   return new DomainError(
     "no_commerce_integration",
@@ -39,9 +39,9 @@ export function findInStore(connection: ConnectionRow | null, item: StoredItem):
 }
 
 /** Returns an item's reference in a store, as `findInStore` does; null if its price cannot be written there. */
-function refIn(
+export function refInStore(
   { id, kind }: Pick<ConnectionRow, "id" | "kind">,
-  { sku, integrationId, storeRef }: Pick<PricedItem, "integrationId" | "storeRef"> & { readonly sku: string },
+  { item: { sku }, integrationId, storeRef }: StoredItem,
 ): string | null {
   const known = parseStoreKind(kind);
   if (known === null || (integrationId !== null && integrationId !== id)) return null;

@@ -53,10 +53,7 @@ async function open(products: readonly ProductSeed[]) {
 
 /** Adds a translation of product 11: a product of its own with the same sku. */
 const translate = (id = 20, name = "Wasserkocher") =>
-  shop.shop.products.set(
-    id,
-    productFrom({ id, name, sku: "KETTLE", regular: "19.99", modifiedMs: shop.shop.now() }),
-  );
+  shop.shop.products.set(id, productFrom({ ...KETTLE, id, name, modifiedMs: shop.shop.now() }));
 
 /** Carries out the queued sync. @returns its report */
 async function work() {
@@ -108,6 +105,21 @@ async function write() {
 }
 /** How many writes the shop has had from us. */
 const written = () => shop.shop.events.filter(({ marker }) => marker !== null).length;
+/** Has product 20 take over the kettle's item: product 11 loses its sku to it. */
+async function moveKettle(regular = "19.99") {
+  translate();
+  await sync("changes");
+  editAsMerchant(shop.shop, "11", { sku: "" });
+  editAsMerchant(shop.shop, "20", { regular_price: regular });
+  await sync("all");
+  expect((await items())["KETTLE"]).toBe("active 20");
+}
+async function kettlePrice() {
+  const [row] = await service.sql<{ price: bigint }>("SELECT price FROM catalog_items WHERE id = $1", [
+    await itemId("KETTLE"),
+  ]);
+  return row?.price;
+}
 /** Reads a whole list page by page, without the shop: its own list has no page twice. */
 async function wholeList() {
   const [row] = await listIntegrations(by);
@@ -337,5 +349,53 @@ describe("it ends", () => {
     expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "ambiguous 12" });
     await sync("all");
     expect(await items()).toEqual({ KETTLE: "active 11", POT: "active 12" });
+  });
+});
+
+describe("a price of the product that the item was before", () => {
+  const elsewhere = { status: "conflict", store_answer: refusal("another variant of the store") };
+
+  it("is not written", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    await moveKettle();
+    expect(await write()).toMatchObject(elsewhere);
+    expect(written()).toBe(0);
+    expect(await kettlePrice()).toBe(1999n);
+  });
+
+  it("is not taken back", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    const first = await write();
+    expect((await revert(first?.id ?? "")).status).toBe(200);
+    const before = written();
+    await moveKettle("23.00");
+    expect(await write()).toMatchObject(elsewhere);
+    expect(written()).toBe(before);
+    expect(await kettlePrice()).toBe(2300n);
+  });
+
+  it("is no price of the item, whichever of the two products already has it", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    await moveKettle("21.49");
+    editAsMerchant(shop.shop, "11", { regular_price: "21.49" });
+    expect(await write()).toMatchObject(elsewhere);
+    expect(written()).toBe(0);
+  });
+
+  it("that somebody edited since is no price of the item", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    await moveKettle("23.00");
+    editAsMerchant(shop.shop, "11", { regular_price: "18.00" });
+    expect(await write()).toMatchObject({ status: "conflict" });
+    expect(await kettlePrice()).toBe(2300n);
+  });
+
+  it("is no newer than a page with the other product that was read at its time", async () => {
+    expect((await approve(await pending())).status).toBe(200);
+    expect(await write()).toMatchObject({ status: "applied" });
+    const { page } = await wholeList();
+    await page(listed(20, "KETTLE"));
+    expect(await items()).toMatchObject({ KETTLE: "active 20" });
+    expect(await kettlePrice()).toBe(400n);
   });
 });

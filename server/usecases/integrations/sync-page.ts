@@ -43,7 +43,10 @@ export async function applyPage(
     fit.map(({ patch }) => patch.sku),
   );
   const withinQuota = await withinPlan(context, tx, fit, before, report);
-  const priced = await withCostsAndPrices(tx, withinQuota, before, new Date(page.readAtMs));
+  const priced = await withCostsAndPrices(tx, integrationId, withinQuota, {
+    before,
+    readAt: new Date(page.readAtMs),
+  });
   const patches = skus === "unique" ? priced.map((patch) => keepAmbiguous(patch, before)) : priced;
   const merges = await applyItems(context, tx, patches, "sync");
   report.other_currencies = countOthers(
@@ -106,23 +109,19 @@ async function withinPlan(
  */
 async function withCostsAndPrices(
   tx: Tx,
+  integrationId: string,
   fit: readonly Fit[],
-  before: ReadonlyMap<string, ItemRecord>,
-  readAt: Date,
+  { before, readAt }: { readonly before: ReadonlyMap<string, ItemRecord>; readonly readAt: Date },
 ): Promise<ItemPatch[]> {
-  const known = fit.flatMap(({ patch, cost }) => {
+  const known = fit.flatMap(({ ref, patch, cost }) => {
     const item = before.get(patch.sku);
-    return item ? [{ id: item.id, lostCost: cost === null && item.cost !== null }] : [];
+    return item ? [{ id: item.id, ref, lostCost: cost === null && item.cost !== null }] : [];
   });
   const fromStore = await costsFromStore(
     tx,
     known.filter(({ lostCost }) => lostCost).map(({ id }) => id),
   );
-  const ours = await writtenSince(
-    tx,
-    known.map(({ id }) => id),
-    readAt,
-  );
+  const ours = await writtenSince(tx, integrationId, known, readAt);
   return fit.map(({ patch, cost }) => {
     const id = before.get(patch.sku)?.id ?? "";
     const { price, shopperPrice, ...rest } = patch;
@@ -155,7 +154,7 @@ async function reconcile(
     await reconcileFromStore(
       tx,
       context,
-      { id: item.id, integrationId },
+      { id: item.id, integrationId, ref: variant.ref },
       { price, currency, writeKey, complete, shopperPrice, compareAt, sale, readAtMs },
     );
   }

@@ -29,7 +29,7 @@ export async function applyPrices(
     if (reading.currency !== item.currency || priceProblem(reading) !== null) continue;
     const readAt = new Date(readAtMs);
     // A price that we wrote after the read is newer.
-    if ((await writtenSince(tx, [item.id], readAt)).has(item.id)) continue;
+    if ((await writtenSince(tx, integrationId, [item], readAt)).has(item.id)) continue;
     const { price, currency } = reading;
     const patch = { sku: item.sku, price, currency, ...windowPatch(reading) };
     const [merge] = await applyItems(context, tx, [patch], "sync");
@@ -38,6 +38,11 @@ export async function applyPrices(
     report.sales_read++;
     await recordWindowReads(tx, [item.id], readAt, now);
     if ((await unsettledItems(tx, [item.id])).has(item.id))
-      await reconcileFromStore(tx, context, { id: item.id, integrationId }, { ...reading, readAtMs });
+      await reconcileFromStore(
+        tx,
+        context,
+        { id: item.id, integrationId, ref: item.ref },
+        { ...reading, readAtMs },
+      );
   }
 }

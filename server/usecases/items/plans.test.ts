@@ -175,7 +175,17 @@ const STATEMENTS: readonly (readonly [
   ],
   ["takes items out of the store", TIMES_ALL, (tx, now) => markMissing(tx, ids(), now)],
   ["knows where costs came from", TIMES_BATCH, (tx) => costsFromStore(tx, ids())],
-  ["knows what was written since", TIMES_BATCH, (tx, now) => writtenSince(tx, ids(), now)],
+  [
+    "knows what was written since",
+    TIMES_BATCH,
+    (tx, now) =>
+      writtenSince(
+        tx,
+        STORE,
+        ids().map((id) => ({ id, ref: `ref of ${id}` })),
+        now,
+      ),
+  ],
   ["knows what is unsettled", TIMES_BATCH, (tx) => unsettledItems(tx, ids())],
   [
     "ends what waits for items that left",

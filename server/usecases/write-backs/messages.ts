@@ -30,6 +30,10 @@ export function conflictText(row: Priced, reason: ConflictReason, storePrice: bi
 export const guardText = (row: Priced, broken: readonly GuardCode[]): string =>
   `${notSent(row)} Since the approval, ${broken.map((guard) => BLOCKERS[guard].receipt).join(", and ")}.`;
 
+/** The receipt of a price that was not sent because its variant is no longer the item's. */
+export const otherVariantText = (row: Priced): string =>
+  `${notSent(row)} Since the approval, the item has become another variant of the store. The next run recommends a price for it.`;
+
 /** The receipt of a price that was not sent because no price can be written to the item now. */
 export function blockedText(row: Priced, blocker: Blocker): string {
   switch (blocker.code) {

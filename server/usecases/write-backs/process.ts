@@ -18,7 +18,16 @@ import { freezeNow } from "../freezes/frozen";
 import type { Services } from "../request-context";
 import { workerContext } from "../worker-context";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
-import { finish, pauseForFreeze, pauseUntilNextAttempt, STEPS, type Steps, type Work } from "./settle";
+import { finishUnsent } from "./own-variant";
+import {
+  type Ending,
+  finish,
+  pauseForFreeze,
+  pauseUntilNextAttempt,
+  STEPS,
+  type Steps,
+  type Work,
+} from "./settle";
 import { readStore, recordRefused, type StoreRefusal, sendPrice } from "./store-calls";
 
 /**
@@ -69,7 +78,7 @@ async function carryOn(work: Work, connection: ConnectionRow | null): Promise<vo
   const next = nextStep(work.row, reading, services.now(), rulesOf(work, store));
   if (reading !== "unreachable" && (next.step === "send" || next.step === "complete"))
     return sendPrice(work, store, { reading, completes: next.step === "complete" });
-  return settleOrWait(work, next, reading);
+  return settleOrWait(work, store, next, reading);
 }
 
 /** The rules of the protocol for a store; without one, those of a write-back that is not compared with its price. */
@@ -78,8 +87,15 @@ const rulesOf = ({ context }: Work, store: ResolvedStore | null): WriteBackRules
   completesWrites: store?.connector.capabilities.completesWrites ?? false,
 });
 
-async function settleOrWait(work: Work, next: NextStep, reading: StorePriceRead): Promise<void> {
+async function settleOrWait(
+  work: Work,
+  store: ResolvedStore,
+  next: NextStep,
+  reading: StorePriceRead,
+): Promise<void> {
   const { row } = work;
+  const end = (ending: Ending): Promise<void> =>
+    row.sentAt === null ? finishUnsent(work, store, ending) : finish(work, ending);
   const storePrice = reading === "unreachable" ? null : reading.price;
   const shown = reading === "unreachable" ? {} : { shown: reading };
   switch (next.step) {
@@ -95,11 +111,12 @@ async function settleOrWait(work: Work, next: NextStep, reading: StorePriceRead)
     case "applied": {
       const storeAnswer = next.by === "write_key" ? appliedText(row) : atTargetText(row);
       await work.context.services.checkpoint("write-back:before-applied");
-      return finish(work, { status: "applied", storePrice: row.targetPrice, storeAnswer, ...shown });
+      const applied = { status: "applied", storePrice: row.targetPrice, storeAnswer, ...shown } as const;
+      return next.by === "write_key" ? finish(work, applied) : end(applied);
     }
     case "conflict": {
       const known = PRICED_CONFLICTS.includes(next.reason) ? next.storePrice : null;
-      return finish(work, {
+      return end({
         status: "conflict",
         storePrice: known,
         storeAnswer: conflictText(row, next.reason, known),

@@ -45,7 +45,7 @@ const sync = (
     reconcileFromStore(
       tx,
       await workerContext(shops.service.services, tx),
-      { id: pending.item, integrationId: shop.integration },
+      { id: pending.item, integrationId: shop.integration, ref: pending.ref },
       {
         ...UNKNOWN_WINDOW,
         price,

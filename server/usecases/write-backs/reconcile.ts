@@ -15,6 +15,8 @@ export interface SyncedItem {
   readonly id: string;
   /** The synced connection. */
   readonly integrationId: string;
+  /** The variant that the sync read. */
+  readonly ref: string;
 }
 
 /** The price that the sync read; `readAtMs` is the time of the request, milliseconds since 1970. */
@@ -24,7 +26,7 @@ export type SyncedPrice = Exclude<StorePriceRead, "unreachable">;
  * Settles an item's write-backs by what a sync has read. Our write key beside the price as intended makes a failed or
  * unresolved write-back an applied one. A price that is already at its target ends a queued one without a send, and resolves a
  * recommendation that is pending approval. A write-back that was sent and is in doubt is left to the worker unless
- * its write key is found. A read can be minutes old, so it settles nothing that was requested, sent or ended after it.
+ * its write key is found, and so are those of another variant that the item was before. A read can be minutes old, so it settles nothing that was requested, sent or ended after it.
  * Call it in the sync's transaction, after updating the item.
  */
 export async function reconcileFromStore(
@@ -36,7 +38,8 @@ export async function reconcileFromStore(
   const snapshot = await lockPricedItem(tx, item.id, context.services.now());
   if (!snapshot || reading.price === null || reading.currency !== snapshot.item.currency) return;
   const all = await writeBacksOf(tx, item.id, { lock: true });
-  for (const row of all.filter((each) => each.integrationId === item.integrationId)) {
+  const { integrationId, ref } = item;
+  for (const row of all.filter((each) => each.integrationId === integrationId && each.storeRef === ref)) {
     const receipt = receiptIfApplied(row, all, reading, context);
     if (receipt !== null)
       await settleWriteBack(context, tx, row, {

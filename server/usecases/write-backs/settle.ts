@@ -1,6 +1,11 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { lockPricedItem, type ShownPrice, setStorePrice } from "@/server/db/items/priced-items";
+import {
+  lockPricedItem,
+  type PricedItem,
+  type ShownPrice,
+  setStorePrice,
+} from "@/server/db/items/priced-items";
 import { addJob } from "@/server/db/queue/queue";
 import {
   findRecommendation,
@@ -50,7 +55,8 @@ export interface Work {
 export type Ending = Omit<WriteBackEnd, "at"> & { readonly shown?: ShownPrice };
 
 /**
- * Ends a write-back under its fence, with all consequences: the item gets the store's price, the recommendation is
+ * Ends a write-back under its fence, with all consequences: the item gets the store's price unless it is linked to another
+ * variant by now, the recommendation is
  * applied or failed, the alert is raised or cleared, and an audit event is added. Nobody is alerted of one that a person
  * canceled.
  * @returns false if the fence has changed; nothing is changed then
@@ -71,7 +77,8 @@ export async function settleWriteBack(
   const applied = status === "applied";
   const price = storePrice ?? (applied ? row.targetPrice : null);
   const baseline = { price: row.targetPrice, cost: snapshot?.item.cost ?? null };
-  const known = price !== null && snapshot?.item.currency === row.currency;
+  const known =
+    price !== null && snapshot?.item.currency === row.currency && !isLinkedElsewhere(snapshot, row);
   if (known && (applied || price !== snapshot.item.price))
     await setStorePrice(
       tx,
@@ -103,6 +110,10 @@ export async function settleWriteBack(
   reportEnd(context, tx, row, ending);
   return true;
 }
+
+/** Returns whether the item is linked to another variant than that of the write-back, whose price is not the item's. */
+const isLinkedElsewhere = (item: PricedItem, row: WriteBackRow): boolean =>
+  item.storeRef !== null && (item.storeRef !== row.storeRef || item.integrationId !== row.integrationId);
 
 /** Updates the recommendation. A revert leaves it applied; only the first write changes its status. */
 async function updateRecommendation(tx: Tx, row: WriteBackRow, applied: boolean, at: Date): Promise<void> {

@@ -23,6 +23,7 @@ import {
   overwrittenText,
   planText,
 } from "./messages";
+import { refusalOfVariant } from "./own-variant";
 import { type Ending, finish, pauseForFreeze, pauseUntilNextAttempt, type Work } from "./settle";
 
 /** The wait after an answer that throttles and names no time. */
@@ -102,7 +103,7 @@ export interface SendOrder {
 export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrder): Promise<void> {
   const { context } = work;
   const { services } = context;
-  const commit = await commitToSend(work, order.reading);
+  const commit = await commitToSend(work, store, order.reading);
   if (commit === null) return;
   if (commit === "read_again") return pauseUntilNextAttempt(work, READ_AGAIN);
   if ("ending" in commit) return finish(work, commit.ending);
@@ -142,7 +143,11 @@ type Begun =
 
 const READ_AGAIN = { untilMs: null, reason: "read_again", alertDue: false } as const;
 
-function commitToSend({ context, row, steps }: Work, reading: SendOrder["reading"]): Promise<Begun> {
+function commitToSend(
+  { context, row, steps }: Work,
+  store: ResolvedStore,
+  reading: SendOrder["reading"],
+): Promise<Begun> {
   const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
     const freeze = await freezeNow(tx, services.now());
@@ -156,7 +161,7 @@ function commitToSend({ context, row, steps }: Work, reading: SendOrder["reading
     const nowMs = services.now();
     // Limits and lanes are measured from what shoppers pay, which a sale's begin or end makes unknown.
     if (isOvertaken(reading, nowMs)) return "read_again";
-    const storeAnswer = await refusalReason(tx, row, reading, nowMs);
+    const storeAnswer = await refusalReason(tx, row, store, { window: reading, nowMs });
     if (storeAnswer !== null)
       return { ending: { status: "conflict", storePrice: reading.price, storeAnswer, shown: reading } };
     const leaseMs = services.settings.writeBackLeaseMs;
@@ -185,17 +190,19 @@ async function refusalAfterFreeze(tx: Tx, row: WriteBackRow): Promise<string | n
 /**
  * Returns why the price may not be written any more, as the receipt's text; null if it may be written. A revert undoes
  * our own change; the revert of one writes an approved price, which the policy binds. What shoppers see beside the price
- * binds both, and so does a sku that several products of the store have.
+ * binds both, and so do a sku that several products of the store have, and an item that is another variant by now.
  */
 async function refusalReason(
   tx: Tx,
   row: WriteBackRow,
-  window: SendOrder["reading"],
-  nowMs: number,
+  store: ResolvedStore,
+  { window, nowMs }: { readonly window: SendOrder["reading"]; readonly nowMs: number },
 ): Promise<string | null> {
   const snapshot = await findPricedItem(tx, row.itemId, nowMs);
   if (snapshot?.storeState === "ambiguous")
     return blockedText(row, { code: "state", state: snapshot.storeState });
+  const otherVariant = snapshot && refusalOfVariant(row, store, snapshot);
+  if (otherVariant !== null) return otherVariant;
   if (!row.writesApproved) {
     const shown = brokenWindowGuards(window, window.price, row.targetPrice, nowMs);
     return shown.length === 0 ? null : guardText(row, shown);
