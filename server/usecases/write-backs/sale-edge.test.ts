@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
+import { TEST_SETTINGS } from "@/server/testing/settings";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 
 // The store has a clock of its own, the machine's: what ends in this year has not ended there, and it is late.
 const EDGE = Date.parse("2098-05-04T10:00:00.000Z");
-const STORE_TIMEOUT_MS = 400;
 
 let shops: ShopService;
 let shop: Shop;
 let pending: Pending;
 
 beforeAll(async () => {
-  shops = await startShops({ settings: { storeTimeoutMs: STORE_TIMEOUT_MS, quarantineMs: 500 } });
+  shops = await startShops();
 });
 afterAll(() => shops.close());
 beforeEach(async () => {
@@ -51,7 +51,7 @@ const given = async () =>
 describe("a sale that ends between the read of a price and its write", () => {
   it.each([
     ["write-back:read", MINUTE_MS],
-    ["write-back:sent-recorded", STORE_TIMEOUT_MS / 2],
+    ["write-back:sent-recorded", TEST_SETTINGS.storeTimeoutMs / 2],
   ] as const)(
     "(%s) has the store read again, whose price decides about the limits",
     async (point, before) => {
