@@ -76,10 +76,12 @@ export interface SaleWaits {
   readonly lateMs: number;
   /** The longest of those that follow. */
   readonly mostMs: number;
+  /** The shortest from now on, whatever begins or ends until then. */
+  readonly leastMs: number;
 }
 
 /** For a store that works again: what it was not asked for meanwhile is due. */
-const NO_WAITS: SaleWaits = { unreadMs: 0, lateMs: 0, mostMs: 0 };
+const NO_WAITS: SaleWaits = { unreadMs: 0, lateMs: 0, mostMs: 0, leastMs: 0 };
 
 /**
  * Stores when the sales of a connection have to be looked at next: at the next begin or end, and after a wait where the
@@ -88,7 +90,7 @@ const NO_WAITS: SaleWaits = { unreadMs: 0, lateMs: 0, mostMs: 0 };
  */
 export async function planSaleReads(
   tx: Tx,
-  { integrationId, at, unreadMs, lateMs, mostMs }: Omit<Lagging, "lateSince"> & SaleWaits,
+  { integrationId, at, unreadMs, lateMs, mostMs, leastMs }: Omit<Lagging, "lateSince"> & SaleWaits,
 ): Promise<void> {
   const ms = (placeholder: string) => `${placeholder}::float8 * interval '1 millisecond'`;
   const again = (since: string, first: string) =>
@@ -96,28 +98,22 @@ export async function planSaleReads(
        ELSE $3::timestamptz + LEAST($3 - ${since}, ${ms("$6")}) END`;
   await tx.run(
     `UPDATE integrations SET sales_due_at = (
-       SELECT min(LEAST(CASE WHEN sale_from > $3 THEN sale_from END, CASE WHEN sale_until > $3 THEN sale_until END,
-         CASE WHEN ${lagsSql("$3", "'-infinity'")} THEN ${again(lastEdgeSql("$3"), "$4")}
-           WHEN ${lagsSql("$3", "'infinity'")} THEN ${again("window_read_at", "$5")} END))
-       FROM catalog_items i
-       WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.store_ref IS NOT NULL AND i.sale_price IS NOT NULL
-         AND ${activeSql("i")})
+       SELECT GREATEST(next.at, $3::timestamptz + ${ms("$7")}) FROM (
+         SELECT min(LEAST(CASE WHEN sale_from > $3 THEN sale_from END, CASE WHEN sale_until > $3 THEN sale_until END,
+           CASE WHEN ${lagsSql("$3", "'-infinity'")} THEN ${again(lastEdgeSql("$3"), "$4")}
+             WHEN ${lagsSql("$3", "'infinity'")} THEN ${again("window_read_at", "$5")} END)) AS at
+         FROM catalog_items i
+         WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.store_ref IS NOT NULL AND i.sale_price IS NOT NULL
+           AND ${activeSql("i")}) next
+       WHERE next.at IS NOT NULL)
      WHERE workspace_id = $1 AND id = $2`,
-    [tx.tenant.workspaceId, integrationId, at, unreadMs, lateMs, mostMs],
+    [tx.tenant.workspaceId, integrationId, at, unreadMs, lateMs, mostMs, leastMs],
   );
 }
 
 /** Makes what is known of a connection's sales due at once, because the store works again. */
 export const resumeSaleReads = (tx: Tx, integrationId: string, at: Date): Promise<void> =>
   planSaleReads(tx, { integrationId, at, ...NO_WAITS });
-
-/** Plans no look at the sales of a connection, until `planSaleReads` or `resumeSaleReads` plans one again. */
-export async function stopSaleReads(tx: Tx, integrationId: string): Promise<void> {
-  await tx.run("UPDATE integrations SET sales_due_at = NULL WHERE workspace_id = $1 AND id = $2", [
-    tx.tenant.workspaceId,
-    integrationId,
-  ]);
-}
 
 /**
  * Takes the look at a connection's sales that is due, so that the next is due at `next`; false if none is due or a sync

@@ -26,12 +26,17 @@ let service: TestService;
 let shop: WooStandIn;
 let by: RequestContext;
 let id: string;
+/** How far the service's clock goes on whenever the shop looks at its own, which it does to answer. */
+let answersInMs = 0;
 
 beforeAll(async () => {
   service = await startTestService({ now: new Date(END).toISOString() });
 });
 afterAll(() => service.close());
 afterEach(() => shop.stop());
+beforeEach(() => {
+  answersInMs = 0;
+});
 
 /** Connects a shop with sales of 41.00 instead of 50.00 that end at END, and reads it an hour before. */
 async function openShop(sales: number): Promise<void> {
@@ -40,6 +45,10 @@ async function openShop(sales: number): Promise<void> {
   shop = await startWooStandIn({
     products: [...Array(sales).keys()].map((n) => ({ id: 11 + n, sku: `SKU-${11 + n}`, ...onSale })),
     settings: { pricesIncludeTax: false },
+    now: () => {
+      service.clock.advance(answersInMs);
+      return Date.now();
+    },
   });
   by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
   const { row } = await connectStore(by, {
@@ -82,13 +91,16 @@ async function isDue(): Promise<boolean> {
   return due.some((each) => each.id === id);
 }
 
-/** Lets a time pass and carries out what becomes due in it. @returns the minutes between one read and the next */
-async function waits(ms: number): Promise<number[]> {
+/**
+ * Lets a time pass and carries out what becomes due in it, looking every five minutes unless `stepMs` is given.
+ * @returns the minutes between one read and the next
+ */
+async function waits(ms: number, stepMs = 5 * MINUTE_MS): Promise<number[]> {
   const minutes: number[] = [];
   const until = service.clock.now() + ms;
   let since = service.clock.now();
   while (service.clock.now() < until) {
-    service.clock.advance(5 * MINUTE_MS);
+    service.clock.advance(stepMs);
     if (!(await isDue())) continue;
     minutes.push(Math.round((service.clock.now() - since) / MINUTE_MS));
     await workToTheEnd();
@@ -124,15 +136,34 @@ describe("a store that cannot be read when a sale ends", () => {
     expectGrowing(await waits(DAY_MS));
   });
 
-  it("is not asked any more once it refuses the credentials, until they are replaced", async () => {
+  it("is asked once a day while it refuses the credentials, and at once when they are replaced", async () => {
     shop.shop.keys.length = 0;
     expect(await workToTheEnd()).toBe("failed");
-    expect(await waits(DAY_MS)).toEqual([]);
+    expect(await waits(3 * DAY_MS)).toEqual([24 * 60, 24 * 60, 24 * 60]);
     shop.shop.keys.push(NEW_KEY);
     await replaceCredentials(by, { id, credentials: signIn(NEW_KEY) });
     expect(await isDue()).toBe(true);
     expect(await work()).toMatchObject({ status: "ok" });
     expect(await isDue()).toBe(false);
+  });
+
+  it("is read a day after it refused the credentials once, and then as before", async () => {
+    shop.shop.keys.length = 0;
+    expect(await workToTheEnd()).toBe("failed");
+    shop.shop.keys.push(FULL_KEY);
+    expect(await waits(DAY_MS)).toEqual([24 * 60]);
+    expect(await work()).toMatchObject({ status: "ok" });
+    // The shop still charges the price of the sale that is over.
+    expect(await waits(2 * HOUR_MS)).toEqual([60, 60]);
+  });
+
+  it("is not asked at each begin and end of a sale while it refuses the credentials", async () => {
+    const [first] = shop.shop.products.values();
+    if (first) Object.assign(first, { saleToMs: END + 2 * HOUR_MS, modifiedMs: NOW });
+    expect(await readChanges()).toMatchObject({ status: "ok" });
+    shop.shop.keys.length = 0;
+    expect(await readChanges()).toMatchObject({ status: "failed" });
+    expect(await waits(DAY_MS)).toEqual([24 * 60]);
   });
 
   it("is asked again once it was mended in the shop, and a check finds that", async () => {
@@ -149,12 +180,12 @@ describe("a store that cannot be read when a sale ends", () => {
 });
 
 describe("a shop that is late with many sales", () => {
-  it("is read one by one up to 200 of them, and by the whole list above that, once an hour", async () => {
+  it("is read one by one up to 200 of them, and by the whole list above that, not twice in half an hour", async () => {
     await openShop(201);
     const [first] = shop.shop.products.values();
     service.clock.set(new Date(END).toISOString());
     expect(await readChanges()).toMatchObject({ status: "ok", whole: true });
-    for (let times = 0; times < 5; times += 1) {
+    for (let times = 0; times < 2; times += 1) {
       service.clock.advance(10 * MINUTE_MS);
       expect(await readChanges()).toMatchObject({ status: "ok", whole: false, salesRead: 0 });
     }
@@ -164,5 +195,28 @@ describe("a shop that is late with many sales", () => {
     expect(await readChanges()).toMatchObject({ status: "ok", whole: true });
     service.clock.advance(HOUR_MS);
     expect(await readChanges()).toMatchObject({ status: "ok", whole: false, salesRead: 200 });
+  });
+
+  it("is read by one sync an hour, though its answers take minutes in all", async () => {
+    await openShop(12);
+    service.clock.set(new Date(END).toISOString());
+    answersInMs = 2 * SECOND_MS;
+    expect(await work()).toMatchObject({ status: "ok", salesRead: 12 });
+    expect(service.clock.now()).toBeGreaterThan(END + 2 * MINUTE_MS);
+    const minutes = await waits(4 * HOUR_MS, MINUTE_MS);
+    expect(minutes.length).toBeGreaterThanOrEqual(3);
+    for (const wait of minutes) expect(wait).toBeGreaterThan(50);
+    expect(await work()).toMatchObject({ status: "ok", salesRead: 12 });
+  });
+
+  it("has its whole list read again an hour after the first of several pages", async () => {
+    await openShop(201);
+    service.clock.set(new Date(END).toISOString());
+    answersInMs = SECOND_MS;
+    expect(await readChanges()).toMatchObject({ status: "ok", whole: true });
+    while (!(await isDue())) service.clock.advance(10 * SECOND_MS);
+    expect(service.clock.now()).toBeGreaterThan(END + HOUR_MS);
+    expect(await work()).toMatchObject({ status: "ok", whole: true });
+    expect(await isDue()).toBe(false);
   });
 });

@@ -8,7 +8,7 @@ import { requestSyncIn } from "./request-sync";
 
 /** After this time a store is asked again that could not be read since a sale began or ended; then after longer ones. */
 const UNREAD_AGAIN_MS = 10 * MINUTE_MS;
-/** After so long at the latest, if it could not be read for longer than that. */
+/** After so long at the latest, if it could not be read for longer than that, or refuses the credentials. */
 const AGAIN_AT_THE_LATEST_MS = DAY_MS;
 
 /**
@@ -27,12 +27,22 @@ export async function requestSaleSync(context: RequestContext, tx: Tx, integrati
   }
 }
 
-/** Plans the next look at the connection's sales, at the end of a sync. */
-export const planNextSaleLook = (tx: Tx, integrationId: string, nowMs: number): Promise<void> =>
+/**
+ * Plans the next look at the connection's sales, at the end of a sync.
+ * @param refused whether the store refused the credentials: no sale is worth another call within a day, but a host may
+ * have refused them once
+ */
+export const planNextSaleLook = (
+  tx: Tx,
+  integrationId: string,
+  nowMs: number,
+  refused = false,
+): Promise<void> =>
   planSaleReads(tx, {
     integrationId,
     at: new Date(nowMs),
     unreadMs: UNREAD_AGAIN_MS,
     lateMs: LATE_AGAIN_MS,
     mostMs: AGAIN_AT_THE_LATEST_MS,
+    leastMs: refused ? AGAIN_AT_THE_LATEST_MS : 0,
   });

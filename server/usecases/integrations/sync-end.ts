@@ -3,7 +3,6 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { pendingHints } from "@/server/db/integrations/hints";
 import { endSync } from "@/server/db/integrations/integrations";
 import { purgeVariants } from "@/server/db/integrations/sync-variants";
-import { stopSaleReads } from "@/server/db/items/sale-reads";
 import { addJob } from "@/server/db/queue/queue";
 import { NEEDS_SIGN_IN, StoreError } from "@/server/stores/port";
 import { recordChange } from "../record-change";
@@ -63,8 +62,8 @@ export async function postpone(work: SyncWork, error: StoreError): Promise<void>
 }
 
 /**
- * Ends the sync as failed; what was read so far stays applied. A store that refuses to be signed in to is not asked about
- * its sales again before somebody has mended that.
+ * Ends the sync as failed; what was read so far stays applied. A store that refuses to be signed in to is asked about its
+ * sales once a day, until somebody has mended that.
  * @param error the reason as text, which people read
  * @param cause what was thrown; null where nothing was
  */
@@ -76,9 +75,8 @@ export async function fail(work: SyncWork, error: string, cause: unknown = null)
     if (!(await endSync(tx, lease, { status: "failed", counts, at }))) return;
     await purgeVariants(tx, lease.id);
     await recordConnectionHealth(tx, lease.id, error, context.services.now());
-    if (cause instanceof StoreError && NEEDS_SIGN_IN.includes(cause.reason))
-      await stopSaleReads(tx, lease.id);
-    else await planNextSaleLook(tx, lease.id, context.services.now());
+    const refused = cause instanceof StoreError && NEEDS_SIGN_IN.includes(cause.reason);
+    await planNextSaleLook(tx, lease.id, context.services.now(), refused);
     await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
     logSync(work, tx, counts, { outcome: "failed" });
   });
