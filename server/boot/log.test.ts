@@ -12,6 +12,5 @@ it("a process that ends logs what late work came to, and no failure of what it h
   logEvent(log, "mail", { mail: "mail_1", outcome: "sent" });
   logEvent(log, "unexpected error", { mail: "mail_2", error: "Error" }, "error");
   log.error({ error: "Connection terminated" }, "the queue stopped");
-  logEvent(log, "request", { route: "page", status: 200 }, "debug");
   expect(written).toEqual(["requests or jobs took longer", "write-back ended", "run ended", "mail"]);
 });

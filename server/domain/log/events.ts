@@ -211,7 +211,8 @@ export type LogFields<E extends LogEventName> = {
 };
 
 /** Whether the text of a line is that of an event which tells what work came to, and not of an error. */
-export const tellsOfEndedWork = (text: string): boolean => text in LOG_EVENTS && text !== "unexpected error";
+export const tellsOfEndedWork = (text: string): boolean =>
+  Object.hasOwn(LOG_EVENTS, text) && text !== "unexpected error";
 
 /** A log: one function for each level. */
 export type EventLog = Readonly<Record<LogLevel, (fields: object, message: string) => void>>;

@@ -43,6 +43,7 @@ export async function processTrial(
     await save({ status: "succeeded", result, finishedAt: new Date(services.now()) });
   } catch (error) {
     if (error instanceof TrialLost) return;
+    // The queue tells of a job that is done again.
     if (isTransient(error)) throw error;
     reportUnexpected(services, tenant.workspaceId, { trial: id }, error);
     await save({ status: "failed", error: errorText(error), finishedAt: new Date(services.now()) });
