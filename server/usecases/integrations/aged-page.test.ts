@@ -40,14 +40,19 @@ it("a file that the store wrote before we wrote a price does not take that price
   expect(await finishedSync()).toMatchObject({ syncStatus: "ok", sync: { seen: BULK_FROM } });
 
   await requestSync(by);
-  const [item] = await service.sql<{ id: string }>(
-    "SELECT id FROM catalog_items WHERE workspace_id = $1 AND sku = 'SKU-7'",
+  const [item] = await service.sql<{ id: string; store_ref: string }>(
+    "SELECT id, store_ref FROM catalog_items WHERE workspace_id = $1 AND sku = 'SKU-7'",
     [workspaceId],
   );
   // Our write, half a minute after the store began its file.
   const finished_at = new Date(service.clock.now() + MINUTE_MS / 2);
-  const write = { item_id: item?.id ?? "", integration_id: row.id, status: "applied", finished_at };
-  await service.make.writeBack(workspaceId, write);
+  await service.make.writeBack(workspaceId, {
+    item_id: item?.id ?? "",
+    integration_id: row.id,
+    store_ref: item?.store_ref ?? "",
+    status: "applied",
+    finished_at,
+  });
   await service.sql("UPDATE catalog_items SET price = 2345 WHERE workspace_id = $1 AND id = $2", [
     workspaceId,
     item?.id ?? "",

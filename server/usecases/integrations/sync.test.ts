@@ -495,6 +495,7 @@ describe("a sync", () => {
       item_id: ours?.id ?? "",
       recommendation_id: recommendation,
       integration_id: row.id,
+      store_ref: "1",
       status: "failed",
       write_key: "our write key",
     });
