@@ -102,6 +102,48 @@ describe("applyMigrations", () => {
     ]);
   });
 
+  it("has the syncs of shops whose skus are unique read the whole list, also those that were under way", async () => {
+    const added = "20261205110000_whole_lists_for_shared_skus";
+    const older = (await readdir(MIGRATIONS)).filter((name) => name < added);
+    for (const name of older) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    const shop = (number: number, kind: string, sync: string) =>
+      `('ws_${number}', 'int_1', '${kind}', 'Shop', 'https://shop.example', '', ARRAY['0.19'], '${sync}', 7,
+        now() + interval '1 minute', 'page 2', true, 1, now(), now(), now())`;
+    await rowsOf(`
+      INSERT INTO workspaces (id, name) SELECT 'ws_' || n, 'Shop ' || n FROM generate_series(1, 4) n;
+      INSERT INTO integrations (workspace_id, id, kind, name, url, secret, vat_rates, sync_status, sync_fence,
+        sync_lease_until, sync_cursor, sync_listed, sync_tries, sync_since, sync_begun_at, fully_synced_at) VALUES
+        ${[
+          shop(1, "woocommerce", "running"),
+          shop(2, "woocommerce", "queued"),
+          shop(3, "woocommerce", "ok"),
+          shop(4, "shopify", "running"),
+        ].join()};
+      INSERT INTO catalog_items (workspace_id, id, sku, title, tags, currency, integration_id, store_ref, store_state,
+        store_state_at) VALUES
+        ('ws_3', 'itm_1', 'LEFT', 'Left', '{}', 'EUR', NULL, NULL, 'ambiguous', now()),
+        ('ws_3', 'itm_2', 'LINKED', 'Linked', '{}', 'EUR', 'int_1', '11', 'ambiguous', now());`);
+    await cp(join(MIGRATIONS, added), join(folder, added), { recursive: true });
+    await applyMigrations(ownerUrl, folder);
+    const begun = { status: "queued", fence: 8, cursor: null, listed: false, tries: 0, leased: false };
+    const asBefore = { cursor: "page 2", listed: true, tries: 1, fence: 7, leased: true, changes: true };
+    expect(
+      await rowsOf(`SELECT sync_status AS status, sync_fence AS fence, sync_cursor AS cursor, sync_listed AS listed,
+          sync_tries AS tries, sync_lease_until IS NOT NULL AS leased, sync_since IS NOT NULL AS changes,
+          fully_synced_at IS NOT NULL AS whole FROM integrations ORDER BY workspace_id`),
+    ).toEqual([
+      { ...begun, changes: false, whole: false },
+      { ...begun, changes: false, whole: false },
+      { ...asBefore, status: "ok", whole: false },
+      { ...asBefore, status: "running", whole: true },
+    ]);
+    expect(await rowsOf("SELECT id, store_state, store_state_at FROM catalog_items ORDER BY id")).toEqual([
+      { id: "itm_1", store_state: null, store_state_at: null },
+      { id: "itm_2", store_state: "ambiguous", store_state_at: expect.any(Date) },
+    ]);
+  });
+
   it("lets processes that start at once apply each migration once", async () => {
     await cp(MIGRATIONS, folder, { recursive: true });
     const applied = await Promise.all([1, 2, 3].map(() => applyMigrations(ownerUrl, folder)));

@@ -151,6 +151,14 @@ export async function queueSync(tx: Tx, id: string, since: Date | null): Promise
   );
 }
 
+/** Has the next sync of a connection read the whole list, also where only what has changed is requested. */
+export async function readWholeListNext(tx: Tx, id: string): Promise<void> {
+  await tx.run("UPDATE integrations SET fully_synced_at = NULL WHERE workspace_id = $1 AND id = $2", [
+    tx.tenant.workspaceId,
+    id,
+  ]);
+}
+
 /** A sync with its connection and its position. */
 export interface QueuedSync extends ConnectionRow, LeasedSync, SyncPosition {
   /** Only what changed since this time of the store's clock; null for the whole list. */

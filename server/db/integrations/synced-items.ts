@@ -102,12 +102,14 @@ export async function renameItems(
 
 /**
  * Detaches every item from a connection; the values last read from the store are kept, but for what it charged: no store
- * tells any more whether a sale has ended.
+ * tells any more whether a sale has ended. No item could be several variants of a store any more.
  */
 export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promise<void> {
   await tx.run(
     `UPDATE catalog_items SET ${NO_STORE}, shopper_price = NULL, sale_price = NULL, sale_from = NULL,
-       sale_until = NULL, window_read_at = NULL, updated_at = $3
+       sale_until = NULL, window_read_at = NULL, updated_at = $3,
+       store_state = NULLIF(store_state, 'ambiguous'),
+       store_state_at = CASE WHEN store_state = 'ambiguous' THEN NULL ELSE store_state_at END
      WHERE workspace_id = $1 AND integration_id = $2`,
     [tx.tenant.workspaceId, integrationId, at],
   );

@@ -13,6 +13,7 @@ import { operatorContext } from "../operator-context";
 import { type RequestContext, writeTransaction } from "../request-context";
 import { processWriteBack } from "../write-backs/process";
 import { connectStore } from "./connect";
+import { disconnectStore } from "./disconnect";
 import { listIntegrations } from "./list";
 import { requestSyncIn } from "./request-sync";
 import { runSync } from "./sync";
@@ -63,9 +64,12 @@ async function work() {
   expect(after?.syncStatus).toBe("ok");
   return after?.sync;
 }
-async function sync(reads: "all" | "changes") {
+async function request(reads: "all" | "changes") {
   await writeTransaction(by, (tx) => requestSyncIn(by, tx, reads));
-  const report = await work();
+  return work();
+}
+async function sync(reads: "all" | "changes") {
+  const report = await request(reads);
   expect(report?.since).toEqual(reads === "all" ? null : expect.any(String));
   return report;
 }
@@ -159,6 +163,7 @@ const listed = (id: number, sku: string): StoreVariant =>
     Date.now(),
   );
 const refusal = (text: string): unknown => expect.stringContaining(text);
+const BOTH = refusal("The products 11 (Kettle) and 20 (Wasserkocher) have the same sku");
 
 describe("two products with one sku", () => {
   it("are named in the report, and their item is priced no more", async () => {
@@ -214,6 +219,38 @@ describe("two products with one sku", () => {
     expect(report).toMatchObject({ seen: 2, duplicate_sku: 1 });
   });
 
+  it("have the whole list read next where a list of changes has one of them, once", async () => {
+    translate();
+    const report = await sync("changes");
+    expect(report?.problems).toEqual([
+      {
+        ref: "20",
+        sku: "KETTLE",
+        problem:
+          "The product 20 (Wasserkocher) has the sku that 11 (Kettle) had when that was last read: no price is written to either until a whole list has one of them only. If the store has both, give one of them another sku or remove it, and sync again.",
+      },
+    ]);
+    expect(await request("changes")).toMatchObject({ since: null, problems: [{ problem: BOTH }] });
+    editAsMerchant(shop.shop, "20", { regular_price: "20.99" });
+    await sync("changes");
+    await sync("changes");
+  });
+
+  it("are said to have it where a list of changes has both", async () => {
+    translate();
+    editAsMerchant(shop.shop, "11", { regular_price: "18.00" });
+    expect(await sync("changes")).toMatchObject({ duplicate_sku: 1, problems: [{ problem: BOTH }] });
+  });
+
+  it("are not a product and the one that was deleted for it", async () => {
+    shop.shop.products.delete(11);
+    translate();
+    await sync("changes");
+    expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "active 12" });
+    expect(await request("changes")).toMatchObject({ since: null, duplicate_sku: 0, problems: [] });
+    expect(await items()).toEqual({ KETTLE: "active 20", POT: "active 12" });
+  });
+
   it("get no price that was approved before", async () => {
     expect((await approve(await pending())).status).toBe(200);
     translate();
@@ -261,6 +298,18 @@ describe("two products with one sku", () => {
 });
 
 describe("it ends", () => {
+  it("with the connection, as the item belongs to no store then", async () => {
+    translate();
+    await sync("all");
+    const [row] = await listIntegrations(by);
+    await disconnectStore(by, row?.id ?? "");
+    expect((await call("GET", `/catalog/items/${await itemId("KETTLE")}`)).json).toMatchObject({
+      state: "active",
+      state_since: null,
+      state_reason: null,
+    });
+  });
+
   it("with a whole list that has one of them, and not with a list of changes", async () => {
     translate();
     await sync("all");
@@ -269,7 +318,7 @@ describe("it ends", () => {
     const report = await sync("changes");
     expect(report).toMatchObject({ seen: 1, duplicate_sku: 1, price_changes: 0 });
     expect(report?.problems).toMatchObject([
-      { ref: "11", problem: refusal("The last whole list had another") },
+      { ref: "11", problem: refusal("Another product had its sku when that was last read") },
     ]);
     expect((await items())["KETTLE"]).toBe("ambiguous 11");
     expect(await sync("all")).toMatchObject({ duplicate_sku: 0, price_changes: 1 });

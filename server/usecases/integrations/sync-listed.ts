@@ -16,6 +16,8 @@ interface Seen {
   /** The first variant of each sku. */
   readonly refBySku: Map<string, string>;
   readonly refs: Set<string>;
+  /** The references of variants that the sync has not listed with the sku that their items have. */
+  readonly unlisted: ReadonlySet<string>;
   /** The skus that variants were found to share, by their references. */
   readonly sharedSkus: Map<string, string>;
   /** The references of items that several variants could be, where the list cannot tell that this has ended. */
@@ -48,12 +50,14 @@ export async function findListed(
   );
   const isWhole = since === null;
   const linked = isWhole ? [] : await linkedElsewhere(tx, integrationId, nameable);
+  const skuByRef = new Map([...known, ...nameable].map(({ ref, sku }) => [ref, sku]));
   const mayBeAmbiguous = isWhole || skus === "shared" ? [] : listedRefs;
   return {
     refBySku: new Map(
       [...linked, ...known].flatMap(({ ref, sku }) => (sku === null ? [] : [[sku, ref] as const])),
     ),
     refs: new Set(known.map(({ ref }) => ref)),
+    unlisted: new Set(linked.flatMap(({ ref, sku }) => (skuByRef.get(ref) === sku ? [] : [ref]))),
     sharedSkus: new Map(
       known.flatMap(({ ref, sharedSku }) => (sharedSku === null ? [] : [[ref, sharedSku] as const])),
     ),
@@ -77,7 +81,7 @@ export function checkVariant(
   { integrationId, report, skus }: SyncProgress,
   seen: Seen,
 ): Fit[] {
-  const { refBySku, refs, sharedSkus, ambiguous, added, shared } = seen;
+  const { refBySku, refs, unlisted, sharedSkus, ambiguous, added, shared } = seen;
   const { ref } = variant;
   const sku = variant.sku.trim();
   const first = refBySku.get(sku);
@@ -97,7 +101,7 @@ export function checkVariant(
   if (first !== undefined) {
     if (skus === "shared") return leaveOut("duplicate_sku", `The variant ${first} has the same sku.`);
     sharedSkus.set(ref, sku);
-    shared.push({ variant, first });
+    shared.push({ variant, first, isListed: !unlisted.has(first) });
     return [];
   }
   if (again) return leaveOut("refused", "The store showed this variant under another sku too.");

@@ -30,7 +30,7 @@ export async function applyPage(
   progress: SyncProgress,
   page: ReadPage,
 ): Promise<void> {
-  const { integrationId, report, skus } = progress;
+  const { integrationId, since, report, skus } = progress;
   const now = new Date(context.services.now());
   await lockCatalog(tx);
   const seen = await findListed(tx, progress, page.variants);
@@ -70,7 +70,7 @@ export async function applyPage(
   }
   await recordWindowReads(tx, ids, new Date(page.readAtMs), now);
   await reconcile(context, tx, progress, page, withinQuota, ids);
-  await excludeShared(context, tx, { integrationId, report, variants: page.variants }, seen.shared);
+  await excludeShared(context, tx, { integrationId, since, report, variants: page.variants }, seen.shared);
 }
 
 /** Only the end of a whole list shows that no other variant has the sku of an item any more. */
