@@ -4,14 +4,16 @@ import type { Services } from "../request-context";
 const ROWS_AT_ONCE = 500;
 /** A batch has up to ten thousand items, which are deleted with it. */
 const BATCHES_AT_ONCE = 5;
-/** Finding the rows of a series reads all that are open, so that more of them are taken out at once. */
+/** Finding the rows of a hundred series reads all that are open, so that more of them are taken out at once. */
 const SEEN_ROWS_AT_ONCE = 2_000;
+/** Many series that end at once are the work of several rounds. */
+const SERIES_PAGES_A_ROUND = 100;
 
 /**
  * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
  * decision, checks of competitors' pages, webhook events with their deliveries, batches of decisions and passes of lanes
  * that ended, what lanes in shadow would have decided, and series of runs over tags that no run uses any more.
- * Deletes a few rows per transaction, so that locks are short.
+ * Deletes a few rows per transaction, so that locks are short. What one round leaves, the next one deletes.
  * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted
  */
@@ -22,10 +24,15 @@ export async function purgeOldRows(services: Services): Promise<Readonly<Record<
     recommendations: await purgeOlderThan(services, "recommendations", recommendationsRetentionMs),
     page_checks: await purgeOlderThan(services, "page_checks", pageChecksRetentionMs),
     webhook_events: await purgeOlderThan(services, "webhook_events", webhookEventsRetentionMs),
-    decision_batches: await purgeOlderThan(services, "decision_batches", resultsRetentionMs, BATCHES_AT_ONCE),
+    decision_batches: await purgeOlderThan(services, "decision_batches", resultsRetentionMs, {
+      most: BATCHES_AT_ONCE,
+    }),
     lane_passes: await purgeOlderThan(services, "lane_passes", resultsRetentionMs),
     shadow_decisions: await purgeOlderThan(services, "shadow_decisions", resultsRetentionMs),
-    run_series: await purgeOlderThan(services, "run_series", resultsRetentionMs, SEEN_ROWS_AT_ONCE),
+    run_series: await purgeOlderThan(services, "run_series", resultsRetentionMs, {
+      most: SEEN_ROWS_AT_ONCE,
+      pages: SERIES_PAGES_A_ROUND,
+    }),
   };
 }
 
@@ -33,15 +40,16 @@ async function purgeOlderThan(
   { db, now }: Services,
   kind: RetainedTable,
   retentionMs: number,
-  most = ROWS_AT_ONCE,
+  { most = ROWS_AT_ONCE, pages = Infinity }: { readonly most?: number; readonly pages?: number } = {},
 ): Promise<number> {
   const beforeMs = now() - retentionMs;
   let after: AgeCursor = OLDEST;
   let dropped = 0;
-  for (;;) {
+  for (let page = 0; page < pages; page += 1) {
     const part = await purgePage(db, kind, { beforeMs, after, most });
     dropped += part.forgotten;
     after = part.next;
-    if (part.looked < most) return dropped;
+    if (part.looked < most) break;
   }
+  return dropped;
 }
