@@ -25,6 +25,7 @@ export async function startMedusaStore(): Promise<ExperimentStore> {
       const crashes = CRASHES.flatMap((crash) => Array.from({ length: ofEachKind }, () => crash));
       shop.crashes.push(...shuffled(crashes, random));
     },
+    onSale: onSaleIn(shop),
     setPrice: async (ref, price) => editAsMerchant(shop, ref, euros(BigInt(price))),
     prices: async () => {
       const now = othersOf(shop);
@@ -40,6 +41,16 @@ export async function startMedusaStore(): Promise<ExperimentStore> {
     writes: async () => writesIn(shop),
     stop,
   };
+}
+
+function onSaleIn({ priceLists, variants }: Shop): ReadonlySet<string> {
+  const listed = [...priceLists.values()].flatMap(({ prices }) => prices);
+  return new Set(
+    listed.flatMap(({ variantId }) => {
+      const variant = variantId === null ? undefined : variants.get(variantId);
+      return variant ? [refOf(variant.productId, variant.id)] : [];
+    }),
+  );
 }
 
 /** Every variant's prices but the one that is written, as one text. */

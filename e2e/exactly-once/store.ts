@@ -5,6 +5,8 @@ export interface StoreWrite {
   readonly writeKey: string | null;
   /** Whether the write set every price field; one that was interrupted did not. */
   readonly complete: boolean;
+  /** Whether the shop's own job completed a write that was interrupted. */
+  readonly byShop?: true;
 }
 
 /** A variant's price fields, in cents. */
@@ -40,6 +42,8 @@ export interface ExperimentStore {
     readonly leave: (ref: string, price: number) => void;
     readonly notice: () => number;
   };
+  /** The variants that have a sale as long as the experiment lasts; absent where there is none. */
+  readonly onSale?: ReadonlySet<string>;
   readonly prices: () => Promise<ReadonlyMap<string, StoredPrice>>;
   /** Every write, oldest first. */
   readonly writes: () => Promise<readonly StoreWrite[]>;

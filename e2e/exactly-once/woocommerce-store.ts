@@ -58,15 +58,22 @@ export async function startWooCommerceStore(): Promise<ExperimentStore> {
 
 /**
  * Reads the writes from the events of the shop's tables: each change of what the cart charges is one that was complete,
- * and a key or a regular price without it is one that was interrupted.
+ * and a key or a regular price without it is one that was interrupted. The shop itself completes one whose regular price
+ * stands, when it notices that a sale is over.
  */
 function writesIn(events: readonly ShopEvent[]): StoreWrite[] {
   return events.flatMap((event, at): StoreWrite[] => {
     const { kind, marker, id, parentId } = event;
     const ref = refOf({ id, parentId });
     if (kind === "active") return [{ ref, writeKey: marker, complete: true }];
+    if (kind === "sale over") {
+      const price = events.slice(0, at).findLast((before) => before.id === id && isPrice(before));
+      return price?.kind === "regular" ? [{ ref, writeKey: price.marker, complete: true, byShop: true }] : [];
+    }
     const next = events[at + 1];
     const goesOn = next?.id === id && next.marker === marker && next.kind !== "meta";
     return kind !== "saved" && !goesOn ? [{ ref, writeKey: marker, complete: false }] : [];
   });
 }
+
+const isPrice = ({ kind }: ShopEvent): boolean => kind === "regular" || kind === "active";

@@ -79,7 +79,10 @@ function checkFailure(row: Row, writes: readonly StoreWrite[], note: Note): void
     note("false_failure", `${row.id} took effect ${effects} times and failed: ${row.answer}`);
 }
 
-/** Applied and carried out are the same; what was carried out and is not applied was edited by a person afterwards. */
+/**
+ * Applied and carried out are the same; what was carried out and is not applied was edited by a person afterwards, or was
+ * completed by the shop's own job after the conflict was told.
+ */
 function checkWrite(row: Row, writes: readonly StoreWrite[], note: Note): void {
   const effects = effectsOf(row, writes);
   if (effects > 1) note("double", `${row.id} took effect ${effects} times`);
@@ -88,6 +91,7 @@ function checkWrite(row: Row, writes: readonly StoreWrite[], note: Note): void {
   if (row.status !== "applied" && effects === 1) {
     const at = writes.findIndex(({ writeKey, complete }) => writeKey === row.writeKey && complete);
     const after = writes.slice(at + 1).find(({ ref }) => ref === row.ref);
+    if (writes[at]?.byShop && row.status === "conflict") return;
     if (after === undefined || after.writeKey !== null)
       note("lost", `${row.id} was carried out and is ${row.status}`);
   }

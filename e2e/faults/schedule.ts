@@ -116,9 +116,11 @@ export async function playOne(part: Part, kept: ExperimentStore | null): Promise
 }
 
 /** A write that was interrupted is left to a person while a sale price stands, and completed once it is gone. */
-function rejectedBy({ seen, beginnings, hadLateSale }: Trace, completes: boolean): number | null {
-  const at = rejectedAt(seen, completes, beginnings);
-  return at !== null && hadLateSale ? rejectedAt(seen, false, beginnings) : at;
+function rejectedBy({ seen, beginnings, sale }: Trace, completes: boolean): number | null {
+  const at = rejectedAt(seen, { completes }, beginnings);
+  return at === null || sale === null
+    ? at
+    : rejectedAt(seen, { completes: false, notices: sale === "late" }, beginnings);
 }
 
 /** Starts a worker, and forgets the dead. */

@@ -8,8 +8,8 @@ export interface Trace {
   readonly write: string;
   readonly seen: readonly Seen[];
   readonly beginnings: Beginnings;
-  /** Whether its variant had a sale that had ended unnoticed. */
-  readonly hadLateSale: boolean;
+  /** Whether its variant had a sale; `late` is one that had ended unnoticed. */
+  readonly sale: "late" | "running" | null;
 }
 
 /** Two clocks can differ by twice the error of one; a request is recorded a moment after its row. */
@@ -40,7 +40,7 @@ export async function tracesOf(scene: Scene): Promise<readonly Trace[]> {
       write: id,
       seen: [...seen, ...end],
       beginnings: beginningsAfter(before, ref, refs),
-      hadLateSale: scene.lateSales.has(ref),
+      sale: scene.lateSales.has(ref) ? "late" : scene.store.onSale?.has(ref) ? "running" : null,
     };
   });
 }

@@ -12,7 +12,7 @@ export interface Seen {
 
 /** As many as a trace can have; only the exploration is bounded. */
 const UNBOUNDED = { workers: 6, edits: 100, sends: 100 };
-const ALWAYS: ReadonlySet<string> = new Set<Hidden>(["die", "lose", "refuse", "find"]);
+const ALWAYS: ReadonlySet<string> = new Set<Hidden>(["die", "lose", "refuse", "find", "notice"]);
 
 /** The prices in the store that a trace may begin with. */
 export type Beginnings = readonly Parameters<typeof begin>[0][];
@@ -20,15 +20,16 @@ const EITHER: Beginnings = ["expected", "other"];
 
 /**
  * Follows a trace through the model.
+ * @param rules what the store does
  * @param beginnings what the store may hold before the trace
  * @returns the index of the first event that no state of the model allows; null if all are
  */
 export function rejectedAt(
   trace: readonly Seen[],
-  completes: boolean,
+  rules: Pick<Bounds, "completes" | "notices">,
   beginnings: Beginnings = EITHER,
 ): number | null {
-  const bounds: Bounds = { ...UNBOUNDED, completes };
+  const bounds: Bounds = { ...UNBOUNDED, ...rules };
   let states: State[] = beginnings.map(begin);
   for (const [at, seen] of trace.entries()) {
     const reached = new Map<string, State>();

@@ -37,7 +37,16 @@ describe("a trace", () => {
       labels: ["lease", "read", "commit", "send", "arrive", "pause sent", "lease", "read", "end applied"],
     },
   ] as const)("is allowed: $why", ({ labels }) => {
-    expect(rejectedAt(traceOf(labels, false), true)).toBeNull();
+    expect(rejectedAt(traceOf(labels, false), { completes: true })).toBeNull();
+  });
+
+  it("of a write that was interrupted ends as applied where the shop noticed the end of a sale, and nowhere else", () => {
+    const seen = traceOf(
+      ["lease", "read", "commit", "send", "arrive in part", "pause sent", "lease", "read", "end applied"],
+      false,
+    );
+    expect(rejectedAt(seen, { completes: false, notices: true })).toBeNull();
+    expect(rejectedAt(seen, { completes: false })).toBe(seen.length - 1);
   });
 
   it.each([
@@ -56,7 +65,7 @@ describe("a trace", () => {
       labels: ["lease", "read", "lease"],
     },
   ] as const)("is not allowed: $why", ({ labels }) => {
-    expect(rejectedAt(traceOf(labels, false), true)).toBe(
+    expect(rejectedAt(traceOf(labels, false), { completes: true })).toBe(
       labels.length - 1 - Number(labels.at(-2) === "commit"),
     );
   });

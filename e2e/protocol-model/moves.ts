@@ -14,8 +14,11 @@ export type Label =
   | "end applied"
   | "end conflict"
   | "end failed";
-/** What nobody sees: a death, the end of a lease, the end of the quarantine, a lost or refused request, a sync's look. */
-export type Hidden = "die" | "expire" | "settle" | "lose" | "refuse" | "find";
+/**
+ * What nobody sees: a death, the end of a lease, the end of the quarantine, a lost or refused request, a sync's look, a shop
+ * that notices the end of a sale.
+ */
+export type Hidden = "die" | "expire" | "settle" | "lose" | "refuse" | "find" | "notice";
 
 export interface Move {
   readonly label: Label | Hidden;
@@ -25,6 +28,11 @@ export interface Move {
 /** What a store's connector declares, and how far the exploration goes. */
 export interface Bounds {
   readonly completes: boolean;
+  /**
+   * Whether a sale had ended whose shop notices that only now, and charges the price that it then has. Traces alone may
+   * show it: a shop that notices after a conflict was told completes a write that nobody reads any more.
+   */
+  readonly notices?: boolean;
   readonly workers: number;
   readonly edits: number;
   readonly sends: number;
@@ -170,6 +178,8 @@ function movesOfStore(state: State, bounds: Bounds): Move[] {
         label: "edit",
         to: { ...state, price: "other", charged: "other", human: true, edits: edits + 1, own: keeps },
       });
+  if (bounds.notices && own && price === "target" && charged === "expected")
+    moves.push({ label: "notice", to: { ...state, charged: price, effects: effects + 1 } });
   if (!state.found && own && price === "target" && charged === "target")
     moves.push({ label: "find", to: { ...state, found: true } });
   return moves;

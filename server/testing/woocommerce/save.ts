@@ -114,9 +114,10 @@ export function applySaleDates(shop: Shop): void {
   const nowMs = shop.now();
   for (const product of shop.products.values()) {
     if (product.sale === "") continue;
-    if (product.saleToMs !== null && product.saleToMs < nowMs)
+    if (product.saleToMs !== null && product.saleToMs < nowMs) {
       Object.assign(product, { active: product.regular, sale: "", saleFromMs: null, saleToMs: null });
-    else if (product.saleFromMs !== null && product.saleFromMs <= nowMs)
+      shop.events.push({ kind: "sale over", id: product.id, parentId: product.parentId, marker: null });
+    } else if (product.saleFromMs !== null && product.saleFromMs <= nowMs)
       Object.assign(product, { active: product.sale, saleFromMs: null });
     else continue;
     touch(shop, product);

@@ -33,10 +33,11 @@ export interface ShopSettings {
 
 /**
  * One change of a product as the shop's tables saw it. `marker` is the write key of the request, null for the merchant.
- * `meta`, `regular` and `active` are separate writes of a save; `saved` is its end.
+ * `meta`, `regular` and `active` are separate writes of a save; `saved` is its end. `sale over`: the shop's own job has made
+ * the regular price what the cart charges.
  */
 export interface ShopEvent {
-  readonly kind: "meta" | "regular" | "active" | "saved";
+  readonly kind: "meta" | "regular" | "active" | "saved" | "sale over";
   readonly id: number;
   readonly parentId: number;
   readonly marker: string | null;
