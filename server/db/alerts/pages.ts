@@ -1,10 +1,11 @@
 import { ALERT_STATUSES, type AlertSort, type AlertStatus } from "@/server/domain/alerts/alert";
 import type { AlertKind } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
-import { type Bind, boundValues, likePattern } from "../database/bind";
+import { type Bind, boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
+import { hasTextSql } from "../items/matching-text";
 import { type AlertRow, alertRowsSql } from "./alerts";
 import { isSnoozeDue } from "./shown-status";
 
@@ -70,8 +71,8 @@ function behindSql({ isMoneyKnown, after }: Part, bind: Bind): string {
   return `(a.money_at_risk, a.id) < (${bind(after.money)}::bigint, ${bind(after.id)})`;
 }
 
-const foundSql = (pattern: string): string => `WITH found AS MATERIALIZED (
-  SELECT id FROM catalog_items WHERE workspace_id = $1 AND (sku ILIKE ${pattern} OR title ILIKE ${pattern}))`;
+const foundSql = (text: string, bind: Bind): string => `WITH found AS MATERIALIZED (
+  SELECT id FROM catalog_items WHERE workspace_id = $1 AND ${hasTextSql(text, bind)})`;
 
 /** Reads up to `limit` alerts of a part of the order. */
 function readPart(
@@ -91,7 +92,7 @@ function readPart(
   if (itemId) conditions.push(`a.item_id = ${bind(itemId)}`);
   // Asked for its truth, the question is no join, which may read alerts in another order: the items are looked for once.
   if (search) conditions.push("(a.item_id IN (SELECT id FROM found)) IS TRUE");
-  const found = search ? foundSql(bind(likePattern(search))) : "";
+  const found = search ? foundSql(search, bind) : "";
   const order = orderOf(part);
   const end = `ORDER BY ${order} LIMIT ${bind(limit)}`;
   const selects = statusSql(request, bind).map(

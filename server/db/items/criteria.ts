@@ -4,9 +4,10 @@ import type { MarketPosition } from "@/server/domain/items/market-position";
 import type { MarginFactors } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { Ratio } from "@/server/domain/ratio";
-import { type Bind, likePattern } from "../database/bind";
+import type { Bind } from "../database/bind";
 import { scopeMatchSql } from "../policy/scope-match";
 import { isAtPositionSql } from "./market-position";
+import { hasTextSql } from "./matching-text";
 import { shopperPriceSql } from "./shopper-price";
 
 /** A bound of the margin at what shoppers pay, under the policy's VAT and fees. */
@@ -94,10 +95,7 @@ const CONDITIONS: Conditions = {
   belowMargin: (value, bind, at) => marginSql(value, "<", bind, at),
   belowFloorOf: belowFloorSql,
   position: isAtPositionSql,
-  search: (value, bind) => {
-    const pattern = bind(likePattern(value));
-    return `(sku ILIKE ${pattern} OR title ILIKE ${pattern})`;
-  },
+  search: (value, bind) => hasTextSql(value, bind),
   updatedSince: (value, bind) => `updated_at >= ${bind(value)}`,
   updatedBefore: (value, bind) => `updated_at < ${bind(value)}`,
 };

@@ -2,7 +2,8 @@ import type { Money } from "@/server/domain/money";
 import type { Confidence, PricingRule } from "@/server/domain/pricing/outcome";
 import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";
 import type { Why } from "@/server/domain/recommendations/why";
-import { type Bind, likePattern } from "../database/bind";
+import type { Bind } from "../database/bind";
+import { hasTextSql } from "../items/matching-text";
 import { unitsSql } from "../items/units";
 
 /** Which recommendations are meant, in any set of statuses; a field that is absent restricts nothing. */
@@ -66,10 +67,7 @@ const OF_ITEM = {
   tag: (value, bind) => `i.tags @> ARRAY[${bind(value)}::text]`,
   minMoneyAtRisk: ({ minor, currency }, bind) =>
     `r.currency = ${bind(currency)} AND ${MONEY_AT_RISK} >= ${bind(minor)}::numeric`,
-  search: (value, bind) => {
-    const pattern = bind(likePattern(value));
-    return `(i.sku ILIKE ${pattern} OR i.title ILIKE ${pattern})`;
-  },
+  search: (value, bind) => hasTextSql(value, bind, "i."),
 } satisfies Partial<Conditions>;
 
 const CONDITIONS: Conditions = { ...OF_RECOMMENDATION, ...OF_ITEM };
