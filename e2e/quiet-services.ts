@@ -4,6 +4,7 @@ import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services, Settings } from "@/server/usecases/request-context";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 
 export const QUIET: Log = {
   debug: () => undefined,
@@ -30,4 +31,5 @@ export const quietServices = (
   now,
   newId: (kind) => makeId(kind, now(), randomBytes(10)),
   checkpoint,
+  writeBackSteps: WRITE_BACK_STEPS,
 });

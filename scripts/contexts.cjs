@@ -12,7 +12,7 @@ module.exports = [
   ["pricing", ["alerts", "observations", "runs", "trials"]],
   [
     "decisions",
-    ["decision-batches", "integrations", "lanes", "recommendations", "rehearsals", "write-backs"],
+    ["approvals", "decision-batches", "integrations", "lanes", "recommendations", "rehearsals", "write-backs"],
   ],
   ["routine", ["schedules"]],
   ["operation", ["traces"]],

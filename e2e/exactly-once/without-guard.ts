@@ -6,33 +6,38 @@ import {
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
 import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
-import type { RequestContext } from "@/server/usecases/request-context";
-import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
+import type { RequestContext, WriteBackSteps } from "@/server/usecases/request-context";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import type { Guard } from "./options";
 
 /** Returns the protocol without one guard. The quarantine is a setting: it is disabled by a duration of zero. */
-export function stepsWithout(guard: Guard | null): Steps {
+export function stepsWithout(guard: Guard | null): WriteBackSteps {
   switch (guard) {
     case "status":
-      return { ...STEPS, leaseWriteBack: leaseWhateverStatus };
+      return { ...WRITE_BACK_STEPS, leaseWriteBack: leaseWhateverStatus };
     case "fence":
       return {
-        ...STEPS,
-        recordSend: async (tx, leased, times) => STEPS.recordSend(tx, await unfenced(tx, leased), times),
+        ...WRITE_BACK_STEPS,
+        recordSend: async (tx, leased, times) =>
+          WRITE_BACK_STEPS.recordSend(tx, await unfenced(tx, leased), times),
         pauseWriteBack: async (tx, leased, pause) =>
-          STEPS.pauseWriteBack(tx, await unfenced(tx, leased), pause),
-        endWriteBack: async (tx, leased, end) => STEPS.endWriteBack(tx, await unfenced(tx, leased), end),
+          WRITE_BACK_STEPS.pauseWriteBack(tx, await unfenced(tx, leased), pause),
+        endWriteBack: async (tx, leased, end) =>
+          WRITE_BACK_STEPS.endWriteBack(tx, await unfenced(tx, leased), end),
       };
     case "read-back":
-      return { ...STEPS, resolveStore: (context, row) => unread(STEPS.resolveStore(context, row)) };
+      return {
+        ...WRITE_BACK_STEPS,
+        resolveStore: (context, row) => unread(WRITE_BACK_STEPS.resolveStore(context, row)),
+      };
     case "price-fields":
       return {
-        ...STEPS,
-        resolveStore: (context, row) => trustingKeys(context, STEPS.resolveStore(context, row)),
+        ...WRITE_BACK_STEPS,
+        resolveStore: (context, row) => trustingKeys(context, WRITE_BACK_STEPS.resolveStore(context, row)),
       };
     case "quarantine":
     case null:
-      return STEPS;
+      return WRITE_BACK_STEPS;
   }
 }
 
@@ -63,7 +68,7 @@ const unfenced = async (tx: Tx, { id, fence }: LeasedWriteBack): Promise<LeasedW
 const unread = ({
   connector,
   connection,
-}: ReturnType<Steps["resolveStore"]>): ReturnType<Steps["resolveStore"]> => ({
+}: ReturnType<WriteBackSteps["resolveStore"]>): ReturnType<WriteBackSteps["resolveStore"]> => ({
   connection,
   connector: {
     ...connector,
@@ -80,8 +85,8 @@ const unread = ({
 /** Replaces the price beside one of our write keys by the price that its write intends, as if the key proved it. */
 const trustingKeys = (
   { services, tenant }: Pick<RequestContext, "services" | "tenant">,
-  { connector, connection }: ReturnType<Steps["resolveStore"]>,
-): ReturnType<Steps["resolveStore"]> => ({
+  { connector, connection }: ReturnType<WriteBackSteps["resolveStore"]>,
+): ReturnType<WriteBackSteps["resolveStore"]> => ({
   connection,
   connector: {
     ...connector,

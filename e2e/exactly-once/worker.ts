@@ -23,7 +23,7 @@ const SLEEPS: Readonly<Partial<Record<Checkpoint, number>>> = {
 const orders: WorkerOptions & WorkerLife = JSON.parse(process.argv[2] ?? "");
 const maybeDie = deathsOf(orders, DEATHS);
 const random = randomFrom(orders.seed);
-const steps = stepsWithout(orders.without);
+const writeBackSteps = stepsWithout(orders.without);
 await runKillableWorker({
   databaseUrl: orders.databaseUrl,
   settings: orders.settings,
@@ -36,7 +36,7 @@ await runKillableWorker({
   },
   tasks: {
     write_back: async (services, tenant, id) => {
-      await processWriteBack(services, tenant, id, steps);
+      await processWriteBack({ ...services, writeBackSteps }, tenant, id);
     },
   },
 });

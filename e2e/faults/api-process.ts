@@ -13,6 +13,7 @@ import { type Arrange, arrangements } from "@/server/testing/factories";
 import { sessionCookieOf } from "@/server/testing/session-cookie";
 import type { Services, Settings } from "@/server/usecases/request-context";
 import { beginSession } from "@/server/usecases/sessions/sessions";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { type Interception, interceptTransactions } from "./transactions";
 
 /** The process that answers people, scripts and agents, and the reader of its database. */
@@ -96,6 +97,7 @@ export function servicesAt(db: Database, settings: Settings, now: () => number):
     sandbox: null,
     now,
     checkpoint: () => undefined,
+    writeBackSteps: WRITE_BACK_STEPS,
     newId: (kind) => {
       const bytes = randomBytes(10);
       bytes.writeUInt32BE((made += 1));

@@ -1,7 +1,7 @@
 import { stepsWithout } from "@/e2e/exactly-once/without-guard";
 import { StoreError } from "@/server/stores/port";
-import type { Settings } from "@/server/usecases/request-context";
-import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
+import type { Settings, WriteBackSteps } from "@/server/usecases/request-context";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { COMMITS } from "./points";
 
 /** A part of the service's statements, and what stands in its place without the guard. */
@@ -15,7 +15,7 @@ export interface Rewrite {
  * another database.
  */
 export interface Mutation {
-  readonly steps: Steps;
+  readonly steps: WriteBackSteps;
   readonly settings: Partial<Settings>;
   readonly rewrites: readonly Rewrite[];
   /** A statement after which its transaction is committed too early. */
@@ -25,7 +25,7 @@ export interface Mutation {
 }
 
 export const INTACT: Mutation = {
-  steps: STEPS,
+  steps: WRITE_BACK_STEPS,
   settings: {},
   rewrites: [],
   splitAfter: null,
@@ -64,10 +64,10 @@ const EVERYBODY_OWNS = `
   $$`;
 
 /** Reads the price that the approval found wherever the store does not have our write key. */
-const uncompared: Steps = {
-  ...STEPS,
+const uncompared: WriteBackSteps = {
+  ...WRITE_BACK_STEPS,
   resolveStore: (context, row) => {
-    const { connector, connection } = STEPS.resolveStore(context, row);
+    const { connector, connection } = WRITE_BACK_STEPS.resolveStore(context, row);
     return {
       connection,
       connector: {
@@ -83,10 +83,10 @@ const uncompared: Steps = {
 };
 
 /** Takes every answer of a host in front of the store for a refusal of the store. */
-const believing: Steps = {
-  ...STEPS,
+const believing: WriteBackSteps = {
+  ...WRITE_BACK_STEPS,
   resolveStore: (context, row) => {
-    const { connector, connection } = STEPS.resolveStore(context, row);
+    const { connector, connection } = WRITE_BACK_STEPS.resolveStore(context, row);
     const believe = (error: unknown): never => {
       if (!(error instanceof StoreError) || !error.message.includes("not the store, answered")) throw error;
       throw new StoreError("unauthorized", "definite", error.message, { cause: error });
@@ -109,7 +109,7 @@ export const MUTANTS = {
   "read-back": without({ steps: stepsWithout("read-back") }),
   quarantine: without({ settings: { quarantineMs: 0 } }),
   "price-fields": without({ steps: stepsWithout("price-fields") }),
-  "recorded send": without({ steps: { ...STEPS, recordSend: () => Promise.resolve(true) } }),
+  "recorded send": without({ steps: { ...WRITE_BACK_STEPS, recordSend: () => Promise.resolve(true) } }),
   "whose refusal it is": without({ steps: believing }),
   "comparison with the expected price": without({ steps: uncompared }),
   "start within the time-out": without({ settings: { storeTimeoutMs: 2 ** 30 } }),

@@ -7,11 +7,11 @@ import type { Mutation } from "./mutants";
 
 /** Returns what a worker does with a task, as the service's own workers do it. */
 export const processTask =
-  ({ steps }: Pick<Mutation, "steps">): ProcessTask =>
+  ({ steps: writeBackSteps }: Pick<Mutation, "steps">): ProcessTask =>
   (services, { kind, tenant, id }) => {
     switch (kind) {
       case "write_back":
-        return processWriteBack(services, tenant, id, steps);
+        return processWriteBack({ ...services, writeBackSteps }, tenant, id);
       case "sync":
         return runSync(services, tenant, id);
       case "run":

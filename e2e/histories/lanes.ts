@@ -5,7 +5,7 @@ import {
   USUAL_ORIGINS,
 } from "@/server/domain/pricing/evidence-origins";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
-import { requireActiveLanes } from "@/server/usecases/lanes/policy-lanes";
+import { requireActiveLanes } from "@/server/usecases/approvals/policy-lanes";
 import type { World } from "./world";
 
 const SMALL = {

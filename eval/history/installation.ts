@@ -13,6 +13,7 @@ import { openMetrics } from "@/server/metrics/metrics";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log, Services } from "@/server/usecases/request-context";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 
 const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));
 const SANDBOX_SECRET = "a secret of the replayed history alone";
@@ -51,6 +52,7 @@ export async function openInstallation(): Promise<Installation> {
       now,
       newId: (kind) => makeId(kind, clock, randomBytes(10)),
       checkpoint: () => undefined,
+      writeBackSteps: WRITE_BACK_STEPS,
     },
     sandbox,
     setClock: (ms) => {

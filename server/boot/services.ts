@@ -8,6 +8,7 @@ import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import type { IdentityProvider, Services, Settings } from "@/server/usecases/request-context";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 
 export interface ServicesOptions {
   readonly env: Env;
@@ -40,6 +41,7 @@ export function openServices(
     now: Date.now,
     newId: (kind) => makeId(kind, Date.now(), randomBytes(10)),
     checkpoint: () => undefined,
+    writeBackSteps: WRITE_BACK_STEPS,
   };
 }
 

@@ -10,6 +10,7 @@ import { openMetrics } from "@/server/metrics/metrics";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { TEST_SETTINGS } from "./settings";
 
 const [url = "", workspaceId = "", runId = "", pageSize = "", begin = "", death = "never"] =
@@ -44,6 +45,7 @@ const services: Services = {
   now,
   newId: (kind) => makeId(kind, now(), randomBytes(10)),
   checkpoint,
+  writeBackSteps: WRITE_BACK_STEPS,
 };
 const begun = performance.now();
 await processRun(services, tenantOf(workspaceId), runId, undefined, Number(pageSize));

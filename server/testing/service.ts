@@ -16,6 +16,7 @@ import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services, Settings } from "@/server/usecases/request-context";
 import { beginSession } from "@/server/usecases/sessions/sessions";
+import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { type TestDatabase, testDatabase } from "./database";
 import { type Arrange, arrangements } from "./factories";
 import { sessionCookieOf } from "./session-cookie";
@@ -107,6 +108,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     now: () => clock.now(),
     newId: (kind) => makeId(kind, clock.now(), inOrder()),
     checkpoint: options.checkpoint ?? (() => undefined),
+    writeBackSteps: WRITE_BACK_STEPS,
   };
   const rateLimiter = openRateLimiter({
     redisUrl: null,

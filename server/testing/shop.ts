@@ -8,8 +8,8 @@ import { startSandboxStore } from "@/server/stores/sandbox/server";
 import type { CrashPoint } from "@/server/stores/sandbox/variant";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { rehearsalSource } from "@/server/usecases/rehearsals/source";
+import type { WriteBackSteps } from "@/server/usecases/request-context";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
-import { STEPS, type Steps } from "@/server/usecases/write-backs/settle";
 import type { Columns, TestWorkspace } from "./factories";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";
 import { startTestService, type TestResponse, type TestService, type TestServiceOptions } from "./service";
@@ -48,7 +48,7 @@ export interface Shop {
   post(path: string, body?: unknown): Promise<TestResponse>;
   get(path: string): Promise<TestResponse>;
   /** Processes every unresolved write-back of the workspace once. */
-  work(steps?: Steps): Promise<void>;
+  work(steps?: WriteBackSteps): Promise<void>;
   /** The price writes the store received, oldest first. */
   given(ref: string): Promise<readonly { readonly price: string; readonly marker: string | null }[]>;
   /** Edits a price as the merchant, bypassing the proxy. */
@@ -139,12 +139,12 @@ async function openShop(
     },
     post: (path, body) => service.call("POST", path, { token, body }),
     get: (path) => service.call("GET", path, { token }),
-    work: async (steps = STEPS) => {
+    work: async (writeBackSteps = service.services.writeBackSteps) => {
       const open = await service.sql<{ id: string }>(
         "SELECT id FROM write_backs WHERE workspace_id = $1 AND finished_at IS NULL ORDER BY id",
         [workspaceId],
       );
-      for (const { id } of open) await processWriteBack(service.services, tenant, id, steps);
+      for (const { id } of open) await processWriteBack({ ...service.services, writeBackSteps }, tenant, id);
     },
     given: async (ref) => {
       const { data } = z.object({ data: z.array(priced) }).parse(await ask("GET", "/log?limit=1000"));

@@ -1,6 +1,13 @@
+import type { ConnectionRow } from "@/server/db/connections/connections";
 import type { Database } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
+import type {
+  endWriteBack,
+  leaseWriteBack,
+  pauseWriteBack,
+  recordSend,
+} from "@/server/db/write-backs/write-backs";
 import { DomainError } from "@/server/domain/errors";
 import type { IdKind } from "@/server/domain/ids";
 import type { EventLog } from "@/server/domain/log/events";
@@ -8,6 +15,7 @@ import type { CheckOutcome } from "@/server/domain/offers/page-check";
 import type { Role } from "@/server/domain/permissions";
 import { acceptsMutations, type Lifecycle, type Plan } from "@/server/domain/plan/plans";
 import type { Checkpoint } from "./checkpoints";
+import type { ResolvedStore } from "./connections/resolved-store";
 
 /** The OpenID Connect issuer for sign-in to this installation. */
 export interface IdentityProvider {
@@ -132,6 +140,16 @@ export interface Meter {
   scheduleCame(occurrence: { readonly missed: number; readonly late: boolean }): void;
 }
 
+/** The steps of the write-back's protocol on rows and stores. A fault test removes one guard here to show what it prevents. */
+export interface WriteBackSteps {
+  readonly leaseWriteBack: typeof leaseWriteBack;
+  readonly recordSend: typeof recordSend;
+  readonly pauseWriteBack: typeof pauseWriteBack;
+  readonly endWriteBack: typeof endWriteBack;
+  /** @throws StoreError definite when the connection cannot be used */
+  resolveStore(context: Pick<RequestContext, "services" | "tenant">, row: ConnectionRow): ResolvedStore;
+}
+
 /** What the process provides to every use case. Time and ids come from here, so that tests can set them. */
 export interface Services {
   readonly db: Database;
@@ -144,6 +162,7 @@ export interface Services {
   newId(kind: IdKind): string;
   /** Called when a protocol reaches the point; what it does is decided where the services are put together. */
   checkpoint(point: Checkpoint): void | Promise<void>;
+  readonly writeBackSteps: WriteBackSteps;
 }
 
 export interface Actor {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recommendationEffect } from "@/server/db/recommendations/effects";
 import { notFound } from "@/server/domain/errors";
-import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
+import { withPeopleNeeded } from "@/server/usecases/approvals/people-needed";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-schema";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recommendationEffects } from "@/server/db/recommendations/effects";
-import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
+import { withPeopleNeeded } from "@/server/usecases/approvals/people-needed";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-schema";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { recommendationById } from "@/server/db/recommendations/recommendations";
 import { notFound } from "@/server/domain/errors";
-import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
+import { withPeopleNeeded } from "@/server/usecases/approvals/people-needed";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { exampleRecommendation, presentRecommendation, Recommendation } from "./schemas";

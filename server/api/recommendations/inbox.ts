@@ -3,8 +3,8 @@ import { recommendationEffects } from "@/server/db/recommendations/effects";
 import { WAITING_ORDERS, waitingEntries } from "@/server/db/recommendations/waiting";
 import { MAX_BATCH_SIZE } from "@/server/domain/decision-batches/batch";
 import { WHYS } from "@/server/domain/recommendations/why";
+import { withPeopleNeeded } from "@/server/usecases/approvals/people-needed";
 import { Criteria, requestedCriteria } from "@/server/usecases/recommendations/criteria";
-import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { query } from "../pipeline";
 import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-schema";
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { recommendationPage } from "@/server/db/recommendations/pages";
 import { looksLikeId } from "@/server/domain/ids";
+import { withPeopleNeeded } from "@/server/usecases/approvals/people-needed";
 import { Criteria, requestedCriteria } from "@/server/usecases/recommendations/criteria";
-import { withPeopleNeeded } from "@/server/usecases/recommendations/people-needed";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";

@@ -1,17 +1,13 @@
 import type { ConnectionRow } from "@/server/db/connections/connections";
 import type { PricedItem } from "@/server/db/items/priced-items";
 import { DomainError } from "@/server/domain/errors";
-import {
-  type StoreConnection,
-  type StoreConnector,
-  type StoreCredentials,
-  StoreError,
-} from "@/server/stores/port";
+import { type StoreConnection, type StoreCredentials, StoreError } from "@/server/stores/port";
 import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
 import type { RequestContext } from "../request-context";
 import { openCredentials, type SealContext } from "./credentials";
 import { observeCalls } from "./observed-calls";
 import { renewalOf } from "./renew";
+import type { ResolvedStore } from "./resolved-store";
 
 type StoredItem = Pick<PricedItem, "integrationId" | "storeRef"> & {
   readonly item: { readonly sku: string };
@@ -47,12 +43,6 @@ export function refInStore(
   if (known === null || (integrationId !== null && integrationId !== id)) return null;
   if (storeRef !== null) return integrationId === null ? null : storeRef;
   return connectorFor(known).refForSku?.(sku) ?? null;
-}
-
-/** A store ready to be called: its connector, and the address, credentials and limits of the connection. */
-export interface ResolvedStore {
-  readonly connector: StoreConnector;
-  readonly connection: StoreConnection;
 }
 
 /**

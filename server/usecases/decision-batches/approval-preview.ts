@@ -13,11 +13,7 @@ import {
 } from "@/server/domain/decision-batches/batch";
 import { itemState } from "@/server/domain/items/item-state";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
-import { type ApprovalVerdict, approvalVerdict } from "../recommendations/approval-verdict";
-import { prepareLanesIn } from "../recommendations/deciding-lane";
-import type { RequestContext } from "../request-context";
-import { vatDiffers } from "../shop-pricing/terms";
-import { beingWritten } from "../write-backs/being-written";
+import { prepareLanesIn } from "../approvals/binding-lane";
 import {
   type ApprovalCheck,
   type ApprovalFacts,
@@ -26,7 +22,11 @@ import {
   type Guards,
   loadGuards,
   observationsIn,
-} from "../write-backs/guards";
+} from "../approvals/guards";
+import { type ApprovalVerdict, approvalVerdict } from "../approvals/verdict";
+import type { RequestContext } from "../request-context";
+import { vatDiffers } from "../shop-pricing/terms";
+import { beingWritten } from "../write-backs/being-written";
 
 /** What a preview finds for one recommendation: why it would fall out, or null. */
 export interface ForeseenDecision {

@@ -7,7 +7,7 @@ import { profitIfKnown } from "@/server/domain/margin";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 import { evaluate, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
 import type { EffectEntry } from "@/server/domain/recommendations/summed-effect";
-import { refusedDecision } from "../recommendations/decide";
+import { refusedDecision } from "../approvals/conflicts";
 import type { RequestContext } from "../request-context";
 import { type ForeseenDecision, foreseeApprovals } from "./approval-preview";
 

@@ -3,7 +3,8 @@ import { type ConnectionRow, connectedStore } from "@/server/db/connections/conn
 import { notFound } from "@/server/domain/errors";
 import { callStore, invalidResponse } from "@/server/stores/http";
 import { isSandboxError } from "@/server/stores/sandbox/requests";
-import { type ResolvedStore, resolveStore } from "../connections/store";
+import type { ResolvedStore } from "../connections/resolved-store";
+import { resolveStore } from "../connections/store";
 import { type RequestContext, readTransaction } from "../request-context";
 import { toValidationError } from "./connect";
 

@@ -1,5 +1,5 @@
 import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
-import type { ResolvedStore } from "../connections/store";
+import type { ResolvedStore } from "../connections/resolved-store";
 import { applyPage } from "./sync-page";
 import type { SyncReport } from "./sync-report";
 import { runStep, type SyncWork } from "./sync-step";

@@ -13,15 +13,15 @@ import { chargedBesides } from "@/server/domain/items/shop-window";
 import { useWithOneMore } from "@/server/domain/pricing/lane-day";
 import { type CompiledLane, stockEffect } from "@/server/domain/pricing/lanes";
 import { visibleStatus } from "@/server/domain/recommendations/recommendation";
+import { prepareLanesIn } from "../approvals/binding-lane";
+import { automaticLanes, type LaneReader } from "../approvals/policy-lanes";
 import { freezeNow } from "../freezes/frozen";
 import { approveIn, lockItemAndRecommendation } from "../recommendations/approve";
 import { decideIn } from "../recommendations/decide";
-import { prepareLanesIn } from "../recommendations/deciding-lane";
 import { refusalOf } from "../refusal-of";
 import type { RequestContext, Services } from "../request-context";
 import { UnreadablePolicy } from "../shop-pricing/terms";
 import { workerContext } from "../worker-context";
-import { automaticLanes, type LaneReader } from "./policy-lanes";
 
 /** A recommendation of a run in the version that the pass has seen, with what the whole pass goes by. */
 interface LaneWork extends LaneCandidate {

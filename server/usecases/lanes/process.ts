@@ -13,13 +13,13 @@ import { addJob } from "@/server/db/queue/queue";
 import { findRun } from "@/server/db/runs/runs";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { isAgentsRun } from "@/server/domain/runs/run";
+import { laneReader } from "../approvals/policy-lanes";
 import { readFreezeEnd } from "../freezes/frozen";
 import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
 import { UnreadablePolicy } from "../shop-pricing/terms";
 import { beginSlice, SLICE_LEASE_MS } from "../slice";
 import { decideByLane } from "./decide";
-import { laneReader } from "./policy-lanes";
 
 const PAGE_SIZE = 200;
 

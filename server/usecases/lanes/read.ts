@@ -4,8 +4,8 @@ import { countActiveItems } from "@/server/db/lanes/passes";
 import { DAY_MS } from "@/server/domain/durations";
 import type { LaneUse } from "@/server/domain/pricing/lane-day";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import { automaticLanes, requireActiveLanes } from "../approvals/policy-lanes";
 import { type RequestContext, readTransaction } from "../request-context";
-import { automaticLanes, requireActiveLanes } from "./policy-lanes";
 
 /** A lane of the active policy; `mode` and `use` are null where people decide. */
 export interface LaneState {

@@ -8,10 +8,10 @@ import {
 } from "@/server/db/lanes/modes";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { requireActiveLanes } from "../approvals/policy-lanes";
 import { mailLaneModeToOwners } from "../policy/mail-owners";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
-import { requireActiveLanes } from "./policy-lanes";
 import { tryLaneIn } from "./trial";
 
 /** The lane, its new mode, and the proof of the trial that the person saw; closing a lane needs none. */

@@ -12,15 +12,16 @@ import {
 import { DomainError, notFound } from "@/server/domain/errors";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { acceptsMutations } from "@/server/domain/plan/plans";
+import { prepareLanesIn } from "../approvals/binding-lane";
+import { blocked, changedMeanwhile, decisionConflict } from "../approvals/conflicts";
+import { type ApprovalBlocker, checkApproval } from "../approvals/guards";
+import { type ApprovalVerdict, approvalVerdict } from "../approvals/verdict";
 import type { RequestContext } from "../request-context";
-import { type ApprovalBlocker, checkApproval } from "../write-backs/guards";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
-import { type ApprovalVerdict, approvalVerdict, blocked } from "./approval-verdict";
 import { addDecisionComment } from "./comment";
-import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
-import { prepareLanesIn } from "./deciding-lane";
+import type { RecommendationChange } from "./decide";
+import { storeFirstApproval } from "./first-approval";
 import { type ChangedInputs, renewRecommendation } from "./renew";
-import { storeFirstApproval } from "./two-people";
 
 /** The recommendation, and the version that the caller has seen. */
 export interface Approval {

@@ -4,20 +4,14 @@ import {
   findRecommendation,
   type RecommendationRow,
 } from "@/server/db/recommendations/recommendations";
-import { DomainError, notFound } from "@/server/domain/errors";
-import type { BlockerCode } from "@/server/domain/recommendations/blockers";
-import {
-  evaluate,
-  type RecommendationAction,
-  type RecommendationOperation,
-  type RecommendationVerdict,
-  visibleStatus,
-} from "@/server/domain/recommendations/recommendation";
+import { notFound } from "@/server/domain/errors";
+import { evaluate, type RecommendationOperation } from "@/server/domain/recommendations/recommendation";
+import { changedMeanwhile, refusedDecision } from "../approvals/conflicts";
+import { withPeopleNeededIn } from "../approvals/people-needed";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { addDecisionComment } from "./comment";
-import { withPeopleNeededIn } from "./people-needed";
 
 /** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */
 export type RecommendationChange =
@@ -125,43 +119,3 @@ export async function decideIn(
   const changed = (await findRecommendation(tx, id)) ?? row;
   return { idempotent: false, row: await withPeopleNeededIn(tx, changed, now) };
 }
-
-/** Builds the 409 for a recommendation with another status, version or snooze than the caller has seen. */
-export function refusedDecision(
-  operation: RecommendationAction,
-  row: Pick<RecommendationRow, "status" | "snoozeUntil">,
-  verdict: Extract<RecommendationVerdict, { conflict: unknown }>,
-  nowMs: number,
-): DomainError {
-  if ("otherSnooze" in verdict) return decisionConflict(row, nowMs, "It was snoozed after the preview.");
-  const { conflict, changed } = verdict;
-  if (changed) return decisionConflict(row, nowMs, "It has changed since you saw it; look again.", changed);
-  return decisionConflict(row, nowMs, `A recommendation that is ${conflict} cannot be ${PAST[operation]}.`);
-}
-
-const PAST: Readonly<Record<RecommendationAction, string>> = {
-  accept: "accepted",
-  dismiss: "dismissed",
-  snooze: "snoozed",
-  resolve: "resolved",
-  approve: "approved",
-  reject: "rejected",
-  override: "given another price",
-};
-
-/** Builds the 409 with the visible status and, if inputs changed, their codes. */
-export function decisionConflict(
-  row: Pick<RecommendationRow, "status" | "snoozeUntil">,
-  nowMs: number,
-  message: string,
-  changed?: readonly BlockerCode[],
-): DomainError {
-  return new DomainError("conflict", message, {
-    current_status: visibleStatus(row, nowMs),
-    ...(changed ? { changed } : {}),
-  });
-}
-
-/** Builds the 409 for a row that another request changed after this one had evaluated it. */
-export const changedMeanwhile = (row: RecommendationRow, nowMs: number): DomainError =>
-  decisionConflict(row, nowMs, "It was changed at the same moment; look again.");

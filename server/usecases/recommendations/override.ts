@@ -11,15 +11,15 @@ import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { formatRatio } from "@/server/domain/ratio";
 import { BLOCKERS, type BlockerCode } from "@/server/domain/recommendations/blockers";
 import { evaluate, type RecommendationEffect } from "@/server/domain/recommendations/recommendation";
+import { changedMeanwhile, decisionConflict, refused } from "../approvals/conflicts";
+import { checkApproval } from "../approvals/guards";
+import { withPeopleNeededIn } from "../approvals/people-needed";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace } from "../request-context";
-import { checkApproval } from "../write-backs/guards";
-import { refused } from "./approval-verdict";
 import { commitAlsoRefused, lockItemAndRecommendation, refuseBlocked, renewAndRefuse } from "./approve";
 import { addDecisionComment } from "./comment";
-import { changedMeanwhile, decisionConflict, type RecommendationChange } from "./decide";
-import { withPeopleNeededIn } from "./people-needed";
+import type { RecommendationChange } from "./decide";
 
 /** A person's price for a recommendation, and the version that they have seen. */
 export interface Override {

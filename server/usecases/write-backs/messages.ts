@@ -2,10 +2,10 @@ import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { stateReason } from "@/server/domain/items/item-state";
 import { formatAmount } from "@/server/domain/money";
 import type { Lifecycle } from "@/server/domain/plan/plans";
-import { BLOCKERS, type BlockerCode, type GuardCode } from "@/server/domain/recommendations/blockers";
+import { BLOCKERS, type GuardCode } from "@/server/domain/recommendations/blockers";
 import type { ConflictReason } from "@/server/domain/write-backs/write-back";
-import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
-import type { Blocker, ShopBlocker } from "./guards";
+import type { Blocker } from "../approvals/guards";
+import type { Shortfall } from "../approvals/shortfall";
 
 type Priced = Pick<WriteBackRow, "expectedPrice" | "targetPrice" | "currency" | "sends">;
 
@@ -46,22 +46,6 @@ export function blockedText(row: Priced, blocker: Blocker): string {
   }
 }
 
-/** Returns what a 409 says where no price at all can be written now, and the codes of its `changed`. */
-export function blockedConflict(blocker: ShopBlocker): {
-  readonly message: string;
-  readonly changed: readonly BlockerCode[];
-} {
-  switch (blocker.code) {
-    case "mismatches":
-      return {
-        message: mismatchText(blocker.mismatches),
-        changed: mismatchedSettings(blocker.mismatches),
-      };
-    case "policy":
-      return { message: blocker.detail, changed: ["policy"] };
-  }
-}
-
 /** The receipt of a price that waited in a freeze and was not sent, because the plan writes none any more. */
 export const planText = (row: Priced): string =>
   `${notSent(row)} When the freeze ended, the workspace's plan did not write prices to the store any more. With plan Max or Enterprise, the next run recommends the price again.`;
@@ -70,13 +54,15 @@ export const planText = (row: Priced): string =>
 export const lifecycleText = (row: Priced, lifecycle: Lifecycle): string =>
   `${notSent(row)} When the freeze ended, the workspace was ${lifecycle}. Once it is active, the next run recommends the price again.`;
 
-/** The receipt of an approved price that was not sent, because its lane needs more people by then. */
-export const peopleText = (row: Priced, lane: string, given: number): string =>
-  `${notSent(row)} By the lane "${lane}" of the present policy two people approve this price, and ${given === 0 ? "nobody" : "one"} of those who may has. The next run recommends it again.`;
-
-/** The receipt of an approved price that was not sent, because the lane that approved it is not open for it. */
-export const laneClosedText = (row: Priced): string =>
-  `${notSent(row)} A lane approved this price, and it is not open for it any more. The next run recommends it again.`;
+/** The receipt of an approved price that was not sent, because its approval does not suffice any more. */
+export function shortfallText(row: Priced, shortfall: Shortfall): string {
+  switch (shortfall.code) {
+    case "people":
+      return `${notSent(row)} By the lane "${shortfall.lane}" of the present policy two people approve this price, and ${shortfall.given === 0 ? "nobody" : "one"} of those who may has. The next run recommends it again.`;
+    case "lane_closed":
+      return `${notSent(row)} A lane approved this price, and it is not open for it any more. The next run recommends it again.`;
+  }
+}
 
 /** The receipt of a price that the store has as intended. */
 export const appliedText = (row: Priced): string => `The store carries ${amount(row.targetPrice, row)}.`;

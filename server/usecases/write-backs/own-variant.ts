@@ -1,9 +1,9 @@
-import { inTenant } from "@/server/db/database/transaction";
-import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
+import type { PricedItem } from "@/server/db/items/priced-items";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
-import { type ResolvedStore, refInStore } from "../connections/store";
+import type { ResolvedStore } from "../connections/resolved-store";
+import { refInStore } from "../connections/store";
+import type { Ending } from "./consequences";
 import { blockedText, otherVariantText } from "./messages";
-import { type Ending, settleWriteBack, type Work } from "./settle";
 
 /**
  * Returns why a write-back's variant may not get a price of the item, as the receipt's text: the item is another variant
@@ -20,16 +20,12 @@ export function refusalOfVariant(
 }
 
 /**
- * Ends a leased write-back of which nothing was sent by what its variant has. If the item is another variant by now, that
- * says nothing about the item: it ends as a conflict with this reason.
+ * If the item is another variant of the store by now, what a write-back's variant has says nothing about the item: one of
+ * which nothing was sent ends as a conflict with this reason.
  */
-export async function finishUnsent(work: Work, store: ResolvedStore, ending: Ending): Promise<void> {
-  const { context, row, steps } = work;
-  const { services, tenant } = context;
-  await inTenant(services.db, tenant, async (tx) => {
-    const snapshot = await lockPricedItem(tx, row.itemId, services.now());
-    const storeAnswer = snapshot && refusalOfVariant(row, store, snapshot);
-    const actual: Ending = storeAnswer === null ? ending : { ...ending, status: "conflict", storeAnswer };
-    await settleWriteBack(context, tx, row, actual, steps.endWriteBack);
-  });
-}
+export const unlessOtherVariant =
+  (row: WriteBackRow, store: ResolvedStore, intended: Ending) =>
+  (snapshot: PricedItem): Ending | null => {
+    const storeAnswer = refusalOfVariant(row, store, snapshot);
+    return storeAnswer === null ? null : { ...intended, status: "conflict", storeAnswer };
+  };

@@ -1,8 +1,4 @@
-import {
-  type ConnectionRow,
-  findConnection,
-  recordConnectionHealth,
-} from "@/server/db/connections/connections";
+import { type ConnectionRow, recordConnectionHealth } from "@/server/db/connections/connections";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import {
@@ -13,73 +9,50 @@ import {
   type WriteBackRules,
 } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores/port";
-import type { ResolvedStore } from "../connections/store";
-import { freezeNow } from "../freezes/frozen";
+import type { ResolvedStore } from "../connections/resolved-store";
 import type { Services } from "../request-context";
-import { workerContext } from "../worker-context";
+import type { Ending } from "./consequences";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
-import { finishUnsent } from "./own-variant";
-import {
-  type Ending,
-  finish,
-  pauseForFreeze,
-  pauseUntilNextAttempt,
-  STEPS,
-  type Steps,
-  type Work,
-} from "./settle";
-import { readStore, recordRefused, type StoreRefusal, sendPrice } from "./store-calls";
+import { unlessOtherVariant } from "./own-variant";
+import { isRefusal, readStore, recordRefused, type StoreRefusal } from "./read-store";
+import { sendPrice } from "./send";
+import { carryOut, ended, lease, type Transition, type Work, waiting } from "./transitions";
 
 /**
- * Writes an approved price to its store, or resolves the outcome of an earlier attempt. The steps: lease, wait out
- * the quarantine, read, compare, check the guards, record the send, send once, read back. A price that was written in
- * part is completed by the same steps. Idempotent: any number of
- * processes may call it any number of times, and may be killed at any point.
+ * Writes an approved price to its store, or resolves the outcome of an earlier attempt: leases it, waits out the
+ * quarantine, reads the store, compares, sends once, and settles by what the store has then. A price that was written in
+ * part is completed by the same steps. Idempotent: any number of processes may call it any number of times, and may be
+ * killed at any point.
  * @throws the database's error; the lease then expires
  */
-export async function processWriteBack(
-  services: Services,
-  tenant: Tenant,
-  id: string,
-  steps: Steps = STEPS,
-): Promise<void> {
-  const { writeBackLeaseMs: leaseMs } = services.settings;
-  const leased = await inTenant(services.db, tenant, async (tx) => {
-    const freeze = await freezeNow(tx, services.now());
-    const row = await steps.leaseWriteBack(tx, id, { nowMs: services.now(), leaseMs });
-    if (!row) return null;
-    const context = await workerContext(services, tx);
-    if (freeze === null || row.sentAt !== null)
-      return { row, context, connection: await findConnection(tx, row.integrationId) };
-    await pauseForFreeze({ context, row, steps }, tx, freeze);
-    return null;
-  });
+export async function processWriteBack(services: Services, tenant: Tenant, id: string): Promise<void> {
+  const leased = await lease(services, tenant, id);
   if (!leased) return;
   await services.checkpoint("write-back:leased");
-  const { row, context, connection } = leased;
-  await carryOn({ context, row, steps }, connection);
+  await carryOut(await advance(leased.work, leased.connection));
 }
 
-async function carryOn(work: Work, connection: ConnectionRow | null): Promise<void> {
-  const { services, tenant } = work.context;
+/** Goes on with a leased write-back as far as it can. @returns what becomes of it */
+async function advance(work: Work, connection: ConnectionRow | null): Promise<Transition> {
+  const { services } = work.context;
   if (!connection || connection.status === "disconnected")
-    return finish(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
+    return ended(work, { status: "failed", storePrice: null, storeAnswer: DISCONNECTED });
   const early = nextStep(work.row, null, services.now(), rulesOf(work, null));
-  if (early.step === "wait") return pauseUntilNextAttempt(work, { ...early, reason: "quarantine" });
+  if (early.step === "wait") return waiting(work, { ...early, reason: "quarantine" });
   const store = resolveOrRefuse(work, connection);
   if (isRefusal(store)) return refused(work, store);
   const reading = await readStore(store, work.row, services.now);
   await services.checkpoint("write-back:read");
   if (isRefusal(reading)) return refused(work, reading);
-  if (reading !== "unreachable" && connection.status === "failing")
-    await inTenant(services.db, tenant, (tx) =>
-      recordConnectionHealth(tx, connection.id, null, services.now()),
-    );
+  if (reading !== "unreachable" && connection.status === "failing") await recordHealthy(work, connection);
   const next = nextStep(work.row, reading, services.now(), rulesOf(work, store));
   if (reading !== "unreachable" && (next.step === "send" || next.step === "complete"))
     return sendPrice(work, store, { reading, completes: next.step === "complete" });
-  return settleOrWait(work, store, next, reading);
+  return settle(work, store, next, reading);
 }
+
+const recordHealthy = ({ context: { services, tenant } }: Work, { id }: ConnectionRow): Promise<void> =>
+  inTenant(services.db, tenant, (tx) => recordConnectionHealth(tx, id, null, services.now()));
 
 /** The rules of the protocol for a store; without one, those of a write-back that is not compared with its price. */
 const rulesOf = ({ context }: Work, store: ResolvedStore | null): WriteBackRules => ({
@@ -87,59 +60,44 @@ const rulesOf = ({ context }: Work, store: ResolvedStore | null): WriteBackRules
   completesWrites: store?.connector.capabilities.completesWrites ?? false,
 });
 
-async function settleOrWait(
-  work: Work,
-  store: ResolvedStore,
-  next: NextStep,
-  reading: StorePriceRead,
-): Promise<void> {
+/** What a reading comes to that nothing is sent after. */
+function settle(work: Work, store: ResolvedStore, next: NextStep, reading: StorePriceRead): Transition {
   const { row } = work;
-  const end = (ending: Ending): Promise<void> =>
-    row.sentAt === null ? finishUnsent(work, store, ending) : finish(work, ending);
+  const end = (ending: Ending): Transition =>
+    ended(work, ending, row.sentAt === null ? unlessOtherVariant(row, store, ending) : undefined);
   const storePrice = reading === "unreachable" ? null : reading.price;
   const shown = reading === "unreachable" ? {} : { shown: reading };
   switch (next.step) {
     case "wait":
-      return pauseUntilNextAttempt(work, {
-        ...next,
-        reason: next.untilMs === null ? "unreachable" : "quarantine",
-      });
+      return waiting(work, { ...next, reason: next.untilMs === null ? "unreachable" : "quarantine" });
     case "read":
     case "send":
     case "complete":
-      return pauseUntilNextAttempt(work, { alertDue: next.alertDue, reason: "read_again", untilMs: null });
+      return waiting(work, { alertDue: next.alertDue, reason: "read_again", untilMs: null });
     case "applied": {
       const storeAnswer = next.by === "write_key" ? appliedText(row) : atTargetText(row);
-      await work.context.services.checkpoint("write-back:before-applied");
       const applied = { status: "applied", storePrice: row.targetPrice, storeAnswer, ...shown } as const;
-      return next.by === "write_key" ? finish(work, applied) : end(applied);
+      return next.by === "write_key" ? ended(work, applied) : end(applied);
     }
     case "conflict": {
       const known = PRICED_CONFLICTS.includes(next.reason) ? next.storePrice : null;
-      return end({
-        status: "conflict",
-        storePrice: known,
-        storeAnswer: conflictText(row, next.reason, known),
-        ...shown,
-      });
+      const storeAnswer = conflictText(row, next.reason, known);
+      return end({ status: "conflict", storePrice: known, storeAnswer, ...shown });
     }
     case "fail":
-      return finish(work, { status: "failed", storePrice, storeAnswer: GAVE_UP });
+      return ended(work, { status: "failed", storePrice, storeAnswer: GAVE_UP });
   }
 }
 
 /** The conflicts in which the store has a price of the item in its currency. */
 const PRICED_CONFLICTS: readonly ConflictReason[] = ["price_moved", "written_in_part"];
 
-const isRefusal = (outcome: StorePriceRead | ResolvedStore | StoreRefusal): outcome is StoreRefusal =>
-  outcome !== "unreachable" && "refusal" in outcome;
-
 /**
  * Credentials that cannot be decrypted count as refused ones: the connection is marked as failing, the write ends.
  */
-function resolveOrRefuse({ context, steps }: Work, connection: ConnectionRow): ResolvedStore | StoreRefusal {
+function resolveOrRefuse({ context }: Work, connection: ConnectionRow): ResolvedStore | StoreRefusal {
   try {
-    return steps.resolveStore(context, connection);
+    return context.services.writeBackSteps.resolveStore(context, connection);
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     const { reason, message: refusal } = error;
@@ -154,15 +112,15 @@ function resolveOrRefuse({ context, steps }: Work, connection: ConnectionRow): R
 async function refused(
   work: Work,
   { refusal, reason, unauthorized, ends, retryAfterMs }: StoreRefusal,
-): Promise<void> {
+): Promise<Transition> {
   const { context, row } = work;
   const { services } = context;
   if (unauthorized) await recordRefused(work, refusal);
   if (ends && row.sentAt === null)
-    return finish(work, { status: "failed", storePrice: null, storeAnswer: refusal });
+    return ended(work, { status: "failed", storePrice: null, storeAnswer: refusal });
   const next = nextStep(row, "unreachable", services.now(), rulesOf(work, null));
   if (next.step !== "wait")
-    return finish(work, { status: "failed", storePrice: null, storeAnswer: `${GAVE_UP} ${refusal}` });
+    return ended(work, { status: "failed", storePrice: null, storeAnswer: `${GAVE_UP} ${refusal}` });
   const untilMs = retryAfterMs === null ? next.untilMs : services.now() + retryAfterMs;
-  return pauseUntilNextAttempt(work, { alertDue: next.alertDue, reason, untilMs }, refusal);
+  return waiting(work, { alertDue: next.alertDue, reason, untilMs }, refusal);
 }

@@ -9,11 +9,11 @@ import { brokenWindowGuards } from "@/server/domain/items/shop-window";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { BLOCKERS } from "@/server/domain/recommendations/blockers";
 import { evaluateRevert, type RevertVerdict, refuse } from "@/server/domain/write-backs/revert";
+import { blockedConflict } from "../approvals/conflicts";
+import { brokenBy, type Guards, loadGuards } from "../approvals/guards";
+import { laneOfMissingApproval } from "../approvals/shortfall";
 import { findInStore } from "../connections/store";
 import type { RequestContext } from "../request-context";
-import { laneOfMissingApproval } from "./approval-shortfall";
-import { brokenBy, type Guards, loadGuards } from "./guards";
-import { blockedConflict } from "./messages";
 
 type Verdict = RevertVerdict<WriteBackRow>;
 

@@ -5,7 +5,7 @@ import type { RecommendationRow } from "@/server/db/recommendations/recommendati
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import type { RequestContext } from "../request-context";
-import { prepareLanesForTwo } from "./deciding-lane";
+import { prepareLanesForTwo } from "./binding-lane";
 
 /**
  * Adds the number of people who have to approve them to those rows of a page that wait, and leaves out approvals of

@@ -4,23 +4,19 @@ import type { StandingApproval } from "@/server/db/recommendations/approvals";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { laneOfActor } from "@/server/domain/actors";
 import { DomainError } from "@/server/domain/errors";
-import { stateReason } from "@/server/domain/items/item-state";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
-import { BLOCKERS } from "@/server/domain/recommendations/blockers";
 import {
   evaluate,
   type RecommendationEffect,
   type RecommendationRequest,
   type RecommendationState,
-  type RecommendationVerdict,
 } from "@/server/domain/recommendations/recommendation";
 import { findInStore, type ItemInStore } from "../connections/store";
 import { notWritable, type RequestContext } from "../request-context";
-import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "../write-backs/guards";
-import { blockedConflict } from "../write-backs/messages";
-import { decisionConflict, refusedDecision } from "./decide";
-import type { DecidingLane, LaneForTwo, LaneRow } from "./deciding-lane";
+import type { BindingLane, LaneForTwo, LaneRow } from "./binding-lane";
+import { blocked, refused } from "./conflicts";
+import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "./guards";
 import { secondPersonVerdict } from "./two-people";
 
 /** The fields of a recommendation that its approval depends on. */
@@ -35,7 +31,7 @@ export interface ApprovalInputs {
   /** The approvals of this version by persons who may still approve. */
   readonly given: readonly StandingApproval[];
   /** The lane that the price is in; null also where no price can be written. */
-  readonly lane: DecidingLane;
+  readonly lane: BindingLane;
 }
 
 /** What an approval comes to. */
@@ -86,43 +82,9 @@ export function approvalVerdict(
   return { is: "effective", effect: verdict.effect, store: found, peopleNeeded: peopleNeeded(context, lane) };
 }
 
-function peopleNeeded({ actor }: RequestContext, lane: DecidingLane): number {
+function peopleNeeded({ actor }: RequestContext, lane: BindingLane): number {
   if (lane?.decidedBy === "two_people") return PEOPLE_NEEDED;
   return laneOfActor(actor.id) === null ? 1 : 0;
 }
 
 const refusal = (error: DomainError): ApprovalVerdict => ({ is: "refused", error });
-
-/** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
-export function refused(
-  action: "approve" | "override",
-  row: RecommendationState,
-  { state }: Pick<PricedItem, "state">,
-  verdict: Extract<RecommendationVerdict, { conflict: unknown }>,
-  nowMs: number,
-): DomainError {
-  const inactive = stateReason(state, null);
-  const error = refusedDecision(action, row, verdict, nowMs);
-  if ("otherSnooze" in verdict || verdict.changed || inactive === null) return error;
-  return decisionConflict(row, nowMs, `${error.message} ${inactive}`, ["state"]);
-}
-
-/** Builds the 409 for an item that no price can be written to now. */
-export function blocked(row: RecommendationState, blocker: ApprovalBlocker, nowMs: number): DomainError {
-  switch (blocker.code) {
-    case "state":
-      return decisionConflict(
-        row,
-        nowMs,
-        `The item is not watched any more. ${stateReason(blocker.state, null) ?? ""}`,
-        ["state"],
-      );
-    case "mismatches":
-    case "policy": {
-      const { message, changed } = blockedConflict(blocker);
-      return decisionConflict(row, nowMs, message, changed);
-    }
-    case "write_back":
-      return decisionConflict(row, nowMs, BLOCKERS.write_back.approval, ["write_back"]);
-  }
-}

@@ -7,9 +7,8 @@ import { laneOfActor } from "@/server/domain/actors";
 import type { ReadWindow } from "@/server/domain/items/shop-window";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { type CompiledLane, PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
-import { type PolicyLanes, requireActiveLanes } from "../lanes/policy-lanes";
-import { type DecidingLane, type LaneRow, prepareLanesIn } from "../recommendations/deciding-lane";
-import { laneClosedText, peopleText } from "./messages";
+import { type BindingLane, type LaneRow, prepareLanesIn } from "./binding-lane";
+import { type PolicyLanes, requireActiveLanes } from "./policy-lanes";
 
 /** A change of an item's price at its cost of now, in minor units of the item's currency. */
 interface PriceChange {
@@ -19,7 +18,15 @@ interface PriceChange {
 }
 
 /**
- * Returns why an approved price may not be sent any more, as the receipt's text: its lane, by the policy and the figures
+ * Why an approval does not suffice any more: its lane needs two people, of whom `given` may approve by now, or the lane
+ * that approved is not open for the price.
+ */
+export type Shortfall =
+  | { readonly code: "people"; readonly lane: string; readonly given: number }
+  | { readonly code: "lane_closed" };
+
+/**
+ * Returns why an approved price may not be sent any more: its lane, by the policy and the figures
  * of now, needs two people, and fewer of those who approved may still approve; or a lane approved it that is not open for
  * it any more. Null if the approval suffices. Between the approval and the write there may be a freeze, a store that
  * cannot be reached, or, where a price that was taken back is written again, any length of time.
@@ -28,22 +35,22 @@ interface PriceChange {
  */
 export async function approvalShortfall(
   tx: Tx,
-  row: WriteBackRow,
+  row: Pick<WriteBackRow, "recommendationId" | "expectedPrice" | "targetPrice">,
   { cost, window }: Pick<PriceChange, "cost"> & { readonly window: ReadWindow },
   nowMs: number,
-): Promise<string | null> {
+): Promise<Shortfall | null> {
   const recommendation = await approvedRecommendation(tx, row.recommendationId);
   const active = await requireActiveLanes(tx);
   const change = { cost, currentPrice: row.expectedPrice, recommendedPrice: row.targetPrice };
   const lane = await laneByNow(tx, { ...recommendation, ...change, window }, active, nowMs);
   if (lane?.decidedBy === "two_people") {
     const given = await tooFew(tx, recommendation);
-    return given === null ? null : peopleText(row, lane.name, given);
+    return given === null ? null : { code: "people", lane: lane.name, given };
   }
   const decider = laneOfActor(recommendation.decidedBy ?? "");
   if (decider === null) return null;
   const stands = decider === lane?.name && (await isOpen(tx, lane, active));
-  return stands ? null : laneClosedText(row);
+  return stands ? null : { code: "lane_closed" };
 }
 
 /**
@@ -55,7 +62,7 @@ async function laneByNow(
   row: LaneRow,
   { policy, version: policyVersion }: Pick<PolicyLanes, "policy" | "version">,
   nowMs: number,
-): Promise<DecidingLane> {
+): Promise<BindingLane> {
   const decided = { ...row, policyVersion };
   return (await prepareLanesIn(tx, [decided], { active: policy, nowMs }))(decided, []);
 }

@@ -32,10 +32,10 @@ export interface LaneForTwo {
 }
 
 /** The lane that a recommended price is in; null for one that fits in none, so that one person decides. */
-export type DecidingLane = CompiledLane | LaneForTwo | null;
+export type BindingLane = CompiledLane | LaneForTwo | null;
 
 /** Returns the lane of a recommended price, given the approvals of its version by persons who may still approve. */
-export type FindLane = (row: LaneRow, given: readonly StandingApproval[]) => DecidingLane;
+export type FindLane = (row: LaneRow, given: readonly StandingApproval[]) => BindingLane;
 
 /** A version of the policy from before the active one, with when it was replaced. */
 interface EarlierPolicy {

@@ -1,0 +1,183 @@
+import { inTenant } from "@/server/db/database/transaction";
+import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
+import { isOvertaken } from "@/server/domain/items/shop-window";
+import { isApplied, type StorePriceRead } from "@/server/domain/write-backs/write-back";
+import { StoreError, storeText } from "@/server/stores/port";
+import type { ResolvedStore } from "../connections/resolved-store";
+import { freezeNow } from "../freezes/frozen";
+import { refusalAfterFreeze, refusalReason } from "./check-before-send";
+import type { Ending } from "./consequences";
+import { appliedText, BEING_CHECKED, IN_DOUBT, overwrittenText } from "./messages";
+import { isRefusal, readStore, recordRefused, SIGN_IN_WAIT_MS, USUAL_WAIT_MS } from "./read-store";
+import {
+  ended,
+  LEFT,
+  recordSend,
+  type Transition,
+  type Wait,
+  type Work,
+  waitForFreeze,
+  waiting,
+} from "./transitions";
+
+/** What the caller has just read, and whether our write key is there already, so that the price is completed. */
+export interface SendOrder {
+  readonly reading: Exclude<StorePriceRead, "unreachable">;
+  readonly completes: boolean;
+}
+
+/**
+ * Sends the price once: checks the guards again, records the send under the fence, sends the request, reads back. The
+ * caller has just read the store and found the price that the approval expects, or our write key beside a price that
+ * was written in part.
+ */
+export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrder): Promise<Transition> {
+  const { services } = work.context;
+  const commit = await commitToSend(work, store, order.reading);
+  if (commit === null) return LEFT;
+  if (commit === "read_again") return waiting(work, READ_AGAIN);
+  if ("ending" in commit) return ended(work, commit.ending);
+  const sent: Work = { ...work, row: commit.row };
+  await services.checkpoint("write-back:sent-recorded");
+  // The quarantine counts from the recorded time, so the request must not leave long after it.
+  const mayStillWrite = () =>
+    services.now() - commit.sentAtMs <= services.settings.storeTimeoutMs &&
+    !isOvertaken(order.reading, services.now());
+  try {
+    const { row } = sent;
+    const { currency, targetPrice: target, writeKey, expectedPrice: expected } = row;
+    const result = await store.connector.writePrice({ ...store.connection, mayStillWrite }, row.storeRef, {
+      target,
+      currency,
+      writeKey,
+      expected,
+      ...(order.completes ? { completes: true } : {}),
+    });
+    await services.checkpoint("write-back:answered");
+    return await confirm(sent, store, storeText(result.receipt));
+  } catch (error) {
+    if (!(error instanceof StoreError)) throw error;
+    return notCarriedOut(work, sent, store, error);
+  }
+}
+
+/**
+ * Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end.
+ * `read_again`: a sale began or ended since the store was read.
+ */
+type Begun =
+  | { readonly row: WriteBackRow; readonly sentAtMs: number }
+  | { readonly ending: Ending }
+  | "read_again"
+  | null;
+
+const READ_AGAIN = { untilMs: null, reason: "read_again", alertDue: false } as const;
+
+function commitToSend(work: Work, store: ResolvedStore, reading: SendOrder["reading"]): Promise<Begun> {
+  const { context, row } = work;
+  const { services, tenant } = context;
+  return inTenant(services.db, tenant, async (tx) => {
+    const freeze = await freezeNow(tx, services.now());
+    if (freeze !== null) {
+      await waitForFreeze(work, tx, freeze);
+      return null;
+    }
+    const refusal = await refusalAfterFreeze(tx, row);
+    if (refusal !== null)
+      return { ending: { status: "failed", storePrice: row.expectedPrice, storeAnswer: refusal } };
+    const nowMs = services.now();
+    // Limits and lanes are measured from what shoppers pay, which a sale's begin or end makes unknown.
+    if (isOvertaken(reading, nowMs)) return "read_again";
+    const storeAnswer = await refusalReason(tx, row, store, { window: reading, nowMs });
+    if (storeAnswer !== null)
+      return { ending: { status: "conflict", storePrice: reading.price, storeAnswer, shown: reading } };
+    const sent = await recordSend(work, tx, nowMs);
+    return sent && { row: sent, sentAtMs: nowMs };
+  });
+}
+
+/** The store has the price as intended. */
+const applied = (work: Work, shown: SendOrder["reading"]): Transition =>
+  ended(work, {
+    status: "applied",
+    storePrice: work.row.targetPrice,
+    storeAnswer: appliedText(work.row),
+    shown,
+  });
+
+/** The store accepted the write; the price that it stores now decides. */
+async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): Promise<Transition> {
+  const { row, context } = work;
+  const reading = await readStore(store, row, context.services.now);
+  if (reading === "unreachable" || isRefusal(reading))
+    return waiting(work, untilQuarantineEnd(work, "outcome_unknown"), storeAnswer);
+  if (isApplied(row, reading)) return applied(work, reading);
+  // Our write key beside another price: the store may still be writing it. After the quarantine it is read again.
+  if (reading.writeKey === row.writeKey) return waiting(work, untilQuarantineEnd(work, "quarantine"));
+  return ended(work, {
+    status: "conflict",
+    storePrice: reading.price,
+    storeAnswer: overwrittenText(row, reading.price ?? row.targetPrice),
+    shown: reading,
+  });
+}
+
+/** Handles a failed write: its outcome is either certain or unknown. `before` is the row before this send. */
+async function notCarriedOut(
+  before: Work,
+  sent: Work,
+  store: ResolvedStore,
+  error: StoreError,
+): Promise<Transition> {
+  if (error.certainty === "unknown") return settleInDoubt(sent, store, error);
+  const { services } = before.context;
+  const { row } = sent;
+  const unsent: Work = {
+    ...before,
+    row: { ...row, sentAt: before.row.sentAt, firstSentAt: before.row.firstSentAt },
+  };
+  const now = services.now();
+  const { reason } = error;
+  switch (reason) {
+    case "throttled":
+      return waiting(
+        unsent,
+        { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), reason, alertDue: false },
+        error.message,
+      );
+    case "sign_in_ended":
+      await recordRefused(unsent, error.message);
+      return waiting(unsent, { untilMs: now + SIGN_IN_WAIT_MS, reason, alertDue: false }, error.message);
+    case "unreachable":
+    case "timeout":
+    case "bad_answer":
+      return waiting(unsent, { untilMs: null, reason, alertDue: false }, error.message);
+    case "unauthorized":
+      await recordRefused(sent, error.message);
+      return ended(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
+    case "not_found":
+    case "rejected":
+    case "address_refused":
+      return ended(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
+  }
+}
+
+/**
+ * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything else
+ * only after the quarantine. Until then the receipt has what was answered in the store's place.
+ */
+async function settleInDoubt(work: Work, store: ResolvedStore, error: StoreError): Promise<Transition> {
+  const { row, context } = work;
+  const reading = await readStore(store, row, context.services.now);
+  if (!isRefusal(reading) && isApplied(row, reading) && reading !== "unreachable")
+    return applied(work, reading);
+  const wasAnswered = error.reason === "bad_answer" || error.reason === "throttled";
+  const words = wasAnswered ? `${error.message} ${BEING_CHECKED}` : IN_DOUBT;
+  return waiting(work, untilQuarantineEnd(work, "outcome_unknown"), words);
+}
+
+const untilQuarantineEnd = ({ context, row }: Work, reason: "outcome_unknown" | "quarantine"): Wait => ({
+  untilMs: (row.sentAt?.getTime() ?? context.services.now()) + context.services.settings.quarantineMs,
+  reason,
+  alertDue: false,
+});
