@@ -5,9 +5,9 @@ import type { MarginFactors } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { Ratio } from "@/server/domain/ratio";
 import type { Bind } from "../database/bind";
-import { scopeMatchSql } from "../policy/scope-match";
 import { isAtPositionSql } from "./market-position";
 import { hasTextSql } from "./matching-text";
+import { scopeMatchSql } from "./scope-match";
 import { shopperPriceSql } from "./shopper-price";
 
 /** A bound of the margin at what shoppers pay, under the policy's VAT and fees. */

@@ -1,7 +1,7 @@
 import type { CompiledMatch } from "@/server/domain/pricing/compile-scope";
 import { boundValues } from "../database/bind";
 import type { Tx } from "../database/transaction";
-import { scopeMatchSql } from "./scope-match";
+import { scopeMatchSql } from "../items/scope-match";
 
 /**
  * Counts the workspace's items in each of these scopes, and in none. An item counts for the first scope that it

@@ -1,8 +1,8 @@
 import type { CompiledMatch } from "@/server/domain/pricing/compile-scope";
 import { boundValues } from "../database/bind";
 import type { Tx } from "../database/transaction";
+import { scopeMatchSql } from "../items/scope-match";
 import { activeSql } from "../items/states";
-import { scopeMatchSql } from "./scope-match";
 
 /** Watched items that one scope decides and another matches as well; scopes by their place in the order. */
 export interface SharedItemsRow {

@@ -8,8 +8,8 @@ import {
   unlinkedItems,
 } from "@/server/db/integrations/synced-items";
 import { lockCatalog } from "@/server/db/items/items";
-import { closeForInactiveItems } from "@/server/db/items/states";
 import { StoreError } from "@/server/stores/port";
+import { closeForInactiveItems } from "../items/close-inactive";
 import { addProblem } from "./sync-report";
 import { runStep, type SyncWork } from "./sync-step";
 

@@ -7,7 +7,6 @@ import {
   refreshCosts,
   updateItems,
 } from "@/server/db/items/items";
-import { closeForInactiveItems } from "@/server/db/items/states";
 import { getWorkspace, type WorkspaceRow } from "@/server/db/members/memberships";
 import {
   type ChangeSource,
@@ -21,6 +20,7 @@ import { itemState, usesQuota } from "@/server/domain/items/item-state";
 import { evidenceOriginOf } from "../evidence-origin";
 import { requireWithin } from "../plan/quota";
 import type { RequestContext } from "../request-context";
+import { closeForInactiveItems } from "./close-inactive";
 import { markFigureOrigins } from "./figure-origins";
 
 /** Number of items in the catalog, counted once for all batches of one transaction; null before that. */

@@ -1,6 +1,5 @@
 import { connectedStore } from "@/server/db/connections/connections";
 import { countItems, lockItem, updateItems } from "@/server/db/items/items";
-import { closeForInactiveItems } from "@/server/db/items/states";
 import { getWorkspace } from "@/server/db/members/memberships";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { ItemRecord } from "@/server/domain/items/item-patch";
@@ -8,6 +7,7 @@ import { itemState, type StoreState, usesQuota } from "@/server/domain/items/ite
 import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import { closeForInactiveItems } from "./close-inactive";
 
 /** A change of an item's state; `idempotent` when it had taken effect before. */
 export interface StateChange {

@@ -21,7 +21,7 @@ import {
   writtenSince,
 } from "@/server/db/integrations/synced-items";
 import { itemsBySku, lockItemsBySku, refreshCosts, updateItems } from "@/server/db/items/items";
-import { closeForInactiveItems, countExcluded } from "@/server/db/items/states";
+import { countExcluded } from "@/server/db/items/states";
 import { currentOffers } from "@/server/db/observations/current";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
 import { countRun } from "@/server/db/runs/publication";
@@ -38,6 +38,7 @@ import {
   tooBusyAmong,
   type WatchedDatabase,
 } from "@/server/testing/statement-plans";
+import { closeForInactiveItems } from "./close-inactive";
 
 const BATCH = 500;
 

@@ -2,7 +2,6 @@ import { connectedStore } from "@/server/db/connections/connections";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockFreezes } from "@/server/db/freezes/freezes";
 import { lockPricedItem, type PricedItem } from "@/server/db/items/priced-items";
-import { closeForInactiveItems } from "@/server/db/items/states";
 import { approvers } from "@/server/db/recommendations/approvals";
 import {
   decideRecommendation,
@@ -16,6 +15,7 @@ import { prepareLanesIn } from "../approvals/binding-lane";
 import { blocked, changedMeanwhile, decisionConflict } from "../approvals/conflicts";
 import { type ApprovalBlocker, checkApproval } from "../approvals/guards";
 import { type ApprovalVerdict, approvalVerdict } from "../approvals/verdict";
+import { closeForInactiveItems } from "../items/close-inactive";
 import type { RequestContext } from "../request-context";
 import { queueWriteBack, waitForWriteBack } from "../write-backs/queue";
 import { addDecisionComment } from "./comment";

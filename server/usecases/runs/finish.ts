@@ -1,7 +1,7 @@
 import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { closeForInactiveItems, countExcluded } from "@/server/db/items/states";
+import { countExcluded } from "@/server/db/items/states";
 import { insertLanePass } from "@/server/db/lanes/passes";
 import { addJob } from "@/server/db/queue/queue";
 import { isLeased, lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
@@ -12,6 +12,7 @@ import { openStage } from "@/server/db/runs/stage";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
 import type { Policy } from "@/server/domain/pricing/compile";
+import { closeForInactiveItems } from "../items/close-inactive";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
 import { RunLeaseLost } from "./lease-lost";
