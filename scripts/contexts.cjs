@@ -1,6 +1,6 @@
 /**
  * The contexts of the use cases, from the ground up, and their resources, which are folders of `server/usecases`. A
- * resource may import resources of its own context and of those before it; `npm run directions` holds that.
+ * resource may import resources of its own context and of those before it; `npm run structure` holds that.
  */
 module.exports = [
   ["platform", ["audit", "changes", "mails", "requests", "retention"]],
@@ -12,7 +12,15 @@ module.exports = [
   ["pricing", ["alerts", "observations", "runs", "trials"]],
   [
     "decisions",
-    ["approvals", "decision-batches", "integrations", "lanes", "recommendations", "rehearsals", "write-backs"],
+    [
+      "approvals",
+      "decision-batches",
+      "integrations",
+      "lanes",
+      "recommendations",
+      "rehearsals",
+      "write-backs",
+    ],
   ],
   ["routine", ["schedules"]],
   ["operation", ["traces"]],

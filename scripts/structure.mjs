@@ -1,9 +1,11 @@
-// Prints the dependencies between the resources of each layer, the number of files per folder and, as its last line,
-// the totals as JSON. Exits with 1 if resources of a layer depend on one another in a cycle.
+// Checks the directions of all imports, and that no resources of a layer depend on one another in a cycle; exits with 1
+// otherwise. Its last line has the totals as JSON. With --all it also prints the dependencies between the resources of
+// each layer and the number of files per folder.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { cruise } from "dependency-cruiser";
+import { cruise, format } from "dependency-cruiser";
+import extractDependencyCruiserConfig from "dependency-cruiser/config-utl/extract-depcruise-config";
 import extractTypeScriptConfig from "dependency-cruiser/config-utl/extract-ts-config";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,13 +15,19 @@ const IS_OURS = /\.(ts|tsx|mjs|cjs)$/;
 const IS_MADE = /(^|\/)(node_modules|generated)\//;
 const IS_TEST = /\.test\.ts$/;
 
+const SHOWS_ALL = process.argv.includes("--all");
+
 process.chdir(ROOT);
+const { options, ...ruleSet } = await extractDependencyCruiserConfig("./.dependency-cruiser.cjs");
 const { output } = await cruise(
   SOURCES,
-  { doNotFollow: { path: "node_modules|generated" }, tsPreCompilationDeps: true },
-  { extensions: [".ts", ".tsx", ".mjs", ".cjs", ".js", ".json", ".d.mts"] },
+  { ...options, ruleSet, validate: true },
+  options.enhancedResolveOptions,
   { tsConfig: extractTypeScriptConfig("tsconfig.json") },
 );
+const { output: violations } = await format(output, { outputType: "err" });
+const violated = output.summary.violations.length;
+if (violated > 0) console.log(violations);
 const modules = output.modules.filter(
   ({ source }) => IS_OURS.test(source) && !IS_MADE.test(source) && existsSync(source),
 );
@@ -27,23 +35,36 @@ const modules = output.modules.filter(
 let cycles = 0;
 for (const layer of LAYERS) {
   const graph = resourcesOf(layer);
-  console.log(`\n${layer}`);
-  for (const [resource, uses] of [...graph].sort(([a], [b]) => a.localeCompare(b)))
-    console.log(`  ${resource}${uses.size ? ` → ${[...uses].sort().join(", ")}` : ""}`);
+  if (SHOWS_ALL) printGraph(layer, graph);
   for (const circle of circlesOf(graph)) {
     cycles += 1;
-    console.log(`  CYCLE: ${circle.join(" → ")}`);
+    console.log(`CYCLE in ${layer}: ${circle.join(" → ")}`);
   }
 }
-console.log("\nfiles per folder");
-for (const [folder, count] of countBy(modules.map(({ source }) => dirname(source))))
-  console.log(`  ${String(count).padStart(4)}  ${folder}`);
+const folders = countBy(modules.map(({ source }) => dirname(source)));
+if (SHOWS_ALL)
+  for (const [folder, count] of folders) console.log(`  ${String(count).padStart(4)}  ${folder}`);
 const lines = modules.reduce(
   (sum, { source }) => sum + readFileSync(source, "utf8").split("\n").length - 1,
   0,
 );
-console.log(JSON.stringify({ cycles, files: modules.length, lines }));
-process.exitCode = cycles > 0 ? 1 : 0;
+console.log(
+  JSON.stringify({
+    violated,
+    cycles,
+    folders: folders.length,
+    most_in_a_folder: Math.max(...folders.map(([, count]) => count)),
+    files: modules.length,
+    lines,
+  }),
+);
+process.exitCode = violated + cycles > 0 ? 1 : 0;
+
+function printGraph(layer, graph) {
+  console.log(layer);
+  for (const [resource, uses] of [...graph].sort(([a], [b]) => a.localeCompare(b)))
+    console.log(`  ${resource}${uses.size ? ` → ${[...uses].sort().join(", ")}` : ""}`);
+}
 
 /** Returns the resources of a layer, each with those of the same layer it imports; tests are ignored. */
 function resourcesOf(layer) {

@@ -1,7 +1,7 @@
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { openApiProcess } from "./api-process";
 import { startClock } from "./clock";
-import { byStore, type Details, type FaultFigures, sumOf, type Traces } from "./figures";
+import { byStore, type Details, type FaultFigures, sumOf } from "./figures";
 import { INTACT } from "./mutants";
 import { FAULT_SETTINGS, keptStoreOf } from "./options";
 import type { CommitName, Phase } from "./points";
@@ -10,6 +10,7 @@ import { rewriterOf } from "./rewriter";
 import { draw, type Injected, type Scene } from "./scene";
 import { type FaultOptions, nameOf, noteReached, type Part, type Played, playOne } from "./schedule";
 import { openStore } from "./shop";
+import type { Traces } from "./traces";
 import type { Interception } from "./transactions";
 
 /** Faults out of a thousand commits of the process that answers people. */

@@ -4,7 +4,7 @@ import type { CommitName } from "./points";
 import { PROMISES } from "./promises";
 import type { Injected } from "./scene";
 import type { Played } from "./schedule";
-import type { Trace } from "./traces";
+import type { Traces } from "./traces";
 
 export interface FaultFigures extends Omit<Findings, "notes"> {
   readonly schedules: number;
@@ -22,12 +22,6 @@ interface OfStore {
   readonly approved: number;
   readonly applied_once: number;
   readonly conflicts: number;
-}
-
-/** The traces that the model of the protocol was given, and those that it does not allow. */
-export interface Traces {
-  taken: number;
-  readonly rejected: { readonly name: string; readonly trace: Trace; readonly at: number }[];
 }
 
 /** What the figures stand for. */

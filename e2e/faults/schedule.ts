@@ -7,7 +7,6 @@ import type { ApiProcess } from "./api-process";
 import { check, type Findings } from "./check";
 import type { Clock } from "./clock";
 import { injectCommitFault } from "./commit-faults";
-import type { Traces } from "./figures";
 import { startInProcessWorker } from "./in-process-worker";
 import { INTACT, type Mutation } from "./mutants";
 import { network } from "./network-faults";
@@ -18,7 +17,7 @@ import { processTask } from "./process-task";
 import type { Rewriter } from "./rewriter";
 import { count, type Injected, type Scene } from "./scene";
 import { openShop, openStore } from "./shop";
-import { type Trace, tracesOf } from "./traces";
+import { type Trace, type Traces, tracesOf } from "./traces";
 
 export interface FaultOptions {
   readonly store: StoreChoice;

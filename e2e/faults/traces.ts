@@ -111,3 +111,9 @@ function labelOfCommit({ name, status, sent }: Observation & { readonly kind: "c
 
 const endOf = (status: string): Label =>
   status === "applied" ? "end applied" : status === "conflict" ? "end conflict" : "end failed";
+
+/** The traces that the model of the protocol was given, and those that it does not allow. */
+export interface Traces {
+  taken: number;
+  readonly rejected: { readonly name: string; readonly trace: Trace; readonly at: number }[];
+}

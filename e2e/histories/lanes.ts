@@ -1,11 +1,8 @@
 import { inTenant } from "@/server/db/database/transaction";
-import {
-  EVIDENCE_ORIGINS,
-  type EvidenceOrigin,
-  USUAL_ORIGINS,
-} from "@/server/domain/pricing/evidence-origins";
+import { EVIDENCE_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { requireActiveLanes } from "@/server/usecases/approvals/policy-lanes";
+import { type LaneKind, RULES } from "./lane-rules";
 import type { World } from "./world";
 
 const SMALL = {
@@ -16,32 +13,11 @@ const SMALL = {
 } as const satisfies Lane;
 const LARGE = { name: "Large", decided_by: "two_people" } as const satisfies Lane;
 
-/** The lanes that an owner changes between: `usual` to begin with; `fed` also decides on what programs bring. */
-export type LaneKind = "usual" | "fed" | "strict" | "none";
-
 const LANES: Readonly<Record<LaneKind, readonly Lane[]>> = {
   usual: [SMALL, LARGE],
   fed: [{ ...SMALL, evidence_from: [...EVIDENCE_ORIGINS], agents_runs: true }, LARGE],
   strict: [LARGE],
   none: [],
-};
-
-/** What the model knows of the lanes, written apart from the documents above. */
-export interface LaneRules {
-  /** Up to this change the lane "Small" decides, in hundredths; null without that lane. */
-  readonly smallUpTo: number | null;
-  /** Whether two people decide about everything else. */
-  readonly twoPeople: boolean;
-  readonly evidenceFrom: readonly EvidenceOrigin[];
-  readonly agentsRuns: boolean;
-}
-
-const noLanes: LaneRules = { smallUpTo: null, twoPeople: false, evidenceFrom: [], agentsRuns: false };
-export const RULES: Readonly<Record<LaneKind, LaneRules>> = {
-  usual: { smallUpTo: 5, twoPeople: true, evidenceFrom: USUAL_ORIGINS, agentsRuns: false },
-  fed: { smallUpTo: 5, twoPeople: true, evidenceFrom: EVIDENCE_ORIGINS, agentsRuns: true },
-  strict: { ...noLanes, twoPeople: true },
-  none: noLanes,
 };
 
 /** Gives the shop's policy other lanes as its owner does, and opens the one that decides by itself. @returns the version */

@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/server/domain/durations";
 import type { Act } from "./acts";
-import { RULES } from "./lanes";
+import { RULES } from "./lane-rules";
 import { changeOf, isSmallByItself, needsTwoByNow, peopleNeeded } from "./people";
 import {
   type Decided,

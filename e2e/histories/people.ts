@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
-import { type LaneKind, RULES } from "./lanes";
+import { type LaneKind, RULES } from "./lane-rules";
 import { type Model, type ModelItem, policyOf, type Round, type Shown } from "./state";
 
 /** A price change as lanes look at it. */

@@ -1,6 +1,6 @@
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { Act } from "./acts";
-import type { LaneKind } from "./lanes";
+import type { LaneKind } from "./lane-rules";
 
 /**
  * What is known of a shop from its answers alone: who approved what, when prices are frozen, who brought what, and which

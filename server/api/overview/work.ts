@@ -3,7 +3,7 @@ import { heldRun, moneyAtRisk, waitingReasons, writtenSince } from "@/server/db/
 import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { DAY_MS } from "@/server/domain/durations";
 import { toWire, wireIn } from "@/server/domain/money";
-import { WHYS } from "@/server/domain/recommendations/why";
+import { WHYS } from "@/server/domain/pricing/why";
 import { readTransaction } from "@/server/usecases/request-context";
 import { query } from "../pipeline";
 import { MoneyOut, Timestamp } from "../scalars";

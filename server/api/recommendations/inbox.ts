@@ -2,7 +2,7 @@ import { z } from "zod";
 import { recommendationEffects } from "@/server/db/recommendations/effects";
 import { WAITING_ORDERS, waitingEntries } from "@/server/db/recommendations/waiting";
 import { MAX_BATCH_SIZE } from "@/server/domain/decision-batches/batch";
-import { WHYS } from "@/server/domain/recommendations/why";
+import { WHYS } from "@/server/domain/pricing/why";
 import { withPeopleNeeded } from "@/server/usecases/approvals/people-needed";
 import { Criteria, requestedCriteria } from "@/server/usecases/recommendations/criteria";
 import { query } from "../pipeline";

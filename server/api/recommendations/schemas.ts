@@ -4,13 +4,13 @@ import { isRunning, shopperPriceAfter, shopperPriceAt } from "@/server/domain/it
 import { toWire, wireIn } from "@/server/domain/money";
 import { PEOPLE_NEEDED } from "@/server/domain/pricing/lanes";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
+import { WHYS } from "@/server/domain/pricing/why";
 import {
   RECOMMENDATION_KINDS,
   RECOMMENDATION_OPERATIONS,
   VISIBLE_RECOMMENDATION_STATUSES,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
-import { WHYS } from "@/server/domain/recommendations/why";
 import { isEffective, WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RecommendationChange } from "@/server/usecases/recommendations/decide";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";

@@ -1,5 +1,5 @@
 import { firstId } from "@/server/domain/ids";
-import { WHYS, type Why } from "@/server/domain/recommendations/why";
+import { WHYS, type Why } from "@/server/domain/pricing/why";
 import { isOpenAlert } from "../alerts/shown-status";
 import type { Tx } from "../database/transaction";
 import { unitsSql } from "../items/units";

@@ -1,7 +1,7 @@
 import type { Money } from "@/server/domain/money";
 import type { Confidence, PricingRule } from "@/server/domain/pricing/outcome";
+import type { Why } from "@/server/domain/pricing/why";
 import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";
-import type { Why } from "@/server/domain/recommendations/why";
 import type { Bind } from "../database/bind";
 import { hasTextSql } from "../items/matching-text";
 import { unitsSql } from "../items/units";

@@ -1,12 +1,12 @@
 import type { Classification } from "@/server/domain/pricing/classification";
 import type { EngineRecommendation } from "@/server/domain/pricing/outcome";
+import type { Why } from "@/server/domain/pricing/why";
 import type {
   RecommendationEffect,
   RecommendationOperation,
   RecommendationState,
   RecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";
-import type { Why } from "@/server/domain/recommendations/why";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";

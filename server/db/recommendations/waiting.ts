@@ -1,4 +1,4 @@
-import { LARGE_CHANGE, WHYS, type Why } from "@/server/domain/recommendations/why";
+import { LARGE_CHANGE, WHYS, type Why } from "@/server/domain/pricing/why";
 import { boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { queryAsTenant } from "../database/query";

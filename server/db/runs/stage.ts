@@ -1,7 +1,7 @@
 import type { AlertEffect } from "@/server/domain/alerts/alert";
 import type { AlertKind } from "@/server/domain/alerts/kinds";
 import type { AlertSeverity } from "@/server/domain/pricing/outcome";
-import type { Published } from "@/server/domain/pricing/publication";
+import type { Published } from "@/server/domain/recommendations/publication";
 import type { RecommendationKind } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
 import {

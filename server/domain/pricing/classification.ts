@@ -1,5 +1,5 @@
 import { type MarginFactors, profitIfKnown } from "@/server/domain/margin";
-import { type Rationale, type Why, whyOf } from "@/server/domain/recommendations/why";
+import { type Rationale, type Why, whyOf } from "@/server/domain/pricing/why";
 
 /** The figures by which lists of recommendations are grouped, filtered and sorted, stored with each one. */
 export type Classification = {

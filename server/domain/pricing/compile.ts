@@ -11,12 +11,12 @@ import {
   compileScope,
 } from "@/server/domain/pricing/compile-scope";
 import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/constraints";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
 import { type CompiledLane, compileLanes } from "@/server/domain/pricing/lanes";
 import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio, type Ratio, ratioOrNull } from "@/server/domain/ratio";
-import { ENGINE_VERSION } from "@/server/domain/runs/run";
 
 const NO_MARGIN: Ratio = { num: 0n, den: 1n };
 

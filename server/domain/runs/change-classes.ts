@@ -1,8 +1,8 @@
 import type { MarginFactors } from "../margin";
 import { profitChange } from "../pricing/classification";
 import { BAND_EDGES } from "../pricing/effect";
-import type { Finding } from "../pricing/publication";
 import { formatRatio } from "../ratio";
+import type { Finding } from "../recommendations/publication";
 
 /** What counts of a finding. */
 type PriceMove = Pick<Finding, "currentPrice" | "recommendedPrice" | "changeRatio" | "cost">;

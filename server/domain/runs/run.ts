@@ -9,15 +9,6 @@ export type HeldState = (typeof HELD_STATES)[number];
 export const RUN_TRIGGERS = ["manual", "schedule", "api", "mcp"] as const;
 export type RunTrigger = (typeof RUN_TRIGGERS)[number];
 
-/** Stored with each run; incremented when the engine would decide the same input differently. */
-export const ENGINE_VERSION = "5";
-
-/**
- * The engine versions whose runs this engine reproduces byte for byte; their differences are compiled into the
- * policy.
- */
-export const REPLAYED_ENGINES: readonly string[] = ["1", "2", "3", "4", ENGINE_VERSION];
-
 const NEXT: Readonly<Record<RunStatus, readonly RunStatus[]>> = {
   queued: ["running", "failed", "canceled"],
   running: ["succeeded", "failed", "canceled"],

@@ -11,9 +11,9 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
-import { decidePublication } from "@/server/domain/pricing/publication";
 import { scopeFor } from "@/server/domain/pricing/scope";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
+import { decidePublication } from "@/server/domain/recommendations/publication";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 

@@ -2,9 +2,9 @@ import type { Tx } from "@/server/db/database/transaction";
 import { readRunInputs } from "@/server/db/runs/pages";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { movedFrom } from "@/server/domain/pricing/evidence-window";
-import type { Finding } from "@/server/domain/pricing/publication";
 import { scopeFor } from "@/server/domain/pricing/scope";
 import type { ChangeLimits } from "@/server/domain/pricing/window-limits";
+import type { Finding } from "@/server/domain/recommendations/publication";
 import { inputFromJson } from "./input-json";
 
 /**

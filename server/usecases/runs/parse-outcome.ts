@@ -2,7 +2,7 @@ import { readFormatted } from "@/server/domain/money";
 import { windowFromJson } from "@/server/domain/pricing/evidence-window-json";
 import type { AlertSignal, PricingStep } from "@/server/domain/pricing/outcome";
 import type { OutcomeJson } from "@/server/domain/pricing/outcome-json";
-import type { Finding } from "@/server/domain/pricing/publication";
+import type { Finding } from "@/server/domain/recommendations/publication";
 import { evidenceBasis } from "./evidence-basis";
 
 /** The part of a stored outcome that publishing needs; amounts in minor units of `currency`. */

@@ -6,8 +6,8 @@ import { findRun, tenantOfRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
+import { REPLAYED_ENGINES } from "@/server/domain/pricing/engine-version";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
-import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
 import { loadPolicy } from "../shop-pricing/terms";
 import { inputFromJson, inputToJson } from "./input-json";
 

@@ -1,6 +1,10 @@
 import type { LatestRecommendation, StagedFigures, StagedRecommendation } from "@/server/db/runs/stage";
 import { classify } from "@/server/domain/pricing/classification";
-import { decidePublication, type Finding, type PublicationRules } from "@/server/domain/pricing/publication";
+import {
+  decidePublication,
+  type Finding,
+  type PublicationRules,
+} from "@/server/domain/recommendations/publication";
 import {
   RECOMMENDATION_KINDS,
   type RecommendationKind,

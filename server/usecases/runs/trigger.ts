@@ -11,7 +11,8 @@ import {
   type RunRow,
 } from "@/server/db/runs/runs";
 import { dayOf } from "@/server/domain/plan/usage-period";
-import { ENGINE_VERSION, type RunTrigger } from "@/server/domain/runs/run";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { type RunTrigger } from "@/server/domain/runs/run";
 import { requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
 import {

@@ -3,9 +3,9 @@ import { findPolicyDocument } from "@/server/db/policy/versions";
 import { readPriceSettings, type StoredPriceSettings } from "@/server/db/shop-pricing/shop-pricing";
 import { DomainError } from "@/server/domain/errors";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { ENGINE_VERSION } from "@/server/domain/runs/run";
 import {
   type PricingMismatch,
   type PricingSetting,

@@ -8,9 +8,9 @@ import { compilePolicy, limitsDays, type Policy } from "@/server/domain/pricing/
 import { addToComparison, type Decision, decisionOf, emptyComparison } from "@/server/domain/pricing/effect";
 import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { decide } from "@/server/domain/pricing/engine";
+import { REPLAYED_ENGINES } from "@/server/domain/pricing/engine-version";
 import { type OutcomeJson, outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
-import { REPLAYED_ENGINES } from "@/server/domain/runs/run";
 import type { Services } from "../request-context";
 import { inputFromJson } from "../runs/input-json";
 import { EngineUnknown, ResultsPurged, resultPages } from "../runs/replay";

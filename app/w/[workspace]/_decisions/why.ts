@@ -1,5 +1,5 @@
 import { compareDecimals } from "@/app/_components/pricing/format";
-import { WHYS, type Why } from "@/server/domain/recommendations/why";
+import { WHYS, type Why } from "@/server/domain/pricing/why";
 import type { RecommendationDetail } from "./recommendation-detail";
 
 export const WHY_LABELS: Readonly<Record<Why, string>> = {

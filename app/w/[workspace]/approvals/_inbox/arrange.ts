@@ -1,5 +1,5 @@
 import type { Outputs } from "@/app/_trpc/client";
-import { WHYS, type Why } from "@/server/domain/recommendations/why";
+import { WHYS, type Why } from "@/server/domain/pricing/why";
 
 /** An entry of the inbox as the service lists it, without its figures. */
 export type InboxEntry = Outputs["recommendations"]["inbox"]["entries"][number];

@@ -7,7 +7,7 @@ import { useLocale } from "@/app/_components/pricing/locale";
 import { Button } from "@/app/_components/ui/button";
 import { FilterChips, type FilterOption } from "@/app/_components/ui/filter-chips";
 import { SearchField } from "@/app/_components/ui/search-field";
-import { WHYS } from "@/server/domain/recommendations/why";
+import { WHYS } from "@/server/domain/pricing/why";
 import { WHY_LABELS } from "../../_decisions/why";
 import { useInboxDecisions } from "./inbox-decisions";
 import { ALL, LARGE_CHANGES, moreFiltersOf } from "./inbox-parameters";

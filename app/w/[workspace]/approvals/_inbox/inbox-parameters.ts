@@ -1,7 +1,7 @@
 import { createLoader, type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { Inputs } from "@/app/_trpc/client";
 import { CONFIDENCES, PRICING_RULES, type PricingRule } from "@/server/domain/pricing/outcome";
-import { LARGE_CHANGE } from "@/server/domain/recommendations/why";
+import { LARGE_CHANGE } from "@/server/domain/pricing/why";
 import { isWhy } from "../../_decisions/why";
 
 export const ALL = "all";
