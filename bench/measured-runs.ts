@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { insertWorkspace } from "./workspace";
 import { countWritten, type Statement, type Written } from "./written";
