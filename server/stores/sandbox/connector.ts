@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { isRunning } from "@/server/domain/items/shop-window";
 import { parseStoreUrl } from "@/server/stores/address";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
 import { fingerprintOf } from "@/server/stores/fingerprint";
@@ -81,7 +80,7 @@ const toStorePrice = (row: z.output<typeof sandboxVariant>): KeyedPrice => ({
   price: row.price,
   currency: row.currency,
   writeKey: row.marker,
-  shopperPrice: row.sale !== null && isRunning(row.sale, Date.now()) ? row.sale.price : row.charged,
+  shopperPrice: row.shopper_price,
   compareAt: row.compare_at,
   sale: row.sale,
   complete: row.charged === row.price,

@@ -15,6 +15,8 @@ export const sandboxVariant = z.object({
   price: amount,
   /** What the cart charges outside of sales. */
   charged: amount,
+  /** What shoppers pay by the sandbox's clock; a sandbox of an earlier version does not say it. */
+  shopper_price: amount.nullable().default(null),
   compare_at: amount.nullable(),
   sale: z.object({ price: amount, from: instant.nullable(), until: instant.nullable() }).nullable(),
   currency: z.string(),

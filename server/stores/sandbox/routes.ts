@@ -4,6 +4,7 @@ import { currencyCode, encodeEvent, instant, minorUnits } from "@/server/stores/
 import type { SandboxFaults } from "@/server/stores/sandbox/faults";
 import type { SandboxProducts } from "@/server/stores/sandbox/products";
 import { CRASH_POINTS, type CrashPoint, type SandboxVariant } from "@/server/stores/sandbox/variant";
+import { variantJson } from "@/server/stores/sandbox/variant-json";
 
 export type SandboxRequest = {
   readonly method: string;
@@ -28,6 +29,8 @@ export type SandboxShop = {
   readonly faults: SandboxFaults;
   /** Takes the fault that somebody switched on for a rehearsal and that this call meets; null without one. */
   readonly meets: (call: StoreCallKind) => Promise<MetFault | null>;
+  /** The store's clock. */
+  readonly now: () => Date;
 };
 
 const mirrorBody = z.object({ price: minorUnits, currency: currencyCode });
@@ -61,13 +64,6 @@ const refusal = (status: number, error: string, message: string): SandboxReply =
   status,
   body: { error, message },
 });
-const toWire = ({ price, charged, compareAt, sale, ...variant }: SandboxVariant) => ({
-  ...variant,
-  price: price.toString(),
-  charged: charged.toString(),
-  compare_at: compareAt?.toString() ?? null,
-  sale: sale && { ...sale, price: sale.price.toString() },
-});
 
 /**
  * Answers one authenticated request to a workspace's store. Null if the store crashes before it answers.
@@ -89,14 +85,14 @@ export async function handleSandboxRequest(
     return { status: 200, body: { waiting: faults.waiting() } };
   }
   if (resource !== "variants") return refusal(404, "not_found", "There is no such path.");
-  if (ref === undefined && method === "GET") return listVariants(products, query);
+  if (ref === undefined && method === "GET") return listVariants(shop, query);
   if (ref === undefined || ref === "" || ref.length > 255) {
     return refusal(404, "not_found", "There is no such path.");
   }
-  if (action === undefined && method === "GET") return showVariant(products, ref);
+  if (action === undefined && method === "GET") return showVariant(shop, ref);
   if (action === "mirror" && method === "PUT") return mirror(shop, ref, request.body);
   if (action === "price" && method === "PUT") return setPrice(shop, ref, request.body);
-  if (action === "window" && method === "PUT") return setWindow(products, ref, request.body);
+  if (action === "window" && method === "PUT") return setWindow(shop, ref, request.body);
   return refusal(404, "not_found", "There is no such path.");
 }
 
@@ -113,7 +109,7 @@ function showLog(list: SandboxProducts["log"], query: URLSearchParams): SandboxR
   };
 }
 
-function listVariants(products: SandboxProducts, query: URLSearchParams): SandboxReply {
+function listVariants({ products, now }: SandboxShop, query: URLSearchParams): SandboxReply {
   const { after, updated_since, limit } = listQuery.parse(Object.fromEntries(query));
   const since = updated_since === undefined ? null : new Date(updated_since).toISOString();
   const found = products.list(after ?? null, since, limit + 1);
@@ -121,32 +117,36 @@ function listVariants(products: SandboxProducts, query: URLSearchParams): Sandbo
   return {
     status: 200,
     body: {
-      data: data.map(toWire),
+      data: data.map((variant) => variantJson(variant, now())),
       next_after: found.length > limit ? (data.at(-1)?.ref ?? null) : null,
     },
   };
 }
 
-function showVariant(products: SandboxProducts, ref: string): SandboxReply {
+function showVariant({ products, now }: SandboxShop, ref: string): SandboxReply {
   const variant = products.find(ref);
-  return variant ? { status: 200, body: toWire(variant) } : noVariant();
+  return variant ? { status: 200, body: variantJson(variant, now()) } : noVariant();
 }
 
 const noVariant = (): SandboxReply => refusal(404, "not_found", "The store has no such variant.");
 
-async function setWindow(products: SandboxProducts, ref: string, body: unknown): Promise<SandboxReply> {
+async function setWindow({ products, now }: SandboxShop, ref: string, body: unknown): Promise<SandboxReply> {
   const { compare_at: compareAt, sale } = shownBody.parse(body);
   const variant = await products.show(ref, { compareAt, sale });
-  return variant ? { status: 200, body: toWire(variant) } : noVariant();
+  return variant ? { status: 200, body: variantJson(variant, now()) } : noVariant();
 }
 
 /** The service looks at a price before it writes one; a person may have been quicker. */
-async function mirror({ products, meets }: SandboxShop, ref: string, body: unknown): Promise<SandboxReply> {
+async function mirror(
+  { products, meets, now }: SandboxShop,
+  ref: string,
+  body: unknown,
+): Promise<SandboxReply> {
   const { price, currency } = mirrorBody.parse(body);
   const variant = await products.mirror(ref, price, currency);
   const met = await meets("look");
   if (met?.fault === "edited_meanwhile") await editAsPerson(products, variant);
-  return { status: 200, body: toWire(products.find(ref) ?? variant) };
+  return { status: 200, body: variantJson(products.find(ref) ?? variant, now()) };
 }
 
 /** A merchant's own edit, which has no marker, never meets a fault. */
@@ -163,7 +163,9 @@ async function setPrice(shop: SandboxShop, ref: string, body: unknown): Promise<
   const result = await products.setPrice(ref, { ...write, crash });
   switch (result.outcome) {
     case "set":
-      return crash === null ? { status: 200, body: toWire(result.variant), afterMs: delayOf(met) } : null;
+      return crash === null
+        ? { status: 200, body: variantJson(result.variant, shop.now()), afterMs: delayOf(met) }
+        : null;
     case "not_found":
       return noVariant();
     case "currency_mismatch":

@@ -42,10 +42,12 @@ export async function startSandboxStore(options: SandboxOptions): Promise<Sandbo
   const shops = new Map<string, Promise<SandboxShop>>();
   const stopping = new AbortController();
   let source: RehearsalSource | null = null;
+  const now = () => new Date();
   const open = async (name: string): Promise<SandboxShop> => ({
-    products: await openProducts(join(options.dir, `${name}.jsonl`), () => new Date()),
+    products: await openProducts(join(options.dir, `${name}.jsonl`), now),
     faults: sandboxFaults(),
     meets: async (call) => (await source?.(name, call)) ?? null,
+    now,
   });
   const shopOf = (name: string): Promise<SandboxShop> => {
     const shop = shops.get(name) ?? open(name);
