@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
+import { openStoreCache } from "@/server/stores/cache";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services, Settings } from "@/server/usecases/request-context";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
@@ -28,6 +29,7 @@ export const quietServices = (
   log: QUIET,
   meter: openMetrics(db),
   sandbox: null,
+  storeCache: openStoreCache(now),
   now,
   newId: (kind) => makeId(kind, now(), randomBytes(10)),
   checkpoint,

@@ -10,9 +10,10 @@ const VARIANTS = 110;
 /**
  * Starts a shop as Medusa was measured to behave, with prices in two currencies and prices of regions. It dies after its
  * write key, and after everything but its answer.
+ * @param now the shop's clock, in milliseconds since 1970; default: this machine's
  */
-export async function startMedusaStore(): Promise<ExperimentStore> {
-  const { shop, url, stop } = await startMedusaStandIn({ taxInclusive: [] });
+export async function startMedusaStore(now?: () => number): Promise<ExperimentStore> {
+  const { shop, url, stop } = await startMedusaStandIn({ taxInclusive: [] }, now);
   fillShop(shop, VARIANTS);
   const others = othersOf(shop);
   return {

@@ -10,9 +10,10 @@ const PRODUCTS = 120;
 /**
  * Starts a shop that answers as Shopify's Admin API is documented, with products of one and of several variants. It dies
  * before the transaction of a write, and after it.
+ * @param now the shop's clock, in milliseconds since 1970; default: this machine's
  */
-export async function startShopifyStore(): Promise<ExperimentStore> {
-  const { shop, url, stop } = await startShopifyStandIn({ taxesIncluded: false });
+export async function startShopifyStore(now?: () => number): Promise<ExperimentStore> {
+  const { shop, url, stop } = await startShopifyStandIn({ taxesIncluded: false }, now);
   fillShop(shop, PRODUCTS);
   const others = new Map([...shop.variants.values()].map((each) => [each.id, othersOf(each)]));
   const byId = (id: number) => shop.variants.get(id) as ShopVariant;

@@ -14,11 +14,13 @@ const VARIABLE = 12;
 /**
  * Starts a shop as WooCommerce was measured to behave, with simple and variable products. It dies after its write key,
  * after the regular price, and after everything but its answer.
+ * @param now the shop's clock, in milliseconds since 1970; default: this machine's
  */
-export async function startWooCommerceStore(): Promise<ExperimentStore> {
+export async function startWooCommerceStore(now?: () => number): Promise<ExperimentStore> {
   const { shop, url, stop } = await startWooStandIn({
     products: catalog(SIMPLE, VARIABLE),
     settings: { pricesIncludeTax: false },
+    ...(now && { now }),
   });
   return {
     kind: "woocommerce",

@@ -7,6 +7,7 @@ import { makeId } from "@/server/domain/ids";
 import { restHandler } from "@/server/http/rest";
 import { openMetrics } from "@/server/metrics/metrics";
 import { openRateLimiter } from "@/server/rate-limit/open";
+import { openStoreCache } from "@/server/stores/cache";
 import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { type Arrange, arrangements } from "@/server/testing/factories";
@@ -95,6 +96,7 @@ export function servicesAt(db: Database, settings: Settings, now: () => number):
     log: QUIET,
     meter: UNMETERED,
     sandbox: null,
+    storeCache: openStoreCache(now),
     now,
     checkpoint: () => undefined,
     writeBackSteps: WRITE_BACK_STEPS,

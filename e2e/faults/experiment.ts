@@ -48,7 +48,7 @@ export async function playSchedules(
   });
   for (const statement of options.mutation?.database ?? []) await api.sql(statement);
   const keptName = keptStoreOf(options.store);
-  const kept = keptName === null ? null : await openStore[keptName]();
+  const kept = keptName === null ? null : await openStore[keptName](clock.now);
   const bystander = await api.arrange.workspace();
   await api.arrange.make.writeBack(bystander.id);
   const untouched = await workspaceFingerprint(api, bystander.id);

@@ -67,7 +67,7 @@ export async function playOne(part: Part, kept: ExperimentStore | null): Promise
   const { options, api, current, seed, real } = part;
   const random = randomFrom(seed);
   const name = storeOf(options.store, seed);
-  const store = kept ?? (await openStore[name]());
+  const store = kept ?? (await openStore[name](part.clock.now));
   const before = (await store.writes()).length;
   const proxy = await startFaultProxy({ target: store.url, decide: network(() => current.scene) });
   try {

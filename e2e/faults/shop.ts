@@ -12,7 +12,8 @@ import { shuffled } from "@/server/testing/random";
 import type { ApiProcess } from "./api-process";
 import type { FaultStore } from "./options";
 
-export const openStore: Readonly<Record<FaultStore, () => Promise<ExperimentStore>>> = {
+/** Starts a store of each kind; those that can are at the time that the given clock says. */
+export const openStore: Readonly<Record<FaultStore, (now: () => number) => Promise<ExperimentStore>>> = {
   sandbox: startCrashingStore,
   woocommerce: startWooCommerceStore,
   medusa: startMedusaStore,

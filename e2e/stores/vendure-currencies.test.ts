@@ -5,6 +5,7 @@ import { storePrice } from "@/e2e/stores/one-lamp";
 import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import type { StoreConnection } from "@/server/stores/port";
 import { vendure } from "@/server/stores/vendure/connector";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { credentialsFor } from "@/server/testing/store-conformance";
 
 // A channel that sells in euros, its default currency, and in dollars.
@@ -31,11 +32,8 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => peer?.stop());
 
-const inCurrency = (currency: string): StoreConnection => ({
-  url: peer.url,
-  credentials: credentialsFor(vendure, { ...peer.credentials, currency }),
-  allowPrivate: true,
-});
+const inCurrency = (currency: string): StoreConnection =>
+  loopbackConnection(peer.url, credentialsFor(vendure, { ...peer.credentials, currency }));
 
 it("a connection in another of the channel's currencies reads and writes that one, and the others stay", async () => {
   const dollars = inCurrency("usd");

@@ -8,13 +8,11 @@ import { startVendure, type VendurePeer } from "@/e2e/stores/vendure-peer";
 import type { StoreConnection } from "@/server/stores/port";
 import { vendure } from "@/server/stores/vendure/connector";
 import { startFaultProxy } from "@/server/testing/fault-proxy";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { credentialsFor } from "@/server/testing/store-conformance";
 
-const connect = (url: string, credentials: Readonly<Record<string, string>>): StoreConnection => ({
-  url,
-  credentials: credentialsFor(vendure, credentials),
-  allowPrivate: true,
-});
+const connect = (url: string, credentials: Readonly<Record<string, string>>): StoreConnection =>
+  loopbackConnection(url, credentialsFor(vendure, credentials));
 
 describe("a Vendure store that was prepared for price changes", () => {
   let peer: VendurePeer;

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
 import type { StoreConnection } from "@/server/stores/port";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { signIn } from "@/server/testing/woocommerce/bench";
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
 import { startWooStandIn } from "@/server/testing/woocommerce/stand-in";
@@ -38,7 +39,7 @@ export async function startHostedShop(
   const address = host.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
   return {
-    connection: { url, credentials: signIn(FULL_KEY), allowPrivate: true },
+    connection: loopbackConnection(url, signIn(FULL_KEY)),
     price: () => shop.shop.products.get(10)?.regular,
     stop: async () => {
       host.closeAllConnections();

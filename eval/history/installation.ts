@@ -10,6 +10,7 @@ import { startEmbedded } from "@/server/db/embedded/start";
 import { prepareQueue } from "@/server/db/queue/queue";
 import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
+import { openStoreCache } from "@/server/stores/cache";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log, Services } from "@/server/usecases/request-context";
@@ -49,6 +50,7 @@ export async function openInstallation(): Promise<Installation> {
       log: stderrLog,
       meter: openMetrics(db),
       sandbox,
+      storeCache: openStoreCache(() => clock),
       now,
       newId: (kind) => makeId(kind, clock, randomBytes(10)),
       checkpoint: () => undefined,

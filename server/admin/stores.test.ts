@@ -99,7 +99,11 @@ describe("store connect", () => {
 
   it("connects a WooCommerce shop by a key, and syncs it", async () => {
     const products = [{ id: 10, sku: "KETTLE", regular: "30.00" }];
-    const woo = await startWooStandIn({ products, settings: { pricesIncludeTax: false } });
+    const woo = await startWooStandIn({
+      products,
+      settings: { pricesIncludeTax: false },
+      now: service.services.now,
+    });
     try {
       const key = JSON.stringify(signIn(FULL_KEY));
       const connected = await store(
@@ -121,7 +125,7 @@ describe("store connect", () => {
   });
 
   it("connects a Shopify shop by a client ID and secret, and syncs it", async () => {
-    const shopify = await startShopifyStandIn({ taxesIncluded: false });
+    const shopify = await startShopifyStandIn({ taxesIncluded: false }, service.services.now);
     try {
       const [variant] = addProduct(shopify.shop, { variants: [{ sku: "KETTLE", price: "30.00" }] });
       const { clientId, clientSecret } = APP;

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
 import { callStore, MAX_ANSWER_BYTES, parseRetryAfter, type StoreCall } from "@/server/stores/http";
 import { StoreError } from "@/server/stores/port";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { serveLoopback } from "@/server/testing/loopback-server";
 
 const stops: (() => unknown)[] = [];
@@ -21,7 +22,7 @@ const isOwnError = (json: unknown) => JSON.stringify(json) === '{"error":"no"}';
 
 const call = (url: string, over: Partial<StoreCall> = {}, timeoutMs = 2000) =>
   callStore(
-    { url, credentials: {}, allowPrivate: true, timeoutMs },
+    { ...loopbackConnection(url, {}), timeoutMs },
     { method: "POST", path: "/price", headers: {}, body: { a: 1 }, access: "write", isOwnError, ...over },
   );
 
@@ -181,7 +182,7 @@ describe("one call to a store", () => {
       seen.push(request.url);
       response.end("{}");
     });
-    const connection = { url, credentials: {}, allowPrivate: true, mayStillWrite: () => false };
+    const connection = { ...loopbackConnection(url, {}), mayStillWrite: () => false };
     const request = { method: "POST", path: "/price", headers: {}, isOwnError } as const;
     const late = { reason: "timeout", certainty: "definite" };
     await expect(callStore(connection, { ...request, access: "write" })).rejects.toMatchObject(late);
@@ -192,7 +193,7 @@ describe("one call to a store", () => {
 
   it("loopback is refused without leave", async () => {
     const url = await serve((_request, response) => response.end("{}"));
-    const connection = { url, credentials: {}, allowPrivate: false };
+    const connection = { ...loopbackConnection(url, {}), allowPrivate: false };
     const work = callStore(connection, { method: "GET", path: "", headers: {}, access: "read", isOwnError });
     await expect(work).rejects.toMatchObject({ reason: "address_refused" });
   });

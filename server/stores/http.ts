@@ -43,8 +43,8 @@ export type StoreResponse = {
   readonly bytes: number;
 };
 
-/** Where a call went, and what of it no text may repeat. */
-type Asked = { readonly url: URL; readonly secrets: readonly string[] };
+/** Where a call went, what of it no text may repeat, and the clock by which its answer is read. */
+type Asked = Pick<StoreConnection, "now"> & { readonly url: URL; readonly secrets: readonly string[] };
 
 /** How far a call has progressed: before `sent` nothing can have reached the store. */
 type Progress = { sent: boolean };
@@ -73,7 +73,7 @@ export async function callStore(connection: StoreConnection, call: StoreCall): P
     const secrets = secretsOf(call, connection.credentials);
     return await exchange(
       pinned,
-      { ...call, secrets, answered: connection.answered },
+      { ...call, secrets, answered: connection.answered, now: connection.now },
       { signal: deadline, timeoutMs },
       progress,
     );
@@ -95,7 +95,7 @@ const certaintyOf = (call: StoreCall, progress: Progress): StoreCertainty =>
 
 async function exchange(
   { url, lookup }: PinnedAddress,
-  { secrets, answered, ...call }: StoreCall & Pick<Asked, "secrets"> & Pick<StoreConnection, "answered">,
+  { secrets, answered, now, ...call }: StoreCall & Omit<Asked, "url"> & Pick<StoreConnection, "answered">,
   deadline: { readonly signal: AbortSignal; readonly timeoutMs: number },
   progress: Progress,
 ): Promise<StoreResponse> {
@@ -123,7 +123,7 @@ async function exchange(
       signal: deadline.signal,
     });
     answered?.(response.statusCode);
-    return await readResponse(response, call, { url, secrets });
+    return await readResponse(response, call, { url, secrets, now });
   } finally {
     // Not awaited, because it waits for a handshake in progress. A destroyed client sends nothing on a late socket.
     void client.destroy();
@@ -133,7 +133,7 @@ async function exchange(
 async function readResponse(
   response: Dispatcher.ResponseData,
   call: StoreCall,
-  { url, secrets }: Asked,
+  { url, secrets, now }: Asked,
 ): Promise<StoreResponse> {
   const { statusCode: status, headers } = response;
   refuseRedirect(status, headers["location"], call, url);
@@ -142,7 +142,11 @@ async function readResponse(
   const text = textOf(body);
   const parse = call.parse ?? JSON.parse;
   if (status >= 400) {
-    const refusal = { status, text: withoutSecrets(text, secrets), retryAfterMs: retryAfterOf(headers) };
+    const refusal = {
+      status,
+      text: withoutSecrets(text, secrets),
+      retryAfterMs: retryAfterOf(headers, now()),
+    };
     if (status >= 500) throw hostAnswer(call, refusal);
     const json = jsonWithoutSecrets(jsonOrNull(parse, text), secrets, true);
     refuseCall(refusal, json, call);
@@ -194,8 +198,8 @@ function refuseRedirect(status: number, location: unknown, call: StoreCall, url:
   throw invalidResponse(call, `The store answered ${call.method} with a redirect${where}: use that address.`);
 }
 
-function retryAfterOf({ "retry-after": header }: StoreResponse["headers"]): number | null {
-  return parseRetryAfter(typeof header === "string" ? header : undefined, Date.now());
+function retryAfterOf({ "retry-after": header }: StoreResponse["headers"], nowMs: number): number | null {
+  return parseRetryAfter(typeof header === "string" ? header : undefined, nowMs);
 }
 
 /** Returns the milliseconds that a Retry-After header (seconds or an HTTP date) requests; null for any other text. */

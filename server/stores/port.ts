@@ -1,5 +1,6 @@
 import { HOUR_MS } from "@/server/domain/durations";
 import type { ShopWindow } from "@/server/domain/items/shop-window";
+import type { StoreCache } from "@/server/stores/cache";
 import type { StoreDeclaration } from "@/server/stores/declaration";
 import type { StoreHints } from "@/server/stores/hints";
 import type { StoreKeyGrant } from "@/server/stores/key-grant";
@@ -58,6 +59,10 @@ export type StoreConnection = {
   readonly credentials: StoreCredentials;
   /** Allows calls to loopback and private networks: for our own sandbox, or by an operator's explicit choice. */
   readonly allowPrivate: boolean;
+  /** The time in milliseconds since 1970, by the service's clock; connectors read no other. */
+  readonly now: () => number;
+  /** What connectors remember between calls; they remember nothing elsewhere. */
+  readonly cache: StoreCache;
   /** The limit of one call in milliseconds, name resolution and body included. Default `DEFAULT_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
   /**

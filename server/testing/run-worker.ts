@@ -7,6 +7,7 @@ import { openDatabase } from "@/server/db/database/database";
 import { tenantOf } from "@/server/db/database/tenant";
 import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
+import { openStoreCache } from "@/server/stores/cache";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
@@ -42,6 +43,7 @@ const services: Services = {
   log,
   meter: openMetrics(db),
   sandbox: null,
+  storeCache: openStoreCache(now),
   now,
   newId: (kind) => makeId(kind, now(), randomBytes(10)),
   checkpoint,

@@ -13,6 +13,7 @@ import { type RestHandler, restHandler } from "@/server/http/rest";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import { openRateLimiter } from "@/server/rate-limit/open";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
+import { openStoreCache } from "@/server/stores/cache";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services, Settings } from "@/server/usecases/request-context";
 import { beginSession } from "@/server/usecases/sessions/sessions";
@@ -105,6 +106,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     log: collectingLog(lines),
     meter: openMetrics(db),
     sandbox: options.sandbox ?? null,
+    storeCache: openStoreCache(() => clock.now()),
     now: () => clock.now(),
     newId: (kind) => makeId(kind, clock.now(), inOrder()),
     checkpoint: options.checkpoint ?? (() => undefined),

@@ -17,6 +17,7 @@ import {
   type HostAnswer,
   startFaultProxy,
 } from "@/server/testing/fault-proxy";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 
 /** A variant of the store under test; the price is minor units of EUR. */
 export type Shelved = { readonly ref: string; readonly price: bigint };
@@ -132,7 +133,7 @@ function conformanceTests(connector: StoreConnector, start: () => Promise<StoreB
     proxy = await startFaultProxy({ target: bench.url });
     const credentials = credentialsFor(connector, bench.credentials);
     pace = bench.pace ?? QUICK;
-    connection = { url: proxy.url, credentials, allowPrivate: true, timeoutMs: pace.patienceMs };
+    connection = { ...loopbackConnection(proxy.url, credentials), timeoutMs: pace.patienceMs };
     untouched = [...(await bench.variants())];
     await connector.test(connection);
   }, 300_000);

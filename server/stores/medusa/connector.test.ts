@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import { medusa } from "@/server/stores/medusa/connector";
 import { refOf } from "@/server/stores/medusa/variant-place";
 import type { StoreConnection } from "@/server/stores/port";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { addVariant } from "@/server/testing/medusa/seed";
 import { MERCHANT, SECRET_KEY, type ShopSettings } from "@/server/testing/medusa/shop";
 import { type MedusaStandIn, startMedusaStandIn } from "@/server/testing/medusa/stand-in";
@@ -15,7 +16,7 @@ async function open(settings: Partial<ShopSettings> = {}): Promise<void> {
   standIn = await startMedusaStandIn(settings);
   const { productId, id } = addVariant(standIn.shop, { prices: { eur: "30.00" }, metadata: { cost: "9" } });
   ref = refOf(productId, id);
-  connection = { url: standIn.url, credentials: { apiKey: SECRET_KEY, costKey: "cost" }, allowPrivate: true };
+  connection = loopbackConnection(standIn.url, { apiKey: SECRET_KEY, costKey: "cost" });
 }
 
 const test = (over: Partial<StoreConnection> = {}) => medusa.test({ ...connection, ...over });

@@ -3,6 +3,7 @@ import { medusa } from "@/server/stores/medusa/connector";
 import { refOf } from "@/server/stores/medusa/variant-place";
 import type { StoreConnection, StoreVariant } from "@/server/stores/port";
 import { listedVariants } from "@/server/testing/listed-variants";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { editAsMerchant } from "@/server/testing/medusa/bench";
 import { addPriceList, addVariant, priceRow } from "@/server/testing/medusa/seed";
 import { SECRET_KEY, type ShopVariant } from "@/server/testing/medusa/shop";
@@ -12,7 +13,7 @@ let standIn: MedusaStandIn;
 let connection: StoreConnection;
 beforeEach(async () => {
   standIn = await startMedusaStandIn();
-  connection = { url: standIn.url, credentials: { apiKey: SECRET_KEY, costKey: "cost" }, allowPrivate: true };
+  connection = loopbackConnection(standIn.url, { apiKey: SECRET_KEY, costKey: "cost" });
 });
 afterEach(() => standIn.stop());
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import { decodeCursor, encodeCursor } from "@/server/stores/cursor";
 import { invalidResponse } from "@/server/stores/http";
 import type { MedusaConnection, Query } from "@/server/stores/medusa/admin-api";
@@ -12,7 +13,6 @@ import { askAdmin } from "@/server/stores/medusa/session";
 import { cachedShop } from "@/server/stores/medusa/shop";
 import { LISTED_FIELDS, type ListedVariant, listedShape, toVariant } from "@/server/stores/medusa/variants";
 import type { ListRequest, Page, StoreVariant } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
 
 /** The server sets no limit of its own, and a page of several hundred takes it seconds. */
 const MAX_PAGE = 200;
@@ -46,9 +46,9 @@ interface Lists {
   readonly prices: ListPrices;
   /** The variants with a price in a list that changed since the listing's time, in order. */
   readonly changed: readonly string[];
-  readonly readAt: number;
 }
-const listings = new Recent<Lists>(8);
+/** Of few listings, because a shop may have very many prices in its lists. */
+const LISTS: Kept<Lists> = { kind: "medusa", name: "lists", most: 8 };
 
 /**
  * Returns one page of variants in the order of their ids. A change of a price list moves no date of a variant, so a
@@ -70,8 +70,9 @@ export async function listMedusaVariants(
       : await variantsOfChangedLists(connection, lists, at.changedLists, size);
   const following = next ?? ("passed" in at && lists.changed.length > 0 ? { changedLists: "" } : null);
   const { costKey } = connection.medusa;
+  const nowMs = connection.now();
   return {
-    data: rows.map((row) => toVariant(row, lists.prices.get(row.id) ?? [], { currency, costKey })),
+    data: rows.map((row) => toVariant(row, lists.prices.get(row.id) ?? [], { currency, costKey, nowMs })),
     nextCursor: following && encodeCursor({ listing, at: following } satisfies Cursor),
     total,
   };
@@ -83,20 +84,22 @@ async function listsOf(
   currency: string,
   since: Date | null,
 ): Promise<Lists> {
-  const known = listings.get(listing);
-  if (known && Date.now() - known.readAt < LISTS_MAX_AGE_MS) return known;
+  const { cache, now } = connection;
+  const key = `${connectionKey(connection)} ${listing}`;
+  const known = cache.get(LISTS, key);
+  if (known) return known;
   const lists = {
     prices: await readListPrices(connection, currency, null),
     changed: since === null ? [] : await changedVariants(connection, since),
-    readAt: Date.now(),
   };
-  listings.set(listing, lists);
+  cache.set(LISTS, key, lists, now() + LISTS_MAX_AGE_MS);
   return lists;
 }
 
 /** Returns the variants of the lists that were edited, began or ended since a time, in order. */
 async function changedVariants(connection: MedusaConnection, since: Date): Promise<string[]> {
-  const happened = (time: Date | null | undefined) => !!time && time >= since && time.getTime() <= Date.now();
+  const happened = (time: Date | null | undefined) =>
+    !!time && time >= since && time.getTime() <= connection.now();
   const lists = (await readPriceLists(connection, {})).filter(
     ({ updated_at, starts_at, ends_at }) => updated_at >= since || happened(starts_at) || happened(ends_at),
   );

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { medusa } from "@/server/stores/medusa/connector";
 import { refOf } from "@/server/stores/medusa/variant-place";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { addPriceList, addVariant } from "@/server/testing/medusa/seed";
 import { type ListRow, type PriceList, SECRET_KEY } from "@/server/testing/medusa/shop";
 import { type MedusaStandIn, startMedusaStandIn } from "@/server/testing/medusa/stand-in";
@@ -18,11 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => standIn.stop());
 
-const connection = () => ({
-  url: standIn.url,
-  credentials: { apiKey: SECRET_KEY, costKey: "cost" },
-  allowPrivate: true,
-});
+const connection = () => loopbackConnection(standIn.url, { apiKey: SECRET_KEY, costKey: "cost" });
 const read = () => medusa.readPrice(connection(), ref);
 const list = (amount: string, over: Partial<PriceList> = {}, row: Partial<ListRow> = {}) =>
   addPriceList(standIn.shop, { [id]: amount }, over, row);

@@ -57,7 +57,7 @@ export async function readListPrices(
   currency: string,
   only: string | null,
 ): Promise<ListPrices> {
-  const nowMs = Date.now();
+  const nowMs = connection.now();
   const lists = (await readPriceLists(connection, { status: ["active"] })).filter(
     ({ status, rules, ends_at }) =>
       status === "active" && Object.keys(rules).length === 0 && (ends_at?.getTime() ?? nowMs) >= nowMs,

@@ -41,7 +41,7 @@ export async function readMedusaPrice(connection: MedusaConnection, ref: string)
   const { currency } = await cachedShop(connection);
   const variant = await readVariant(connection, place);
   const lists = await readListPrices(connection, currency, place.variantId);
-  const storePrice = toStorePrice(variant, lists.get(place.variantId) ?? [], currency, Date.now());
+  const storePrice = toStorePrice(variant, lists.get(place.variantId) ?? [], currency, connection.now());
   if (storePrice) return storePrice;
   throw new StoreError("rejected", "definite", `The shop has no usable price in ${currency} for this.`);
 }
@@ -65,7 +65,7 @@ export async function writeMedusaPrice(
   const wanted = priceSetWith(prices, request.target, currency);
   checkExpected(prices, request, currency);
   const written = await sendPriceSet(connection, place, wanted, request.writeKey);
-  const storePrice = toStorePrice(written, [], currency, Date.now());
+  const storePrice = toStorePrice(written, [], currency, connection.now());
   if (!storePrice || !isSamePriceSet(written.prices, wanted))
     throw invalidResponse(
       { access: "write" },

@@ -1,17 +1,10 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import { callMedusa, type MedusaCall, type MedusaConnection } from "@/server/stores/medusa/admin-api";
 import { StoreError } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
 
-const sessions = new Recent<string>(1000);
+const SESSION: Kept<string> = { kind: "medusa", name: "session" };
 const signedIn = z.object({ token: z.string().optional() });
-
-/** Identifies sign-in, shop and placement in memory; a digest, so that it does not contain the secret. */
-export const connectionKey = ({ url, medusa }: MedusaConnection): string =>
-  createHash("sha256")
-    .update(JSON.stringify([url, medusa]))
-    .digest("base64");
 
 /**
  * Calls the server with the connection's key or as its user. A read signs in again once if its session has ended; a write
@@ -23,12 +16,13 @@ export async function askAdmin<T>(
   call: MedusaCall,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const hadSession = sessions.get(connectionKey(connection)) !== undefined;
+  const { cache } = connection;
+  const hadSession = cache.get(SESSION, connectionKey(connection)) !== undefined;
   try {
     return await callMedusa(connection, { authorization: await identify(connection) }, call, shape);
   } catch (error) {
     if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
-    sessions.delete(connectionKey(connection));
+    cache.delete(SESSION, connectionKey(connection));
     if (!hadSession || call.access === "write") throw error;
     return callMedusa(connection, { authorization: await identify(connection) }, call, shape);
   }
@@ -36,11 +30,11 @@ export async function askAdmin<T>(
 
 /** The authorization of a call. The server accepts secret keys by Basic only, as the user name. */
 async function identify(connection: MedusaConnection): Promise<string> {
-  const { medusa } = connection;
+  const { medusa, cache } = connection;
   if ("apiKey" in medusa) return `Basic ${Buffer.from(`${medusa.apiKey}:`).toString("base64")}`;
   const key = connectionKey(connection);
-  const token = sessions.get(key) ?? (await signIn(connection, medusa));
-  sessions.set(key, token);
+  const token = cache.get(SESSION, key) ?? (await signIn(connection, medusa));
+  cache.set(SESSION, key, token);
   return `Bearer ${token}`;
 }
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import type { MedusaConnection } from "@/server/stores/medusa/admin-api";
-import { askAdmin, connectionKey } from "@/server/stores/medusa/session";
+import { askAdmin } from "@/server/stores/medusa/session";
 import { StoreError } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
 
 /** The facts about a shop that are needed to read and write its prices. */
 export interface MedusaShop {
@@ -14,7 +14,7 @@ export interface MedusaShop {
 }
 
 const MAX_AGE_MS = 60_000;
-const shops = new Recent<{ readonly shop: MedusaShop; readonly at: number }>(1000);
+const SHOP: Kept<MedusaShop> = { kind: "medusa", name: "shop" };
 
 const currencyShape = z.object({ currency_code: z.string(), is_default: z.boolean() });
 const storesShape = z.object({
@@ -50,12 +50,11 @@ export async function loadShop(connection: MedusaConnection): Promise<MedusaShop
     currency: sold.currency_code.toUpperCase(),
     defaultRegionId: store.default_region_id ?? null,
   };
-  shops.set(connectionKey(connection), { shop, at: Date.now() });
+  connection.cache.set(SHOP, connectionKey(connection), shop, connection.now() + MAX_AGE_MS);
   return shop;
 }
 
 /** Returns the shop as it was at most a minute ago. @throws StoreError */
 export async function cachedShop(connection: MedusaConnection): Promise<MedusaShop> {
-  const known = shops.get(connectionKey(connection));
-  return known && Date.now() - known.at < MAX_AGE_MS ? known.shop : loadShop(connection);
+  return connection.cache.get(SHOP, connectionKey(connection)) ?? loadShop(connection);
 }

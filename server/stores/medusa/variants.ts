@@ -27,17 +27,23 @@ export type ListedVariant = z.output<typeof listedShape>;
 /** The fields of `listedShape`. */
 export const LISTED_FIELDS = `id,sku,title,product_id,updated_at,metadata,manage_inventory,product.title,product.status,product.categories.name,product.tags.value,${PRICE_ROW_FIELDS},+inventory_quantity`;
 
-/**
- * Returns a variant as the port's. Amounts become minor units of `currency`.
- * @param costKey the metadata key of the cost
- */
+/** How variants are read. */
+interface ReadingOfVariants {
+  readonly currency: string;
+  /** The metadata key of the cost. */
+  readonly costKey: string;
+  /** Milliseconds since 1970. */
+  readonly nowMs: number;
+}
+
+/** Returns a variant as the port's. Amounts become minor units of `currency`. */
 export function toVariant(
   row: ListedVariant,
   listPrices: readonly ListPrice[],
-  { currency, costKey }: { readonly currency: string; readonly costKey: string },
+  { currency, costKey, nowMs }: ReadingOfVariants,
 ): StoreVariant {
   const { product, manage_inventory, inventory_quantity } = row;
-  const found = toStorePrice(row, listPrices, currency, Date.now());
+  const found = toStorePrice(row, listPrices, currency, nowMs);
   return {
     ...(found ?? { ...UNKNOWN_WINDOW, price: null, currency, writeKey: null, complete: true }),
     ref: refOf(row.product_id, row.id),

@@ -7,6 +7,7 @@ import type { StoreConnection } from "@/server/stores/port";
 import { sandboxKey, sandboxSecret, sandboxUrl } from "@/server/stores/sandbox/access";
 import { sandbox } from "@/server/stores/sandbox/connector";
 import { type SandboxStore, startSandboxStore } from "@/server/stores/sandbox/server";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { credentialsFor } from "@/server/testing/store-conformance";
 
 let dir: string;
@@ -27,11 +28,7 @@ async function start(): Promise<SandboxStore> {
 
 async function connect(origin: string, workspace = "ws_a"): Promise<StoreConnection> {
   const key = sandboxKey(await sandboxSecret(dir), workspace);
-  return {
-    url: sandboxUrl(origin, workspace),
-    credentials: credentialsFor(sandbox, { key }),
-    allowPrivate: true,
-  };
+  return loopbackConnection(sandboxUrl(origin, workspace), credentialsFor(sandbox, { key }));
 }
 
 async function ask({ url, credentials }: StoreConnection, method: string, path: string, body?: unknown) {

@@ -4,12 +4,7 @@ import { callStore, invalidResponse, type StoreResponse } from "@/server/stores/
 import { StoreError, type StoreErrorReason } from "@/server/stores/port";
 import { API_VERSION } from "@/server/stores/shopify/documents";
 import { costShape, noteCost, restoreMs } from "@/server/stores/shopify/pace";
-import {
-  accessToken,
-  connectionKey,
-  forgetToken,
-  type ShopifyConnection,
-} from "@/server/stores/shopify/session";
+import { accessToken, forgetToken, type ShopifyConnection } from "@/server/stores/shopify/session";
 
 /** One operation of the Admin API. */
 export interface Operation {
@@ -114,7 +109,7 @@ async function send<T>(
   const parsed = envelope.safeParse(response.json);
   if (!parsed.success) throw invalidResponse(operation, NOT_SHOPIFY, parsed.error);
   const cost = parsed.data.extensions?.cost;
-  if (cost) noteCost(connectionKey(connection), cost);
+  if (cost) noteCost(connection, cost);
   refuseErrors(parsed.data, operation);
   const data = shape.safeParse(parsed.data.data);
   if (!data.success) throw invalidResponse(operation, NOT_SHOPIFY, data.error);

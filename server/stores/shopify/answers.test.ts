@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
 import type { StoreConnection } from "@/server/stores/port";
 import { shopify } from "@/server/stores/shopify/connector";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 
 let server: Server | null = null;
 afterEach(() => {
@@ -34,7 +35,7 @@ async function listening(shop: Server): Promise<StoreConnection> {
   await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
   const address = shop.address();
   const port = typeof address === "object" && address ? address.port : 0;
-  return { url: `http://127.0.0.1:${port}`, credentials: { accessToken: "t" }, allowPrivate: true };
+  return loopbackConnection(`http://127.0.0.1:${port}`, { accessToken: "t" });
 }
 
 const write = (connection: StoreConnection) =>

@@ -3,6 +3,7 @@ import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Page, StoreConnection, StoreVariant } from "@/server/stores/port";
 import { BULK_FROM } from "@/server/stores/shopify/bulk";
 import { shopify } from "@/server/stores/shopify/connector";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { refOfVariant } from "@/server/testing/shopify/bench";
 import { addProduct } from "@/server/testing/shopify/seed";
 import { ACCESS_TOKEN, APP, type ShopBulk } from "@/server/testing/shopify/shop";
@@ -16,7 +17,7 @@ let connection: StoreConnection;
 beforeEach(async () => {
   nowMs = OPENED;
   standIn = await startShopifyStandIn({}, () => nowMs);
-  connection = { url: standIn.url, credentials: { accessToken: ACCESS_TOKEN }, allowPrivate: true };
+  connection = loopbackConnection(standIn.url, { accessToken: ACCESS_TOKEN }, () => nowMs);
   for (let n = 0; n < BULK_FROM / 4; n += 1)
     addProduct(standIn.shop, {
       title: `Tee für zwei № ${n}`,

@@ -74,7 +74,7 @@ export async function bulkPage(
   const { data, answeredAt } = await callShopify(connection, operation, stateShape);
   const state = data.bulkOperation;
   if (state === null) return null;
-  const now = answeredAt?.getTime() ?? Date.now();
+  const now = answeredAt?.getTime() ?? connection.now();
   // The shop's times have whole seconds.
   const ageMs = Math.max(0, now - Date.parse(state.createdAt)) + SECOND_MS;
   if (state.status === "CREATED" || state.status === "RUNNING") {
@@ -117,7 +117,7 @@ async function variantsAt(connection: ShopifyConnection, url: string, piece: Pie
   }
 }
 
-const PASSING = new Set<StoreErrorReason>(["timeout", "unreachable", "throttled"]);
+const PASSING: ReadonlySet<StoreErrorReason> = new Set(["timeout", "unreachable", "throttled"]);
 
 /** The whole lines at a position, at most `pageSize` of them, and their length in bytes. */
 async function linesAt(

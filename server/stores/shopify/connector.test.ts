@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
+import { openStoreCache, type StoreCache } from "@/server/stores/cache";
 import type { StoreConnection, WriteRequest } from "@/server/stores/port";
 import { shopify } from "@/server/stores/shopify/connector";
 import { refOfVariant } from "@/server/testing/shopify/bench";
@@ -7,25 +8,28 @@ import { addProduct } from "@/server/testing/shopify/seed";
 import { ACCESS_TOKEN, APP, type ShopVariant } from "@/server/testing/shopify/shop";
 import { type ShopifyStandIn, startShopifyStandIn } from "@/server/testing/shopify/stand-in";
 
+const OPENED = Date.UTC(2026, 10, 22, 2, 0, 0);
 let standIn: ShopifyStandIn;
 let variant: ShopVariant;
 let ref: string;
+let nowMs: number;
+let cache: StoreCache;
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  standIn = await startShopifyStandIn();
+  nowMs = OPENED;
+  cache = openStoreCache(() => nowMs);
+  standIn = await startShopifyStandIn({}, () => nowMs);
   [variant] = addProduct(standIn.shop, { variants: [{ price: "20.00" }] }) as [ShopVariant];
   ref = refOfVariant(variant);
 });
-afterEach(async () => {
-  vi.useRealTimers();
-  await standIn.stop();
-});
+afterEach(() => standIn.stop());
 
 const connect = (credentials: Record<string, string>): StoreConnection => ({
   url: standIn.url,
   credentials,
   allowPrivate: true,
+  now: () => nowMs,
+  cache,
 });
 const byToken = () => connect({ accessToken: ACCESS_TOKEN });
 const byApp = () => connect({ clientId: APP.clientId, clientSecret: APP.clientSecret });
@@ -38,10 +42,10 @@ describe("a client ID and secret", () => {
   it("are exchanged for one token that concurrent calls share, and again before it ends", async () => {
     await Promise.all([1, 2, 3].map(() => shopify.readPrice(byApp(), ref)));
     expect(tokensAsked()).toBe(1);
-    vi.setSystemTime(Date.now() + 23 * HOUR_MS);
+    nowMs += 23 * HOUR_MS;
     await shopify.readPrice(byApp(), ref);
     expect(tokensAsked()).toBe(1);
-    vi.setSystemTime(Date.now() + HOUR_MS - 60_000);
+    nowMs += HOUR_MS - 60_000;
     await shopify.writePrice(byApp(), ref, request);
     expect(tokensAsked()).toBe(2);
   });
@@ -142,7 +146,7 @@ describe("a write", () => {
   it("that finds no points left was not carried out, and the shop's time to wait is told", async () => {
     standIn.shop.settings.restoreRate = 2;
     await shopify.test(byToken());
-    standIn.shop.bucket = { available: 0, atMs: Date.now() };
+    standIn.shop.bucket = { available: 0, atMs: nowMs };
     const error = await shopify.writePrice(byToken(), ref, request).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ reason: "throttled", certainty: "definite" });
     // The mutation costs fourteen points: ten, and one for each object of its answer.

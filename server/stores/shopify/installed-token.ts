@@ -1,64 +1,56 @@
 import { z } from "zod";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
 import { type InstalledApp, shopifyDeclaration } from "@/server/stores/shopify/declaration";
 import { askForToken } from "@/server/stores/shopify/token-request";
 
 /** A token is renewed so long before its end that no write meets one that has expired. */
 const MARGIN_MS = 5 * MINUTE_MS;
-const MAX_TOKENS = 1000;
 /** What the stored credentials were last renewed to, by those that a caller still has. */
-const renewed = new Recent<InstalledApp>(MAX_TOKENS);
+const RENEWED: Kept<InstalledApp> = { kind: "shopify", name: "renewed" };
 /** The token that the shop refused last, of those in use. */
-const refused = new Recent<string>(MAX_TOKENS);
+const REFUSED: Kept<string> = { kind: "shopify", name: "refused" };
 
 /**
  * Returns the access token of an installed app. It ends after an hour and is renewed before that by one process, which
  * stores it with its new refresh token before anybody uses it.
- * @param key identifies sign-in and shop in memory
  * @throws StoreError `sign_in_ended` where the shop refuses to renew it; with certainty `definite`
  */
-export async function installedToken(
-  connection: StoreConnection,
-  given: InstalledApp,
-  key: string,
-): Promise<string> {
-  const known = renewed.get(key) ?? given;
-  const bad = refused.get(key);
-  if (isGood(known, bad)) return known.accessToken;
+export async function installedToken(connection: StoreConnection, given: InstalledApp): Promise<string> {
+  const { cache, now } = connection;
+  const key = connectionKey(connection);
+  const known = cache.get(RENEWED, key) ?? given;
+  const bad = cache.get(REFUSED, key);
+  if (isGood(known, bad, now())) return known.accessToken;
   if (!connection.renewCredentials)
     throw new StoreError("unauthorized", "definite", "The app's token has ended. Install the app again.");
-  const stored = await connection.renewCredentials(async (present) => {
-    const parsed = shopifyDeclaration.granted.safeParse(present);
+  const stored = await connection.renewCredentials(async (found) => {
+    const parsed = shopifyDeclaration.granted.safeParse(found);
     if (!parsed.success)
       throw new StoreError("throttled", "definite", "The credentials were replaced meanwhile.", {
         retryAfterMs: 0,
       });
-    return isGood(parsed.data, bad) ? null : renew(connection, parsed.data);
+    return isGood(parsed.data, bad, now()) ? null : renew(connection, parsed.data);
   });
-  const now = shopifyDeclaration.granted.parse(stored);
-  renewed.set(key, now);
-  refused.delete(key);
-  return now.accessToken;
+  const present = shopifyDeclaration.granted.parse(stored);
+  cache.set(RENEWED, key, present);
+  cache.delete(REFUSED, key);
+  return present.accessToken;
 }
 
-const isGood = (app: InstalledApp, bad: string | undefined): boolean =>
-  app.accessToken !== bad && app.accessExpiresAt - MARGIN_MS > Date.now();
-
-interface Refused {
-  readonly given: InstalledApp;
-  readonly key: string;
-  /** The token that the request had. */
-  readonly token: string;
-}
+const isGood = (app: InstalledApp, bad: string | undefined, nowMs: number): boolean =>
+  app.accessToken !== bad && app.accessExpiresAt - MARGIN_MS > nowMs;
 
 /**
  * Takes note that the shop refused a token, unless it was renewed since the request left. Returns whether another one
  * can be requested.
+ * @param token the one that the request had
  */
-export function refuseToken(connection: StoreConnection, { given, key, token }: Refused): boolean {
-  if ((renewed.get(key) ?? given).accessToken === token) refused.set(key, token);
+export function refuseToken(connection: StoreConnection, given: InstalledApp, token: string): boolean {
+  const { cache } = connection;
+  const key = connectionKey(connection);
+  if ((cache.get(RENEWED, key) ?? given).accessToken === token) cache.set(REFUSED, key, token);
   return connection.renewCredentials !== undefined;
 }
 
@@ -76,7 +68,7 @@ export async function askForInstalledToken(
   { clientId, clientSecret }: AppClient,
   form: Readonly<Record<string, string>>,
 ): Promise<InstalledApp> {
-  const requestedAt = Date.now();
+  const requestedAt = connection.now();
   const asked = { client_id: clientId, client_secret: clientSecret, ...form };
   const answer = await askForToken(connection, asked, granted);
   return {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoreConnection, StoreVariant } from "@/server/stores/port";
 import { shopify } from "@/server/stores/shopify/connector";
 import { listedVariants } from "@/server/testing/listed-variants";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { refOfVariant } from "@/server/testing/shopify/bench";
 import { saveVariants, touch } from "@/server/testing/shopify/save";
 import { addProduct, fillShop } from "@/server/testing/shopify/seed";
@@ -16,7 +17,7 @@ let connection: StoreConnection;
 beforeEach(async () => {
   nowMs = OPENED;
   standIn = await startShopifyStandIn({}, () => nowMs);
-  connection = { url: standIn.url, credentials: { accessToken: ACCESS_TOKEN }, allowPrivate: true };
+  connection = loopbackConnection(standIn.url, { accessToken: ACCESS_TOKEN }, () => nowMs);
 });
 afterEach(() => standIn.stop());
 

@@ -5,7 +5,7 @@ import { type Answer, callShopify } from "@/server/stores/shopify/admin-api";
 import { BULK_FROM, bulkCursor, bulkPage, startBulk } from "@/server/stores/shopify/bulk";
 import { DOCUMENTS } from "@/server/stores/shopify/documents";
 import { awaitPoints } from "@/server/stores/shopify/pace";
-import { connectionKey, type ShopifyConnection } from "@/server/stores/shopify/session";
+import type { ShopifyConnection } from "@/server/stores/shopify/session";
 import { cachedShop } from "@/server/stores/shopify/shop";
 import { numberOf } from "@/server/stores/shopify/variant-place";
 import { listedShape, toStoreVariant } from "@/server/stores/shopify/variants";
@@ -148,7 +148,7 @@ async function variantsAfter(
 ) {
   const { currency, hasCosts } = await cachedShop(connection);
   const first = Math.min(Math.max(pageSize, 1), MAX_PAGE);
-  await awaitPoints(connectionKey(connection), first * POINTS_OF_VARIANT);
+  await awaitPoints(connection, first * POINTS_OF_VARIANT);
   const variables = { first, after, query, costs: hasCosts };
   const operation = { query: DOCUMENTS.variants, variables, access: "read" } as const;
   const answer = await callShopify(connection, operation, variantsShape);

@@ -72,7 +72,7 @@ export async function writeShopifyPrice(
   return { ...storePrice, receipt: JSON.stringify({ ref, price: price.toString(), marker }) };
 }
 
-const GONE = new Set(["PRODUCT_DOES_NOT_EXIST", "PRODUCT_VARIANT_DOES_NOT_EXIST"]);
+const GONE: ReadonlySet<string> = new Set(["PRODUCT_DOES_NOT_EXIST", "PRODUCT_VARIANT_DOES_NOT_EXIST"]);
 
 /** An answer with errors and the variant contradicts itself, so that only a read tells what the shop did. */
 function refusalOf(

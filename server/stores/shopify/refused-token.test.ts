@@ -6,6 +6,7 @@ import type { StoreCredentials } from "@/server/stores/port";
 import { callShopify } from "@/server/stores/shopify/admin-api";
 import type { InstalledApp } from "@/server/stores/shopify/declaration";
 import type { ShopifyConnection } from "@/server/stores/shopify/session";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 
 /** A shop that knows one token at a time; each renewal ends the one before. */
@@ -57,7 +58,7 @@ function connection(): ShopifyConnection {
     stored = ((await renew(stored)) ?? stored) as InstalledApp;
     return stored;
   };
-  return { url: shop.url, credentials: stored, allowPrivate: true, shopify: stored, renewCredentials };
+  return { ...loopbackConnection(shop.url, stored), shopify: stored, renewCredentials };
 }
 
 const call = (each: ShopifyConnection, access: "read" | "write") =>

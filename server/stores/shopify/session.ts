@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import type { StoreConnection } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
 import type { ShopifyCredentials } from "@/server/stores/shopify/declaration";
 import { installedToken, refuseToken } from "@/server/stores/shopify/installed-token";
 import { askForToken } from "@/server/stores/shopify/token-request";
@@ -10,24 +9,9 @@ import { askForToken } from "@/server/stores/shopify/token-request";
 /** A connection with credentials parsed by the connector's schema; the address is that of the shop's Admin API. */
 export type ShopifyConnection = StoreConnection & { readonly shopify: ShopifyCredentials };
 
-interface Token {
-  readonly text: string;
-  /** Milliseconds since 1970. */
-  readonly expiresAt: number;
-}
-
 /** A token is exchanged so long before its end that no write meets one that has expired. */
 const MARGIN_MS = 5 * MINUTE_MS;
-const MAX_TOKENS = 1000;
-const tokens = new Recent<Token>(MAX_TOKENS);
-/** The requests for a token that are on their way, so that concurrent calls share one. */
-const pending = new Map<string, Promise<Token>>();
-
-/** Identifies sign-in and shop in memory; a digest, so that it contains no secret. */
-export const connectionKey = ({ url, shopify }: ShopifyConnection): string =>
-  createHash("sha256")
-    .update(JSON.stringify([url, shopify]))
-    .digest("base64");
+const TOKEN: Kept<string> = { kind: "shopify", name: "token" };
 
 /**
  * Returns the access token of a connection. That of a client id is requested from the shop, kept in memory for its day,
@@ -35,21 +19,11 @@ export const connectionKey = ({ url, shopify }: ShopifyConnection): string =>
  * @throws StoreError, with certainty `definite`: nothing was changed
  */
 export async function accessToken(connection: ShopifyConnection): Promise<string> {
-  const { shopify } = connection;
-  const key = connectionKey(connection);
-  if ("refreshToken" in shopify) return installedToken(connection, shopify, key);
+  const { shopify, cache } = connection;
+  if ("refreshToken" in shopify) return installedToken(connection, shopify);
   if ("accessToken" in shopify) return shopify.accessToken;
-  const known = tokens.get(key);
-  if (known && known.expiresAt - MARGIN_MS > Date.now()) return known.text;
-  const running = pending.get(key) ?? requestToken(connection, shopify);
-  pending.set(key, running);
-  try {
-    const token = await running;
-    tokens.set(key, token);
-    return token.text;
-  } finally {
-    pending.delete(key);
-  }
+  const key = connectionKey(connection);
+  return cache.get(TOKEN, key) ?? cache.share(TOKEN, key, () => requestToken(connection, shopify));
 }
 
 /**
@@ -57,10 +31,10 @@ export async function accessToken(connection: ShopifyConnection): Promise<string
  * requested.
  */
 export function forgetToken(connection: ShopifyConnection, token: string): boolean {
-  const { shopify } = connection;
+  const { shopify, cache } = connection;
+  if ("refreshToken" in shopify) return refuseToken(connection, shopify, token);
   const key = connectionKey(connection);
-  if ("refreshToken" in shopify) return refuseToken(connection, { given: shopify, key, token });
-  if (tokens.get(key)?.text === token) tokens.delete(key);
+  if (cache.get(TOKEN, key) === token) cache.delete(TOKEN, key);
   return "clientSecret" in shopify;
 }
 
@@ -69,9 +43,11 @@ const granted = z.object({ access_token: z.string().min(1), expires_in: z.number
 async function requestToken(
   connection: ShopifyConnection,
   { clientId, clientSecret }: { readonly clientId: string; readonly clientSecret: string },
-): Promise<Token> {
-  const requestedAt = Date.now();
+): Promise<string> {
+  const requestedAt = connection.now();
   const asked = { grant_type: "client_credentials", client_id: clientId, client_secret: clientSecret };
-  const { access_token: text, expires_in: seconds } = await askForToken(connection, asked, granted);
-  return { text, expiresAt: requestedAt + seconds * SECOND_MS };
+  const { access_token: token, expires_in: seconds } = await askForToken(connection, asked, granted);
+  const until = requestedAt + seconds * SECOND_MS - MARGIN_MS;
+  connection.cache.set(TOKEN, connectionKey(connection), token, until);
+  return token;
 }

@@ -1,9 +1,9 @@
 import { z } from "zod";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import { StoreError } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
 import { callShopify } from "@/server/stores/shopify/admin-api";
 import { DOCUMENTS } from "@/server/stores/shopify/documents";
-import { connectionKey, type ShopifyConnection } from "@/server/stores/shopify/session";
+import type { ShopifyConnection } from "@/server/stores/shopify/session";
 
 /** The facts about a shop that are needed to read and write its prices. */
 export interface ShopifyShop {
@@ -17,7 +17,7 @@ export interface ShopifyShop {
 }
 
 const MAX_AGE_MS = 60_000;
-const shops = new Recent<{ readonly shop: ShopifyShop; readonly at: number }>(1000);
+const SHOP: Kept<ShopifyShop> = { kind: "shopify", name: "shop" };
 
 const shopShape = z.object({
   shop: z.object({
@@ -50,14 +50,13 @@ export async function loadShop(connection: ShopifyConnection): Promise<ShopifySh
     pricesIncludeTax: taxesIncluded,
     hasCosts: scopes.has("read_inventory") || scopes.has("write_inventory"),
   };
-  shops.set(connectionKey(connection), { shop, at: Date.now() });
+  connection.cache.set(SHOP, connectionKey(connection), shop, connection.now() + MAX_AGE_MS);
   return shop;
 }
 
 /** Returns the shop as it was at most a minute ago. @throws StoreError */
 export async function cachedShop(connection: ShopifyConnection): Promise<ShopifyShop> {
-  const known = shops.get(connectionKey(connection));
-  return known && Date.now() - known.at < MAX_AGE_MS ? known.shop : loadShop(connection);
+  return connection.cache.get(SHOP, connectionKey(connection)) ?? loadShop(connection);
 }
 
 const priceLists = z.object({

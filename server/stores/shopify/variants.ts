@@ -61,7 +61,7 @@ function windowOf(price: bigint, { compareAtPrice }: PricedVariant, currency: st
 }
 
 /** Drafts and archived products are listed, but shoppers do not see them. An unlisted one is sold by its address. */
-const SOLD = new Set(["ACTIVE", "UNLISTED"]);
+const SOLD: ReadonlySet<string> = new Set(["ACTIVE", "UNLISTED"]);
 
 /** Returns a listed variant as the port's. Amounts become minor units of `currency`. */
 export function toStoreVariant(row: ListedVariant, currency: string): StoreVariant {

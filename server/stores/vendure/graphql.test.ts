@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { callVendure } from "@/server/stores/vendure/graphql";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 
 let server: LoopbackServer | null = null;
@@ -20,7 +21,7 @@ const write = (answer: object) => call("mutation Set { set }", "write", answer);
 const read = (answer: object) => call("query Price { activeChannel productVariant }", "read", answer);
 
 async function call(query: string, access: "read" | "write", answer: object): Promise<unknown> {
-  const connection = { url: await answering(answer), credentials: {}, allowPrivate: true };
+  const connection = loopbackConnection(await answering(answer), {});
   return callVendure(connection, {}, { query, access }, z.unknown());
 }
 

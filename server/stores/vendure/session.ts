@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
 import type { VendureCredentials } from "@/server/stores/vendure/declaration";
 import { callVendure, type Operation } from "@/server/stores/vendure/graphql";
@@ -7,8 +7,7 @@ import { callVendure, type Operation } from "@/server/stores/vendure/graphql";
 /** A connection with credentials parsed by the connector's schema. */
 export type VendureConnection = StoreConnection & { readonly vendure: VendureCredentials };
 
-const MAX_SESSIONS = 1000;
-const sessions = new Map<string, string>();
+const SESSION: Kept<string> = { kind: "vendure", name: "session" };
 
 const LOGIN = `mutation SignIn($username: String!, $password: String!) {
   login(username: $username, password: $password, rememberMe: false) {
@@ -18,13 +17,6 @@ const LOGIN = `mutation SignIn($username: String!, $password: String!) {
 const loginResponse = z.object({
   login: z.object({ __typename: z.string(), message: z.string().optional() }),
 });
-
-/** Identifies sign-in and store in memory; the key is a digest, so that it does not contain the password. */
-export function connectionKey({ url, vendure }: VendureConnection): string {
-  return createHash("sha256")
-    .update(JSON.stringify([url, vendure]))
-    .digest("base64");
-}
 
 /**
  * Runs one operation as the connected administrator or API key. A read signs in again once if its session has ended;
@@ -36,26 +28,27 @@ export async function runAsAdministrator<T>(
   operation: Operation,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const known = sessions.has(connectionKey(connection));
+  const { cache } = connection;
+  const known = cache.get(SESSION, connectionKey(connection)) !== undefined;
   try {
     return (await callVendure(connection, await identify(connection), operation, shape)).data;
   } catch (error) {
     if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
-    sessions.delete(connectionKey(connection));
+    cache.delete(SESSION, connectionKey(connection));
     if (!known || operation.access === "write") throw error;
     return (await callVendure(connection, await identify(connection), operation, shape)).data;
   }
 }
 
 async function identify(connection: VendureConnection): Promise<Record<string, string>> {
-  const { vendure } = connection;
+  const { vendure, cache } = connection;
   const channel: Record<string, string> = vendure.channelToken
     ? { "vendure-token": vendure.channelToken }
     : {};
   if ("apiKey" in vendure) return { ...channel, "vendure-api-key": vendure.apiKey };
   const key = connectionKey(connection);
-  const token = sessions.get(key) ?? (await signIn(connection, vendure));
-  remember(key, token);
+  const token = cache.get(SESSION, key) ?? (await signIn(connection, vendure));
+  cache.set(SESSION, key, token);
   return { ...channel, authorization: `Bearer ${token}` };
 }
 
@@ -79,11 +72,4 @@ async function signIn(
     );
   }
   return token;
-}
-
-function remember(key: string, token: string): void {
-  sessions.delete(key);
-  sessions.set(key, token);
-  const oldest = sessions.keys().next().value;
-  if (sessions.size > MAX_SESSIONS && oldest !== undefined) sessions.delete(oldest);
 }

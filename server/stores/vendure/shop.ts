@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import { StoreError } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
-import { connectionKey, runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
+import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
 
 /** The facts about a store that are needed to query its variants. */
 export type VendureShop = {
@@ -29,8 +29,7 @@ export type VendureShop = {
 };
 
 const MAX_AGE_MS = 60_000;
-const MAX_SHOPS = 1000;
-const shops = new Recent<{ readonly shop: VendureShop; readonly at: number }>(MAX_SHOPS);
+const KEPT: Kept<VendureShop> = { kind: "vendure", name: "shop" };
 
 const SHOP = `query Shop {
   activeChannel { id code token defaultCurrencyCode availableCurrencyCodes pricesIncludeTax }
@@ -70,8 +69,7 @@ const shopResponse = z.object({
 
 /** Returns the store's channel, currency and custom fields, at most a minute old. @throws StoreError */
 export async function cachedShop(connection: VendureConnection): Promise<VendureShop> {
-  const known = shops.get(connectionKey(connection));
-  return known && Date.now() - known.at < MAX_AGE_MS ? known.shop : await loadShop(connection);
+  return connection.cache.get(KEPT, connectionKey(connection)) ?? (await loadShop(connection));
 }
 
 /** Like `cachedShop`, but queries the store: after a refusal that a changed configuration may explain. */
@@ -102,7 +100,7 @@ export async function loadShop(connection: VendureConnection): Promise<VendureSh
       compareAt: isDefault ? named(compareAtField, ["int"]) : null,
     },
   };
-  shops.set(connectionKey(connection), { shop, at: Date.now() });
+  connection.cache.set(KEPT, connectionKey(connection), shop, connection.now() + MAX_AGE_MS);
   return shop;
 }
 

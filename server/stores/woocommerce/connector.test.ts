@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { StoreConnection } from "@/server/stores/port";
 import { woocommerce } from "@/server/stores/woocommerce/connector";
 import { selfSigned } from "@/server/testing/certificate";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { signIn } from "@/server/testing/woocommerce/bench";
 import { FULL_KEY, READ_ONLY_KEY, type ShopSettings } from "@/server/testing/woocommerce/shop";
 import {
@@ -23,7 +24,7 @@ async function open(
   over: Partial<WooStandInOptions> = {},
 ): Promise<void> {
   standIn = await startWooStandIn({ products: [{ id: 10, regular: "30.00" }], settings, ...over });
-  connection = { url: standIn.url, credentials: signIn(FULL_KEY), allowPrivate: true };
+  connection = loopbackConnection(standIn.url, signIn(FULL_KEY));
 }
 
 const test = (over: Partial<StoreConnection> = {}) => woocommerce.test({ ...connection, ...over });
@@ -111,8 +112,12 @@ describe("over https", () => {
     const dir = await mkdtemp(join(tmpdir(), "woo-certificate-"));
     const file = join(dir, "certificate.pem");
     await writeFile(file, trusted ?? "");
-    const module = JSON.stringify(join(import.meta.dirname, "connector.ts"));
-    const code = `import(${module}).then(({ woocommerce }) => woocommerce.test(${JSON.stringify(connection)}))
+    const modules = ["connector.ts", "../cache.ts"].map((each) => join(import.meta.dirname, each));
+    const code = `Promise.all(${JSON.stringify(modules)}.map((each) => import(each)))
+      .then(([{ woocommerce }, { openStoreCache }]) => {
+        const { now } = Date;
+        return woocommerce.test({ ...${JSON.stringify(connection)}, now, cache: openStoreCache(now) });
+      })
       .then(({ currency }) => console.log(currency), (error) => console.log(error.reason));`;
     const child = spawn(process.execPath, ["--import", "tsx", "--eval", code], {
       env: { NODE_ENV: "test", NODE_EXTRA_CA_CERTS: trusted === null ? "" : file },

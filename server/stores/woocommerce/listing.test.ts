@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { StoreConnection, StoreVariant } from "@/server/stores/port";
 import { woocommerce } from "@/server/stores/woocommerce/connector";
 import { listedVariants } from "@/server/testing/listed-variants";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import type { ProductSeed } from "@/server/testing/woocommerce/product";
 import { FULL_KEY, type ShopSettings } from "@/server/testing/woocommerce/shop";
@@ -13,7 +14,7 @@ afterEach(() => standIn.stop());
 
 async function open(products: readonly ProductSeed[], settings: Partial<ShopSettings> = {}): Promise<void> {
   standIn = await startWooStandIn({ products, settings });
-  connection = { url: standIn.url, credentials: signIn(FULL_KEY), allowPrivate: true };
+  connection = loopbackConnection(standIn.url, signIn(FULL_KEY));
 }
 
 const listAll = (

@@ -95,7 +95,7 @@ async function productsPage(reader: Reader, from: Position, filter: Query): Prom
   );
   const data: StoreVariant[] = [];
   let at = { passed: end.passed - rows.length, last: from.last };
-  const nowMs = Date.now();
+  const nowMs = connection.now();
   for (const product of rows) {
     const found = variations.get(product.id);
     const isDeferred = product.type === "variable" && found === undefined;
@@ -124,7 +124,7 @@ async function variationsPage(
   const product = await findProduct(reader.connection, id);
   if (product === null) return [[], behind];
   const found = await variationsAfter(reader, id, position);
-  const data = toVariants(product, found, reader.currency, Date.now());
+  const data = toVariants(product, found, reader.currency, reader.connection.now());
   return [data, found.isLast ? behind : { ...from, within: { ...found.end, product: id } }];
 }
 

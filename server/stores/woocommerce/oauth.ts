@@ -32,7 +32,7 @@ export function signedQuery(
   method: string,
   url: URL,
   query: Query,
-  now: number = Date.now(),
+  now: number,
 ): Query {
   const parameters = {
     ...query,

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoreConnection, WriteRequest } from "@/server/stores/port";
 import { woocommerce } from "@/server/stores/woocommerce/connector";
 import { startFaultProxy } from "@/server/testing/fault-proxy";
+import { loopbackConnection } from "@/server/testing/loopback-connection";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import type { ProductSeed } from "@/server/testing/woocommerce/product";
 import { FULL_KEY, READ_ONLY_KEY, type ShopSettings } from "@/server/testing/woocommerce/shop";
@@ -17,7 +18,7 @@ afterEach(() => standIn.stop());
 async function open(products: readonly ProductSeed[], settings: Partial<ShopSettings> = {}): Promise<void> {
   await standIn?.stop();
   standIn = await startWooStandIn({ products, settings });
-  connection = { url: standIn.url, credentials: signIn(FULL_KEY), allowPrivate: true };
+  connection = loopbackConnection(standIn.url, signIn(FULL_KEY));
 }
 
 const read = (ref = "10") => woocommerce.readPrice(connection, ref);

@@ -27,7 +27,7 @@ export async function readWooPrice(connection: WooConnection, ref: string): Prom
   const { data } = await callWoo(connection, { method: "GET", path, query, access: "read" }, pricedShape);
   if (!hasOwnPrice(data))
     throw new StoreError("not_found", "definite", "The shop no longer sells this at a price of its own.");
-  const storePrice = toStorePrice(data, currency, Date.now());
+  const storePrice = toStorePrice(data, currency, connection.now());
   if (storePrice) return storePrice;
   throw new StoreError("rejected", "definite", `The shop has no usable price in ${currency} for this.`);
 }
@@ -56,7 +56,7 @@ export async function writeWooPrice(
   };
   const call = { method: "POST", path, query, body, access: "write" } as const;
   const { data } = await callWoo(connection, call, pricedShape);
-  const storePrice = data.id === id ? toStorePrice(data, currency, Date.now()) : null;
+  const storePrice = data.id === id ? toStorePrice(data, currency, connection.now()) : null;
   if (!storePrice)
     throw invalidResponse({ access: "write" }, "The shop answered about another product or without a price.");
   const { writeKey: marker } = storePrice;

@@ -23,7 +23,7 @@ const ownError = failure.extend({
 });
 
 /** The codes for a product or a variation that the shop does not have, or not under this path. */
-const NOT_FOUND = new Set([
+const NOT_FOUND: ReadonlySet<string> = new Set([
   "woocommerce_rest_product_invalid_id",
   "woocommerce_rest_product_variation_invalid_id",
   "woocommerce_rest_invalid_product_id",
@@ -45,7 +45,8 @@ export async function callWoo<T>(
   const { consumerKey, consumerSecret } = connection.woo;
   const basic = Buffer.from(`${consumerKey}:${consumerSecret}`).toString("base64");
   const address = new URL(`${root.href.replace(/\/+$/, "")}${API}${path}`);
-  const sent = encodeQuery(isSecure ? query : signedQuery(connection.woo, method, address, query));
+  const signed = isSecure ? query : signedQuery(connection.woo, method, address, query, connection.now());
+  const sent = encodeQuery(signed);
   const response = await callStore(connection, {
     method,
     path: `${API}${path}${sent === "" ? "" : `?${sent}`}`,

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
+import { connectionKey, type Kept } from "@/server/stores/cache";
 import { callStore } from "@/server/stores/http";
 import { StoreError } from "@/server/stores/port";
-import { Recent } from "@/server/stores/recent";
 import { plainText } from "@/server/stores/woocommerce/plain-text";
 import { callWoo, type WooConnection } from "@/server/stores/woocommerce/rest";
 
@@ -14,8 +13,7 @@ export interface WooShop {
 }
 
 const MAX_AGE_MS = 60_000;
-const MAX_SHOPS = 1000;
-const shops = new Recent<{ readonly shop: WooShop; readonly at: number }>(MAX_SHOPS);
+const SHOP: Kept<WooShop> = { kind: "woocommerce", name: "shop" };
 
 const currencyShape = z.object({ code: z.string() });
 const decimalsShape = z.object({ value: z.coerce.number().int().min(0).max(10) });
@@ -29,21 +27,14 @@ export async function loadShop(connection: WooConnection): Promise<WooShop> {
   const currency = await read("/data/currencies/current", currencyShape);
   const decimals = await read("/settings/general/woocommerce_price_num_decimals", decimalsShape);
   const shop = { currency: currency.data.code, decimals: decimals.data.value };
-  shops.set(keyOf(connection), { shop, at: Date.now() });
+  connection.cache.set(SHOP, connectionKey(connection), shop, connection.now() + MAX_AGE_MS);
   return shop;
 }
 
 /** Returns currency and decimals as they were at most a minute ago. @throws StoreError */
 export async function cachedShop(connection: WooConnection): Promise<WooShop> {
-  const known = shops.get(keyOf(connection));
-  return known && Date.now() - known.at < MAX_AGE_MS ? known.shop : loadShop(connection);
+  return connection.cache.get(SHOP, connectionKey(connection)) ?? loadShop(connection);
 }
-
-/** A digest, so that the key in memory contains no secret. */
-const keyOf = ({ url, woo }: WooConnection): string =>
-  createHash("sha256")
-    .update(JSON.stringify([url, woo]))
-    .digest("base64");
 
 /**
  * Reads one setting of the shop; null if the shop does not have it.

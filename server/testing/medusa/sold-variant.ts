@@ -1,6 +1,7 @@
 import { medusa } from "@/server/stores/medusa/connector";
 import { refOf } from "@/server/stores/medusa/variant-place";
 import type { KeyedPrice, StoreConnection, WriteReceipt, WriteRequest } from "@/server/stores/port";
+import { loopbackConnection } from "../loopback-connection";
 import { addVariant, priceRow } from "./seed";
 import { type PriceRow, SECRET_KEY, type ShopVariant } from "./shop";
 import { type MedusaStandIn, startMedusaStandIn } from "./stand-in";
@@ -32,7 +33,7 @@ export async function openSoldVariant(settings: Readonly<Record<string, string>>
   const variant = addVariant(shop, { prices: { eur: "30.00", usd: "35.55" } });
   const own = refOf(variant.productId, variant.id);
   const credentials = { apiKey: SECRET_KEY, costKey: "cost", ...settings };
-  const connection = { url, credentials, allowPrivate: true };
+  const connection = loopbackConnection(url, credentials);
   return {
     standIn,
     variant,

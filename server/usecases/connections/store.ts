@@ -78,7 +78,8 @@ export function buildStoreConnection(
   const { allowPrivateStores, storeTimeoutMs: timeoutMs } = services.settings;
   const sandbox = services.sandbox && `${services.sandbox.url.replace(/\/+$/, "")}/`;
   const ours = kind === "sandbox" && sandbox !== null && url.startsWith(sandbox);
-  return { url, credentials, allowPrivate: allowPrivateStores || ours, timeoutMs };
+  const { now, storeCache: cache } = services;
+  return { url, credentials, allowPrivate: allowPrivateStores || ours, timeoutMs, now, cache };
 }
 
 /** Returns the kind of storefront that a connection names; null for a kind that this version does not know. */

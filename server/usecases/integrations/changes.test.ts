@@ -32,7 +32,7 @@ beforeEach(async () => {
   shop = await startWooStandIn({
     products: [10, 11, 12].map((id) => ({ id, sku: `SKU-${id}`, regular: "30.00" })),
     settings: { pricesIncludeTax: false },
-    now: () => Date.now() + aheadMs,
+    now: () => service.clock.now() + aheadMs,
   });
   by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
   await connectStore(by, { kind: "woocommerce", url: shop.url, credentials: signIn(FULL_KEY) });

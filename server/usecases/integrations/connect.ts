@@ -210,16 +210,13 @@ export function readCredentials(kind: StoreKind, given: GivenCredentials): Store
 /** Returns the connection to this installation's sandbox store, in the workspace's currency. */
 async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
   const { services, tenant } = context;
-  const { sandbox, settings } = services;
+  const { sandbox } = services;
   if (!sandbox)
     throw fieldError("kind", "unavailable", "This installation runs no sandbox store; give its address.");
   const currency = (await readTransaction(context, findWorkspace))?.currency;
-  return {
-    url: sandboxUrl(sandbox.url.replace(/\/+$/, ""), tenant.workspaceId),
-    credentials: { key: sandboxKey(sandbox.secret, tenant.workspaceId), ...(currency ? { currency } : {}) },
-    allowPrivate: true,
-    timeoutMs: settings.storeTimeoutMs,
-  };
+  const url = sandboxUrl(sandbox.url.replace(/\/+$/, ""), tenant.workspaceId);
+  const key = sandboxKey(sandbox.secret, tenant.workspaceId);
+  return buildStoreConnection(context, "sandbox", url, { key, ...(currency ? { currency } : {}) });
 }
 
 /** Translates a store's error into a validation error, whatever its cause; rethrows any other error. */

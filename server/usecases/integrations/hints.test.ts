@@ -33,6 +33,7 @@ beforeEach(async () => {
   shop = await startWooStandIn({
     products: [10, 11].map((each) => ({ id: each, sku: `SKU-${each}`, regular: "30.00" })),
     settings: { pricesIncludeTax: false },
+    now: service.services.now,
   });
   by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
   await connectStore(by, { kind: "woocommerce", url: shop.url, credentials: signIn(FULL_KEY) });

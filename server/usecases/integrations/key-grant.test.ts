@@ -30,6 +30,7 @@ beforeEach(async () => {
   shop = await startWooStandIn({
     products: [{ id: 10, sku: "KETTLE", regular: "30.00" }],
     settings: { pricesIncludeTax: false },
+    now: service.services.now,
   });
   by = await person();
 });

@@ -47,7 +47,7 @@ async function openShop(sales: number): Promise<void> {
     settings: { pricesIncludeTax: false },
     now: () => {
       service.clock.advance(answersInMs);
-      return Date.now();
+      return service.clock.now();
     },
   });
   by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);

@@ -44,6 +44,7 @@ async function open(atMs: number, onSale: Partial<ProductSeed>) {
       { id: 11, sku: "SKU-11", regular: "50.00", sale: "41.00", ...onSale },
     ],
     settings: { pricesIncludeTax: false },
+    now: service.services.now,
   });
   by = await operatorContext(service.services, (await service.workspace({ plan: "max" })).id);
   await connectStore(by, { kind: "woocommerce", url: shop.url, credentials: signIn(FULL_KEY) });

@@ -44,7 +44,11 @@ beforeEach(() => open([KETTLE, POT]));
 
 async function open(products: readonly ProductSeed[]) {
   service.clock.set(new Date().toISOString());
-  shop = await startWooStandIn({ products, settings: { pricesIncludeTax: false } });
+  shop = await startWooStandIn({
+    products,
+    settings: { pricesIncludeTax: false },
+    now: service.services.now,
+  });
   workspace = await service.workspace({ plan: "max" });
   token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
   by = await operatorContext(service.services, workspace.id);

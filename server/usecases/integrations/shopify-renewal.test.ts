@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findConnection } from "@/server/db/connections/connections";
 import { openDatabase } from "@/server/db/database/database";
 import { inTenant } from "@/server/db/database/transaction";
@@ -44,9 +44,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ["Date"] });
-  service.clock.set(Date.now());
-  standIn = await startShopifyStandIn({ taxesIncluded: false });
+  standIn = await startShopifyStandIn({ taxesIncluded: false }, service.services.now);
   const redirectUrls = [`${service.services.settings.publicUrl}/store-installs/return`];
   app = { ...APP, clientId: "public-app", clientSecret: "secret-of-the-public-app", redirectUrls };
   standIn.shop.apps.push(app);
@@ -63,7 +61,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   strike = null;
-  vi.useRealTimers();
   await standIn.stop();
 });
 
@@ -77,20 +74,18 @@ async function install(): Promise<string> {
   return grant;
 }
 
-function pass(ms: number): void {
-  vi.setSystemTime(Date.now() + ms);
-  service.clock.advance(ms);
-}
+const pass = (ms: number): void => service.clock.advance(ms);
 
 const rowOf = async () => {
   const row = await inTenant(service.db, by.tenant, (tx) => findConnection(tx, id));
   if (!row) throw new Error("no store is connected");
   return row;
 };
-/** A caller of its own, which knows nothing of what others renewed. */
+/** A caller of its own, which knows nothing of what others renewed. Of the given services it has what renews. */
 async function read(services: Services = service.services) {
   const { connector, connection } = resolveStore({ services, tenant: by.tenant }, await rowOf());
-  return connector.readPrice(connection, refOfVariant(kettle));
+  const { now } = service.services;
+  return connector.readPrice({ ...connection, now }, refOfVariant(kettle));
 }
 async function stored(): Promise<Record<string, unknown>> {
   const location = { table: "integrations", row: id, workspaceId: by.tenant.workspaceId };
@@ -174,7 +169,7 @@ describe("the token of an installed app", () => {
     standIn.shop.tokens.set(String((await stored())["accessToken"]), {
       app: app.clientId,
       scopes: ["read_products"],
-      expiresAt: Date.now() + HOUR_MS,
+      expiresAt: service.clock.now() + HOUR_MS,
     });
     const { connector, connection } = resolveStore(by, await rowOf());
     const write = { target: 2199n, currency: "EUR", writeKey: "wbk_1", expected: 1999n };

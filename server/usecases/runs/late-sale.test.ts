@@ -60,6 +60,7 @@ beforeEach(async () => {
       },
     ],
     settings: { pricesIncludeTax: false },
+    now: service.services.now,
   });
   workspace = await service.workspace({ plan: "max" });
   const { id: workspaceId, userId } = workspace;
