@@ -1,6 +1,49 @@
 import tseslint from "typescript-eslint";
 import { vocabulary } from "./scripts/vocabulary.mjs";
 
+const ONLY_ENV = {
+  object: "process",
+  property: "env",
+  message: "Only server/boot/env.ts reads the environment.",
+};
+const NO_SPREAD = {
+  selector: "ObjectExpression > SpreadElement > ObjectExpression",
+  message: "Write the properties themselves.",
+};
+
+const CLOCK = "A connector's clock is connection.now.";
+const MEMORY = "Connectors keep nothing in modules; connection.cache does.";
+/** Top-level code alone: what a function or an instance holds ends with it. */
+const ofModule = ":not(:function *):not(PropertyDefinition[static=false] *)";
+/** A map or a set whose type lets nothing change it. */
+const declaredReadonly = "[id.typeAnnotation.typeAnnotation.typeName.name=/^Readonly(Map|Set)$/]";
+const statelessConnectors = {
+  "no-restricted-properties": [
+    "error",
+    ONLY_ENV,
+    { object: "Date", property: "now", message: CLOCK },
+    { object: "performance", property: "now", message: CLOCK },
+  ],
+  "no-restricted-syntax": [
+    "error",
+    NO_SPREAD,
+    { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: CLOCK },
+    { selector: "CallExpression[callee.name='Date']", message: CLOCK },
+    {
+      selector: ":matches(Program, ExportNamedDeclaration) > VariableDeclaration[kind!='const']",
+      message: MEMORY,
+    },
+    {
+      selector: `VariableDeclarator:not(${declaredReadonly}) NewExpression${ofModule}`,
+      message: MEMORY,
+    },
+    { selector: "PropertyDefinition[static=true]", message: MEMORY },
+    { selector: `VariableDeclarator > ArrayExpression[elements.length=0]${ofModule}`, message: MEMORY },
+    { selector: `VariableDeclarator > ObjectExpression[properties.length=0]${ofModule}`, message: MEMORY },
+    { selector: `CallExpression[callee.name='openStoreCache']${ofModule}`, message: MEMORY },
+  ],
+};
+
 const strictCode = {
   "@typescript-eslint/no-explicit-any": "error",
   "@typescript-eslint/no-floating-promises": "error",
@@ -11,17 +54,8 @@ const strictCode = {
   "@typescript-eslint/no-non-null-assertion": "error",
   "@typescript-eslint/consistent-type-imports": "error",
   "@typescript-eslint/switch-exhaustiveness-check": ["error", { considerDefaultExhaustiveForUnions: true }],
-  "no-restricted-properties": [
-    "error",
-    { object: "process", property: "env", message: "Only server/boot/env.ts reads the environment." },
-  ],
-  "no-restricted-syntax": [
-    "error",
-    {
-      selector: "ObjectExpression > SpreadElement > ObjectExpression",
-      message: "Write the properties themselves.",
-    },
-  ],
+  "no-restricted-properties": ["error", ONLY_ENV],
+  "no-restricted-syntax": ["error", NO_SPREAD],
   "no-console": "error",
   "pricecheck/vocabulary": "error",
 };
@@ -60,6 +94,12 @@ export default tseslint.config(
         { name: "fast-check", message: "Import fc from server/testing/seed.ts, which sets its seed." },
       ],
     },
+  },
+  {
+    // The sandbox's server is a process of its own.
+    files: ["server/stores/**/*.ts"],
+    ignores: ["**/*.test.ts", "server/stores/sandbox/server.ts"],
+    rules: statelessConnectors,
   },
   {
     files: [

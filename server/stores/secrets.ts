@@ -4,7 +4,7 @@ const HIDDEN = "[hidden]";
 /** The names of credentials and of parameters that prove who signs in. */
 const SECRET_NAME = /secret|password|token$|^(?:api|consumer)?_?key$|^oauth_(?:consumer_key|signature)$/i;
 /** Headers that are no sign-in. */
-const PLAIN_HEADERS = new Set(["accept", "content-type", "range"]);
+const PLAIN_HEADERS: ReadonlySet<string> = new Set(["accept", "content-type", "range"]);
 /** The parts of an answer that people may be shown. */
 const SHOWN = /^(?:errors?|message|messages|error_description|userErrors|detail|title)$/;
 

@@ -18,7 +18,7 @@ const PRODUCT_TOPICS = ["PRODUCTS_CREATE", "PRODUCTS_UPDATE", "PRODUCTS_DELETE"]
 /** Of stock and of costs; an app that may not read inventory may not have them. */
 const INVENTORY_TOPICS = ["INVENTORY_LEVELS_UPDATE", "INVENTORY_ITEMS_UPDATE"] as const;
 /** As headers name them. A changed cost moves no product's date, so that only the whole list shows it. */
-const UNLISTED_TOPICS = new Set(["products/delete", "inventory_items/update"]);
+const UNLISTED_TOPICS: ReadonlySet<string> = new Set(["products/delete", "inventory_items/update"]);
 
 const webhooksShape = z.object({
   webhookSubscriptions: z.object({
