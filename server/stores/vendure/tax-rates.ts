@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { formatRatio } from "@/server/domain/ratio";
 import { StoreError } from "@/server/stores/port";
 import { runAsAdministrator, type VendureConnection } from "@/server/stores/vendure/session";
 
@@ -49,4 +48,4 @@ export async function readTaxRates(connection: VendureConnection): Promise<strin
 
 /** Vendure stores a rate as a percentage with two decimals: 7.7 is "0.077". */
 const fractionOf = (percent: number): string =>
-  formatRatio(BigInt(Math.round(percent * 100)), 10_000n).replace(/\.?0+$/, "");
+  (Math.round(percent * 100) / 10_000).toFixed(4).replace(/\.?0+$/, "");
