@@ -59,6 +59,33 @@ module.exports = {
       "^server/usecases/",
       "^server/(api|http|jobs)/|^app/|node_modules/(@trpc|next)",
     ),
+    {
+      name: "stores-stand-alone",
+      severity: "error",
+      comment: "all that the connectors import of the product; server/stores/README.md says what for",
+      from: { path: "^server/stores/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^(app|server|prisma|e2e|bench|eval|scripts)/",
+        pathNot:
+          "^server/stores/|^server/domain/(currency|durations|money|items/shop-window)\\.ts$|^server/outbound/address\\.ts$|^server/domain/rehearsals/faults\\.ts$",
+      },
+    },
+    {
+      name: "rehearsed-faults-are-the-sandboxs",
+      severity: "error",
+      from: { path: "^server/stores/(?!sandbox/)" },
+      to: { path: "^server/domain/rehearsals/" },
+    },
+    {
+      name: "stores-are-reached-by-their-index",
+      severity: "error",
+      comment: "tests, and the shops and benches of tests, may reach further",
+      from: {
+        path: "^(app|server|prisma|bench|eval)/",
+        pathNot: "^server/(stores|testing)/|^eval/found/|\\.test\\.ts$",
+      },
+      to: { path: "^server/stores/(?!index\\.ts$)" },
+    },
     layer("outbound-knows-no-feature", "^server/outbound/", "^server/(?!outbound/)"),
     layer("jobs-run-usecases", "^server/jobs/", "^server/(api|http)/|^app/"),
     layer("api-knows-no-transport", "^server/api/", "^server/(http|jobs)/|^app/|node_modules/next/"),
@@ -92,7 +119,7 @@ module.exports = {
     ),
     layer(
       "boot-is-imported-by-programs-alone",
-      "^server/(?!boot/|admin/|replay/|stores/sandbox/main|main|metrics/)",
+      "^server/(?!boot/|admin/|replay/|main|metrics/)",
       "^server/boot/",
     ),
     {

@@ -7,7 +7,7 @@ import { readEnv } from "@/server/boot/env";
 import { installationSecrets } from "@/server/boot/installation-secrets";
 import { openServices } from "@/server/boot/services";
 import { appRoleUrl } from "@/server/db/database/migrate";
-import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS } from "@/server/stores";
 import { connectStore } from "@/server/usecases/integrations/connect";
 import { listIntegrations } from "@/server/usecases/integrations/list";
 import { runSync } from "@/server/usecases/integrations/sync";

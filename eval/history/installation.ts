@@ -10,8 +10,7 @@ import { startEmbedded } from "@/server/db/embedded/start";
 import { prepareQueue } from "@/server/db/queue/queue";
 import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
-import { openStoreCache } from "@/server/stores/cache";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { openStoreCache, sandboxStore } from "@/server/stores";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Log, Services } from "@/server/usecases/request-context";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
@@ -33,7 +32,7 @@ export interface Installation {
 export async function openInstallation(): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-history-"));
   const server = await startEmbedded(join(folder, "data"), { settings: FAST });
-  const store = await startSandboxStore({ dir: join(folder, "sandbox"), port: 0, secret: SANDBOX_SECRET });
+  const store = await sandboxStore.start({ dir: join(folder, "sandbox"), port: 0, secret: SANDBOX_SECRET });
   const sandbox = { url: store.url, secret: SANDBOX_SECRET };
   const ownerUrl = withDatabase(server.ownerUrl, "history");
   await createDatabase(server.ownerUrl, "history");

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { stringify } from "csv-stringify/sync";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
+import { sandboxStore } from "@/server/stores";
 import { createUser } from "@/server/usecases/accounts/create-user";
 import { importCatalog } from "@/server/usecases/imports/import-items";
 import { connectStore } from "@/server/usecases/integrations/connect";
@@ -47,9 +47,9 @@ export async function openShop(installation: Installation): Promise<Shop> {
   const context = await memberContext(services, id, OWNER.email);
   await connectStore(context, { kind: "sandbox" });
   await setPolicy(context, { document: oneSellerPolicy() });
-  const store = sandboxUrl(sandbox.url, id);
+  const store = sandboxStore.urlOf(sandbox.url, id);
   const headers = {
-    authorization: `Bearer ${sandboxKey(sandbox.secret, id)}`,
+    authorization: `Bearer ${sandboxStore.keyOf(sandbox.secret, id)}`,
     "content-type": "application/json",
   };
   return {

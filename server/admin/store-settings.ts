@@ -1,8 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
 import { z } from "zod";
-import { allSettings, type StoreSetting, settingsOf } from "@/server/stores/declaration";
-import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS, type StoreConnector, type StoreKind } from "@/server/stores";
 import { fieldError } from "@/server/usecases/input";
 import { type CommandContext, optional, repeated, UsageError } from "./command";
 import { fileAt } from "./files";
@@ -47,7 +46,9 @@ export async function withCredentialsFile(
 export function givenCredentials(kind: StoreKind, { set, credentials }: GivenSettings): unknown {
   const json = credentials === undefined ? undefined : readJson(credentials);
   if (set.length === 0) return json;
-  const names = allSettings(connectorFor(kind)).map(({ name }) => name);
+  const names = connectorFor(kind)
+    .allSettings()
+    .map(({ name }) => name);
   const given = set.map((setting) => {
     const at = setting.indexOf("=");
     const name = setting.slice(0, Math.max(at, 0));
@@ -77,17 +78,23 @@ function parsed(json: string): unknown {
 export const storesHelp = (): string[] => [
   "Kinds of stores, and what --set takes for each:",
   ...STORE_KINDS.flatMap((kind) => {
-    const { summary, address, providedHere, ways } = connectorFor(kind);
+    const { summary, address, providedHere, ways, settingsOf } = connectorFor(kind);
     return [
       "",
       `  --kind ${kind}    ${summary}`,
       `      --url    ${address.label}, such as ${address.example}${providedHere ? "; not needed for the installation's own" : ""}`,
-      ...ways.flatMap((way) => [`    ${way.title}`, ...settingsOf(kind, way).map(settingLine)]),
+      ...ways.flatMap((way) => [`    ${way.title}`, ...settingsOf(way).map(settingLine)]),
     ];
   }),
 ];
 
-function settingLine({ name, label, help, required, preset }: StoreSetting): string {
+function settingLine({
+  name,
+  label,
+  help,
+  required,
+  preset,
+}: ReturnType<StoreConnector["settingsOf"]>[number]): string {
   const needed = required ? "" : preset === null ? " (optional)" : ` (else ${preset})`;
   return `      --set ${name}=…    ${label}${needed}${help ? `. ${help}` : ""}`;
 }

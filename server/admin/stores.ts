@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { z } from "zod";
-import { STORE_KINDS } from "@/server/stores/registry";
+import { STORE_KINDS } from "@/server/stores";
 import { parseStoreKind } from "@/server/usecases/connections/store";
 import { checked } from "@/server/usecases/input";
 import { checkStore } from "@/server/usecases/integrations/check";

@@ -2,16 +2,11 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Env } from "@/server/boot/env";
 import { choosePort } from "@/server/db/embedded/port";
-import { sandboxKey, sandboxSecret, sandboxUrl } from "@/server/stores/sandbox/access";
-import { type RehearsalSource, startSandboxStore } from "@/server/stores/sandbox/server";
+import { sandboxStore } from "@/server/stores";
 
 /** The sandbox store of this installation, run by this process or by another one. */
-export interface Sandbox {
-  readonly url: string;
+export interface Sandbox extends Awaited<ReturnType<typeof sandboxStore.start>> {
   readonly secret: string;
-  /** Lets calls meet the faults of a source; without effect in a process that joined another one's store. */
-  rehearse(source: RehearsalSource): void;
-  stop(): Promise<void>;
 }
 
 const HOST = "127.0.0.1";
@@ -27,13 +22,13 @@ const ATTEMPTS = 5;
 export async function openSandbox(env: Env): Promise<Sandbox> {
   const dir = join(env.DATA_DIR, "sandbox");
   await mkdir(dir, { recursive: true, mode: 0o700 });
-  const secret = await sandboxSecret(dir);
+  const secret = await sandboxStore.secretIn(dir);
   const file = join(dir, "port");
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const running = await findRunning(file, secret);
     if (running) return running;
     const port = env.SANDBOX_PORT || (await choosePort(file));
-    const started = await startSandboxStore({ dir, port, secret, host: HOST }).catch(ignorePortInUse);
+    const started = await sandboxStore.start({ dir, port, secret, host: HOST }).catch(ignorePortInUse);
     if (started) {
       await writeFile(file, `${port}\n`, { mode: 0o600 });
       return { ...started, secret };
@@ -47,10 +42,11 @@ async function findRunning(file: string, secret: string): Promise<Sandbox | null
   const port = (await readFile(file, "utf8").catch(() => "")).trim();
   if (port === "") return null;
   const url = `http://${HOST}:${port}`;
-  const response = await fetch(sandboxUrl(url, PROBE), {
-    headers: { authorization: `Bearer ${sandboxKey(secret, PROBE)}` },
+  const response = await fetch(sandboxStore.urlOf(url, PROBE), {
+    headers: { authorization: `Bearer ${sandboxStore.keyOf(secret, PROBE)}` },
     signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
   }).catch(() => null);
+  // Faults are for the calls of the process that runs the store.
   return response?.ok ? { url, secret, rehearse: () => undefined, stop: async () => undefined } : null;
 }
 

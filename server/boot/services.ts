@@ -7,7 +7,7 @@ import { openDatabase } from "@/server/db/database/database";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
-import { openStoreCache } from "@/server/stores/cache";
+import { openStoreCache } from "@/server/stores";
 import type { IdentityProvider, Services, Settings } from "@/server/usecases/request-context";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 

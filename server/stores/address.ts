@@ -31,16 +31,6 @@ export function parseStoreUrl(text: string): URL {
 }
 
 /**
- * Returns whether two texts are one store address: case of scheme and host, the default port and slashes at the end
- * make no difference.
- */
-export const isSameAddress = (one: string, other: string): boolean =>
-  plainAddress(one) === plainAddress(other);
-
-const plainAddress = (text: string): string =>
-  (URL.canParse(text) ? new URL(text).href : text).replace(/\/+$/, "");
-
-/**
  * Resolves a store's host once and pins the result (see `pinHost`).
  * @throws StoreError `address_refused` for a host outside the public internet unless `allowPrivate`; `unreachable` if
  * the name does not resolve

@@ -219,9 +219,6 @@ export type StoreErrorReason =
   | "bad_answer"
   | "address_refused";
 
-/** The reasons after which no call succeeds until a person signs in to the store again. */
-export const NEEDS_SIGN_IN: readonly StoreErrorReason[] = ["unauthorized", "sign_in_ended"];
-
 const MAX_MESSAGE = 500;
 
 /**
@@ -258,5 +255,10 @@ export class StoreError extends Error {
     this.certainty = certainty;
     const asked = extra.retryAfterMs ?? Number.NaN;
     this.retryAfterMs = Number.isNaN(asked) ? null : Math.min(Math.max(0, asked), HOUR_MS);
+  }
+
+  /** Whether no call succeeds after an error of that reason until a person signs in to the store again. */
+  static needsSignIn(reason: string): boolean {
+    return reason === "unauthorized" || reason === "sign_in_ended";
   }
 }

@@ -14,7 +14,7 @@ import type { EventLog } from "@/server/domain/log/events";
 import type { CheckOutcome } from "@/server/domain/offers/page-check";
 import type { Role } from "@/server/domain/permissions";
 import { acceptsMutations, type Lifecycle, type Plan } from "@/server/domain/plan/plans";
-import type { StoreCache } from "@/server/stores/cache";
+import type { StoreConnection } from "@/server/stores";
 import type { Checkpoint } from "./checkpoints";
 import type { ResolvedStore } from "./connections/resolved-store";
 
@@ -160,7 +160,7 @@ export interface Services {
   /** URL and bearer secret of the sandbox store; null when this installation runs none. */
   readonly sandbox: { readonly url: string; readonly secret: string } | null;
   /** What the connectors of stores remember between calls. */
-  readonly storeCache: StoreCache;
+  readonly storeCache: StoreConnection["cache"];
   now(): number;
   newId(kind: IdKind): string;
   /** Called when a protocol reaches the point; what it does is decided where the services are put together. */

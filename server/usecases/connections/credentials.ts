@@ -1,7 +1,5 @@
 import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
-import { parseCredentials, parseGranted } from "@/server/stores/credentials";
-import { type StoreConnector, type StoreCredentials, StoreError } from "@/server/stores/port";
-import type { StoreKind } from "@/server/stores/registry";
+import { type StoreConnection, type StoreConnector, StoreError } from "@/server/stores";
 import type { RequestContext } from "../request-context";
 import { ownAppFor } from "./own-app";
 
@@ -15,7 +13,7 @@ const locationOf = ({ tenant }: SealContext, id: string) =>
 export const sealCredentials = (
   context: SealContext,
   id: string,
-  credentials: StoreCredentials,
+  credentials: StoreConnection["credentials"],
 ): Buffer<ArrayBuffer> =>
   sealSecret(context.services.settings.encryptionKey, locationOf(context, id), JSON.stringify(credentials));
 
@@ -33,17 +31,17 @@ export interface SealedConnection {
 export function openCredentials(
   context: SealContext,
   { id, url, secret }: SealedConnection,
-  connector: StoreConnector<StoreKind>,
-): StoreCredentials {
+  connector: StoreConnector,
+): StoreConnection["credentials"] {
   const { settings } = context.services;
   try {
     const stored = JSON.parse(openSecret(settings.encryptionKey, locationOf(context, id), secret));
-    const granted = parseGranted(connector, stored);
+    const granted = connector.parseGranted(stored);
     if (granted !== null) {
       const app = ownAppFor(settings, connector.kind, url);
       return app?.clientId === granted["clientId"] ? { ...granted, ...app } : granted;
     }
-    const parsed = parseCredentials(connector, stored);
+    const parsed = connector.parseCredentials(stored);
     if (!parsed.ok) throw new Error("the stored credentials do not fit their kind of store");
     return parsed.credentials;
   } catch (cause) {

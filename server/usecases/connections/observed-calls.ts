@@ -1,11 +1,5 @@
 import type { LogLevel } from "@/server/domain/log/events";
-import {
-  type StoreConnection,
-  type StoreConnector,
-  StoreError,
-  type StoreErrorReason,
-} from "@/server/stores/port";
-import type { StoreKind } from "@/server/stores/registry";
+import { type StoreConnection, type StoreConnector, StoreError, type StoreKind } from "@/server/stores";
 import { report } from "../report";
 import type { SealContext } from "./credentials";
 
@@ -16,7 +10,7 @@ export interface StoreCallEnd {
   readonly integration: string | null;
   /** The function of the connector. */
   readonly operation: string;
-  readonly outcome: "ok" | "internal_error" | StoreErrorReason;
+  readonly outcome: "ok" | "internal_error" | StoreError["reason"];
   /** The last HTTP status that the store answered; null without an answer. */
   readonly status: number | null;
   /** The milliseconds that the store asks to wait; null if it does not. */
@@ -43,9 +37,9 @@ function storeCallEnded({ services, tenant }: SealContext, end: StoreCallEnd): v
 /** Returns the connector with every call of its store observed. @param integration the connection's id, if it has one */
 export function observeCalls(
   context: SealContext,
-  connector: StoreConnector<StoreKind>,
+  connector: StoreConnector,
   integration: string | null,
-): StoreConnector<StoreKind> {
+): StoreConnector {
   const observed =
     <A extends unknown[], R>(operation: string, call: (to: StoreConnection, ...rest: A) => Promise<R>) =>
     async (to: StoreConnection, ...rest: A): Promise<R> => {

@@ -1,6 +1,6 @@
-import { isSameAddress } from "@/server/stores/address";
-import { connectorFor, type StoreKind } from "@/server/stores/registry";
+import { connectorFor, type StoreKind } from "@/server/stores";
 import type { Settings, StoreApp } from "../request-context";
+import { isSameAddress } from "./same-address";
 
 /**
  * Returns the installation's own app of a kind of store, for an address that is certainly such a store's. Null without

@@ -2,8 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { endRenewal, leaseRenewal } from "@/server/db/connections/renewals";
 import { inTenant } from "@/server/db/database/transaction";
 import { SECOND_MS } from "@/server/domain/durations";
-import { type RenewCredentials, type StoreConnector, StoreError } from "@/server/stores/port";
-import type { StoreKind } from "@/server/stores/registry";
+import { type StoreConnection, type StoreConnector, StoreError } from "@/server/stores";
 import { openCredentials, type SealContext, type SealedConnection, sealCredentials } from "./credentials";
 
 /** How often a process looks whether another one has renewed the credentials. */
@@ -11,6 +10,7 @@ const LOOK_MS = 100;
 /** The lease exceeds the store's time-out by this, for what the service itself does. */
 const SLACK_MS = 5 * SECOND_MS;
 
+type RenewCredentials = NonNullable<StoreConnection["renewCredentials"]>;
 type Place = Pick<SealedConnection, "id" | "url">;
 
 /**
@@ -18,7 +18,7 @@ type Place = Pick<SealedConnection, "id" | "url">;
  * anybody uses it; the others wait and take that. A process that ends in between leaves a lease that expires.
  */
 export const renewalOf =
-  (context: SealContext, row: Place, connector: StoreConnector<StoreKind>): RenewCredentials =>
+  (context: SealContext, row: Place, connector: StoreConnector): RenewCredentials =>
   async (renew) => {
     const { storeTimeoutMs } = context.services.settings;
     for (let waitedMs = 0; waitedMs <= storeTimeoutMs; waitedMs += LOOK_MS) {
@@ -35,7 +35,7 @@ export const renewalOf =
 async function attempt(
   context: SealContext,
   { id, url }: Place,
-  connector: StoreConnector<StoreKind>,
+  connector: StoreConnector,
   renew: Parameters<RenewCredentials>[0],
 ) {
   const { services, tenant } = context;

@@ -1,7 +1,6 @@
-import { isSameAddress } from "@/server/stores/address";
-import { StoreError } from "@/server/stores/port";
-import { connectorFor, type StoreKind } from "@/server/stores/registry";
+import { connectorFor, StoreError, type StoreKind } from "@/server/stores";
 import type { RequestContext } from "../request-context";
+import { isSameAddress } from "./same-address";
 import { buildStoreConnection } from "./store";
 
 /** Returns whether two addresses lead to one store of a kind; some kinds have several for each store. */

@@ -1,8 +1,7 @@
 import type { ConnectionRow } from "@/server/db/connections/connections";
 import type { PricedItem } from "@/server/db/items/priced-items";
 import { DomainError } from "@/server/domain/errors";
-import { type StoreConnection, type StoreCredentials, StoreError } from "@/server/stores/port";
-import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS, type StoreConnection, StoreError, type StoreKind } from "@/server/stores";
 import type { RequestContext } from "../request-context";
 import { openCredentials, type SealContext } from "./credentials";
 import { observeCalls } from "./observed-calls";
@@ -73,7 +72,7 @@ export function buildStoreConnection(
   { services }: Pick<RequestContext, "services">,
   kind: StoreKind,
   url: string,
-  credentials: StoreCredentials,
+  credentials: StoreConnection["credentials"],
 ): StoreConnection {
   const { allowPrivateStores, storeTimeoutMs: timeoutMs } = services.settings;
   const sandbox = services.sandbox && `${services.sandbox.url.replace(/\/+$/, "")}/`;

@@ -7,7 +7,7 @@ import { inTenant } from "@/server/db/database/transaction";
 import { recordStoreIdentity, recordStorePricing } from "@/server/db/integrations/integrations";
 import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
-import { StoreError, type StoreIdentity } from "@/server/stores/port";
+import { StoreError, type StoreIdentity } from "@/server/stores";
 import { resolveStore } from "../connections/store";
 import { type RequestContext, readTransaction, requireConfirmedForOutbound } from "../request-context";
 import { otherWorkspaceNotices } from "./other-workspaces";

@@ -11,19 +11,19 @@ import { findWorkspace, lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { isCurrency } from "@/server/domain/currency";
 import { DomainError } from "@/server/domain/errors";
-import { isSameAddress } from "@/server/stores/address";
-import { parseCredentials, parseGranted } from "@/server/stores/credentials";
 import {
+  connectorFor,
+  STORE_KINDS,
   type StoreConnection,
-  type StoreCredentials,
   StoreError,
   type StoreIdentity,
+  type StoreKind,
+  sandboxStore,
   storeText,
-} from "@/server/stores/port";
-import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
-import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
+} from "@/server/stores";
 import { sealCredentials } from "../connections/credentials";
 import { observeCalls } from "../connections/observed-calls";
+import { isSameAddress } from "../connections/same-address";
 import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
@@ -192,11 +192,11 @@ export type GivenCredentials =
  * Parses credentials by the schema of their kind of store. What only a store gives is not taken from a person.
  * @throws DomainError validation_error naming the missing settings
  */
-export function readCredentials(kind: StoreKind, given: GivenCredentials): StoreCredentials {
+export function readCredentials(kind: StoreKind, given: GivenCredentials): StoreConnection["credentials"] {
   const connector = connectorFor(kind);
-  const granted = "granted" in given ? parseGranted(connector, given.granted) : null;
+  const granted = "granted" in given ? connector.parseGranted(given.granted) : null;
   if (granted !== null) return granted;
-  const parsed = parseCredentials(connector, "granted" in given ? given.granted : given.typed);
+  const parsed = connector.parseCredentials("granted" in given ? given.granted : given.typed);
   if (parsed.ok) return parsed.credentials;
   throw new DomainError("validation_error", "The credentials are not complete.", {
     issues: parsed.issues.map(({ path, code, message }) => ({
@@ -214,8 +214,8 @@ async function ownSandbox(context: RequestContext): Promise<StoreConnection> {
   if (!sandbox)
     throw fieldError("kind", "unavailable", "This installation runs no sandbox store; give its address.");
   const currency = (await readTransaction(context, findWorkspace))?.currency;
-  const url = sandboxUrl(sandbox.url.replace(/\/+$/, ""), tenant.workspaceId);
-  const key = sandboxKey(sandbox.secret, tenant.workspaceId);
+  const url = sandboxStore.urlOf(sandbox.url.replace(/\/+$/, ""), tenant.workspaceId);
+  const key = sandboxStore.keyOf(sandbox.secret, tenant.workspaceId);
   return buildStoreConnection(context, "sandbox", url, { key, ...(currency ? { currency } : {}) });
 }
 

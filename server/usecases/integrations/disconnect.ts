@@ -4,7 +4,7 @@ import { deleteHints } from "@/server/db/integrations/hints";
 import { endIntegration, type IntegrationRow, lockIntegration } from "@/server/db/integrations/integrations";
 import { unlinkAll } from "@/server/db/integrations/synced-items";
 import { notFound } from "@/server/domain/errors";
-import { StoreError } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import { resolveStore } from "../connections/store";
 import { recordChange } from "../record-change";
 import {

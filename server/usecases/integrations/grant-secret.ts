@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
-import type { StoreCredentials } from "@/server/stores/port";
+import type { StoreConnection } from "@/server/stores";
 import type { Services } from "../request-context";
 
 /** The path below which stores send the keys that they were asked for. */
@@ -38,9 +38,13 @@ export const stateHash = (state: string): Buffer<ArrayBuffer> =>
 export const sealGrant = (
   { settings }: Services,
   key: GrantKey,
-  credentials: StoreCredentials,
+  credentials: StoreConnection["credentials"],
 ): Buffer<ArrayBuffer> => sealSecret(settings.encryptionKey, location(key), JSON.stringify(credentials));
 
 /** Opens the key of a request. @throws Error if it was sealed for another one */
-export const openGrant = ({ settings }: Services, key: GrantKey, sealed: Uint8Array): StoreCredentials =>
-  JSON.parse(openSecret(settings.encryptionKey, location(key), sealed)) as StoreCredentials;
+export const openGrant = (
+  { settings }: Services,
+  key: GrantKey,
+  sealed: Uint8Array,
+): StoreConnection["credentials"] =>
+  JSON.parse(openSecret(settings.encryptionKey, location(key), sealed)) as StoreConnection["credentials"];

@@ -1,6 +1,5 @@
 import { findGrant } from "@/server/db/integrations/grants";
-import type { StoreCredentials } from "@/server/stores/port";
-import type { StoreKind } from "@/server/stores/registry";
+import type { StoreConnection, StoreKind } from "@/server/stores";
 import { isSameStore } from "../connections/same-store";
 import { fieldError } from "../input";
 import { type RequestContext, readTransaction } from "../request-context";
@@ -17,7 +16,7 @@ export async function grantedCredentials(
     url,
     grant,
   }: { readonly kind: StoreKind; readonly url: string | undefined; readonly grant: string },
-): Promise<StoreCredentials & Record<string, unknown>> {
+): Promise<StoreConnection["credentials"] & Record<string, unknown>> {
   const { services, tenant, actor } = context;
   const asked = { id: grant, userId: actor.userId ?? "", at: new Date(services.now()) };
   const found = await readTransaction(context, (tx) => findGrant(tx, asked));

@@ -1,12 +1,10 @@
-import { type StoreSetting, type StoreTrait, settingsOf, traitsOf } from "@/server/stores/declaration";
-import type { StoreConnector } from "@/server/stores/port";
-import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS, type StoreConnector, type StoreKind } from "@/server/stores";
 import type { Settings } from "../request-context";
 
 /** One way of signing in, as the form draws it. */
 export interface SignInForm {
   readonly title: string;
-  readonly settings: readonly StoreSetting[];
+  readonly settings: ReturnType<StoreConnector["settingsOf"]>;
   /** The merchant goes to the store's page, with the settings as those of the app, and comes back signed in. */
   readonly onStorePage: boolean;
 }
@@ -21,7 +19,7 @@ export interface StoreForm {
   /** Whether the store creates a key by itself once the merchant agrees. */
   readonly createsKeys: boolean;
   /** What the kind of store can do. */
-  readonly traits: readonly StoreTrait[];
+  readonly traits: ReturnType<StoreConnector["traits"]>;
   readonly ways: readonly SignInForm[];
 }
 
@@ -32,7 +30,7 @@ export const storeForms = ({ storeApps }: Settings): StoreForm[] =>
     const { title, summary, address, providedHere = false, ways, keyGrant } = connector;
     const typed = ways.map((way) => ({
       title: way.title,
-      settings: settingsOf(kind, way),
+      settings: connector.settingsOf(way),
       onStorePage: false,
     }));
     return {
@@ -42,14 +40,14 @@ export const storeForms = ({ storeApps }: Settings): StoreForm[] =>
       address,
       providedHere,
       createsKeys: keyGrant?.by === "message",
-      traits: traitsOf(connector),
+      traits: connector.traits(),
       ways: [...installForm(connector, storeApps[kind] !== undefined), ...typed],
     };
   });
 
 /** The way by an app that the merchant installs; the installation's own app needs no settings. */
-function installForm({ kind, keyGrant }: StoreConnector, hasApp: boolean): SignInForm[] {
+function installForm({ keyGrant, settingsOf }: StoreConnector, hasApp: boolean): SignInForm[] {
   if (keyGrant?.by !== "code") return [];
   const { title, app } = keyGrant;
-  return [{ title, settings: hasApp ? [] : settingsOf(kind, { title, settings: app }), onStorePage: true }];
+  return [{ title, settings: hasApp ? [] : settingsOf({ title, settings: app }), onStorePage: true }];
 }

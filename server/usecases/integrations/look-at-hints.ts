@@ -3,7 +3,7 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { type LeasedLook, leaseLook, recordLook } from "@/server/db/integrations/hints";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import { StoreError } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import { resolveStore } from "../connections/store";
 import type { RequestContext, Services } from "../request-context";
 import { workerContext } from "../worker-context";

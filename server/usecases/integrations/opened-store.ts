@@ -1,4 +1,4 @@
-import { connectorFor, type StoreKind } from "@/server/stores/registry";
+import { connectorFor, type StoreKind } from "@/server/stores";
 import { parseStoreKind } from "../connections/store";
 
 /** A store that opened its app here. */

@@ -1,5 +1,5 @@
 import { MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
-import type { StoreError } from "@/server/stores/port";
+import type { StoreError } from "@/server/stores";
 
 /** The maximum number of attempts at one page before the sync fails; a throttling store gets more time. */
 const MAX_TRIES = 6;

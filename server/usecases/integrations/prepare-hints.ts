@@ -3,7 +3,7 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findHints, insertHints, storesWithoutHints } from "@/server/db/integrations/hints";
 import { lockIntegration } from "@/server/db/integrations/integrations";
 import { addJob } from "@/server/db/queue/queue";
-import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS } from "@/server/stores";
 import type { Services } from "../request-context";
 import { newHintSecret } from "./hint-target";
 

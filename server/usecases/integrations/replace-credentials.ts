@@ -6,9 +6,13 @@ import { resumeSaleReads } from "@/server/db/items/sale-reads";
 import { addJob } from "@/server/db/queue/queue";
 import { hurryQueued } from "@/server/db/write-backs/waiting";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { placementOf } from "@/server/stores/credentials";
-import { type StoreCredentials, StoreError, type StoreIdentity, storeText } from "@/server/stores/port";
-import { connectorFor } from "@/server/stores/registry";
+import {
+  connectorFor,
+  type StoreConnection,
+  StoreError,
+  type StoreIdentity,
+  storeText,
+} from "@/server/stores";
 import { sealCredentials } from "../connections/credentials";
 import { observeCalls } from "../connections/observed-calls";
 import { buildStoreConnection, parseStoreKind, resolveStore } from "../connections/store";
@@ -96,12 +100,12 @@ async function writeAtOnce({ services }: RequestContext, tx: Tx, integrationId: 
 /**
  * Returns the settings of the stored credentials that locate things in the store; none if they cannot be decrypted.
  */
-async function storedPlacement(context: RequestContext, id: string): Promise<StoreCredentials> {
+async function storedPlacement(context: RequestContext, id: string): Promise<StoreConnection["credentials"]> {
   const row = await readTransaction(context, (tx) => findConnection(tx, id));
   try {
     if (!row) return {};
     const { connector, connection } = resolveStore(context, row);
-    return placementOf(connector, connection.credentials);
+    return connector.placementOf(connection.credentials);
   } catch (error) {
     if (error instanceof StoreError) return {};
     throw error;

@@ -4,7 +4,7 @@ import { findConnected, type IntegrationRow, queueSync } from "@/server/db/integ
 import { addJob } from "@/server/db/queue/queue";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor } from "@/server/stores";
 import { parseStoreKind } from "../connections/store";
 import { recordChange } from "../record-change";
 import {

@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { readWholeListNext } from "@/server/db/integrations/integrations";
 import { markAmbiguous, titlesByRef } from "@/server/db/integrations/shared-skus";
-import type { StoreVariant } from "@/server/stores/port";
+import type { StoreVariant } from "@/server/stores";
 import { closeForInactiveItems } from "../items/close-inactive";
 import type { RequestContext } from "../request-context";
 import { addProblem, type SyncProgress } from "./sync-report";

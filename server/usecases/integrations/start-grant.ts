@@ -2,9 +2,7 @@ import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { insertGrant } from "@/server/db/integrations/grants";
 import { MINUTE_MS } from "@/server/domain/durations";
-import type { CodeGrant, MessageGrant } from "@/server/stores/key-grant";
-import { type StoreConnection, StoreError } from "@/server/stores/port";
-import { connectorFor, STORE_KINDS, type StoreKind } from "@/server/stores/registry";
+import { connectorFor, STORE_KINDS, type StoreConnector, StoreError, type StoreKind } from "@/server/stores";
 import { ownAppFor } from "../connections/own-app";
 import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
@@ -16,6 +14,11 @@ import {
 } from "../request-context";
 import { toValidationError } from "./connect";
 import { GRANTS_PATH, INSTALL_RETURN_PATH, sealGrant, settingsPath, stateHash } from "./grant-secret";
+
+type KeyGrant = NonNullable<StoreConnector["keyGrant"]>;
+/** The functions of a connector whose store leads a merchant back with a code. */
+export type CodeGrant = Extract<KeyGrant, { readonly by: "code" }>;
+type MessageGrant = Extract<KeyGrant, { readonly by: "message" }>;
 
 /** How long a merchant has to sign in to the shop and agree. */
 const GRANT_LIFETIME_MS = 15 * MINUTE_MS;
@@ -99,7 +102,7 @@ function askForKey(context: RequestContext, keyGrant: MessageGrant, place: Place
 /** The state names the request too, because the address that the store leads back to is the same for all. */
 function askForCode(
   context: RequestContext,
-  keyGrant: CodeGrant<StoreConnection>,
+  keyGrant: CodeGrant,
   place: Place,
   typed: Readonly<Record<string, unknown>> = {},
 ): Asked {
@@ -119,7 +122,7 @@ function askForCode(
 /** The installation's own app of that kind of store, for such a store alone, or the one that the person names. */
 function appOf(
   { services: { settings } }: RequestContext,
-  { app }: CodeGrant<StoreConnection>,
+  { app }: CodeGrant,
   { kind, url }: Place,
   typed: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {

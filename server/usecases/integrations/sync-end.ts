@@ -4,7 +4,7 @@ import { pendingHints } from "@/server/db/integrations/hints";
 import { endSync } from "@/server/db/integrations/integrations";
 import { purgeVariants } from "@/server/db/integrations/sync-variants";
 import { addJob } from "@/server/db/queue/queue";
-import { NEEDS_SIGN_IN, StoreError } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { addHintedJob } from "./hinted-sync";
@@ -75,7 +75,7 @@ export async function fail(work: SyncWork, error: string, cause: unknown = null)
     if (!(await endSync(tx, lease, { status: "failed", counts, at }))) return;
     await purgeVariants(tx, lease.id);
     await recordConnectionHealth(tx, lease.id, error, context.services.now());
-    const refused = cause instanceof StoreError && NEEDS_SIGN_IN.includes(cause.reason);
+    const refused = cause instanceof StoreError && StoreError.needsSignIn(cause.reason);
     await planNextSaleLook(tx, lease.id, context.services.now(), refused);
     await recordChange(context, tx, { action: "store.sync_failed", subject: lease.id, after: { error } });
     logSync(work, tx, counts, { outcome: "failed" });

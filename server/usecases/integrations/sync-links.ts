@@ -8,7 +8,7 @@ import {
   unlinkedItems,
 } from "@/server/db/integrations/synced-items";
 import { lockCatalog } from "@/server/db/items/items";
-import { StoreError } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import { closeForInactiveItems } from "../items/close-inactive";
 import { addProblem } from "./sync-report";
 import { runStep, type SyncWork } from "./sync-step";

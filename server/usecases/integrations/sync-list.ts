@@ -1,4 +1,4 @@
-import { type Page, StoreError, type StoreVariant } from "@/server/stores/port";
+import { type StoreConnector, StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../connections/resolved-store";
 import { applyPage } from "./sync-page";
 import type { SyncReport } from "./sync-report";
@@ -57,7 +57,7 @@ const readPage = (
   { connector, connection }: ResolvedStore,
   cursor: string | null,
   updatedSince: Date | null,
-): Promise<Page<StoreVariant>> =>
+): ReturnType<StoreConnector["listVariants"]> =>
   connector.listVariants(connection, { cursor, updatedSince, pageSize: PAGE_SIZE }).catch(toPageFailure);
 
 /** The error for a list that repeats itself or does not end, which would occupy this worker forever. */

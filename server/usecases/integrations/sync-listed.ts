@@ -3,7 +3,7 @@ import { ambiguousRefs } from "@/server/db/integrations/shared-skus";
 import { findListedVariants, type ListedVariant } from "@/server/db/integrations/sync-variants";
 import { linkedElsewhere } from "@/server/db/integrations/synced-items";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
-import type { StoreVariant } from "@/server/stores/port";
+import type { StoreVariant } from "@/server/stores";
 import { type SharedSku, STILL_SHARED } from "./shared-skus";
 import { addProblem, type SyncProgress } from "./sync-report";
 import { patchOfVariant, unfitReason, unnameableReason } from "./variant-patch";

@@ -7,7 +7,7 @@ import { getWorkspace, workspaceCurrency } from "@/server/db/members/memberships
 import type { ItemPatch, ItemRecord } from "@/server/domain/items/item-patch";
 import { usesQuota } from "@/server/domain/items/item-state";
 import { countOthers } from "@/server/domain/items/other-currency";
-import type { StoreVariant } from "@/server/stores/port";
+import type { StoreVariant } from "@/server/stores";
 import { applyItems, currenciesOf } from "../items/apply";
 import { quotaUse } from "../plan/quota";
 import type { RequestContext } from "../request-context";

@@ -2,7 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { unsettledItems, writtenSince } from "@/server/db/integrations/synced-items";
 import { lockCatalog } from "@/server/db/items/items";
 import { recordWindowReads, type SaleItem } from "@/server/db/items/sale-reads";
-import type { KeyedPrice } from "@/server/stores/port";
+import type { KeyedPrice } from "@/server/stores";
 import { applyItems } from "../items/apply";
 import type { RequestContext } from "../request-context";
 import { reconcileFromStore } from "../write-backs/reconcile";

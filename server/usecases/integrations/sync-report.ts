@@ -1,6 +1,5 @@
 import { z } from "zod";
-import type { StoreCapabilities } from "@/server/stores/declaration";
-import { storeText } from "@/server/stores/port";
+import { type StoreConnector, storeText } from "@/server/stores";
 
 /** One problem of a sync that a person may want to correct in the store or in the plan. */
 const Problem = z.object({ ref: z.string(), sku: z.string(), problem: z.string() });
@@ -52,7 +51,7 @@ export interface SyncProgress {
   /** Only what changed since this time of the store's clock is listed; null for the whole list. */
   readonly since: Date | null;
   /** Whether several variants of the store may have one sku. */
-  readonly skus: StoreCapabilities["skus"];
+  readonly skus: StoreConnector["capabilities"]["skus"];
   readonly report: SyncReport;
 }
 

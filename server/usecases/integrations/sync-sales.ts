@@ -1,5 +1,5 @@
 import { laggingItems, type SaleItem } from "@/server/db/items/sale-reads";
-import { type KeyedPrice, StoreError } from "@/server/stores/port";
+import { type KeyedPrice, StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../connections/resolved-store";
 import { laggingAt } from "./lagging";
 import { toPageFailure } from "./sync-list";

@@ -12,9 +12,7 @@ import { purgeVariants } from "@/server/db/integrations/sync-variants";
 import { workspaceCurrency } from "@/server/db/members/memberships";
 import { isCurrency } from "@/server/domain/currency";
 import { acceptsMutations } from "@/server/domain/plan/plans";
-import type { StoreCapabilities } from "@/server/stores/declaration";
-import { StoreError } from "@/server/stores/port";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor, type StoreConnector, StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../connections/resolved-store";
 import { parseStoreKind, resolveStore } from "../connections/store";
 import { reportUnexpected } from "../report";
@@ -75,7 +73,7 @@ export async function runSync(
 }
 
 /** Of a kind that this version does not know nothing is read. */
-function skusOf(kind: string): StoreCapabilities["skus"] {
+function skusOf(kind: string): StoreConnector["capabilities"]["skus"] {
   const known = parseStoreKind(kind);
   return known === null ? "unique" : connectorFor(known).capabilities.skus;
 }

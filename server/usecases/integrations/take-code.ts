@@ -3,13 +3,12 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { findAsked, receiveGrant, takeState } from "@/server/db/integrations/grants";
 import { DomainError } from "@/server/domain/errors";
-import type { CodeGrant } from "@/server/stores/key-grant";
-import { type StoreConnection, StoreError } from "@/server/stores/port";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor, type StoreConnection, StoreError } from "@/server/stores";
 import { isSameStore } from "../connections/same-store";
 import { buildStoreConnection, parseStoreKind } from "../connections/store";
 import type { Services } from "../request-context";
 import { type GrantKey, openGrant, sealGrant, settingsPath, stateHash } from "./grant-secret";
+import type { CodeGrant } from "./start-grant";
 
 /** What the browser of a signed-in person brought back from a store's page. */
 export interface Returned {
@@ -30,7 +29,7 @@ export interface TakenCode {
 
 /** A request whose code has come back, and whose state is used. */
 interface Taken {
-  readonly keyGrant: CodeGrant<StoreConnection>;
+  readonly keyGrant: CodeGrant;
   readonly connection: StoreConnection;
   readonly path: string;
   readonly connected: string | null;

@@ -2,7 +2,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { grantKind, receiveGrant } from "@/server/db/integrations/grants";
 import { notFound } from "@/server/domain/errors";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor } from "@/server/stores";
 import { parseStoreKind } from "../connections/store";
 import type { Services } from "../request-context";
 import { type GrantKey, sealGrant, stateHash } from "./grant-secret";

@@ -3,12 +3,14 @@ import { inTenant } from "@/server/db/database/transaction";
 import { type HintedConnection, hintedConnection, storeHint } from "@/server/db/integrations/hints";
 import { SECOND_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
-import type { Hint, HintMessage } from "@/server/stores/hints";
-import { StoreError } from "@/server/stores/port";
+import { type StoreConnector, StoreError } from "@/server/stores";
 import { resolveStore } from "../connections/store";
 import type { RequestContext, Services } from "../request-context";
 import { openHintSecret } from "./hint-target";
 import { addHintedJob } from "./hinted-sync";
+
+type ReadHint = NonNullable<StoreConnector["hints"]>["read"];
+type HintMessage = Parameters<ReadHint>[0];
 
 /** A shop sends one message for each product of an import; so long they are gathered before the store is read. */
 const GATHER_MS = 10 * SECOND_MS;
@@ -44,7 +46,7 @@ function readHint(
   { services, tenant }: Pick<RequestContext, "services" | "tenant">,
   row: HintedConnection,
   message: HintMessage,
-): Hint | null {
+): ReturnType<ReadHint> {
   try {
     const { connector, connection } = resolveStore({ services, tenant }, row);
     const key = { workspaceId: tenant.workspaceId, integrationId: row.id };

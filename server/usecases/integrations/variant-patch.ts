@@ -3,7 +3,7 @@ import type { ItemPatch } from "@/server/domain/items/item-patch";
 import type { ShopWindow } from "@/server/domain/items/shop-window";
 import { MAX_MINOR } from "@/server/domain/money";
 import { isPlainCode, isReadable, isStorable, readable } from "@/server/domain/text";
-import type { StoreVariant } from "@/server/stores/port";
+import type { StoreVariant } from "@/server/stores";
 
 const MAX = {
   sku: 200,

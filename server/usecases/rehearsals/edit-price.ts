@@ -3,8 +3,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { itemsBySku } from "@/server/db/items/items";
 import { notFound } from "@/server/domain/errors";
 import { type Money, toWire } from "@/server/domain/money";
-import { StoreError } from "@/server/stores/port";
-import { editAsMerchant } from "@/server/stores/sandbox/merchant";
+import { StoreError, sandboxStore } from "@/server/stores";
 import { resolveStore } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
@@ -47,7 +46,7 @@ export async function editShopPrice(
     currency: price.currency,
   };
   try {
-    await editAsMerchant(resolveStore(context, row).connection, sku, set);
+    await sandboxStore.editAsMerchant(resolveStore(context, row).connection, sku, set);
   } catch (error) {
     if (error instanceof StoreError) throw fieldError("store", error.reason, error.message);
     throw error;

@@ -12,7 +12,7 @@ import {
   pricingMismatches,
   sameVat,
 } from "@/server/domain/shop-pricing/shop-pricing";
-import { connectorFor } from "@/server/stores/registry";
+import { connectorFor } from "@/server/stores";
 import { parseStoreKind } from "../connections/store";
 
 /**

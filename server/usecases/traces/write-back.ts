@@ -5,7 +5,7 @@ import { findRecommendation } from "@/server/db/recommendations/recommendations"
 import { alertsAbout, jobOf, type WriteBackTimes, writeBackTimes } from "@/server/db/traces/pending";
 import { findWriteBack, type WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { formatAmount } from "@/server/domain/money";
-import { StoreError } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import { resolveStore, storeTitle } from "../connections/store";
 import { type RequestContext, readTransaction } from "../request-context";
 import { approvalEvents } from "./recommendation";

@@ -8,7 +8,7 @@ import {
   type StorePriceRead,
   type WriteBackRules,
 } from "@/server/domain/write-backs/write-back";
-import { StoreError } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../connections/resolved-store";
 import type { Services } from "../request-context";
 import type { Ending } from "./consequences";

@@ -5,7 +5,7 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { MAX_MINOR } from "@/server/domain/money";
 import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
-import { StoreError, type StoreErrorReason } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import type { ResolvedStore } from "../connections/resolved-store";
 import type { Work } from "./transitions";
 
@@ -21,7 +21,7 @@ export const SIGN_IN_WAIT_MS = 15 * MINUTE_MS;
  */
 export interface StoreRefusal {
   readonly refusal: string;
-  readonly reason: StoreErrorReason;
+  readonly reason: StoreError["reason"];
   readonly unauthorized: boolean;
   readonly ends: boolean;
   readonly retryAfterMs: number | null;

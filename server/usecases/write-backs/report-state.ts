@@ -1,11 +1,16 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { WriteBackEnd, WriteBackRow } from "@/server/db/write-backs/write-backs";
-import type { StoreErrorReason } from "@/server/stores/port";
+import type { StoreError } from "@/server/stores";
 import { report } from "../report";
 import type { RequestContext } from "../request-context";
 
 /** Why a write-back waits. */
-export type DeferralReason = "freeze" | "quarantine" | "outcome_unknown" | "read_again" | StoreErrorReason;
+export type DeferralReason =
+  | "freeze"
+  | "quarantine"
+  | "outcome_unknown"
+  | "read_again"
+  | StoreError["reason"];
 
 const ENDED_AT = { applied: "info", conflict: "warn", failed: "error" } as const;
 

@@ -2,7 +2,7 @@ import { inTenant } from "@/server/db/database/transaction";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { isOvertaken } from "@/server/domain/items/shop-window";
 import { isApplied, type StorePriceRead } from "@/server/domain/write-backs/write-back";
-import { StoreError, storeText } from "@/server/stores/port";
+import { StoreError, storeText } from "@/server/stores";
 import type { ResolvedStore } from "../connections/resolved-store";
 import { freezeNow } from "../freezes/frozen";
 import { refusalAfterFreeze, refusalReason } from "./check-before-send";

@@ -7,7 +7,7 @@ import { touchRecommendation } from "@/server/db/recommendations/recommendations
 import type { FreezeEnd } from "@/server/db/write-backs/waiting";
 import { failureWasNotified, type WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { NEEDS_SIGN_IN } from "@/server/stores/port";
+import { StoreError } from "@/server/stores";
 import { freezeNow } from "../freezes/frozen";
 import type { RequestContext, Services } from "../request-context";
 import { workerContext } from "../worker-context";
@@ -170,7 +170,7 @@ async function pauseUntilNextAttempt({
     if (alertDue && !(await failureWasNotified(tx, row.id)))
       await notifyFailure(context, tx, row, "warning", LONG_IN_DOUBT);
     await attemptAgain(tx, row, notBefore);
-    const needsPerson = alertDue || NEEDS_SIGN_IN.some((each) => each === reason);
+    const needsPerson = alertDue || StoreError.needsSignIn(reason);
     reportWait(context, tx, row, { state, reason, until: notBefore, needsPerson });
   });
 }
