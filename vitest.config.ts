@@ -26,6 +26,16 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // The connectors of stores stand alone: their tests need no database.
+          name: "connectors",
+          include: ["server/stores/**/*.test.ts"],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "integration",
           include: [
             "server/**/*.test.ts",
@@ -44,6 +54,7 @@ export default defineConfig({
           ],
           exclude: [
             "server/domain/**",
+            "server/stores/**",
             "server/db/external/**",
             "bench/commands.test.ts",
             "**/node_modules/**",

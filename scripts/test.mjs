@@ -1,5 +1,5 @@
 // `npm test`: prepares what the tests need, then runs all of them or one part: check, unit,
-// integration, external, measuring, e2e.
+// connectors, integration, external, measuring, e2e.
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,10 +29,14 @@ const SMALL_EXTERNAL = ["server/db/external"];
 
 const parts = {
   check: {
-    // The tests that `npm run check` ends with run in the parts unit and integration, once.
+    // The tests that `npm run check` ends with run in the parts unit, connectors and integration, once.
     tests: () => command("npm", ["run", "--silent", wanted.length === 0 ? "check:static" : "check"]),
   },
   unit: { tests: () => vitest("unit") },
+  connectors: {
+    needs: () => ensureStores(root),
+    tests: () => vitest("connectors"),
+  },
   integration: {
     needs: async () => {
       await ensureBundled(root);

@@ -58,7 +58,13 @@ function drawingFiles(): string[] {
 function runWith(seed: number): z.infer<typeof Report> {
   const outputFile = join(folder, `${seed}.json`);
   const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
-  const options = ["--project=unit", "--project=integration", "--reporter=default", "--reporter=json"];
+  const options = [
+    "--project=unit",
+    "--project=connectors",
+    "--project=integration",
+    "--reporter=default",
+    "--reporter=json",
+  ];
   spawnSync(process.execPath, [vitest, "run", ...options, `--outputFile.json=${outputFile}`, ...files], {
     cwd: ROOT,
     env: { ...process.env, TEST_SEED: String(seed) },
