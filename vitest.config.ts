@@ -55,7 +55,7 @@ export default defineConfig({
           exclude: [
             "server/domain/**",
             "server/stores/**",
-            "server/db/external/**",
+            "server/db/database/oldest-server.test.ts",
             "bench/commands.test.ts",
             "**/node_modules/**",
           ],
@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           // The statements on the oldest PostgreSQL that a service may use, with that server's defaults.
           name: "external",
-          include: ["server/**/*plans.test.ts", "server/db/external/**/*.test.ts"],
+          include: ["server/**/*plans.test.ts", "server/db/database/oldest-server.test.ts"],
           globalSetup: ["server/testing/external-cluster.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

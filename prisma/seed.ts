@@ -4,10 +4,10 @@ import { findUserByEmail, hasAnyUser, workspacesOf } from "@/server/db/accounts/
 import { withAdvisoryLock } from "@/server/db/database/advisory-lock";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { findMarkedWorkspace, markDemo } from "@/server/db/demo/demo";
 import { findConnected } from "@/server/db/integrations/integrations";
 import { countItems } from "@/server/db/items/items";
 import { listRuns } from "@/server/db/runs/runs";
+import { findMarkedWorkspace, markDemo } from "@/server/db/workspaces/demo";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
 import { acceptsMutations } from "@/server/domain/plan/plans";

@@ -12,8 +12,8 @@ import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { sessionCookieOf } from "@/server/testing/session-cookie";
+import { beginSession } from "@/server/usecases/accounts/sessions";
 import type { Services, Settings } from "@/server/usecases/request-context";
-import { beginSession } from "@/server/usecases/sessions/sessions";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { type Interception, interceptTransactions } from "./transactions";
 

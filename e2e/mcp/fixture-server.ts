@@ -10,7 +10,7 @@ import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { openRateLimiter } from "@/server/rate-limit/open";
-import { beginSession } from "@/server/usecases/sessions/sessions";
+import { beginSession } from "@/server/usecases/accounts/sessions";
 import { fixtureAgents } from "./fixtures/server";
 
 /** The MCP handler with the suite's fixtures in place of the product's tools. */

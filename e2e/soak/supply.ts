@@ -3,7 +3,7 @@ import type { ApiProcess } from "@/e2e/faults/api-process";
 import { type FaultShop, openShop, type WaitingPrice } from "@/e2e/faults/shop";
 import { shuffled } from "@/server/testing/random";
 import { sessionCookieOf } from "@/server/testing/session-cookie";
-import { beginSession } from "@/server/usecases/sessions/sessions";
+import { beginSession } from "@/server/usecases/accounts/sessions";
 
 /** A workspace under load, with a store of its own and prices that wait for approval. */
 export interface LoadedShop {

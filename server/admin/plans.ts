@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { LIFECYCLES } from "@/server/domain/plan/plans";
-import { setLifecycle } from "@/server/usecases/deletion/set-lifecycle";
 import { checked, PlanName } from "@/server/usecases/input";
 import { operatorContext } from "@/server/usecases/operator-context";
 import { listPlanRequests } from "@/server/usecases/plan/plan-request";
 import { previewPlan } from "@/server/usecases/plan/plan-use";
 import { setPlan } from "@/server/usecases/plan/set-plan";
+import { setLifecycle } from "@/server/usecases/workspaces/deletion/set-lifecycle";
 import { command, flag, required } from "./command";
 
 const printLine = (line: string): void => {

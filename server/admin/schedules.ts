@@ -1,4 +1,5 @@
-import { SCHEDULE_STEPS, WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { SCHEDULE_STEPS } from "@/server/domain/schedules/schedule";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import { checked } from "@/server/usecases/input";
 import { operatorContext } from "@/server/usecases/operator-context";
 import { changeSchedule, deleteSchedule } from "@/server/usecases/schedules/change";

@@ -1,11 +1,11 @@
 import { getWorkspace } from "@/server/db/members/memberships";
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
-import type { PriceSettingsInput } from "@/server/domain/shop-pricing/shop-pricing";
+import type { PriceSettingsInput } from "@/server/domain/pricing/shop-pricing";
 import { operatorContext } from "@/server/usecases/operator-context";
+import { type PricingView, readPricing } from "@/server/usecases/policy/read-shop-pricing";
+import { setPricing } from "@/server/usecases/policy/set-shop-pricing";
+import { givenPricing, type PricingRequest } from "@/server/usecases/policy/shop-pricing-request";
 import { readTransaction } from "@/server/usecases/request-context";
-import { type PricingView, readPricing } from "@/server/usecases/shop-pricing/read";
-import { givenPricing, type PricingRequest } from "@/server/usecases/shop-pricing/request";
-import { setPricing } from "@/server/usecases/shop-pricing/set";
 import { changeWorkspace } from "@/server/usecases/workspaces/change";
 import { command, optional, required, UsageError } from "./command";
 

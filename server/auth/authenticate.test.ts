@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { DAY_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { recordSessionUse } from "@/server/usecases/sessions/sessions";
+import { recordSessionUse } from "@/server/usecases/accounts/sessions";
 import { authenticate, type Credentials, type Principal } from "./authenticate";
 
 let service: TestService;

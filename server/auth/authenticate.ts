@@ -1,6 +1,6 @@
+import { findSessionCredential, type SessionCredential } from "@/server/db/accounts/sessions";
 import { findGrantCredential } from "@/server/db/grants/grants";
 import { type AuthenticatedIdentity, findAuthenticatedIdentity } from "@/server/db/identities/identities";
-import { findSessionCredential, type SessionCredential } from "@/server/db/sessions/sessions";
 import { findTokenCredential } from "@/server/db/tokens/tokens";
 import { labelOfApplication, labelOfToken } from "@/server/domain/actors";
 import { DomainError } from "@/server/domain/errors";

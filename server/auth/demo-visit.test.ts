@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { inTenant } from "@/server/db/database/transaction";
-import { markDemo } from "@/server/db/demo/demo";
+import { markDemo } from "@/server/db/workspaces/demo";
 import { HOUR_MS } from "@/server/domain/durations";
 import { allProcedures, metaOf } from "@/server/http/routes";
 import { browserCaller } from "@/server/testing/browser-caller";

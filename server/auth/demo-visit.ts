@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type DemoWorkspace, findDemoWorkspace } from "@/server/db/demo/demo";
+import { type DemoWorkspace, findDemoWorkspace } from "@/server/db/workspaces/demo";
 import { HOUR_MS } from "@/server/domain/durations";
 import { addressKey } from "@/server/network/network";
 import type { Services } from "@/server/usecases/request-context";

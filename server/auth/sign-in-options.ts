@@ -1,14 +1,14 @@
 import type { Account, NextAuthOptions, Profile, Session, User } from "next-auth";
 import type { JWT } from "next-auth/jwt";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import { signInByIdentity, userIdOfIdentity } from "@/server/usecases/identities/identities";
-import type { Services } from "@/server/usecases/request-context";
 import {
   beginSession,
   endSession,
   isSessionValid,
   SESSION_DURATION_MS,
-} from "@/server/usecases/sessions/sessions";
+} from "@/server/usecases/accounts/sessions";
+import { signInByIdentity, userIdOfIdentity } from "@/server/usecases/identities/identities";
+import type { Services } from "@/server/usecases/request-context";
 import { type SessionSubject, subjectOf } from "../credentials/session-jwt";
 import { networkOf } from "../network/network";
 import { issuerClaimsOf, issuerProvider } from "./issuer-provider";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import { findUserByEmail, normalEmail } from "@/server/db/accounts/accounts";
-import { hasSessionFromNetwork } from "@/server/db/sessions/sessions";
+import { hasSessionFromNetwork } from "@/server/db/accounts/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
-import { markDemo } from "@/server/db/demo/demo";
+import { markDemo } from "@/server/db/workspaces/demo";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { findConnection } from "@/server/db/connections/connections";
 import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
-import { WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import { mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";

@@ -4,13 +4,13 @@ import { purgeIdempotencySlots } from "@/server/db/requests/idempotency";
 import { purgeDueAccounts } from "@/server/usecases/accounts/deletion/purge";
 import { settleDeletions } from "@/server/usecases/accounts/deletion/settle";
 import { purgeOldSignIns } from "@/server/usecases/accounts/purge-sign-ins";
-import { purgeDueWorkspaces } from "@/server/usecases/deletion/purge";
 import { prepareMissingHints } from "@/server/usecases/integrations/prepare-hints";
 import { deliverDueMails } from "@/server/usecases/mails/deliver";
 import { reportChecks } from "@/server/usecases/offers/check-tally";
 import { endDueTrials } from "@/server/usecases/plan/end-trials";
 import type { Services } from "@/server/usecases/request-context";
 import { purgeOldResults } from "@/server/usecases/runs/purge-results";
+import { purgeDueWorkspaces } from "@/server/usecases/workspaces/deletion/purge";
 
 /**
  * Logs what page checks found; retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; ends

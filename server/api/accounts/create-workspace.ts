@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { givenPricing, PricingRequest } from "@/server/usecases/shop-pricing/request";
+import { givenPricing, PricingRequest } from "@/server/usecases/policy/shop-pricing-request";
 import { createWorkspace as setUpWorkspace } from "@/server/usecases/workspaces/create";
 import { personProcedure } from "./procedures";
 

@@ -4,7 +4,7 @@ import {
   endSession as endOne,
   endOtherSessions as endOthers,
   listSessions,
-} from "@/server/usecases/sessions/sessions";
+} from "@/server/usecases/accounts/sessions";
 import { Timestamp } from "../scalars";
 import { personProcedure, requestSource } from "./procedures";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import type { FreezeChanged as Change } from "@/server/usecases/freezes/change";
 import { fieldsOf } from "@/server/usecases/freezes/input";
 import type { FreezeView } from "@/server/usecases/freezes/read";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ConnectRequest, connectStore } from "@/server/usecases/integrations/connect";
 import { mutation } from "../pipeline";
-import { Pricing, presentPricing } from "../workspaces/pricing";
+import { Pricing, presentPricing } from "../policy/shop-pricing";
 import { Integration, presentChanged } from "./schemas";
 
 export const connect = mutation(

@@ -1,5 +1,5 @@
+import { checksOfOffer } from "@/server/db/offers/page-checks";
 import { findOffer } from "@/server/db/offers/watched-offers";
-import { checksOfOffer } from "@/server/db/page-checks/page-checks";
 import { notFound } from "@/server/domain/errors";
 import { readTransaction } from "@/server/usecases/request-context";
 import { cutPage, decodeCursor } from "../cursor";

@@ -1,6 +1,6 @@
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { pageAddress } from "@/server/domain/offers/address";
+import { pageAddress } from "@/server/domain/page-address";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { importOffers, putOffers } from "@/server/usecases/offers/put";

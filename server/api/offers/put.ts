@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { NOT_A_PAGE, type OfferRow } from "@/server/domain/imports/csv/offer-format";
-import { pageAddress } from "@/server/domain/offers/address";
+import { pageAddress } from "@/server/domain/page-address";
 import { putOffers } from "@/server/usecases/offers/put";
 import {
   BulkResponse,

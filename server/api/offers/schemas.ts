@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { CheckRow } from "@/server/db/offers/page-checks";
 import type { OfferWithCheck } from "@/server/db/offers/watched-offers";
-import type { CheckRow } from "@/server/db/page-checks/page-checks";
 import { DAY_MS } from "@/server/domain/durations";
 import { wireIn } from "@/server/domain/money";
 import { ASKED_BY, CHECK_OUTCOMES, OFFER_STATUSES } from "@/server/domain/offers/page-check";

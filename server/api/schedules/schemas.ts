@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OccurrenceRow } from "@/server/db/schedules/occurrences";
-import { OCCURRENCE_STATUSES, SCHEDULE_STEPS, WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { OCCURRENCE_STATUSES, SCHEDULE_STEPS } from "@/server/domain/schedules/schedule";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import type { ScheduleChanged as Change } from "@/server/usecases/schedules/change";
 import type { ScheduleView } from "@/server/usecases/schedules/read";
 import { PageChecks, presentPageChecks } from "../runs/schemas";

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { findLifecycle, type WorkspaceLifecycle } from "@/server/db/deletion/lifecycle";
+import { findLifecycle, type WorkspaceLifecycle } from "@/server/db/workspaces/lifecycle";
 import { LIFECYCLES } from "@/server/domain/plan/plans";
+import { readTransaction } from "@/server/usecases/request-context";
 import {
   BY_OPERATOR,
   cancelWorkspaceDeletion,
   requestWorkspaceDeletion,
-} from "@/server/usecases/deletion/request";
-import { readTransaction } from "@/server/usecases/request-context";
+} from "@/server/usecases/workspaces/deletion/request";
 import { mutation, query } from "../pipeline";
 import { Timestamp } from "../scalars";
 

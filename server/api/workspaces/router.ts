@@ -1,9 +1,9 @@
+import { pricing, setPricing } from "../policy/shop-pricing";
 import { router } from "../trpc";
 import { change } from "./change";
 import { cancelDeletion, life, requestDeletion } from "./deletion";
 import { firstSteps } from "./first-steps";
 import { itemCount } from "./item-count";
-import { pricing, setPricing } from "./pricing";
 import { settings } from "./settings";
 import { status } from "./status";
 import { summary } from "./summary";

@@ -1,5 +1,5 @@
 import type { Freeze, FreezePeriod } from "@/server/domain/freezes/freeze";
-import type { Weekday } from "@/server/domain/schedules/schedule";
+import type { Weekday } from "@/server/domain/weekdays";
 import type { Tx } from "../database/transaction";
 import type { Freeze as StoredFreeze } from "../generated/client";
 

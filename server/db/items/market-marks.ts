@@ -1,5 +1,5 @@
 import { queryInKeyOrder, type Tx } from "../database/transaction";
-import { type OfferTuple, offersSql } from "../observations/of-item";
+import { type OfferTuple, offersSql } from "./offers";
 import { type WindowColumns, windowSql } from "./shop-windows";
 
 /** An item whose market is to be computed, with its current offers; amounts in minor units. */

@@ -3,8 +3,8 @@ import { boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
-import { type OfferTuple, offersSql } from "../observations/of-item";
 import { type ItemCriteria, itemCriteriaSql } from "./criteria";
+import { type OfferTuple, offersSql } from "./offers";
 import { type ItemOrder, type ItemPlace, type OrderPart, orderBySql, orderParts, partSql } from "./order";
 import { type WindowColumns, windowSql } from "./shop-windows";
 

@@ -2,7 +2,7 @@ import { type ItemState, itemState, type StoreState } from "@/server/domain/item
 import { NEVER_READ } from "@/server/domain/items/shop-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { Tx } from "../database/transaction";
-import { dayPriceSql } from "../observations/day-price";
+import { dayPriceSql } from "./day-price";
 import { type StoredWindowColumns, storedWindowOf, storedWindowSql, windowStoreSql } from "./shop-windows";
 
 /** An item whose price is about to be decided or written, with its product in the store. */

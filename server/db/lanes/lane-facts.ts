@@ -2,8 +2,8 @@ import type { ReadWindow } from "@/server/domain/items/shop-window";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { NamedStatement, RunStatement } from "../database/query";
+import { originsSql } from "../items/evidence-origins";
 import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
-import { originsSql } from "../observations/origins";
 import { evidenceSql, lastRunSql } from "../run-series/read-seen";
 
 /** The fields of an item that lanes look at. */

@@ -2,7 +2,7 @@ import { LANE_PREFIX, OPERATOR, WORKER } from "@/server/domain/actors";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EvidenceWindowJson } from "@/server/domain/pricing/evidence-window-json";
 import type { Tx } from "../database/transaction";
-import { originsSql } from "../observations/origins";
+import { originsSql } from "../items/evidence-origins";
 import { isTakenBack } from "../write-backs/prevailing";
 
 /** A price change that a person decided about, with its item as it is now. Amounts are minor units of `currency`. */

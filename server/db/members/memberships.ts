@@ -2,7 +2,7 @@ import { DomainError } from "@/server/domain/errors";
 import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
-import type { ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import type { ShopPricing } from "@/server/domain/pricing/shop-pricing";
 import type { Tx } from "../database/transaction";
 
 export interface WorkspaceRow {

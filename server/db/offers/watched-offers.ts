@@ -2,7 +2,7 @@ import type { AskedBy, OfferStatus } from "@/server/domain/offers/page-check";
 import type { Tx } from "../database/transaction";
 import type { Prisma } from "../generated/client";
 import { activeSql } from "../items/states";
-import { CHECK_COLUMNS, type CheckRow, checkRow, type JoinedCheck } from "../page-checks/page-checks";
+import { CHECK_COLUMNS, type CheckRow, checkRow, type JoinedCheck } from "./page-checks";
 
 /** A competitor's offer that is watched for an item. */
 export interface WatchedOffer {

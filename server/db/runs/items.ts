@@ -1,5 +1,7 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
+import { dayPriceSql } from "../items/day-price";
+import { type OfferTuple, observationsOf, offersSql } from "../items/offers";
 import {
   type StoredWindowColumns,
   storedWindowOf,
@@ -7,8 +9,6 @@ import {
   windowStoreSql,
 } from "../items/shop-windows";
 import { activeSql } from "../items/states";
-import { dayPriceSql } from "../observations/day-price";
-import { type OfferTuple, observationsOf, offersSql } from "../observations/of-item";
 
 /** An item as input of the engine, with the newest offer of every seller. */
 export interface RunItem {

@@ -1,4 +1,5 @@
-import type { ScheduleStep, Timing, Weekday } from "@/server/domain/schedules/schedule";
+import type { ScheduleStep, Timing } from "@/server/domain/schedules/schedule";
+import type { Weekday } from "@/server/domain/weekdays";
 import type { Tx } from "../database/transaction";
 import type { Schedule } from "../generated/client";
 

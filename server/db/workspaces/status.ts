@@ -2,7 +2,7 @@ import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { Tx } from "../database/transaction";
 import { countItems } from "../items/items";
 import { countSeats } from "../members/memberships";
-import { checksUsed } from "../page-checks/usage";
+import { checksUsed } from "../offers/check-usage";
 import { countRunsSince } from "../runs/runs";
 import { countLiveTokens } from "../tokens/tokens";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { WEEKDAYS } from "../schedules/schedule";
+import { WEEKDAYS } from "../weekdays";
 import { type Freeze, frozenText, frozenUntil, hasNoGap, isDayOfCalendar, nextOccurrence } from "./freeze";
 
 const BERLIN = "Europe/Berlin";

@@ -1,7 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { DAY_MS } from "../durations";
-import { WEEKDAYS, type Weekday } from "../schedules/schedule";
 import { localTime, localTimeText } from "../time-zone";
+import { WEEKDAYS, type Weekday } from "../weekdays";
 
 /** The number of freezes that a workspace may have. */
 export const MAX_FREEZES = 20;

@@ -1,6 +1,6 @@
 import { formatPrice } from "@/server/domain/money";
+import type { ShopPricing } from "@/server/domain/pricing/shop-pricing";
 import { divideHalfEven, formatPercent, parseRatio } from "@/server/domain/ratio";
-import type { ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
 
 /** A competitor's price without tax, as it compares with a shop's own prices. */
 export type ComparableNet =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { pageAddress, sellerOfHost } from "./address";
+import { pageAddress, sellerOfHost } from "../page-address";
 import { evaluatePrice, inStockOf } from "./page-check";
 
 describe("a price as a page names it", () => {

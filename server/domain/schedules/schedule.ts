@@ -1,6 +1,6 @@
-/** The days of a week, in order. */
-export const WEEKDAYS = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
+import type { Weekday } from "../weekdays";
+
+export { WEEKDAYS, type Weekday } from "../weekdays";
 
 /** What a schedule does, in the order in which it does it. */
 export const SCHEDULE_STEPS = ["sync", "page_checks", "run"] as const;

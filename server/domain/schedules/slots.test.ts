@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fc } from "@/server/testing/seed";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../durations";
-import { type Timing, WEEKDAYS } from "./schedule";
+import { WEEKDAYS } from "../weekdays";
+import { type Timing } from "./schedule";
 import { dueSlots, nextStarts, quietUntil } from "./slots";
 
 /** Calendar arithmetic in bulk is slow, and the machine may be busy. */

@@ -1,7 +1,8 @@
 import type { Temporal } from "temporal-polyfill";
 import { DAY_MS } from "../durations";
 import { instantOf, localTime } from "../time-zone";
-import { type Timing, WEEKDAYS } from "./schedule";
+import { WEEKDAYS } from "../weekdays";
+import { type Timing } from "./schedule";
 
 /** A slot is one occurrence of a timing: an instant, in milliseconds since 1970. */
 export interface DueSlots {

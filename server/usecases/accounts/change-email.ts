@@ -4,9 +4,9 @@ import { DomainError } from "@/server/domain/errors";
 import type { AccountOrigin } from "../account-log";
 import { checked, EmailText } from "../input";
 import type { Services } from "../request-context";
-import { listSessions } from "../sessions/sessions";
 import { requestNewAddress } from "./confirm-email";
 import { requirePassword } from "./password";
+import { listSessions } from "./sessions";
 
 const NewAddress = z.object({ email: EmailText });
 const MAX_SIGN_IN_AGE_MS = 10 * 60 * 1_000;

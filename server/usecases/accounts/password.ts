@@ -13,10 +13,10 @@ import {
   findChallenge,
   revokeChallenges,
 } from "@/server/db/accounts/challenges";
+import { revokeAllAccess, revokeSessions } from "@/server/db/accounts/sessions";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import type { MailKey } from "@/server/db/mails/mails";
-import { revokeAllAccess, revokeSessions } from "@/server/db/sessions/sessions";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-log";

@@ -1,6 +1,6 @@
 import { purgeOldChallenges } from "@/server/db/accounts/challenges";
+import { purgeOldSessions } from "@/server/db/accounts/sessions";
 import { purgePendingIdentities } from "@/server/db/identities/identities";
-import { purgeOldSessions } from "@/server/db/sessions/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import type { Services } from "../request-context";
 

@@ -1,7 +1,7 @@
 import { savePassword } from "@/server/db/accounts/accounts";
+import { revokeAllAccess } from "@/server/db/accounts/sessions";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { deleteIdentities } from "@/server/db/identities/identities";
-import { revokeAllAccess } from "@/server/db/sessions/sessions";
 
 /** Removes the password, identities and sessions of an account whose address was not confirmed until now. */
 export async function removeOtherSignIns(prisma: PrismaTransaction, userId: string, at: Date): Promise<void> {

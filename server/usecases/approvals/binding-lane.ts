@@ -16,7 +16,7 @@ import {
   strictestLane,
 } from "@/server/domain/pricing/lanes";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { usedAtOf } from "../shop-pricing/used-at";
+import { usedAtOf } from "../policy/used-at";
 
 /** A recommended price as far as it decides which lane it is in. */
 export type LaneRow = LaneFigures &

@@ -9,7 +9,7 @@ import {
   type RecommendationVerdict,
   visibleStatus,
 } from "@/server/domain/recommendations/recommendation";
-import { mismatchedSettings, mismatchText } from "../shop-pricing/terms";
+import { mismatchedSettings, mismatchText } from "../policy/terms";
 import type { ApprovalBlocker, ShopBlocker } from "./guards";
 
 /** Returns what a 409 says where no price at all can be written now, and the codes of its `changed`. */

@@ -10,9 +10,9 @@ import { brokenWindowGuards } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
 import { brokenGuards, type Subject } from "@/server/domain/pricing/guards";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
+import type { PricingMismatch } from "@/server/domain/pricing/shop-pricing";
 import type { BlockerCode, GuardCode } from "@/server/domain/recommendations/blockers";
-import type { PricingMismatch } from "@/server/domain/shop-pricing/shop-pricing";
-import { findPricingMismatches, loadPolicy, UnreadablePolicy, vatDiffers } from "../shop-pricing/terms";
+import { findPricingMismatches, loadPolicy, UnreadablePolicy, vatDiffers } from "../policy/terms";
 
 /** Why no price at all can be written now. Pages look up the text by the code. */
 export type ShopBlocker =

@@ -4,7 +4,7 @@ import { DomainError } from "@/server/domain/errors";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { laneFingerprint } from "../policy/lane-modes";
-import { requirePolicyDocument, UnreadablePolicy } from "../shop-pricing/terms";
+import { requirePolicyDocument, UnreadablePolicy } from "../policy/terms";
 
 /** The lanes of the active policy. */
 export interface PolicyLanes {

@@ -24,8 +24,8 @@ import {
   observationsIn,
 } from "../approvals/guards";
 import { type ApprovalVerdict, approvalVerdict } from "../approvals/verdict";
+import { vatDiffers } from "../policy/terms";
 import type { RequestContext } from "../request-context";
-import { vatDiffers } from "../shop-pricing/terms";
 import { beingWritten } from "../write-backs/being-written";
 
 /** What a preview finds for one recommendation: why it would fall out, or null. */

@@ -7,8 +7,9 @@ import {
   LOCAL_DATE_TIME,
   MAX_FREEZE_DAYS,
 } from "@/server/domain/freezes/freeze";
-import { TIME_OF_DAY, WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { TIME_OF_DAY } from "@/server/domain/schedules/schedule";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import { fieldError } from "../input";
 
 const LocalDateTime = z

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
-import { WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import { productFrom } from "@/server/testing/woocommerce/product";

@@ -26,6 +26,9 @@ import { observeCalls } from "../connections/observed-calls";
 import { isSameAddress } from "../connections/same-address";
 import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
+import type { PricingView } from "../policy/read-shop-pricing";
+import { pricingOnConnect } from "../policy/set-shop-pricing";
+import { givenPricing, PricingRequest } from "../policy/shop-pricing-request";
 import { recordChange } from "../record-change";
 import {
   type RequestContext,
@@ -34,9 +37,6 @@ import {
   requireWritableWorkspace,
   writeTransaction,
 } from "../request-context";
-import type { PricingView } from "../shop-pricing/read";
-import { givenPricing, PricingRequest } from "../shop-pricing/request";
-import { pricingOnConnect } from "../shop-pricing/set";
 import { grantedCredentials } from "./granted-credentials";
 import { otherWorkspaceNotices } from "./other-workspaces";
 import { prepareHints } from "./prepare-hints";

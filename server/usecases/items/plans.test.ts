@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { purgeWorkspaceRows } from "@/server/db/deletion/lifecycle";
 import {
   ambiguousRefs,
   markAmbiguous,
@@ -25,6 +24,7 @@ import { countExcluded } from "@/server/db/items/states";
 import { currentOffers } from "@/server/db/observations/current";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
 import { countRun } from "@/server/db/runs/publication";
+import { purgeWorkspaceRows } from "@/server/db/workspaces/lifecycle";
 import type { ItemRecord } from "@/server/domain/items/item-patch";
 import {
   LARGE_SHOP_ITEMS as ITEMS,

@@ -1,6 +1,6 @@
 import type { MarketItemRow } from "@/server/db/items/market-marks";
+import { observationsOf } from "@/server/db/items/offers";
 import { windowOf } from "@/server/db/items/shop-windows";
-import { observationsOf } from "@/server/db/observations/of-item";
 import { type ShopWindow, shopperPriceAt } from "@/server/domain/items/shop-window";
 import type { Policy } from "@/server/domain/pricing/compile";
 import type { CompiledGates } from "@/server/domain/pricing/compile-scope";

@@ -16,11 +16,11 @@ import { visibleStatus } from "@/server/domain/recommendations/recommendation";
 import { prepareLanesIn } from "../approvals/binding-lane";
 import { automaticLanes, type LaneReader } from "../approvals/policy-lanes";
 import { freezeNow } from "../freezes/frozen";
+import { UnreadablePolicy } from "../policy/terms";
 import { approveIn, lockItemAndRecommendation } from "../recommendations/approve";
 import { decideIn } from "../recommendations/decide";
 import { refusalOf } from "../refusal-of";
 import type { RequestContext, Services } from "../request-context";
-import { UnreadablePolicy } from "../shop-pricing/terms";
 import { workerContext } from "../worker-context";
 
 /** A recommendation of a run in the version that the pass has seen, with what the whole pass goes by. */

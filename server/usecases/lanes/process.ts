@@ -15,9 +15,9 @@ import { acceptsMutations } from "@/server/domain/plan/plans";
 import { isAgentsRun } from "@/server/domain/runs/run";
 import { laneReader } from "../approvals/policy-lanes";
 import { readFreezeEnd } from "../freezes/frozen";
+import { UnreadablePolicy } from "../policy/terms";
 import { reportUnexpected } from "../report";
 import type { Services } from "../request-context";
-import { UnreadablePolicy } from "../shop-pricing/terms";
 import { beginSlice, SLICE_LEASE_MS } from "../slice";
 import { decideByLane } from "./decide";
 

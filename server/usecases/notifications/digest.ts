@@ -7,7 +7,7 @@ import {
   type MovedPrice,
   movedPrices,
 } from "@/server/db/notifications/digest";
-import { checksUsed } from "@/server/db/page-checks/usage";
+import { checksUsed } from "@/server/db/offers/check-usage";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { formatPrice } from "@/server/domain/money";
 import { type DueDigest, dueDigest } from "@/server/domain/notifications/digest-time";

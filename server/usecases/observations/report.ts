@@ -8,7 +8,7 @@ import {
   refreshCurrentOffer,
   unmarkWrong,
 } from "@/server/db/observations/reported";
-import { purgeCachedPages } from "@/server/db/page-checks/leases";
+import { purgeCachedPages } from "@/server/db/offers/check-leases";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";

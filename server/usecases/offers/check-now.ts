@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
+import { checksUsed, takeCheck } from "@/server/db/offers/check-usage";
 import { findOffer, requestCheck } from "@/server/db/offers/watched-offers";
-import { checksUsed, takeCheck } from "@/server/db/page-checks/usage";
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { monthOf } from "@/server/domain/plan/usage-period";

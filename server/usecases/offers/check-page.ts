@@ -1,16 +1,16 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { getWorkspace } from "@/server/db/members/memberships";
-import { leaseHost, releaseHost } from "@/server/db/page-checks/hosts";
 import {
   beginCheck,
   type CountedOffer,
   dueHost,
   leaseOffer,
   releaseOffer,
-} from "@/server/db/page-checks/leases";
-import { findCheck } from "@/server/db/page-checks/page-checks";
-import { workspacePricing } from "@/server/db/shop-pricing/shop-pricing";
+} from "@/server/db/offers/check-leases";
+import { leaseHost, releaseHost } from "@/server/db/offers/hosts";
+import { findCheck } from "@/server/db/offers/page-checks";
+import { workspacePricing } from "@/server/db/policy/shop-pricing";
 import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { openPageReader, READING_LIMIT_MS } from "@/server/market/page-reader/page-reader";

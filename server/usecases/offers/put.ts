@@ -10,7 +10,7 @@ import {
   type WatchedOffer,
 } from "@/server/db/offers/watched-offers";
 import { type OfferRow, offerForm } from "@/server/domain/imports/csv/offer-format";
-import { sellerOfHost } from "@/server/domain/offers/address";
+import { sellerOfHost } from "@/server/domain/page-address";
 import { isPrivateAsWritten } from "@/server/outbound/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { evidenceOriginOf } from "../evidence-origin";

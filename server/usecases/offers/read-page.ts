@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
+import type { CheckRow } from "@/server/db/offers/page-checks";
 import type { WatchedOffer } from "@/server/db/offers/watched-offers";
-import type { CheckRow } from "@/server/db/page-checks/page-checks";
 import { comparableNet } from "@/server/domain/offers/net-price";
 import { confidentAvailability, evaluatePrice, inStockOf } from "@/server/domain/offers/page-check";
-import type { ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import type { ShopPricing } from "@/server/domain/pricing/shop-pricing";
 import { amountKey } from "@/server/market/extract/amount";
 import { isAbove } from "@/server/market/extract/identity/addresses";
 import {

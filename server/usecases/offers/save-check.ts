@@ -2,9 +2,9 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { getWorkspace } from "@/server/db/members/memberships";
 import { appendObservations } from "@/server/db/observations/observations";
+import { type CountedOffer, endCheck, lockLeasedOffer } from "@/server/db/offers/check-leases";
+import { insertCheck, wasReported } from "@/server/db/offers/page-checks";
 import { checkSettings } from "@/server/db/offers/watched-offers";
-import { type CountedOffer, endCheck, lockLeasedOffer } from "@/server/db/page-checks/leases";
-import { insertCheck, wasReported } from "@/server/db/page-checks/page-checks";
 import {
   checkIntervalMs,
   nextCheckMs,

@@ -1,4 +1,4 @@
-import { type CachedRobots, cachedRobots, cacheRobots } from "@/server/db/page-checks/hosts";
+import { type CachedRobots, cachedRobots, cacheRobots } from "@/server/db/offers/hosts";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { robotsFor } from "@/server/market/robots";
 import {

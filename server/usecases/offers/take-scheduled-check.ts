@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { listMemberRows, type WorkspaceRow } from "@/server/db/members/memberships";
-import { markNotified, takeCheck } from "@/server/db/page-checks/usage";
+import { markNotified, takeCheck } from "@/server/db/offers/check-usage";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { storeMail } from "../mails/deliver";
 import { allowanceOf } from "../plan/quota";

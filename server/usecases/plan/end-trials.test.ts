@@ -4,10 +4,10 @@ import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { runMaintenance } from "@/server/jobs/maintenance";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { setLifecycle } from "../deletion/set-lifecycle";
 import { operatorContext } from "../operator-context";
 import { signUp } from "../sign-up/sign-up";
 import { createWorkspace } from "../workspaces/create";
+import { setLifecycle } from "../workspaces/deletion/set-lifecycle";
 import { changeOwnPlan } from "./change-own-plan";
 import { setPlan } from "./set-plan";
 

@@ -1,9 +1,9 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { type WorkspacePricing, workspacePricing } from "@/server/db/shop-pricing/shop-pricing";
+import { type WorkspacePricing, workspacePricing } from "@/server/db/policy/shop-pricing";
 import { DomainError, type FieldIssue } from "@/server/domain/errors";
 import { DEFAULT_POLICY, type PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { type ShopPricing, sameRate, vatText } from "@/server/domain/shop-pricing/shop-pricing";
+import { type ShopPricing, sameRate, vatText } from "@/server/domain/pricing/shop-pricing";
 
 /**
  * Parses a policy document from a request.

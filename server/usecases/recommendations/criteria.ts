@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { workspaceCurrency } from "@/server/db/policy/shop-pricing";
 import type { RecommendationCriteria } from "@/server/db/recommendations/criteria";
-import { workspaceCurrency } from "@/server/db/shop-pricing/shop-pricing";
 import { DAY_MS } from "@/server/domain/durations";
 import { looksLikeId } from "@/server/domain/ids";
 import { AmountError, type Money, parseAmount } from "@/server/domain/money";

@@ -3,9 +3,9 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
+import { PricingRefused } from "../policy/terms";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";
-import { PricingRefused } from "../shop-pricing/terms";
 import { startNextRun } from "./queue-next";
 import { reportRunEnd } from "./report-end";
 

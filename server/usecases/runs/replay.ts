@@ -8,7 +8,7 @@ import type { Policy } from "@/server/domain/pricing/compile";
 import { decide } from "@/server/domain/pricing/engine";
 import { REPLAYED_ENGINES } from "@/server/domain/pricing/engine-version";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
-import { loadPolicy } from "../shop-pricing/terms";
+import { loadPolicy } from "../policy/terms";
 import { inputFromJson, inputToJson } from "./input-json";
 
 /** The first result that differs: the stored and the computed text. */

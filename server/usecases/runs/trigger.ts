@@ -14,6 +14,7 @@ import { dayOf } from "@/server/domain/plan/usage-period";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
 import { type RunTrigger } from "@/server/domain/runs/run";
 import { requireAllowance } from "../plan/quota";
+import { findPricingMismatches, pricingConflict } from "../policy/terms";
 import { recordChange } from "../record-change";
 import {
   type RequestContext,
@@ -21,7 +22,6 @@ import {
   requireWritableWorkspace,
   writeTransaction,
 } from "../request-context";
-import { findPricingMismatches, pricingConflict } from "../shop-pricing/terms";
 import { raiseFailure } from "./fail";
 import { reportRunEnd } from "./report-end";
 

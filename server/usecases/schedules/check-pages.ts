@@ -1,4 +1,4 @@
-import { answeredChecks, pendingChecks, takeDueChecks } from "@/server/db/page-checks/requested";
+import { answeredChecks, pendingChecks, takeDueChecks } from "@/server/db/offers/requested-checks";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { requestFreshPrices } from "../offers/request-with-run";
 import { lookAgain, type StepOutcome, type StepWork } from "./step";

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { ScheduleSettings } from "@/server/db/schedules/schedules";
-import { MAX_TIMES, SCHEDULE_STEPS, TIME_OF_DAY, WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { MAX_TIMES, SCHEDULE_STEPS, TIME_OF_DAY } from "@/server/domain/schedules/schedule";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 
 const TimeOfDay = z
   .string()

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
-import { answeredChecks, pendingChecks } from "@/server/db/page-checks/requested";
+import { answeredChecks, pendingChecks } from "@/server/db/offers/requested-checks";
 import { dueWork } from "@/server/db/queue/queue";
 import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
 import { listOccurrences } from "@/server/db/schedules/occurrences";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { dueWork } from "@/server/db/queue/queue";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
-import { WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import type { Checkpoint } from "../checkpoints";

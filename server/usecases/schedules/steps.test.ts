@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { WEEKDAYS } from "@/server/domain/schedules/schedule";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";

@@ -1,5 +1,5 @@
+import { type CheckRow, checksOfOffer } from "@/server/db/offers/page-checks";
 import { findOffer, type OfferWithCheck } from "@/server/db/offers/watched-offers";
-import { type CheckRow, checksOfOffer } from "@/server/db/page-checks/page-checks";
 import { formatAmount } from "@/server/domain/money";
 import { type RequestContext, readTransaction } from "../request-context";
 import { auditedEvents, inOrder, SERVICE, type Trace, type TraceEvent, type Wait } from "./trace";

@@ -11,10 +11,10 @@ import { decide } from "@/server/domain/pricing/engine";
 import { REPLAYED_ENGINES } from "@/server/domain/pricing/engine-version";
 import { type OutcomeJson, outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { loadPolicy, UnreadablePolicy } from "../policy/terms";
 import type { Services } from "../request-context";
 import { inputFromJson } from "../runs/input-json";
 import { EngineUnknown, ResultsPurged, resultPages } from "../runs/replay";
-import { loadPolicy, UnreadablePolicy } from "../shop-pricing/terms";
 import type { Backtest, BacktestedRun, ReportProgress } from "./result";
 
 /**

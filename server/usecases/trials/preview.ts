@@ -1,6 +1,6 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { originsOfItems } from "@/server/db/observations/origins";
+import { originsOfItems } from "@/server/db/items/evidence-origins";
 import { activePolicyVersion } from "@/server/db/policy/versions";
 import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/items";
 import { titlesOf } from "@/server/db/trials/trials";
@@ -12,8 +12,8 @@ import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/
 import { hasAutomaticLane } from "@/server/domain/pricing/lanes";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { lintInCatalog } from "../policy/lint";
+import { loadPolicy } from "../policy/terms";
 import type { Services } from "../request-context";
-import { loadPolicy } from "../shop-pricing/terms";
 import type { Preview, ReportProgress } from "./result";
 
 const PAGE_SIZE = 500;

@@ -11,10 +11,10 @@ import {
   type PriceSettingsInput,
   type ShopPricing,
   settlePricing,
-} from "@/server/domain/shop-pricing/shop-pricing";
+} from "@/server/domain/pricing/shop-pricing";
 import { checked, TimeZoneName, WorkspaceName } from "../input";
+import { vatRateRequired } from "../policy/shop-pricing-request";
 import type { RequestContext, Services } from "../request-context";
-import { vatRateRequired } from "../shop-pricing/request";
 import { listWorkspacesOf } from "./list";
 
 /** How many workspaces a person may own; each costs storage and jobs, and is free. */

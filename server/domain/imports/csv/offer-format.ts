@@ -1,6 +1,6 @@
 import { isCurrency } from "@/server/domain/currency";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
-import { type PageAddress, pageAddress } from "@/server/domain/offers/address";
+import { type PageAddress, pageAddress } from "@/server/domain/page-address";
 import { type CsvRow, cellsOf } from "./cells";
 import { type FileForm, ownFields, ownNames } from "./file-form";
 import type { ParsedRow } from "./own-format";

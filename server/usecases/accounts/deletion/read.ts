@@ -1,7 +1,7 @@
 import { findUser } from "@/server/db/accounts/accounts";
 import { findDeletion, soleOwnerships } from "@/server/db/accounts/deletions";
+import { liveSessionRows } from "@/server/db/accounts/sessions";
 import { asUser } from "@/server/db/database/transaction";
-import { liveSessionRows } from "@/server/db/sessions/sessions";
 import { DomainError } from "@/server/domain/errors";
 import type { Services } from "@/server/usecases/request-context";
 import type { DeletionState } from "./request";

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { findLifecycle, saveLifecycle } from "@/server/db/deletion/lifecycle";
 import { extendTrial, hasOpenTrial } from "@/server/db/plan/workspace-plan";
+import { findLifecycle, saveLifecycle } from "@/server/db/workspaces/lifecycle";
 import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
 import { trialEndFrom } from "@/server/domain/plan/workspace-trial";
-import { checked } from "../input";
-import { recordChange } from "../record-change";
-import { type RequestContext, writeTransaction } from "../request-context";
+import { checked } from "../../input";
+import { recordChange } from "../../record-change";
+import { type RequestContext, writeTransaction } from "../../request-context";
 import { beginDeletion } from "./request";
 
 /** The workspace's current state and, while it is being deleted, when that takes effect. */

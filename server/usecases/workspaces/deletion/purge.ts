@@ -1,18 +1,18 @@
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
+import { findConnected } from "@/server/db/integrations/integrations";
 import {
   dueWorkspaceDeletions,
   findLifecycle,
   purgeWorkspaceRows,
   tryLockWorkspace,
-} from "@/server/db/deletion/lifecycle";
-import { findConnected } from "@/server/db/integrations/integrations";
+} from "@/server/db/workspaces/lifecycle";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import { endConnection } from "../integrations/disconnect";
-import { recordChange } from "../record-change";
-import { type RequestContext, type Services, writeTransaction } from "../request-context";
-import { workerContext } from "../worker-context";
+import { endConnection } from "../../integrations/disconnect";
+import { recordChange } from "../../record-change";
+import { type RequestContext, type Services, writeTransaction } from "../../request-context";
+import { workerContext } from "../../worker-context";
 
 const BATCH_SIZE = 20;
 const PURGE_TIMEOUT_MS = 30 * MINUTE_MS;

@@ -7,13 +7,13 @@ import { connectStore } from "../integrations/connect";
 import { requestSync } from "../integrations/request-sync";
 import { runSync } from "../integrations/sync";
 import { operatorContext } from "../operator-context";
-import { setPolicy } from "../policy/set";
 import type { RequestContext } from "../request-context";
 import { processRun } from "../runs/process";
 import { triggerRun } from "../runs/trigger";
 import { createWorkspace } from "../workspaces/create";
-import { readPricing } from "./read";
-import { setPricing } from "./set";
+import { readPricing } from "./read-shop-pricing";
+import { setPolicy } from "./set";
+import { setPricing } from "./set-shop-pricing";
 
 let service: TestService;
 let shop: VendureStandIn;

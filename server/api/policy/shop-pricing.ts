@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { type PricingView, readPricing } from "@/server/usecases/shop-pricing/read";
-import { PricingRequest } from "@/server/usecases/shop-pricing/request";
-import { setPricing as sayPricing } from "@/server/usecases/shop-pricing/set";
+import { type PricingView, readPricing } from "@/server/usecases/policy/read-shop-pricing";
+import { setPricing as sayPricing } from "@/server/usecases/policy/set-shop-pricing";
+import { PricingRequest } from "@/server/usecases/policy/shop-pricing-request";
 import { mutation, query } from "../pipeline";
 import { Timestamp } from "../scalars";
 

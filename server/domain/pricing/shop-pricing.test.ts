@@ -4,7 +4,7 @@ import {
   type PriceSettingsBySource,
   pricingMismatches,
   settlePricing,
-} from "@/server/domain/shop-pricing/shop-pricing";
+} from "@/server/domain/pricing/shop-pricing";
 
 const german = { currency: "EUR", pricesIncludeVat: true, vatRate: "0.19" };
 const facts = (over: Partial<PriceSettingsBySource> = {}): PriceSettingsBySource => ({

@@ -1,9 +1,9 @@
-import { findLifecycle, saveLifecycle, type WorkspaceLifecycle } from "@/server/db/deletion/lifecycle";
+import { findLifecycle, saveLifecycle, type WorkspaceLifecycle } from "@/server/db/workspaces/lifecycle";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import { fieldError } from "../input";
-import { recordChange } from "../record-change";
-import { type RequestContext, writeTransaction } from "../request-context";
+import { fieldError } from "../../input";
+import { recordChange } from "../../record-change";
+import { type RequestContext, writeTransaction } from "../../request-context";
 
 const GRACE_PERIOD_MS = 30 * DAY_MS;
 

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import type { DomainError } from "@/server/domain/errors";
+import type { PriceSettingsInput } from "@/server/domain/pricing/shop-pricing";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
-import type { PriceSettingsInput } from "@/server/domain/shop-pricing/shop-pricing";
 import { checked, fieldError } from "../input";
 
 const isVatRate = (text: string): boolean => {

@@ -1,10 +1,10 @@
 import type { Tx } from "@/server/db/database/transaction";
-import type { StoredPriceSettings } from "@/server/db/shop-pricing/shop-pricing";
+import type { StoredPriceSettings } from "@/server/db/policy/shop-pricing";
 import {
   multipleVatRatesNotice,
   type PricingMismatch,
   pricingMismatches,
-} from "@/server/domain/shop-pricing/shop-pricing";
+} from "@/server/domain/pricing/shop-pricing";
 import { type RequestContext, readTransaction } from "../request-context";
 import { priceSettingsOf } from "./terms";
 

@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
+import { readPriceSettings, type StoredPriceSettings } from "@/server/db/policy/shop-pricing";
 import { findPolicyDocument } from "@/server/db/policy/versions";
-import { readPriceSettings, type StoredPriceSettings } from "@/server/db/shop-pricing/shop-pricing";
 import { DomainError } from "@/server/domain/errors";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
@@ -11,7 +11,7 @@ import {
   type PricingSetting,
   pricingMismatches,
   sameVat,
-} from "@/server/domain/shop-pricing/shop-pricing";
+} from "@/server/domain/pricing/shop-pricing";
 import { connectorFor } from "@/server/stores";
 import { parseStoreKind } from "../connections/store";
 

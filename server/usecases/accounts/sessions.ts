@@ -1,7 +1,6 @@
 import type { SessionSubject } from "@/server/credentials/session-jwt";
 import { findUser } from "@/server/db/accounts/accounts";
 import { appendAccountEvent } from "@/server/db/accounts/events";
-import type { PrismaTransaction } from "@/server/db/database/database";
 import {
   findSessionCredential,
   insertSession,
@@ -11,7 +10,8 @@ import {
   type SessionMethod,
   type SessionRow,
   touchSession,
-} from "@/server/db/sessions/sessions";
+} from "@/server/db/accounts/sessions";
+import type { PrismaTransaction } from "@/server/db/database/database";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";

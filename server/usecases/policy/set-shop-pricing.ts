@@ -1,11 +1,11 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
-import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
 import {
   markPricingConfirmed,
   type WorkspacePricing,
   workspacePricing,
-} from "@/server/db/shop-pricing/shop-pricing";
+} from "@/server/db/policy/shop-pricing";
+import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
 import {
   type PriceSettingsInput,
   pricingMismatches,
@@ -13,13 +13,13 @@ import {
   type StoredStorePricing,
   sameVat,
   settlePricing,
-} from "@/server/domain/shop-pricing/shop-pricing";
-import { activatePolicy } from "../policy/activate";
-import { withPriceSettings } from "../policy/priced-document";
+} from "@/server/domain/pricing/shop-pricing";
 import { recordChange } from "../record-change";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
-import { type PricingView, pricingView } from "./read";
-import { givenPricing, type PricingRequest, vatRateRequired } from "./request";
+import { activatePolicy } from "./activate";
+import { withPriceSettings } from "./priced-document";
+import { type PricingView, pricingView } from "./read-shop-pricing";
+import { givenPricing, type PricingRequest, vatRateRequired } from "./shop-pricing-request";
 import { pricingConflict } from "./terms";
 
 /**

@@ -1,4 +1,4 @@
-import type { PriceSettingsBySource, ShopPricing } from "@/server/domain/shop-pricing/shop-pricing";
+import type { PriceSettingsBySource, ShopPricing } from "@/server/domain/pricing/shop-pricing";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";

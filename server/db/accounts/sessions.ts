@@ -1,6 +1,6 @@
-import type { SessionMember } from "../accounts/accounts";
 import type { Database, PrismaTransaction } from "../database/database";
 import { queryAsSystem } from "../database/query";
+import type { SessionMember } from "./accounts";
 
 /** A session with its person, role and plan, and its expiry. */
 export interface SessionCredential extends SessionMember {
