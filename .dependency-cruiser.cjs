@@ -9,14 +9,17 @@ const layer = (name, from, notTo, comment) => ({
   to: { path: notTo },
 });
 
-/** A resource of the use cases imports no resource of a context that stands above its own. */
+/** On each layer, a resource imports no resource of a context that stands above its own. */
 const contextRules = contexts.slice(0, -1).map(([context, resources], place) => ({
   name: `context-${context}-knows-none-above`,
   severity: "error",
   comment: "the order of contexts is in scripts/contexts.cjs",
-  from: { path: `^server/usecases/(${resources.join("|")})/`, pathNot: "\\.test\\.ts$" },
+  from: {
+    path: `^server/(api|usecases|db|domain)/(?:${resources.join("|")})/`,
+    pathNot: "\\.test\\.ts$",
+  },
   to: {
-    path: `^server/usecases/(${contexts
+    path: `^server/$1/(?:${contexts
       .slice(place + 1)
       .flatMap(([, above]) => above)
       .join("|")})/`,
@@ -26,15 +29,6 @@ const contextRules = contexts.slice(0, -1).map(([context, resources], place) => 
 module.exports = {
   forbidden: [
     ...contextRules,
-    {
-      name: "resources-have-a-context",
-      severity: "error",
-      comment: "name a new resource of the use cases in scripts/contexts.cjs",
-      from: {
-        path: `^server/usecases/(?!(${contexts.flatMap(([, resources]) => resources).join("|")})/)[^/]+/`,
-      },
-      to: {},
-    },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-orphans",

@@ -1,5 +1,5 @@
-// Checks the directions of all imports, and that no resources of a layer depend on one another in a cycle; exits with 1
-// otherwise. Its last line has the totals as JSON. With --all it also prints the dependencies between the resources of
+// Checks the directions of all imports, that every folder of a layer has its home in contexts.cjs, and that no resources
+// of a layer depend on one another in a cycle; exits with 1 otherwise. Its last line has the totals as JSON. With --all it also prints the dependencies between the resources of
 // each layer and the number of files per folder.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
@@ -7,9 +7,10 @@ import { fileURLToPath } from "node:url";
 import { cruise, format } from "dependency-cruiser";
 import extractDependencyCruiserConfig from "dependency-cruiser/config-utl/extract-depcruise-config";
 import extractTypeScriptConfig from "dependency-cruiser/config-utl/extract-ts-config";
+import contexts from "./contexts.cjs";
+import { homeFaults, LAYERS } from "./homes.mjs";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
-const LAYERS = ["api", "usecases", "db", "domain"];
 const SOURCES = ["app", "server", "prisma", "e2e", "bench", "eval", "scripts"];
 const IS_OURS = /\.(ts|tsx|mjs|cjs)$/;
 const IS_MADE = /(^|\/)(node_modules|generated)\//;
@@ -28,6 +29,8 @@ const { output } = await cruise(
 const { output: violations } = await format(output, { outputType: "err" });
 const violated = output.summary.violations.length;
 if (violated > 0) console.log(violations);
+const homeless = homeFaults("server", contexts);
+for (const fault of homeless) console.log(`HOME: ${fault}`);
 const modules = output.modules.filter(
   ({ source }) => IS_OURS.test(source) && !IS_MADE.test(source) && existsSync(source),
 );
@@ -51,6 +54,7 @@ const lines = modules.reduce(
 console.log(
   JSON.stringify({
     violated,
+    homeless: homeless.length,
     cycles,
     folders: folders.length,
     most_in_a_folder: Math.max(...folders.map(([, count]) => count)),
@@ -58,7 +62,7 @@ console.log(
     lines,
   }),
 );
-process.exitCode = violated + cycles > 0 ? 1 : 0;
+process.exitCode = violated + homeless.length + cycles > 0 ? 1 : 0;
 
 function printGraph(layer, graph) {
   console.log(layer);
