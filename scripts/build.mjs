@@ -28,7 +28,7 @@ export async function ensureApiTypes(root) {
   const types = join(root, "e2e", "sample", "generated", "api.ts");
   const stamp = join(dirname(types), ".made-of");
   if (!existsSync(types)) rmSync(stamp, { force: true });
-  await unlessMade(root, stamp, hashOf(root, DOCUMENT), "Generated the types of the API", () =>
+  await unlessMade(root, stamp, hashOf(root, DOCUMENT), { done: "Generated the types of the API" }, () =>
     run(process.execPath, [join(root, "scripts", "openapi.mjs"), "types"], { cwd: root, quiet: true }),
   );
 }
@@ -38,7 +38,7 @@ export async function ensureGenerated(root) {
   const client = join(root, "server", "db", "generated", "client.ts");
   const stamp = join(dirname(client), ".made-of");
   if (!existsSync(client)) rmSync(stamp, { force: true });
-  await unlessMade(root, stamp, hashOf(root, SCHEMA), "Generated the database client", () =>
+  await unlessMade(root, stamp, hashOf(root, SCHEMA), { done: "Generated the database client" }, () =>
     run(process.execPath, [join(root, "scripts", "prisma.mjs"), "generate"], { cwd: root, quiet: true }),
   );
 }
@@ -49,16 +49,27 @@ export async function ensureGenerated(root) {
  */
 export async function ensureBundled(root) {
   const outdir = join(root, "dist");
-  await unlessMade(root, join(outdir, ".made-of"), hashOf(root, SERVICE), "Built the service", async () => {
-    const [bill] = await Promise.all([billOfMaterials(root), bundle(root, outdir)]);
-    writeFileSync(join(outdir, "sbom.cdx.json"), bill);
-  });
+  await unlessMade(
+    root,
+    join(outdir, ".made-of"),
+    hashOf(root, SERVICE),
+    { done: "Built the service" },
+    async () => {
+      const [bill] = await Promise.all([billOfMaterials(root), bundle(root, outdir)]);
+      writeFileSync(join(outdir, "sbom.cdx.json"), bill);
+    },
+  );
 }
+
+const stampOfPages = (root) => join(root, ".next", ".made-of");
+
+/** Returns whether the pages were built from exactly these sources. */
+export const arePagesBuilt = (root) => isStamped(stampOfPages(root), hashOf(root, PAGES));
 
 /** Builds the pages unless they were built from exactly these sources. */
 export async function ensurePages(root) {
-  const stamp = join(root, ".next", ".made-of");
-  await unlessMade(root, stamp, hashOf(root, PAGES), "Built the pages", async () => {
+  const names = { begins: "Building the pages", done: "Built the pages", usually: "1 to 3 minutes" };
+  await unlessMade(root, stampOfPages(root), hashOf(root, PAGES), names, async () => {
     const next = join(root, "node_modules", "next", "dist", "bin", "next");
     const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
     await run(process.execPath, [next, "build"], { cwd: root, env, quiet: true });
@@ -67,12 +78,12 @@ export async function ensurePages(root) {
 }
 
 // The stamp is deleted first and written last, so that an interrupted step is repeated.
-async function unlessMade(root, stamp, hash, name, make) {
+async function unlessMade(root, stamp, hash, names, make) {
   if (isStamped(stamp, hash)) return;
   await oneAtATime(root, async () => {
     if (isStamped(stamp, hash)) return;
     rmSync(stamp, { force: true });
-    await step(name, make);
+    await step(names, make);
     mkdirSync(dirname(stamp), { recursive: true });
     writeFileSync(stamp, hash);
   });

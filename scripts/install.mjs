@@ -8,7 +8,8 @@ export async function ensureInstalled(folder, name) {
   if (isInstalled(folder)) return;
   await oneAtATime(folder, async () => {
     if (isInstalled(folder)) return;
-    await step(`Installed ${name}`, () => npm(["ci", "--include=dev", "--loglevel=error"], folder));
+    const names = { begins: `Installing ${name}`, done: `Installed ${name}`, usually: "1 to 2 minutes" };
+    await step(names, () => npm(["ci", "--include=dev", "--loglevel=error"], folder));
   });
 }
 

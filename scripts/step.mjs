@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { constants } from "node:os";
+import { constants, setPriority } from "node:os";
 import { whileHeld } from "../server/boot/hold.mjs";
 
 /** A step that failed; its message is one line, and its output is already on standard error. */
@@ -14,11 +14,17 @@ export function duration(milliseconds) {
   return `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, "0")} s`;
 }
 
-/** Runs `work` under a name and prints its duration to standard error; standard output belongs to the programs. */
-export async function step(name, work) {
+/**
+ * Runs `work` and says on standard error that it begins, with how long it usually takes, and how long it took; standard
+ * output belongs to the programs.
+ * @param names.begins such as "Building the pages", `names.done` such as "Built the pages"
+ * @param names.usually such as "1 to 3 minutes"; nothing is said of a beginning without it
+ */
+export async function step({ begins, done, usually }, work) {
+  if (usually !== undefined) process.stderr.write(`${begins} (usually ${usually}) …\n`);
   const start = performance.now();
   const result = await work();
-  process.stderr.write(`${name}: ${duration(performance.now() - start)}\n`);
+  process.stderr.write(`${done}: ${duration(performance.now() - start)}\n`);
   return result;
 }
 
@@ -53,6 +59,24 @@ export async function output(command, args, options = {}) {
   if (code === 0) return written;
   process.stderr.write(printed);
   throw new StepError(`${[command, ...args].join(" ")} failed (${code})`);
+}
+
+/**
+ * Runs a command beside this process, with less priority, and passes on what it prints to standard error. It ends with
+ * this process.
+ * @throws StepError as `run` does
+ */
+export async function runBeside(command, args, options = {}) {
+  const child = spawn(command, args, { ...options, stdio: ["ignore", "ignore", "inherit"] });
+  const end = () => child.kill();
+  process.once("exit", end);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    const [code, signal] = await once(child, "close");
+    if (code !== 0) throw new StepError(`${[command, ...args].join(" ")} failed (${code ?? signal})`);
+  } finally {
+    process.removeListener("exit", end);
+  }
 }
 
 /** Runs a command like `run`, but returns its exit code, or the signal that ended it, instead of throwing. */

@@ -25,7 +25,7 @@ export async function ensureChromium(root) {
     if (installed) return installed;
   }
   const playwright = join(root, "node_modules", "@playwright", "test", "cli.js");
-  await step("Asked Playwright for Chromium", () =>
+  await step({ done: "Asked Playwright for Chromium" }, () =>
     outcome(process.execPath, [playwright, "install", "chromium"], { quiet: true }),
   );
   const downloaded = await findChromium();
@@ -88,7 +88,7 @@ async function answers(path) {
 async function installPackage(name) {
   if (process.getuid?.() !== 0 || !inPath("apt-get")) return false;
   const options = { quiet: true, env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-  return step(`Asked Debian for ${name}`, async () => {
+  return step({ done: `Asked Debian for ${name}` }, async () => {
     await outcome("apt-get", ["update"], options);
     const { code } = await outcome("apt-get", ["install", "-y", "--no-install-recommends", name], options);
     return code === 0;

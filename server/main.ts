@@ -1,6 +1,4 @@
-import { existsSync } from "node:fs";
-import { createServer } from "node:http";
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type DemoSignIn, seedDemo } from "@/prisma/seed";
@@ -12,13 +10,14 @@ import { openInstallation } from "@/server/boot/installation";
 import { storeAddress } from "@/server/boot/installation-address";
 import type { ProcessLog } from "@/server/boot/log";
 import { takeServiceLock } from "@/server/boot/one-start";
+import { openPages } from "@/server/boot/pages";
+import { pagesBeingBuilt } from "@/server/boot/pages-build";
 import { openRuntime, type Runtime } from "@/server/boot/runtime";
 import { openSandbox } from "@/server/boot/sandbox";
 import { openServices, publicUrlOf } from "@/server/boot/services";
 import { startWebServer } from "@/server/boot/web-server";
 import { deleteLeftUploads } from "@/server/http/buffer";
 import { deprecatedOperations } from "@/server/http/deprecated-operations";
-import { withPageScripts } from "@/server/http/page-scripts";
 import type { Pages } from "@/server/http/pages";
 import { startWorker } from "@/server/jobs/worker";
 import { startMetricsServer } from "@/server/metrics/server";
@@ -68,16 +67,18 @@ async function start(env: Env, ending: Ending): Promise<void> {
   process.stdout.write(`${greeting(env)}\n${demo ? demoLine(demo) : ""}`);
 }
 
-const greeting = (env: Env): string =>
-  env.ROLE === "worker"
-    ? `Pricecheck works on its queue; its health is at port ${env.PORT}, /readyz`
-    : `Pricecheck answers at ${publicUrlOf(env)}`;
+function greeting(env: Env): string {
+  if (env.ROLE === "worker")
+    return `Pricecheck works on its queue; its health is at port ${env.PORT}, /readyz`;
+  const answers = `Pricecheck answers at ${publicUrlOf(env)}`;
+  return pagesBeingBuilt() === null ? answers : `${answers}; its pages follow when they are built`;
+}
 
 const demoLine = ({ email, password, workspaceId }: DemoSignIn): string =>
   `Demo sign-in: ${email} with password ${password} (workspace ${workspaceId})\n`;
 
 async function serve(env: Env, runtime: Runtime, ending: Ending): Promise<void> {
-  const pages = env.ROLE === "worker" ? null : await openPages(env, ending);
+  const pages = env.ROLE === "worker" ? null : await pagesOf(env, runtime, ending);
   const web = await startWebServer(runtime, pages, { port: env.PORT, host: exposureOf(env).host });
   // A worker has no clients that a balancer could send elsewhere.
   if (pages !== null) drainMs = env.DRAIN_MS;
@@ -87,25 +88,17 @@ async function serve(env: Env, runtime: Runtime, ending: Ending): Promise<void> 
   ending.add("work", web.stop);
 }
 
-async function openPages(env: Env, ending: Ending): Promise<Pages> {
-  const dev = env.NODE_ENV === "development";
-  if (!dev && !existsSync(join(ROOT, ".next", "BUILD_ID")))
-    throw new Error("The pages are not built: start with npm start, which builds them.");
-  const { default: next } = await import("next");
-  // Next adds an upgrade listener to the server it finds, and leaves some of these connections open without a time limit.
-  // In production it gets a server that does not listen: Node then treats upgrade requests as ordinary ones.
-  const app = next({
-    dev,
-    dir: ROOT,
-    hostname: exposureOf(env).host,
-    port: env.PORT,
-    ...(dev ? {} : { httpServer: createServer() }),
+const pagesOf = (env: Env, runtime: Runtime, ending: Ending): Promise<Pages> =>
+  openPages({
+    env,
+    root: ROOT,
+    added: (end) => ending.add("resources", end),
+    late: (failed) => {
+      if (failed) return endAtOnce(failed);
+      runtime.pagesAreOpen();
+      process.stdout.write(`The pages are ready at ${publicUrlOf(env)}\n`);
+    },
   });
-  await app.prepare();
-  ending.add("resources", () => app.close());
-  const handler = app.getRequestHandler();
-  return dev ? handler : withPageScripts(join(ROOT, ".next", "static"), handler);
-}
 
 function lineOf(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "EADDRINUSE")

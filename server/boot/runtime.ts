@@ -5,6 +5,7 @@ import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
 import { type Env, EnvError, readEnv, setLibraryEnv } from "@/server/boot/env";
 import { installationSecrets } from "@/server/boot/installation-secrets";
+import { pagesBeingBuilt } from "@/server/boot/pages-build";
 import { openServices } from "@/server/boot/services";
 import { appRoleUrl } from "@/server/db/database/migrate";
 import { databaseReadiness } from "@/server/db/database/readiness";
@@ -39,6 +40,8 @@ export interface Runtime {
   clientIpOf(headers: Headers): string | null;
   /** Makes the readiness check fail from now on, so that no new requests are sent to this process. */
   drain(): void;
+  /** Makes the readiness check succeed that failed while the pages were being built. */
+  pagesAreOpen(): void;
   /** Ends the streams of changes; browsers open new ones at another process. */
   endStreams(): void;
   close(): Promise<void>;
@@ -65,6 +68,7 @@ export function openRuntime(
   const rateLimiter = openRateLimiter({ ...rateLimitStores(env), db, embedded, log, now });
   const migrations = migrationNames(root);
   let draining = false;
+  let pages = pagesBeingBuilt() === null;
   const runtime: Runtime = {
     services,
     metrics: services.meter,
@@ -77,11 +81,15 @@ export function openRuntime(
     sessionJwt: sessionJwtHandler(services, rateLimiter),
     readiness: async () => ({
       serving: !draining,
+      ...(pages ? {} : { pages }),
       ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
     }),
     clientIpOf: alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer,
     drain: () => {
       draining = true;
+    },
+    pagesAreOpen: () => {
+      pages = true;
     },
     endStreams: () => db.changes.end(),
     close: async () => {

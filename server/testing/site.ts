@@ -49,6 +49,7 @@ export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runti
   clientIpOf: (headers) => headers.get("x-forwarded-for"),
   drain: () => undefined,
   endStreams: () => services.db.changes.end(),
+  pagesAreOpen: () => undefined,
   close: async () => undefined,
 });
 

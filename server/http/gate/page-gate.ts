@@ -7,7 +7,7 @@ import type { Services } from "@/server/usecases/request-context";
 import { clientAddress } from "../client-address";
 import { type NodeHandler, send } from "../node-adapter";
 import { FILES_PATH, type Pages } from "../pages";
-import { unavailablePage } from "../unavailable-page";
+import { unavailablePage } from "../waiting-pages";
 import { requireRouterState } from "./router-state";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
