@@ -35,6 +35,7 @@ test("while the pages are being built the API answers, and an open page is shown
   const service = await starting;
   await expect(page.getByLabel("E-mail")).toBeVisible();
   expect(service.printed()).toContain(`The pages are ready at http://localhost:${port}`);
+  await page.close();
   await service.stop();
   await rm(folder, { recursive: true });
 });

@@ -7,6 +7,7 @@ const { PAGES_BUILT = "" } = process.env;
 
 async function built() {
   while (!existsSync(PAGES_BUILT)) await pause(100);
+  return true;
 }
 
 globalThis[Symbol.for("pricecheck.pages")] = built();

@@ -40,10 +40,10 @@ export type Service = {
 /** Starts the service without the demo and with short write-back durations. */
 export async function startService(settings: Readonly<Record<string, string>> = {}): Promise<Service> {
   const dir = await mkdtemp(join(tmpdir(), "pricecheck e2e "));
-  const port = await freePort();
+  const port = settings["PORT"] ?? String(await freePort());
   const url = `http://localhost:${port}`;
   const data = join(dir, "data");
-  const env = environment({ DATA_DIR: data, PORT: String(port), ...settings });
+  const env = environment({ DATA_DIR: data, PORT: port, ...settings });
   let printed = "";
   let child: ChildProcess | null = null;
   const start = async (): Promise<void> => {

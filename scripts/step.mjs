@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { constants, setPriority } from "node:os";
+import { constants } from "node:os";
 import { whileHeld } from "../server/boot/hold.mjs";
 
 /** A step that failed; its message is one line, and its output is already on standard error. */
@@ -27,6 +27,8 @@ export async function step({ begins, done, usually }, work) {
   process.stderr.write(`${done}: ${duration(performance.now() - start)}\n`);
   return result;
 }
+
+const STOPS = ["SIGINT", "SIGTERM", "SIGHUP"];
 
 let saidToWait = false;
 
@@ -62,8 +64,8 @@ export async function output(command, args, options = {}) {
 }
 
 /**
- * Runs a command beside this process, with less priority, and passes on what it prints to standard error. It ends with
- * this process.
+ * Runs a command beside this process and passes on what it prints to standard error. It ends with this process.
+ * @returns whether it has succeeded; false if somebody stopped it, as a terminal does that stops both
  * @throws StepError as `run` does
  */
 export async function runBeside(command, args, options = {}) {
@@ -71,9 +73,10 @@ export async function runBeside(command, args, options = {}) {
   const end = () => child.kill();
   process.once("exit", end);
   try {
-    if (child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const [code, signal] = await once(child, "close");
-    if (code !== 0) throw new StepError(`${[command, ...args].join(" ")} failed (${code ?? signal})`);
+    if (code === 0) return true;
+    if (STOPS.some((stop) => signal === stop || code === 128 + constants.signals[stop])) return false;
+    throw new StepError(`${[command, ...args].join(" ")} failed (${code ?? signal})`);
   } finally {
     process.removeListener("exit", end);
   }
@@ -101,7 +104,7 @@ export async function outcome(command, args, { quiet = false, ...options } = {})
 
 // Passes termination signals on, so that a step does not continue after its caller was stopped.
 function passOnSignals(child) {
-  const stops = ["SIGINT", "SIGTERM", "SIGHUP"].map((signal) => [
+  const stops = STOPS.map((signal) => [
     signal,
     () => {
       child.kill(signal);

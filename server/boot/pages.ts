@@ -31,12 +31,13 @@ export async function openPages({
   if (building === null) return openBuilt(options);
   let pages: Pages = (incoming, response) => send(beingBuiltPage(), incoming, response);
   // `npm start` reports a build that fails, and ends the process.
+  const open = async (built: boolean): Promise<void> => {
+    if (!built) return;
+    pages = await openBuilt(options);
+    late();
+  };
   building.then(
-    () =>
-      openBuilt(options).then((opened) => {
-        pages = opened;
-        late();
-      }, late),
+    (built) => open(built).catch(late),
     () => undefined,
   );
   return (incoming, response) => pages(incoming, response);
