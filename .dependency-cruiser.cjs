@@ -29,6 +29,17 @@ const contextRules = contexts.slice(0, -1).map(([context, resources], place) => 
 module.exports = {
   forbidden: [
     ...contextRules,
+    {
+      name: "roots-know-no-resource",
+      severity: "error",
+      comment:
+        "what every resource may import knows none; root, uploads and published-events put the API together",
+      from: {
+        path: "^server/(api|usecases|db|domain)/[^/]+$",
+        pathNot: "\\.test\\.ts$|^server/api/(root|uploads|published-events)\\.ts$",
+      },
+      to: { path: "^server/$1/[^/]+/" },
+    },
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
     {
       name: "no-orphans",

@@ -23,6 +23,19 @@ function plant(path: string, text = ""): void {
   writeFileSync(join(root, path), text);
 }
 
+/** Returns what the planted files violate of the rules with this beginning, as `layer: importer → imported`. */
+async function violationsOf(rules: string): Promise<string[]> {
+  const { output } = await cruise(["server"], { baseDir: root, ruleSet: RULES, validate: true });
+  if (typeof output === "string") throw new Error("the cruise has no result");
+  return output.summary.violations
+    .filter(({ rule }) => rule.name.startsWith(rules))
+    .map(({ from, to }) => {
+      const [, layer, importer] = from.split("/");
+      return `${layer}: ${importer} → ${to.split("/")[2]}`;
+    })
+    .sort();
+}
+
 describe("the folders of the layers", () => {
   const CROPS: [string, string[]][] = [
     ["soil", ["barley"]],
@@ -72,13 +85,14 @@ it("refuses the imports of every resource from each context above its own, on ev
       for (const home of others)
         if (home.place > place) refused.push(`${layer}: ${resource} → ${home.resource}`);
     }
-  const { output } = await cruise(["server"], { baseDir: root, ruleSet: RULES, validate: true });
-  if (typeof output === "string") throw new Error("the cruise has no result");
-  const found = output.summary.violations
-    .filter(({ rule }) => rule.name.startsWith("context-"))
-    .map(({ from, to }) => {
-      const [, layer, resource] = from.split("/");
-      return `${layer}: ${resource} → ${to.split("/")[2]}`;
-    });
-  expect(found.sort()).toEqual(refused.sort());
+  expect(await violationsOf("context-")).toEqual(refused.sort());
+});
+
+it("refuses imports of resources beside their folders, where every resource may import them", async () => {
+  for (const layer of LAYERS) {
+    plant(`server/${layer}/items/a.ts`, "export const a = 1;\n");
+    plant(`server/${layer}/terms.ts`, 'export { a } from "./items/a";\n');
+  }
+  plant("server/api/root.ts", 'export { a } from "./items/a";\n');
+  expect(await violationsOf("roots-")).toEqual(LAYERS.map((layer) => `${layer}: terms.ts → items`).sort());
 });

@@ -1,5 +1,3 @@
-import type { RecommendationOperation } from "./recommendations/recommendation";
-
 /** Scopes a token may have: the operations of REST and agents. */
 export const SCOPES = [
   "runs:read",
@@ -85,9 +83,7 @@ export const DECISION_PERMISSIONS = {
   resolve: { scope: "recommendations:write" },
   approve: { scope: "recommendations:approve", roles: APPROVER_ROLES },
   reject: { scope: "recommendations:approve", roles: APPROVER_ROLES },
-} as const satisfies Readonly<
-  Record<RecommendationOperation, { readonly scope: Scope; readonly roles?: readonly Role[] }>
->;
+} as const satisfies Readonly<Record<string, { readonly scope: Scope; readonly roles?: readonly Role[] }>>;
 
 /** The same for what a batch does; taking a price back needs what approving one needs. */
 export const BATCH_PERMISSIONS = { ...DECISION_PERMISSIONS, revert: DECISION_PERMISSIONS.approve } as const;

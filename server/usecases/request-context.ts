@@ -16,7 +16,7 @@ import type { Role } from "@/server/domain/permissions";
 import { acceptsMutations, type Lifecycle, type Plan } from "@/server/domain/plan/plans";
 import type { StoreConnection } from "@/server/stores";
 import type { Checkpoint } from "./checkpoints";
-import type { ResolvedStore } from "./connections/resolved-store";
+import type { ResolvedStore } from "./resolved-store";
 
 /** The OpenID Connect issuer for sign-in to this installation. */
 export interface IdentityProvider {

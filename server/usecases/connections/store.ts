@@ -3,10 +3,10 @@ import type { PricedItem } from "@/server/db/items/priced-items";
 import { DomainError } from "@/server/domain/errors";
 import { connectorFor, STORE_KINDS, type StoreConnection, StoreError, type StoreKind } from "@/server/stores";
 import type { RequestContext } from "../request-context";
+import type { ResolvedStore } from "../resolved-store";
 import { openCredentials, type SealContext } from "./credentials";
 import { observeCalls } from "./observed-calls";
 import { renewalOf } from "./renew";
-import type { ResolvedStore } from "./resolved-store";
 
 type StoredItem = Pick<PricedItem, "integrationId" | "storeRef"> & {
   readonly item: { readonly sku: string };

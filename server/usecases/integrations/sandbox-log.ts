@@ -1,9 +1,9 @@
 import { type ConnectionRow, connectedStore } from "@/server/db/connections/connections";
 import { notFound } from "@/server/domain/errors";
 import { sandboxStore } from "@/server/stores";
-import type { ResolvedStore } from "../connections/resolved-store";
 import { resolveStore } from "../connections/store";
 import { type RequestContext, readTransaction } from "../request-context";
+import type { ResolvedStore } from "../resolved-store";
 import { toValidationError } from "./connect";
 
 const LIMIT = 100;

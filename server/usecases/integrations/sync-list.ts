@@ -1,5 +1,5 @@
 import { type StoreConnector, StoreError } from "@/server/stores";
-import type { ResolvedStore } from "../connections/resolved-store";
+import type { ResolvedStore } from "../resolved-store";
 import { applyPage } from "./sync-page";
 import type { SyncReport } from "./sync-report";
 import { runStep, type SyncWork } from "./sync-step";

@@ -1,6 +1,6 @@
 import { laggingItems, type SaleItem } from "@/server/db/items/sale-reads";
 import { type KeyedPrice, StoreError } from "@/server/stores";
-import type { ResolvedStore } from "../connections/resolved-store";
+import type { ResolvedStore } from "../resolved-store";
 import { laggingAt } from "./lagging";
 import { toPageFailure } from "./sync-list";
 import { applyPrices, type ReadItemPrice } from "./sync-prices";

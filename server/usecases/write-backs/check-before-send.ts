@@ -7,7 +7,7 @@ import { acceptsMutations, PLAN_LIMITS } from "@/server/domain/plan/plans";
 import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { checkGuards } from "../approvals/guards";
 import { approvalShortfall } from "../approvals/shortfall";
-import type { ResolvedStore } from "../connections/resolved-store";
+import type { ResolvedStore } from "../resolved-store";
 import { blockedText, guardText, lifecycleText, planText, shortfallText } from "./messages";
 import { refusalOfVariant } from "./own-variant";
 

@@ -1,7 +1,7 @@
 import type { PricedItem } from "@/server/db/items/priced-items";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
-import type { ResolvedStore } from "../connections/resolved-store";
 import { refInStore } from "../connections/store";
+import type { ResolvedStore } from "../resolved-store";
 import type { Ending } from "./consequences";
 import { blockedText, otherVariantText } from "./messages";
 

@@ -6,7 +6,7 @@ import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
 import { MAX_MINOR } from "@/server/domain/money";
 import type { StorePriceRead } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores";
-import type { ResolvedStore } from "../connections/resolved-store";
+import type { ResolvedStore } from "../resolved-store";
 import type { Work } from "./transitions";
 
 /** The wait after an answer that throttles and names no time. */
