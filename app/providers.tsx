@@ -3,7 +3,6 @@
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
 import type { ReactNode } from "react";
-import { EarlyActionReplay } from "@/app/_components/early-action/early-action";
 import { HotkeyProvider } from "@/app/_components/keyboard/hotkeys";
 import { DocumentTime } from "@/app/_components/pricing/clock";
 import { LocaleProvider } from "@/app/_components/pricing/locale";
@@ -32,10 +31,7 @@ export function Providers(props: {
       <NuqsAdapter>
         <LocaleProvider locale={locale}>
           <DocumentTime value={madeAtMs}>
-            <HotkeyProvider>
-              {children}
-              <EarlyActionReplay />
-            </HotkeyProvider>
+            <HotkeyProvider>{children}</HotkeyProvider>
           </DocumentTime>
         </LocaleProvider>
       </NuqsAdapter>

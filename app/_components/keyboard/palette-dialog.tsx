@@ -9,6 +9,7 @@ import { scrimClass } from "@/app/_components/ui/dialog-parts";
 import { Kbd } from "@/app/_components/ui/kbd";
 import { returnFocus } from "@/app/_components/ui/return-focus";
 import { type Command, type Destination, type FindData, paletteCommands } from "./command-match";
+import { takeTypedEarly } from "./early-palette";
 import { useActiveHotkeys } from "./hotkeys";
 import { recentlyOpened, rememberOpened } from "./recent";
 import { useFound } from "./use-found";
@@ -21,8 +22,6 @@ export type PaletteProps = {
   home: string;
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** Returns what was typed before the palette could take it, the same text each time. */
-  takeTyped: () => string;
 };
 
 /** The dialog of the command palette. */
@@ -92,9 +91,11 @@ function PaletteBody(props: BodyProps) {
   const listId = useId();
   const { commands: found, pending, failed } = useCommands(props, query);
   const current = found[Math.min(index, found.length - 1)];
-  const { takeTyped } = props;
   // Taken in the effects in which the field gets the focus, so that no letter falls between the two.
-  useEffect(() => setQuery(takeTyped()), [takeTyped]);
+  useEffect(() => {
+    const early = takeTypedEarly();
+    setQuery((typed) => early + typed);
+  }, []);
 
   function onKeyDown(event: ReactKeyboardEvent) {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
