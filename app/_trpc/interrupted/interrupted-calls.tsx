@@ -10,7 +10,6 @@ import { useTRPCClient } from "../client";
 import { callContext } from "../lost/response-link";
 import { notifyFailure } from "../notify-failure";
 import { dropCalls, type StoredCall, storedCalls } from "./stored-calls";
-import { restoreTypedText } from "./typed-text";
 
 const captionOf = ({ says }: StoredCall): string => says ?? "The change you made on this page";
 
@@ -22,10 +21,7 @@ export function InterruptedCalls({ person }: { person: string }) {
   const queryClient = useQueryClient();
   const [calls, setCalls] = useState<readonly StoredCall[]>([]);
   const [sending, setSending] = useState(false);
-  useEffect(() => {
-    setCalls(storedCalls(sessionStorage, person));
-    return restoreTypedText(sessionStorage, person);
-  }, [person]);
+  useEffect(() => setCalls(storedCalls(sessionStorage, person)), [person]);
   // Removes a stored mutation from the list when it was repeated by hand.
   useEffect(
     () =>

@@ -1,7 +1,6 @@
 import type { Operation } from "@trpc/client";
 import { callOptionsOf } from "../lost/response-link";
 import { dropCalls, storeCall } from "./stored-calls";
-import { storeTypedText } from "./typed-text";
 
 const PEOPLES_PAGES = /^\/(w\/|account(\/|$)|support(\/|$))/;
 
@@ -12,10 +11,7 @@ export const signInHref = (path: string): string => `/sign-in?next=${encodeURICo
 export interface SessionEnd {
   /** Registers a mutation as in flight; the returned function is called when it was answered. */
   sending(op: Operation): () => void;
-  /**
-   * Stores mutations in flight and typed text, and opens the sign-in page, which leads back here. False if the page
-   * stays.
-   */
+  /** Stores mutations in flight, and opens the sign-in page, which leads back here. False if the page stays. */
   signIn(): boolean;
 }
 
@@ -42,7 +38,6 @@ export function createSessionEnd(person: string | null): SessionEnd {
       if (leaving) return true;
       leaving = true;
       for (const op of underway) keep(op);
-      if (person !== null) storeTypedText(sessionStorage, person);
       window.location.assign(signInHref(pathname + search));
       return true;
     },
