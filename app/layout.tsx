@@ -2,7 +2,7 @@ import "./globals.css";
 import type { Metadata, Viewport } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { KEEP_PALETTE_KEY } from "./_components/keyboard/early-palette";
+import { HEAR_PALETTE_KEY } from "./_components/keyboard/palette-key";
 import { Providers } from "./providers";
 
 /** The language the pages are written in; numbers and dates follow it. */
@@ -35,7 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
           nonce={nonce ?? undefined}
           suppressHydrationWarning
           // The text is a constant of this application.
-          dangerouslySetInnerHTML={{ __html: KEEP_PALETTE_KEY }}
+          dangerouslySetInnerHTML={{ __html: HEAR_PALETTE_KEY }}
         />
         <Providers locale={LOCALE} madeAtMs={Date.now()} nonce={nonce}>
           {children}

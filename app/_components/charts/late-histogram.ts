@@ -1,4 +1,4 @@
-import { loadLater } from "@/app/_components/load-later";
+import dynamic from "next/dynamic";
 
 /** The chart of bars, whose code is loaded after the page. */
-export const LateHistogram = loadLater(async () => (await import("./histogram")).Histogram);
+export const LateHistogram = dynamic(async () => (await import("./histogram")).Histogram, { ssr: false });

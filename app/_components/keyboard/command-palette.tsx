@@ -1,8 +1,11 @@
 "use client";
 
-import { useEffect } from "react";
-import { isPaletteKey, wasOpenedEarly } from "./early-palette";
-import { PaletteDialog, type PaletteProps } from "./palette-dialog";
+import { useEffect, useLayoutEffect } from "react";
+import { whenOpened } from "@/app/_components/when-opened";
+import type { PaletteProps } from "./palette-dialog";
+import "./palette-key";
+
+const PaletteDialog = whenOpened(async () => (await import("./palette-dialog")).PaletteDialog);
 
 /**
  * Opens any page, finds data, and runs any action of the current page. Opens on ⌘K and Ctrl K, also if pressed before the page
@@ -11,16 +14,18 @@ import { PaletteDialog, type PaletteProps } from "./palette-dialog";
 export function CommandPalette(props: PaletteProps) {
   const { open, onOpenChange } = props;
   useEffect(() => {
-    if (wasOpenedEarly()) onOpenChange(true);
+    if (window.paletteKey && window.paletteKey.typed !== null) onOpenChange(true);
   }, [onOpenChange]);
-  useEffect(() => {
-    function onKeyDown(event: KeyboardEvent) {
-      if (!isPaletteKey(event) || event.defaultPrevented) return;
-      event.preventDefault();
-      onOpenChange(!open);
-    }
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
+  // In a layout effect: the palette takes what was typed in the effects of the same commit, if its code is there.
+  useLayoutEffect(() => {
+    const heard = window.paletteKey;
+    if (!heard) return undefined;
+    heard.onPress = () => onOpenChange(!open);
+    if (open) heard.typed ??= "";
+    return () => {
+      heard.onPress = () => undefined;
+      if (open) heard.typed = null;
+    };
   }, [open, onOpenChange]);
   return open ? <PaletteDialog {...props} /> : null;
 }

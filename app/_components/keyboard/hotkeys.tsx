@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
+import { whenOpened } from "@/app/_components/when-opened";
 import type { Hotkey, HotkeyMap } from "./hotkey";
 import { keyName, mayAct } from "./key-press";
 import { useSingleKeysAllowed } from "./single-keys";
 
-const KeyHelp = loadLater(async () => (await import("./key-help")).KeyHelp);
+const KeyHelp = whenOpened(async () => (await import("./key-help")).KeyHelp);
 
 type Registration = { readonly current: HotkeyMap };
 

@@ -5,11 +5,10 @@ import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
 import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from "react";
 import { cn } from "@/app/_components/class-names";
-import { scrimClass } from "@/app/_components/ui/dialog-parts";
 import { Kbd } from "@/app/_components/ui/kbd";
+import { scrimClass } from "@/app/_components/ui/open-dialog";
 import { returnFocus } from "@/app/_components/ui/return-focus";
 import { type Command, type Destination, type FindData, paletteCommands } from "./command-match";
-import { takeTypedEarly } from "./early-palette";
 import { useActiveHotkeys } from "./hotkeys";
 import { recentlyOpened, rememberOpened } from "./recent";
 import { useFound } from "./use-found";
@@ -93,8 +92,11 @@ function PaletteBody(props: BodyProps) {
   const current = found[Math.min(index, found.length - 1)];
   // Taken in the effects in which the field gets the focus, so that no letter falls between the two.
   useEffect(() => {
-    const early = takeTypedEarly();
-    setQuery((typed) => early + typed);
+    const heard = window.paletteKey;
+    if (!heard) return;
+    const ahead = heard.typed ?? "";
+    heard.typed = null;
+    setQuery((typed) => ahead + typed);
   }, []);
 
   function onKeyDown(event: ReactKeyboardEvent) {

@@ -3,14 +3,14 @@
 import { Ellipsis, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/app/_components/class-names";
-import { useLate } from "@/app/_components/ui/use-late";
+import { whenOpened } from "@/app/_components/when-opened";
 import type { MoreProps } from "./more-sheet";
 import { type NavItem, type ShellUser, splitForPhone, type WorkspaceLink } from "./navigation";
 import { PrefetchedLink } from "./prefetched-link";
 import { UserMenu } from "./user-menu";
 import { WorkspaceSwitcher } from "./workspace-switcher";
 
-const loadMoreSheet = async () => (await import("./more-sheet")).MoreSheet;
+const MoreSheet = whenOpened(async () => (await import("./more-sheet")).MoreSheet);
 
 /** The bar at the top of a phone: the workspace switcher, the search and the account menu. */
 export function PhoneTopBar(props: {
@@ -90,27 +90,20 @@ function PhoneTab({ item, current }: { item: NavItem; current: boolean }) {
 
 function More(props: MoreProps) {
   const [open, setOpen] = useState(false);
-  const { code: MoreSheet, loading, ahead, open: load } = useLate(loadMoreSheet, "The list of pages");
   const within = props.items.some((item) => item.href === props.current);
   return (
     <>
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-expanded={open && MoreSheet !== null}
-        aria-busy={loading || undefined}
+        aria-expanded={open}
         className={cn(tabClass, within ? "font-[600] text-accent" : "text-ink-soft")}
-        onPointerEnter={ahead}
-        onFocus={ahead}
-        onClick={({ currentTarget }) => {
-          setOpen(true);
-          if (!MoreSheet) void load(currentTarget);
-        }}
+        onClick={() => setOpen(true)}
       >
         <Ellipsis aria-hidden />
         More
       </button>
-      {MoreSheet && open ? <MoreSheet {...props} onOpenChange={setOpen} /> : null}
+      {open ? <MoreSheet {...props} onOpenChange={setOpen} /> : null}
     </>
   );
 }

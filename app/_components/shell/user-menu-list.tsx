@@ -4,19 +4,19 @@ import { LogOut, Monitor, Moon, Sun, UserRoundCog } from "lucide-react";
 import Link from "next/link";
 import { useTheme } from "next-themes";
 import {
-  MenuContent,
   MenuItem,
   MenuLabel,
   MenuRadioGroup,
   MenuRadioItem,
   MenuSeparator,
+  OpenMenu,
 } from "@/app/_components/ui/menu";
-import type { UserMenuProps } from "./navigation";
+import type { UserMenuProps } from "./user-menu";
 
 /** What a person can do with their account, from every page. */
-export function UserMenuList(props: UserMenuProps) {
+export function UserMenuList(props: UserMenuProps & { onClose: () => void }) {
   return (
-    <MenuContent align={props.compact ? "end" : "start"} className="w-60">
+    <OpenMenu label="Your account" align={props.compact ? "end" : "start"} onClose={props.onClose}>
       <div className="px-2.5 pt-1.5 pb-2">
         <div className="truncate font-[560]">{props.user.name}</div>
         <div className="truncate text-xs text-ink-dim">{props.user.email}</div>
@@ -33,7 +33,7 @@ export function UserMenuList(props: UserMenuProps) {
       <MenuItem onSelect={props.onSignOut}>
         <LogOut aria-hidden /> Sign out
       </MenuItem>
-    </MenuContent>
+    </OpenMenu>
   );
 }
 

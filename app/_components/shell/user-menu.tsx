@@ -1,22 +1,25 @@
 "use client";
 
 import { CircleUserRound } from "lucide-react";
-import { LateMenu } from "@/app/_components/ui/late-menu";
-import type { UserMenuProps } from "./navigation";
+import { MenuButton } from "@/app/_components/ui/menu-button";
+import { whenOpened } from "@/app/_components/when-opened";
+import type { ShellUser } from "./navigation";
 
-const loadList = async () => (await import("./user-menu-list")).UserMenuList;
+const UserMenuList = whenOpened(async () => (await import("./user-menu-list")).UserMenuList);
+
+/** `compact` shows no name beside the button. */
+export type UserMenuProps = { user: ShellUser; onSignOut: () => void; compact?: boolean };
 
 /** The signed-in person, the theme switch and the sign-out button. */
 export function UserMenu(props: UserMenuProps) {
   return (
-    <LateMenu
-      list={loadList}
-      listProps={props}
+    <MenuButton
+      menu={(close) => <UserMenuList {...props} onClose={close} />}
       aria-label={`Account of ${props.user.name}`}
       className="flex h-8 min-w-0 items-center gap-2.5 rounded-lg px-2 text-left text-ink-soft hover:bg-hover hover:text-ink max-md:size-11 max-md:justify-center md:w-full"
     >
       <CircleUserRound aria-hidden className="size-4 shrink-0 max-md:size-5" />
       {props.compact ? null : <span className="truncate">{props.user.name}</span>}
-    </LateMenu>
+    </MenuButton>
   );
 }

@@ -2,14 +2,14 @@
 
 import { Check, Plus } from "lucide-react";
 import Link from "next/link";
-import { MenuContent, MenuItem, MenuLabel, MenuSeparator } from "@/app/_components/ui/menu";
+import { MenuItem, MenuLabel, MenuSeparator, OpenMenu } from "@/app/_components/ui/menu";
 import { Initial } from "./initial";
-import type { WorkspaceSwitcherProps } from "./navigation";
+import type { WorkspaceSwitcherProps } from "./workspace-switcher";
 
 /** The workspaces of a person, to switch to one or to found another. */
-export function WorkspaceList(props: WorkspaceSwitcherProps) {
+export function WorkspaceList(props: WorkspaceSwitcherProps & { onClose: () => void }) {
   return (
-    <MenuContent align="start" className="w-64">
+    <OpenMenu label="Workspaces" align="start" onClose={props.onClose}>
       <MenuLabel>Workspaces</MenuLabel>
       {props.workspaces.map((workspace) => (
         <MenuItem key={workspace.id} asChild>
@@ -35,6 +35,6 @@ export function WorkspaceList(props: WorkspaceSwitcherProps) {
           </MenuItem>
         </>
       ) : null}
-    </MenuContent>
+    </OpenMenu>
   );
 }

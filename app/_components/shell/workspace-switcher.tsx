@@ -1,24 +1,30 @@
 "use client";
 
 import { ChevronsUpDown } from "lucide-react";
-import { LateMenu } from "@/app/_components/ui/late-menu";
+import { MenuButton } from "@/app/_components/ui/menu-button";
+import { whenOpened } from "@/app/_components/when-opened";
 import { Initial } from "./initial";
-import type { WorkspaceSwitcherProps } from "./navigation";
+import type { WorkspaceLink } from "./navigation";
 
-const loadList = async () => (await import("./workspace-list")).WorkspaceList;
+const WorkspaceList = whenOpened(async () => (await import("./workspace-list")).WorkspaceList);
+
+export type WorkspaceSwitcherProps = {
+  current: WorkspaceLink;
+  workspaces: readonly WorkspaceLink[];
+  newWorkspaceHref?: string;
+};
 
 /** The open workspace, and a menu to switch to another one. */
 export function WorkspaceSwitcher(props: WorkspaceSwitcherProps) {
   return (
-    <LateMenu
-      list={loadList}
-      listProps={props}
+    <MenuButton
+      menu={(close) => <WorkspaceList {...props} onClose={close} />}
       className="flex h-10 w-full min-w-0 items-center gap-2.5 rounded-lg px-2 text-left font-[600] hover:bg-hover max-md:h-11 max-md:w-auto max-md:text-[15px]"
     >
       <Initial name={props.current.name} />
       <span className="truncate">{props.current.name}</span>
       <ChevronsUpDown aria-hidden className="ml-auto size-3.5 shrink-0 text-ink-dim" />
       <span className="sr-only">(switch workspace)</span>
-    </LateMenu>
+    </MenuButton>
   );
 }

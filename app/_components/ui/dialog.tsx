@@ -1,20 +1,17 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import "@/app/_components/last-focus";
-import { loadLater } from "@/app/_components/load-later";
-import type { DialogContentProps } from "./dialog-parts";
+import { whenOpened } from "@/app/_components/when-opened";
+import "./return-focus";
 
-const OpenedDialog = loadLater(async () => (await import("./opened-dialog")).OpenedDialog);
+const OpenDialog = whenOpened(async () => (await import("./open-dialog")).OpenDialog);
+const OpenConfirmDialog = whenOpened(async () => (await import("./open-dialog")).OpenConfirmDialog);
 
 type DialogState = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 
 const DialogContext = createContext<DialogState>({ open: false, onOpenChange: () => {} });
 
-/**
- * Says whether the `DialogContent` within it is shown. The code that shows it is not part of the first load.
- * @param props.onOpenChange called with false when the reader closes the dialog; without it they cannot
- */
+/** Says whether the `DialogContent` within it is shown; without `onOpenChange` the reader cannot close it. */
 export function Dialog(props: {
   open: boolean;
   onOpenChange?: (open: boolean) => void;
@@ -24,11 +21,45 @@ export function Dialog(props: {
   return <DialogContext value={{ open, onOpenChange }}>{props.children}</DialogContext>;
 }
 
+export interface DialogContentProps {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly width?: "sm" | "md" | "lg";
+  /** True if only a button of the footer closes it. */
+  readonly withoutClose?: boolean;
+  /** True if the dialog gets the focus instead of its first control, so that Enter presses nothing at first. */
+  readonly focusesItself?: boolean;
+}
+
 /**
  * The content of a dialog: a title, an optional sentence, the body, and its buttons at the end. The closing button is
- * the last element, so that the first field gets the focus.
+ * the last element, so that the first field gets the focus. When it closes, the focus goes back to what had it before.
  */
 export function DialogContent(props: DialogContentProps) {
   const { open, onOpenChange } = useContext(DialogContext);
-  return open ? <OpenedDialog {...props} onOpenChange={onOpenChange} /> : null;
+  return open ? <OpenDialog {...props} onOpenChange={onOpenChange} /> : null;
+}
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: ReactNode;
+  readonly description: ReactNode;
+  /** What the button does, as a verb: "Revoke key". */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  readonly tone?: "danger" | "normal";
+  /**
+   * Runs on confirmation. The dialog closes when the promise resolves; a rejection is shown in the dialog, which
+   * stays open.
+   */
+  readonly onConfirm: () => void | Promise<void>;
+  readonly children?: ReactNode;
+}
+
+/** Asks for confirmation of an action that cannot be undone. The cancel button has the focus first. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  return props.open ? <OpenConfirmDialog {...props} /> : null;
 }

@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { useHydrated } from "@/app/_components/use-hydrated";
 import { Kbd } from "./kbd";
+import { returnFocus } from "./return-focus";
 
 export const Menu = DropdownMenu.Root;
 export const MenuRadioGroup = DropdownMenu.RadioGroup;
@@ -19,6 +20,31 @@ const itemClass = cn(
 export function MenuTrigger({ disabled, ...rest }: ComponentProps<typeof DropdownMenu.Trigger>) {
   const hydrated = useHydrated();
   return <DropdownMenu.Trigger disabled={disabled === true || !hydrated} {...rest} />;
+}
+
+/** An open menu below the `MenuButton` beside which it stands; when it closes, the focus goes back to that. */
+export function OpenMenu(props: {
+  label: string;
+  align: "start" | "end";
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Menu open onOpenChange={props.onClose}>
+      <DropdownMenu.Trigger asChild>
+        <span className="pointer-events-none absolute inset-0" />
+      </DropdownMenu.Trigger>
+      <MenuContent
+        aria-label={props.label}
+        aria-labelledby={undefined}
+        align={props.align}
+        onCloseAutoFocus={returnFocus}
+        className="w-64"
+      >
+        {props.children}
+      </MenuContent>
+    </Menu>
+  );
 }
 
 /** The floating list of a menu, opened by its `MenuTrigger`. */

@@ -1,4 +1,18 @@
-import { lastFocusOfPage } from "@/app/_components/last-focus";
+/** What opens over a page, and goes away again with the focus in it. */
+const OPENED =
+  '[role="menu"], [role="listbox"], [role="dialog"], [role="alertdialog"], [data-radix-focus-guard]';
+
+/** What had the focus last on the page itself, beside menus and dialogs. */
+let last: Element | null = null;
+
+if (typeof document !== "undefined")
+  document.addEventListener(
+    "focusin",
+    ({ target }) => {
+      if (target instanceof Element && !target.closest(OPENED)) last = target;
+    },
+    { capture: true },
+  );
 
 /**
  * Gives the focus back when what is open closes, to what had it last on the page: the button that was pressed, or that
@@ -7,6 +21,6 @@ import { lastFocusOfPage } from "@/app/_components/last-focus";
  */
 export function returnFocus(event: Event): void {
   event.preventDefault();
-  const target = lastFocusOfPage() ?? document.querySelector("main");
+  const target = last?.isConnected ? last : document.querySelector("main");
   if (target instanceof HTMLElement) target.focus({ preventScroll: true });
 }

@@ -1,21 +1,15 @@
 "use client";
 
-import { ChevronDown } from "lucide-react";
+import { Check, ChevronDown } from "lucide-react";
+import { Select as RadixSelect } from "radix-ui";
 import { cn } from "@/app/_components/class-names";
 import { useFieldControl } from "./field";
 import { controlClass } from "./input";
-import type { SelectOption } from "./select-option";
-import { useLate } from "./use-late";
 
-export type { SelectOption };
+/** One of the values of a `Select`. `detail` is a second, quieter line under it. */
+export type SelectOption = { value: string; label: string; detail?: string; disabled?: boolean };
 
-const OPENING_KEYS: readonly string[] = ["ArrowDown", "ArrowUp"];
-const loadOpened = async () => (await import("./opened-select")).OpenedSelect;
-
-/**
- * Picks one of a few values. `detail` is a second, quieter line under an option. The list is not part of the first
- * load: it is loaded when the pointer or the focus reaches the button, and opens on the first press.
- */
+/** Picks one of a few values. */
 export function Select(props: {
   options: readonly SelectOption[];
   value: string | undefined;
@@ -25,46 +19,51 @@ export function Select(props: {
   className?: string;
   "aria-label"?: string;
 }) {
-  const control = useFieldControl();
-  const { code: Opened, loading, ahead, open } = useLate(loadOpened, "The list");
   const chosen = props.options.find((option) => option.value === props.value);
-  const button = {
-    ...control,
-    disabled: props.disabled,
-    "aria-label": props["aria-label"],
-    className: cn(
-      controlClass,
-      "flex h-[34px] items-center justify-between gap-2 text-left max-md:h-11",
-      !chosen && "text-ink-dim",
-      props.className,
-    ),
-    children: (
-      <>
+  return (
+    <RadixSelect.Root value={props.value ?? ""} onValueChange={props.onValueChange} disabled={props.disabled}>
+      <RadixSelect.Trigger
+        {...useFieldControl()}
+        aria-label={props["aria-label"]}
+        className={cn(
+          controlClass,
+          "flex h-[34px] items-center justify-between gap-2 text-left max-md:h-11",
+          !chosen && "text-ink-dim",
+          props.className,
+        )}
+      >
         <span className="truncate">{chosen?.label ?? props.placeholder ?? "Choose"}</span>
         <ChevronDown aria-hidden className="size-4 shrink-0 text-ink-dim" />
-      </>
-    ),
-  };
-  if (Opened) {
-    const { options, value, onValueChange } = props;
-    return <Opened button={button} options={options} value={value} onValueChange={onValueChange} />;
-  }
+      </RadixSelect.Trigger>
+      <RadixSelect.Portal>
+        <RadixSelect.Content
+          position="popper"
+          sideOffset={4}
+          className="z-50 max-h-(--radix-select-content-available-height) min-w-(--radix-select-trigger-width) animate-appear overflow-hidden rounded-xl bg-raised p-1 shadow-float"
+        >
+          <RadixSelect.Viewport>
+            {props.options.map((option) => (
+              <Option key={option.value} option={option} />
+            ))}
+          </RadixSelect.Viewport>
+        </RadixSelect.Content>
+      </RadixSelect.Portal>
+    </RadixSelect.Root>
+  );
+}
+
+function Option({ option }: { option: SelectOption }) {
   return (
-    <button
-      type="button"
-      role="combobox"
-      aria-autocomplete="none"
-      aria-expanded={false}
-      aria-busy={loading || undefined}
-      {...button}
-      onPointerEnter={ahead}
-      onFocus={ahead}
-      onClick={({ currentTarget }) => void open(currentTarget)}
-      onKeyDown={(event) => {
-        if (!OPENING_KEYS.includes(event.key)) return;
-        event.preventDefault();
-        void open(event.currentTarget);
-      }}
-    />
+    <RadixSelect.Item
+      value={option.value}
+      disabled={option.disabled}
+      className="relative rounded-lg py-1.5 pr-8 pl-2.5 outline-none select-none data-disabled:opacity-50 data-highlighted:bg-chip max-md:py-3"
+    >
+      <RadixSelect.ItemText>{option.label}</RadixSelect.ItemText>
+      {option.detail ? <span className="block text-xs text-ink-dim">{option.detail}</span> : null}
+      <RadixSelect.ItemIndicator className="absolute top-2 right-2.5 max-md:top-3.5">
+        <Check aria-hidden className="size-4 text-accent" />
+      </RadixSelect.ItemIndicator>
+    </RadixSelect.Item>
   );
 }

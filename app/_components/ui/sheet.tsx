@@ -5,7 +5,7 @@ import { Dialog as RadixDialog } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
-import { scrimClass } from "./dialog-parts";
+import { scrimClass } from "./open-dialog";
 import { returnFocus } from "./return-focus";
 
 export const Sheet = RadixDialog.Root;

@@ -1,37 +1,38 @@
 "use client";
 
-import { useRef, useState } from "react";
-import type { OpenedTooltip, TooltipProps } from "./opened-tooltip";
+import { Tooltip as RadixTooltip } from "radix-ui";
+import type { ComponentProps, ReactNode } from "react";
+
+const SHOWN_AFTER_MS = 300;
 
 /**
- * A focusable text with a few words about it, on hover and on focus. Essential information must also be given elsewhere: the
- * code of the words is loaded when the pointer or the focus first reaches the text, and if it does not come, they do not.
+ * A focusable text with a few words about it, on hover and on focus. Essential information must also be given elsewhere.
  */
-export function Tooltip(props: TooltipProps) {
-  const [opened, setOpened] = useState<{ readonly As: typeof OpenedTooltip; hasFocus: boolean } | null>(null);
-  const text = useRef<HTMLSpanElement>(null);
-  const isAwaited = useRef(false);
-  if (opened) return <opened.As {...props} hasFocus={opened.hasFocus} />;
-  const { content: _, side: __, ...trigger } = props;
-  const open = async (): Promise<void> => {
-    isAwaited.current = true;
-    const code = await import("./opened-tooltip").catch(() => null);
-    const hasFocus = document.activeElement === text.current;
-    // Who has moved on meanwhile is not shown it.
-    if (code && isAwaited.current) setOpened({ As: code.OpenedTooltip, hasFocus });
-  };
-  const leave = () => {
-    isAwaited.current = false;
-  };
+export function Tooltip({
+  content,
+  side,
+  ...trigger
+}: Omit<ComponentProps<"span">, "content"> & {
+  content: ReactNode;
+  side?: ComponentProps<typeof RadixTooltip.Content>["side"];
+}) {
   return (
-    <span
-      ref={text}
-      tabIndex={0}
-      {...trigger}
-      onPointerEnter={() => void open()}
-      onFocus={() => void open()}
-      onPointerLeave={leave}
-      onBlur={leave}
-    />
+    <RadixTooltip.Provider delayDuration={SHOWN_AFTER_MS}>
+      <RadixTooltip.Root>
+        <RadixTooltip.Trigger asChild>
+          <span tabIndex={0} {...trigger} />
+        </RadixTooltip.Trigger>
+        <RadixTooltip.Portal>
+          <RadixTooltip.Content
+            side={side}
+            sideOffset={6}
+            collisionPadding={8}
+            className="z-50 max-w-64 animate-appear rounded-lg bg-ink px-2.5 py-1.5 text-xs text-canvas shadow-float"
+          >
+            {content}
+          </RadixTooltip.Content>
+        </RadixTooltip.Portal>
+      </RadixTooltip.Root>
+    </RadixTooltip.Provider>
   );
 }

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/app/_components/ui/dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { TwoLines } from "@/app/_components/ui/two-lines";
 import { signIn } from "@/app/_session/sign-in-client";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/app/_components/ui/dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";

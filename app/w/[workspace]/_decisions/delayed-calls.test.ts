@@ -7,7 +7,7 @@ afterEach(() => void vi.useRealTimers());
 function scene() {
   const called: string[] = [];
   const refused: string[] = [];
-  const gone: string[] = [];
+  const gone: (string | number)[] = [];
   let notices = 0;
   const held = createDelayedCalls({
     showNotice: () => `notice ${(notices += 1)}`,

@@ -1,7 +1,7 @@
+import type { NoticeId } from "@/app/_components/ui/toast";
+
 /** The milliseconds in which a decision can be undone before its call is sent. */
 export const UNDO_MS = 5_000;
-
-type NoticeId = string;
 
 /** A call that is delayed for a few seconds so that it can be undone. */
 export interface DelayedCall {

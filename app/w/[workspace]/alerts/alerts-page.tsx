@@ -3,7 +3,6 @@
 import { BellOff } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
 import { KeyHints } from "@/app/_components/pricing/key-hints";
 import { useSelection } from "@/app/_components/selection/use-selection";
 import { Banner } from "@/app/_components/ui/banner";
@@ -16,10 +15,9 @@ import { SnoozeDialog } from "../_decisions/snooze-dialog";
 import { subjectOf, useAlertActions } from "./alert-actions";
 import { AlertFilters, useAlertFilters } from "./alert-filters";
 import { type Alert, AlertRow } from "./alert-row";
+import { AlertSelectionBar } from "./alert-selection-bar";
 import { MOST_ALERTS, useAlertKeys } from "./use-alert-keys";
 import { useAlerts } from "./use-alerts";
-
-const AlertSelectionBar = loadLater(async () => (await import("./alert-selection-bar")).AlertSelectionBar);
 
 /** The workspace's alerts that pass the filters of the address. */
 export function AlertsPage() {

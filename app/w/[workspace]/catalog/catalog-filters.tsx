@@ -1,17 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
 import { Button } from "@/app/_components/ui/button";
 import { SearchField } from "@/app/_components/ui/search-field";
 import { Select } from "@/app/_components/ui/select";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { ANY, moreFiltersOf } from "./catalog-parameters";
 import { ColumnMenu } from "./column-menu";
+import { MoreFilters } from "./more-filters";
 import { STATE_LABELS } from "./state-text";
 import type { CatalogState } from "./use-catalog";
-
-const MoreFilters = loadLater(async () => (await import("./more-filters")).MoreFilters);
 
 const STATES = [
   ...ITEM_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),

@@ -2,7 +2,6 @@
 
 import { Package, Search, Upload } from "lucide-react";
 import Link from "next/link";
-import { loadLater } from "@/app/_components/load-later";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { useSelection } from "@/app/_components/selection/use-selection";
@@ -12,14 +11,13 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { useWorkspace } from "@/app/_session/workspace";
 import { QueryView } from "@/app/_trpc/query-view";
 import { MAX_EDITED_ITEMS } from "@/server/domain/items/item-edit";
+import { EditBar } from "./_edit/edit-bar";
 import { CatalogFilters } from "./catalog-filters";
 import { isFiltered } from "./catalog-parameters";
 import { ItemTable } from "./item-table";
 import { PageTurns } from "./page-turns";
 import { useCatalog } from "./use-catalog";
 import { useCatalogKeys } from "./use-catalog-keys";
-
-const EditBar = loadLater(async () => (await import("./_edit/edit-bar")).EditBar);
 
 /** The catalog: a page of items in the order and under the filters of the address. */
 export function CatalogPage() {

@@ -1,27 +1,37 @@
 "use client";
 
+import { Popover } from "radix-ui";
 import { Button } from "@/app/_components/ui/button";
-import { useLate } from "@/app/_components/ui/use-late";
+import { CheckboxRow } from "@/app/_components/ui/checkbox";
+import { COLUMN_DEFINITIONS } from "./columns";
 import type { CatalogState } from "./use-catalog";
 
-const loadList = async () => (await import("./column-list")).ColumnList;
-
-/** The choice of columns, which are part of the address as the filters are. Its list comes with the first sign of use. */
-export function ColumnMenu({ catalog }: { catalog: CatalogState }) {
-  const { code: List, loading, ahead, open } = useLate(loadList, "The choice of columns");
-  const look = { size: "sm", variant: "quiet", className: "max-md:hidden" } as const;
-  if (List) return <List catalog={catalog} button={<Button {...look}>Columns</Button>} />;
+/** The choice of columns, which are part of the address as the filters are. */
+export function ColumnMenu({ catalog: { address, toggleColumn } }: { catalog: CatalogState }) {
   return (
-    <Button
-      {...look}
-      aria-haspopup="dialog"
-      aria-expanded={false}
-      aria-busy={loading || undefined}
-      onPointerEnter={ahead}
-      onFocus={ahead}
-      onClick={({ currentTarget }) => void open(currentTarget)}
-    >
-      Columns
-    </Button>
+    <Popover.Root>
+      <Popover.Trigger asChild>
+        <Button size="sm" variant="quiet" className="max-md:hidden">
+          Columns
+        </Button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content
+          aria-label="Columns"
+          align="start"
+          sideOffset={6}
+          className="z-50 min-w-44 animate-appear rounded-xl bg-raised px-3 py-2 shadow-float"
+        >
+          {COLUMN_DEFINITIONS.map(({ name, label }) => (
+            <CheckboxRow
+              key={name}
+              label={label}
+              checked={!address.hide.includes(name)}
+              onCheckedChange={(isShown) => toggleColumn(name, isShown === true)}
+            />
+          ))}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
   );
 }

@@ -1,13 +1,13 @@
 "use client";
 
 import { type ReactNode, useRef, useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/tabs";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
+import { ActivateDialog } from "./activate-dialog";
 import { DraftBar } from "./draft-bar";
 import { DraftNotice } from "./draft-notice";
 import { Findings } from "./findings";
@@ -22,8 +22,6 @@ import { type TriedDraft, useBacktest, usePreview } from "./use-trial";
 import { useWideScreen } from "./wide-screen";
 
 const BACKTESTED_RUNS = 5;
-
-const LateActivateDialog = loadLater(async () => (await import("./activate-dialog")).ActivateDialog);
 
 /**
  * The editor of a draft based on the active policy: validated while typing, tried out, and activated. Those who may not
@@ -92,7 +90,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
         onTry={() => tryWith(backtest)}
         onActivate={activate}
       />
-      <LateActivateDialog
+      <ActivateDialog
         policy={policy}
         basedOn={basedOn}
         draft={draft}

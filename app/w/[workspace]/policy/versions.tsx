@@ -6,7 +6,7 @@ import { Age } from "@/app/_components/pricing/age";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/app/_components/ui/dialog";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";

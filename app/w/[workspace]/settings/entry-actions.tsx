@@ -2,8 +2,7 @@
 
 import { type ReactNode, useState } from "react";
 import { ActionMenu } from "@/app/_components/ui/action-menu";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
-import { Dialog } from "@/app/_components/ui/dialog";
+import { ConfirmDialog, Dialog } from "@/app/_components/ui/dialog";
 import { useWorkspace } from "@/app/_session/workspace";
 
 interface EntryActionsProps {

@@ -1,8 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
 import { notify } from "@/app/_components/ui/toast";
+import { whenOpened } from "@/app/_components/when-opened";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
@@ -16,10 +16,11 @@ import type { InboxState } from "./use-inbox";
 import { useInboxChanges } from "./use-inbox-changes";
 import { useReject } from "./use-reject";
 
-const BatchPreviewDialog = loadLater(
+const InboxDialogs = whenOpened(async () => (await import("./inbox-dialogs")).InboxDialogs);
+
+const BatchPreviewDialog = whenOpened(
   async () => (await import("../../_batches/batch-preview-dialog")).BatchPreviewDialog,
 );
-const InboxDialogs = loadLater(async () => (await import("./inbox-dialogs")).InboxDialogs);
 
 /** The decisions of the inbox, for its keys, buttons and panels. They act on the chosen entries, else on the open one. */
 interface InboxDecisions {

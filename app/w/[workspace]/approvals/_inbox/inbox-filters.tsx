@@ -1,19 +1,19 @@
 "use client";
 
 import { useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Button } from "@/app/_components/ui/button";
 import { FilterChips, type FilterOption } from "@/app/_components/ui/filter-chips";
 import { SearchField } from "@/app/_components/ui/search-field";
+import { whenOpened } from "@/app/_components/when-opened";
 import { WHYS } from "@/server/domain/pricing/why";
 import { WHY_LABELS } from "../../_decisions/why";
 import { useInboxDecisions } from "./inbox-decisions";
 import { ALL, LARGE_CHANGES, moreFiltersOf } from "./inbox-parameters";
 import type { InboxState } from "./use-inbox";
 
-const MoreFilters = loadLater(async () => (await import("./more-filters")).MoreFilters);
+const MoreFilters = whenOpened(async () => (await import("./more-filters")).MoreFilters);
 
 /** The filters of the inbox. Their counts are totals over everything that waits. */
 export function InboxFilters({ inbox }: { inbox: InboxState }) {

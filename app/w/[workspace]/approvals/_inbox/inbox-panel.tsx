@@ -1,15 +1,15 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
 import { SplitView } from "@/app/_components/shell/split-view";
+import { whenOpened } from "@/app/_components/when-opened";
 import { EntryPanel } from "./entry-panel";
 import { useInboxDecisions } from "./inbox-decisions";
 import { useInboxKeys } from "./inbox-keys";
 import { InboxList } from "./inbox-list";
 import type { InboxState } from "./use-inbox";
 
-const BulkPanel = loadLater(async () => (await import("./bulk-panel")).BulkPanel);
+const BulkPanel = whenOpened(async () => (await import("./bulk-panel")).BulkPanel);
 
 /** The list, beside it the open entry or the chosen ones, and the keys that decide. */
 export function InboxPanel({

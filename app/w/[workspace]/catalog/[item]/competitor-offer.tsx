@@ -7,7 +7,7 @@ import { Age } from "@/app/_components/pricing/age";
 import { Price } from "@/app/_components/pricing/price";
 import { ActionMenu } from "@/app/_components/ui/action-menu";
 import { Badge } from "@/app/_components/ui/badge";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/app/_components/ui/dialog";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";

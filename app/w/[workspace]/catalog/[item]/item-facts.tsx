@@ -1,19 +1,19 @@
 "use client";
 
 import { useState } from "react";
-import { loadLater } from "@/app/_components/load-later";
 import { Price, Unknown } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
+import { whenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import type { Edited } from "../_edit/edit-plan";
 import { AMOUNT_LABELS } from "../amount-labels";
 
-type Item = Outputs["catalog"]["get"];
+const EditDialog = whenOpened(async () => (await import("../_edit/edit-dialog")).EditDialog);
 
-const EditDialog = loadLater(async () => (await import("../_edit/edit-dialog")).EditDialog);
+type Item = Outputs["catalog"]["get"];
 
 const EDITS: readonly { readonly edited: Edited; readonly label: string }[] = [
   { edited: "cost", label: "Edit cost" },

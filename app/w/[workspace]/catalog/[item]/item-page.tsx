@@ -1,7 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { loadLater } from "@/app/_components/load-later";
 import { Age } from "@/app/_components/pricing/age";
 import { marketText } from "@/app/_components/pricing/market-text";
 import { Percent, Price } from "@/app/_components/pricing/price";
@@ -16,10 +15,9 @@ import { CompetitorOffers } from "./competitor-offers";
 import { ItemFacts } from "./item-facts";
 import { ItemAlerts, ItemRecommendations } from "./item-findings";
 import { ItemHistory } from "./item-history";
+import { ItemObservations } from "./item-observations";
 import { ItemOffers } from "./item-offers";
 import { StateActions, StateBanner } from "./item-state";
-
-const ItemObservations = loadLater(async () => (await import("./item-observations")).ItemObservations);
 
 type Item = Outputs["catalog"]["get"];
 

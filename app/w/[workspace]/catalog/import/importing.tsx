@@ -5,6 +5,7 @@ import { Count } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
+import { whenOpened } from "@/app/_components/when-opened";
 import { UNREACHABLE } from "@/app/_trpc/failure";
 import { CheckEffect } from "./check-effect";
 import { Faults } from "./fault-table";
@@ -12,10 +13,12 @@ import { FileChoice } from "./file-choice";
 import { FORMATS, Format, type ImportKind } from "./formats";
 import { ImportOutcome, RequestId } from "./import-outcome";
 import type { CheckResponse, FileCheck } from "./import-response";
-import { CellChoices, ColumnChoices } from "./reading-choices";
 import { RowsChoice } from "./rows-choice";
 import type { FileProgress } from "./send-file";
 import { useImport } from "./use-import";
+
+const CellChoices = whenOpened(async () => (await import("./reading-choices")).CellChoices);
+const ColumnChoices = whenOpened(async () => (await import("./reading-choices")).ColumnChoices);
 
 /** Imports a file of one kind: chosen, checked, mapped where needed, imported. */
 export function Importing({ kind }: { kind: ImportKind }) {

@@ -1,6 +1,6 @@
 "use client";
 
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/app/_components/ui/dialog";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import { SnoozeDialog } from "../../_decisions/snooze-dialog";

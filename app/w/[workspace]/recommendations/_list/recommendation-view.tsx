@@ -4,13 +4,13 @@ import { ListChecks, SearchX } from "lucide-react";
 import Link from "next/link";
 import { type ComponentProps, useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
-import { loadLater } from "@/app/_components/load-later";
 import { useSelection } from "@/app/_components/selection/use-selection";
 import { SplitView } from "@/app/_components/shell/split-view";
 import { Button } from "@/app/_components/ui/button";
 import { EmptyState } from "@/app/_components/ui/empty-state";
 import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
+import { whenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
@@ -22,10 +22,10 @@ import { RecommendationRows } from "./recommendation-rows";
 import { ANY } from "./status-choices";
 import { type RecommendationList, useRecommendations } from "./use-recommendations";
 
+const SelectionActions = whenOpened(async () => (await import("./selection-actions")).SelectionActions);
+
 /** The most recommendations that can be decided together. */
 const MOST_RECOMMENDATIONS = 100;
-
-const SelectionActions = loadLater(async () => (await import("./selection-actions")).SelectionActions);
 
 /** The recommendations of every status, and the evidence of the open one beside them. */
 export function RecommendationView() {

@@ -1,24 +1,22 @@
 "use client";
 
-import { loadLater } from "@/app/_components/load-later";
 import { Age } from "@/app/_components/pricing/age";
 import { Banner } from "@/app/_components/ui/banner";
 import { allowedRoles } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import { QuietLink } from "../../_overview/quiet-link";
+import { TriggerRun } from "../trigger-dialog";
 import { ReleaseRun } from "./run-actions";
 
 type Run = Outputs["runs"]["get"];
-
-const LateTriggerRun = loadLater(async () => (await import("../trigger-dialog")).TriggerRun);
 
 /** What kept a run from publishing as usual, why, and what to do: it failed, was canceled, or is held back. */
 export function RunNotices({ run }: { run: Run }) {
   if (run.status === "failed") return <Failed run={run} />;
   if (run.status === "canceled")
     return (
-      <Banner title="Canceled." action={<LateTriggerRun variant="secondary" />}>
+      <Banner title="Canceled." action={<TriggerRun variant="secondary" />}>
         Nothing of it was published; what earlier runs found stands.
       </Banner>
     );
@@ -31,7 +29,7 @@ function Failed({ run }: { run: Run }) {
     <Banner
       tone="bad"
       title={begun ? "The run failed." : "The run could not begin."}
-      action={<LateTriggerRun variant="secondary" />}
+      action={<TriggerRun variant="secondary" />}
     >
       {run.error} Nothing of it was published; what earlier runs found stands. Correct what the reason names,
       then start another run.

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
-import { ConfirmDialog } from "@/app/_components/ui/confirm-dialog";
+import { ConfirmDialog } from "@/app/_components/ui/dialog";
 import { Select } from "@/app/_components/ui/select";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { notify } from "@/app/_components/ui/toast";
