@@ -39,6 +39,7 @@ test("the menus of the frame open by keys, and give the focus back to their butt
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/settings/keys") });
   const account = page.getByRole("button", { name: /^Account of/ }).first();
+  await expect(account).toBeEnabled();
   await account.focus();
   await page.keyboard.press("Enter");
   await expect(page.getByRole("menu", { name: "Your account" })).toBeVisible();

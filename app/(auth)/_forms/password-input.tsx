@@ -10,7 +10,7 @@ export function PasswordInput(props: ComponentProps<typeof Input>) {
   const [shown, setShown] = useState(false);
   return (
     <div className="relative">
-      <Input {...props} type={shown ? "text" : "password"} className="pr-10 max-md:pr-12" />
+      <Input {...props} type={shown ? "text" : "password"} className="w-full pr-10 max-md:pr-12" />
       <Button
         variant="quiet"
         size="icon"

@@ -1,6 +1,6 @@
 "use client";
 
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import { useMeasuredWidth } from "@/app/_components/pricing/measured-width";
 import { AsTable, type ChartFigures } from "./as-table";
 import { ChartFigure, EXPECTED_WIDTH } from "./chart-figure";
@@ -63,7 +63,7 @@ function Bars({ title, bars, edges, middle, summary }: Parameters<typeof Histogr
             const height = count === 0 ? 0 : Math.max(LEAST_HEIGHT, (count / most) * (BOTTOM - TOP));
             const x = margin + index * step;
             return (
-              <g key={edges[index]} className={cn(read !== null && read !== index && "opacity-60")}>
+              <g key={edges[index]} className={clsx(read !== null && read !== index && "opacity-60")}>
                 <rect
                   x={x + GAP / 2}
                   y={BOTTOM - height}

@@ -31,13 +31,14 @@ export function KeyHelp(props: {
           <Row label="Search and go anywhere" keys={["⌘K", "Ctrl K"]} />
           <Row label="Show this list" keys={["?"]} />
         </dl>
-        <SwitchRow
-          className="mt-2 border-t border-line pt-3 pb-0"
-          label="Single-letter keys"
-          detail="Turn off if letters act when you do not mean them to."
-          checked={props.allowed}
-          onCheckedChange={props.onAllowedChange}
-        />
+        <div className="mt-2 -mb-2 border-t border-line pt-1">
+          <SwitchRow
+            label="Single-letter keys"
+            detail="Turn off if letters act when you do not mean them to."
+            checked={props.allowed}
+            onCheckedChange={props.onAllowedChange}
+          />
+        </div>
       </DialogContent>
     </Dialog>
   );

@@ -1,10 +1,10 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { Dialog as RadixDialog } from "radix-ui";
-import { type KeyboardEvent as ReactKeyboardEvent, useEffect, useId, useState } from "react";
-import { cn } from "@/app/_components/class-names";
+import { type KeyboardEvent as ReactKeyboardEvent, useId, useLayoutEffect, useState } from "react";
 import { Kbd } from "@/app/_components/ui/kbd";
 import { scrimClass } from "@/app/_components/ui/open-dialog";
 import { returnFocus } from "@/app/_components/ui/return-focus";
@@ -90,8 +90,8 @@ function PaletteBody(props: BodyProps) {
   const listId = useId();
   const { commands: found, pending, failed } = useCommands(props, query);
   const current = found[Math.min(index, found.length - 1)];
-  // Taken in the effects in which the field gets the focus, so that no letter falls between the two.
-  useEffect(() => {
+  // In a layout effect: its result is drawn and the field has the focus before the next letter comes.
+  useLayoutEffect(() => {
     const heard = window.paletteKey;
     if (!heard) return;
     const ahead = heard.typed ?? "";
@@ -174,7 +174,7 @@ function CommandList(props: {
           }}
           onClick={command.run}
           onPointerMove={() => props.onPoint(index)}
-          className={cn(
+          className={clsx(
             "flex min-h-9 cursor-pointer items-center gap-3 rounded-lg px-3 py-1.5 max-md:min-h-11",
             command === props.current && "bg-chip",
           )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import { type AgeText, ageText, dayText, instantText } from "./age-text";
 import { useNow, useNowOrDocumentTime } from "./clock";
 import type { WireTime } from "./contract-types";
@@ -22,7 +22,7 @@ export function Age(props: { at: WireTime | null; phrase?: boolean | "short"; cl
     <time
       dateTime={props.at}
       title={nowMs === null ? undefined : instantText(atMs, locale)}
-      className={cn("num whitespace-nowrap", props.className)}
+      className={clsx("num whitespace-nowrap", props.className)}
     >
       {age === null ? (
         dayText(atMs, nowMs, locale)

@@ -1,7 +1,7 @@
 "use client";
 
+import { clsx } from "clsx";
 import { type ReactNode, useRef } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Checkbox } from "@/app/_components/ui/checkbox";
 import { Age } from "./age";
 import type { WireMoney, WireRatio, WireTime } from "./contract-types";
@@ -41,10 +41,10 @@ export function DecisionRow(props: DecisionRowProps) {
   return (
     <Row
       aria-current={current || undefined}
-      className={cn(
-        "relative flex gap-3.5 rounded-[9px] px-3 py-[9px] hover:bg-hover max-md:items-start md:items-center",
+      className={clsx(
+        "relative flex gap-3.5 rounded-[9px] px-3 py-[9px] max-md:items-start md:items-center",
         "has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:-outline-offset-2 has-[[data-open]:focus-visible]:outline-accent",
-        current && "bg-selected shadow-[inset_2px_0_0_var(--accent)] hover:bg-selected",
+        current ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-hover",
       )}
     >
       {onSelectedChange ? (

@@ -1,4 +1,4 @@
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import type { WireMoney, WireTime } from "./contract-types";
 import type { SellerSeries } from "./history-moments";
 import { type HistoryScale, type PlotArea, stepPath } from "./history-scale";
@@ -61,7 +61,7 @@ export function SellerLines(props: {
         d={stepPath(points, scale, scale.x(last.at))}
         fill="none"
         strokeWidth={isChosen ? 2.25 : 1}
-        className={cn("stroke-market", !isChosen && "opacity-40")}
+        className={clsx("stroke-market", !isChosen && "opacity-40")}
       />
     );
   });

@@ -1,6 +1,6 @@
 "use client";
 
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import type { WireRatio } from "./contract-types";
 import { compareDecimals } from "./format";
 import { Percent } from "./price";
@@ -19,11 +19,11 @@ export function MarginChange(props: {
   const { before, after, floor } = props;
   const gain = before !== null && after !== null && compareDecimals(after, before) > 0;
   return (
-    <span className={cn("num inline-flex items-baseline gap-1 whitespace-nowrap", props.className)}>
+    <span className={clsx("num inline-flex items-baseline gap-1 whitespace-nowrap", props.className)}>
       <span className="sr-only">margin</span>
       <OneMargin ratio={before} floor={floor} belowFloor={props.beforeBelowFloor} />
       <Arrow />
-      <OneMargin ratio={after} floor={floor} className={cn("font-[620]", gain && "text-up")} />
+      <OneMargin ratio={after} floor={floor} isResult gain={gain} />
     </span>
   );
 }
@@ -32,13 +32,15 @@ function OneMargin(props: {
   ratio: WireRatio | null;
   floor?: WireRatio | null;
   belowFloor?: boolean;
-  className?: string;
+  /** True for the margin after the change, which is printed in bold, and green if it is a gain. */
+  isResult?: boolean;
+  gain?: boolean;
 }) {
   const { ratio, floor, belowFloor = false } = props;
   const below =
     ratio !== null && (belowFloor || (typeof floor === "string" && compareDecimals(ratio, floor) < 0));
   return (
-    <span className={cn(props.className, below && "text-down")}>
+    <span className={clsx(props.isResult && "font-[620]", below ? "text-down" : props.gain && "text-up")}>
       <Percent ratio={ratio} />
       {below ? <span className="sr-only"> (below the floor)</span> : null}
     </span>

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Age } from "./age";
 import type { WireMoney, WireTime } from "./contract-types";
 import { Price } from "./price";
@@ -28,10 +28,12 @@ export function MarketTable(props: {
   const used = props.observations.filter((seen) => seen.refused === null);
   const refused = props.observations.filter((seen) => seen.refused !== null);
   if (props.observations.length === 0) {
-    return <p className={cn("text-ink-dim", props.className)}>No competitor price is known for this item.</p>;
+    return (
+      <p className={clsx("text-ink-dim", props.className)}>No competitor price is known for this item.</p>
+    );
   }
   return (
-    <table className={cn("w-full border-collapse", props.className)}>
+    <table className={clsx("w-full border-collapse", props.className)}>
       <caption className="sr-only">Competitor prices</caption>
       <thead className="sr-only">
         <tr>
@@ -45,7 +47,7 @@ export function MarketTable(props: {
         {[...used, ...refused].map((seen) => (
           <tr
             key={seen.id}
-            className={cn(
+            className={clsx(
               "border-t border-line-soft [&>td]:align-baseline",
               seen.refused !== null && "text-ink-dim",
             )}

@@ -1,6 +1,6 @@
 "use client";
 
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import type { WireMoney, WireRatio } from "./contract-types";
 import { type CurrencyDisplay, changeBetween, signOf } from "./format";
 import { Percent, Price } from "./price";
@@ -38,9 +38,9 @@ export function PriceChange(props: {
   const style = SIZE[size];
   const sign = change === null ? 0 : signOf(change);
   return (
-    <span className={cn("num flex items-baseline whitespace-nowrap", style.box, props.className)}>
+    <span className={clsx("num flex items-baseline whitespace-nowrap", style.box, props.className)}>
       {before ? (
-        <del className={cn("decoration-1", style.before)}>
+        <del className={clsx("decoration-1", style.before)}>
           <span className="sr-only">from </span>
           <Price money={before} currency="none" />
         </del>
@@ -49,7 +49,7 @@ export function PriceChange(props: {
         <span className="sr-only">to </span>
         <Price money={after} currency={currency} />
       </span>
-      <span className={cn(style.change, sign > 0 && "text-up", sign < 0 && "text-down")}>
+      <span className={clsx(style.change, sign > 0 && "text-up", sign < 0 && "text-down")}>
         {change === null ? null : <Percent ratio={change} signed />}
       </span>
     </span>
@@ -67,10 +67,10 @@ export function AmountChange(props: {
   const change = before && after ? changeBetween(before, after) : null;
   const better = change !== null && signOf(change) > 0;
   return (
-    <span className={cn("num inline-flex items-baseline gap-1 whitespace-nowrap", props.className)}>
+    <span className={clsx("num inline-flex items-baseline gap-1 whitespace-nowrap", props.className)}>
       <Price money={before} currency={currency} />
       <Arrow />
-      <Price money={after} currency={currency} className={cn("font-[620]", better && "text-up")} />
+      <Price money={after} currency={currency} className={clsx("font-[620]", better && "text-up")} />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import { dayText } from "./age-text";
 import type { WireMoney, WireTime } from "./contract-types";
 import { formatMoney } from "./format";
@@ -57,7 +57,7 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
     ...(history.recommended ? [history.recommended] : []),
   ];
   if (amounts.length === 0) {
-    return <p className={cn("text-ink-dim", className)}>No price history yet.</p>;
+    return <p className={clsx("text-ink-dim", className)}>No price history yet.</p>;
   }
   const ends = labelsAtTheEnd(history);
   const longest = Math.max(0, ...ends.map((end) => `${end.name} ${end.price.amount}`.length));
@@ -76,7 +76,7 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
   const fromText = dayText(Date.parse(history.from), null, locale);
   const toText = dayText(Date.parse(history.to), null, locale);
   return (
-    <figure ref={ref} className={cn("m-0 w-full", className)}>
+    <figure ref={ref} className={clsx("m-0 w-full", className)}>
       <figcaption className="sr-only">
         {`Prices from ${fromText} to ${toText}. At the end: `}
         {ends.map((end) => `${end.name} ${formatMoney(end.price, locale)}`).join(", ")}.

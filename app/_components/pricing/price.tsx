@@ -1,6 +1,6 @@
 "use client";
 
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import type { WireMoney, WireRatio } from "./contract-types";
 import {
   type CurrencyDisplay,
@@ -15,7 +15,7 @@ import { useLocale } from "./locale";
 /** Placeholder for an unknown value: a dash on screen, the word for a screen reader. Never a zero. */
 export function Unknown({ word = "unknown", className }: { word?: string; className?: string }) {
   return (
-    <span className={cn("text-ink-dim", className)}>
+    <span className={clsx("text-ink-dim", className)}>
       <span aria-hidden>–</span>
       <span className="sr-only">{word}</span>
     </span>
@@ -27,7 +27,7 @@ export function Price(props: { money: WireMoney | null; currency?: CurrencyDispl
   const locale = useLocale();
   if (!props.money) return <Unknown className={props.className} />;
   return (
-    <span className={cn("num whitespace-nowrap", props.className)}>
+    <span className={clsx("num whitespace-nowrap", props.className)}>
       {formatMoney(props.money, locale, props.currency)}
     </span>
   );
@@ -38,7 +38,7 @@ export function Percent(props: { ratio: WireRatio | null; className?: string } &
   const locale = useLocale();
   if (props.ratio === null) return <Unknown className={props.className} />;
   return (
-    <span className={cn("num whitespace-nowrap", props.className)}>
+    <span className={clsx("num whitespace-nowrap", props.className)}>
       {formatPercent(props.ratio, locale, { digits: props.digits, signed: props.signed })}
     </span>
   );
@@ -48,11 +48,11 @@ export function Percent(props: { ratio: WireRatio | null; className?: string } &
 export function Index({ ratio, className }: { ratio: WireRatio | null; className?: string }) {
   const locale = useLocale();
   if (ratio === null) return <Unknown className={className} />;
-  return <span className={cn("num whitespace-nowrap", className)}>{formatIndex(ratio, locale)}</span>;
+  return <span className={clsx("num whitespace-nowrap", className)}>{formatIndex(ratio, locale)}</span>;
 }
 
 /** A whole number with separators. */
 export function Count({ value, className }: { value: number; className?: string }) {
   const locale = useLocale();
-  return <span className={cn("num", className)}>{formatCount(value, locale)}</span>;
+  return <span className={clsx("num", className)}>{formatCount(value, locale)}</span>;
 }

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { Check, Circle, LoaderCircle, Pause, X } from "lucide-react";
-import { cn } from "@/app/_components/class-names";
 import { Badge } from "@/app/_components/ui/badge";
 import { type StatusOf, type StatusStyle, statusStyle } from "./status-text";
 
@@ -21,7 +21,7 @@ export function StatusBadge(props: { of: StatusOf; status: string; className?: s
       <Mark
         aria-hidden
         fill={style.mark === "dot" ? "currentColor" : "none"}
-        className={cn(style.mark === "spin" && "animate-spin", style.mark === "dot" && "mx-0.5 size-2!")}
+        className={clsx(style.mark === "spin" && "animate-spin", style.mark === "dot" && "mx-0.5 size-2!")}
       />
       {style.label}
     </Badge>

@@ -1,4 +1,4 @@
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import type { WireMoney } from "./contract-types";
 import { Price } from "./price";
 
@@ -21,15 +21,15 @@ const BOUND_SIGN: Record<string, { sign: string; spoken: string }> = {
 /** How a price was found: every rule in the order of application, the deciding one marked and in bold. */
 export function Trail({ steps, className }: { steps: readonly TrailStep[]; className?: string }) {
   return (
-    <ol className={cn("relative", className)}>
+    <ol className={clsx("relative", className)}>
       {steps.map((step, index) => (
         <li
           key={`${step.rule} ${index}`}
-          className={cn("grid grid-cols-[15px_1fr_auto] gap-2.5 py-1", step.bound && "font-[560]")}
+          className={clsx("grid grid-cols-[15px_1fr_auto] gap-2.5 py-1", step.bound && "font-[560]")}
         >
           <span
             aria-hidden
-            className={cn(
+            className={clsx(
               "relative mt-1.5 ml-1 size-[7px] rounded-full border-[1.5px]",
               step.bound ? "border-accent bg-accent" : "border-control bg-panel",
               index < steps.length - 1 &&
@@ -40,7 +40,7 @@ export function Trail({ steps, className }: { steps: readonly TrailStep[]; class
             {step.label}
             {step.bound ? <span className="text-on-accent-soft"> · decided</span> : null}
           </span>
-          <span className={cn("num text-right whitespace-nowrap", !step.bound && "text-ink-soft")}>
+          <span className={clsx("num text-right whitespace-nowrap", !step.bound && "text-ink-soft")}>
             <Bound effect={step.effect} />
             {step.amount ? <Price money={step.amount} currency="none" /> : null}
           </span>

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 
 /**
  * The actions for the content above it. On a phone it is fixed above the navigation with its buttons side by side,
@@ -9,7 +9,7 @@ export function ActionBar(props: { children: ReactNode; note?: ReactNode; classN
   return (
     <div
       data-action-bar
-      className={cn(
+      className={clsx(
         "@container border-t border-line bg-panel",
         "max-md:fixed max-md:inset-x-0 max-md:bottom-(--phone-nav) max-md:z-20",
         props.className,

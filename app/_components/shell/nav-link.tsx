@@ -1,6 +1,6 @@
 "use client";
 
-import { cn } from "@/app/_components/class-names";
+import { clsx } from "clsx";
 import { Count } from "@/app/_components/pricing/price";
 import type { NavItem } from "./navigation";
 import { PrefetchedLink } from "./prefetched-link";
@@ -13,10 +13,10 @@ export function NavLink(props: { item: NavItem; current: boolean; onFollow?: () 
       href={item.href}
       onClick={props.onFollow}
       aria-current={current ? "page" : undefined}
-      className={cn(
-        "flex h-8 items-center gap-2.5 rounded-lg px-2 text-ink-soft hover:bg-hover hover:text-ink max-md:h-12 max-md:px-3 max-md:text-[15px]",
+      className={clsx(
+        "flex h-8 items-center gap-2.5 rounded-lg px-2 max-md:h-12 max-md:px-3 max-md:text-[15px]",
         "[&_svg]:size-4 [&_svg]:shrink-0",
-        current && "bg-chip font-[550] text-ink hover:bg-chip",
+        current ? "bg-chip font-[550] text-ink" : "text-ink-soft hover:bg-hover hover:text-ink",
       )}
     >
       {item.icon}
@@ -28,7 +28,7 @@ export function NavLink(props: { item: NavItem; current: boolean; onFollow?: () 
 
 function NavCount({ item, current }: { item: NavItem; current: boolean }) {
   return (
-    <span className={cn("ml-auto text-xs font-medium", current ? "text-ink" : "text-ink-dim")}>
+    <span className={clsx("ml-auto text-xs font-medium", current ? "text-ink" : "text-ink-dim")}>
       <Count value={item.count ?? 0} />
       {item.countLabel ? <span className="sr-only"> {item.countLabel}</span> : null}
     </span>

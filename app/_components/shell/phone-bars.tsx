@@ -1,8 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Ellipsis, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { cn } from "@/app/_components/class-names";
 import { whenOpened } from "@/app/_components/when-opened";
 import type { MoreProps } from "./more-sheet";
 import { type NavItem, type ShellUser, splitForPhone, type WorkspaceLink } from "./navigation";
@@ -74,7 +74,7 @@ function PhoneTab({ item, current }: { item: NavItem; current: boolean }) {
     <PrefetchedLink
       href={item.href}
       aria-current={current ? "page" : undefined}
-      className={cn(tabClass, current ? "font-[600] text-accent" : "text-ink-soft")}
+      className={clsx(tabClass, current ? "font-[600] text-accent" : "text-ink-soft")}
     >
       {item.icon}
       <span className="max-w-full truncate px-1">{item.label}</span>
@@ -97,7 +97,7 @@ function More(props: MoreProps) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        className={cn(tabClass, within ? "font-[600] text-accent" : "text-ink-soft")}
+        className={clsx(tabClass, within ? "font-[600] text-accent" : "text-ink-soft")}
         onClick={() => setOpen(true)}
       >
         <Ellipsis aria-hidden />

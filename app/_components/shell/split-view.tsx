@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 
 /**
  * A list beside the details of its selected entry, each scrolling separately. On a phone one of the two fills the
@@ -16,19 +16,19 @@ export function SplitView(props: {
     <div className="grid h-full grid-rows-[auto_minmax(0,1fr)] max-md:block max-md:h-auto">
       {props.header}
       <div
-        className={cn(
+        className={clsx(
           "grid min-h-0 max-md:block",
           props.isEmpty ? "grid-cols-1" : "grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)]",
         )}
       >
-        <div className={cn("overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
+        <div className={clsx("overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
           {props.list}
         </div>
         <div
-          className={cn(
-            "flex min-h-0 flex-col border-l border-line bg-panel max-md:border-0 max-md:bg-transparent",
+          className={clsx(
+            "min-h-0 flex-col border-l border-line bg-panel max-md:border-0 max-md:bg-transparent",
             props.phoneShows === "list" && "max-md:hidden",
-            props.isEmpty && "hidden",
+            props.isEmpty ? "hidden" : "flex",
           )}
         >
           {props.detail}
@@ -45,7 +45,7 @@ export function DetailPane(props: { label: string; actions?: ReactNode; children
       <section
         aria-label={props.label}
         tabIndex={0}
-        className={cn(
+        className={clsx(
           "min-h-0 flex-1 overflow-y-auto px-[22px] py-5 focus-visible:-outline-offset-2",
           "max-md:m-4 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-panel max-md:px-3.5",
           props.actions ? "max-md:mb-28" : undefined,
@@ -61,7 +61,7 @@ export function DetailPane(props: { label: string; actions?: ReactNode; children
 /** A titled part of the details: "How the price was found". */
 export function DetailSection(props: { title: string; children: ReactNode; className?: string }) {
   return (
-    <section className={cn("mt-5", props.className)}>
+    <section className={clsx("mt-5", props.className)}>
       <h3 className="mb-2 text-xs font-[600] text-ink-soft">{props.title}</h3>
       {props.children}
     </section>

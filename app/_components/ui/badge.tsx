@@ -1,6 +1,6 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import { clsx } from "clsx";
 import type { ComponentProps } from "react";
-import { cn } from "@/app/_components/class-names";
 
 const badgeClass = cva(
   "inline-flex max-w-full items-center gap-1 rounded-[5px] px-1.5 text-xs whitespace-nowrap [&_svg]:size-3 [&_svg]:shrink-0",
@@ -22,5 +22,5 @@ export type BadgeTone = NonNullable<VariantProps<typeof badgeClass>["tone"]>;
 
 /** A label of one or two words. The text carries the meaning; the colour only helps to find it. */
 export function Badge({ tone, className, ...rest }: ComponentProps<"span"> & { tone?: BadgeTone }) {
-  return <span className={cn(badgeClass({ tone }), className)} {...rest} />;
+  return <span className={clsx(badgeClass({ tone }), className)} {...rest} />;
 }

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 
 export type BannerTone = "info" | "good" | "warn" | "bad";
 
@@ -26,9 +26,9 @@ export function Banner(props: {
   return (
     <div
       role={tone === "bad" ? "alert" : "status"}
-      className={cn(
-        "flex items-start gap-2.5 px-3.5 py-2.5 max-md:flex-wrap",
-        props.edge ? "px-5" : "rounded-xl",
+      className={clsx(
+        "flex items-start gap-2.5 py-2.5 max-md:flex-wrap",
+        props.edge ? "px-5" : "rounded-xl px-3.5",
         className,
         props.className,
       )}

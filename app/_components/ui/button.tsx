@@ -1,14 +1,14 @@
 import { cva, type VariantProps } from "class-variance-authority";
+import { clsx } from "clsx";
 import { LoaderCircle } from "lucide-react";
 import { Slot } from "radix-ui";
 import type { ComponentProps } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Kbd } from "./kbd";
 
 /** The look of a button, for what is a button by another component. */
 export const buttonClass = cva(
   [
-    "inline-flex shrink-0 items-center justify-center gap-2 rounded-lg border font-[560] whitespace-nowrap select-none",
+    "inline-flex shrink-0 items-center gap-2 border font-[560] whitespace-nowrap select-none",
     "transition-colors duration-100 disabled:pointer-events-none disabled:opacity-50",
     "[&_svg]:size-4 [&_svg]:shrink-0",
   ],
@@ -18,6 +18,7 @@ export const buttonClass = cva(
         primary: "border-accent bg-accent text-on-accent hover:border-accent-strong hover:bg-accent-strong",
         secondary: "border-line bg-raised text-ink hover:bg-hover",
         quiet: "border-transparent text-ink-soft hover:bg-hover hover:text-ink",
+        faint: "border-transparent text-ink-dim hover:bg-hover hover:text-ink",
         danger: "border-bad bg-bad text-on-bad hover:border-bad-strong hover:bg-bad-strong",
         link: "border-transparent text-ink underline decoration-control underline-offset-4 hover:decoration-current",
       },
@@ -26,10 +27,12 @@ export const buttonClass = cva(
         md: "h-[34px] px-3 max-md:min-h-11",
         lg: "h-11 px-4 text-[15px]",
         icon: "size-[34px] max-md:size-11",
+        smallIcon: "size-7 max-md:size-11",
       },
-      wide: { true: "w-full", false: "" },
+      wide: { true: "w-full justify-center", spread: "w-full justify-between", false: "justify-center" },
+      pill: { true: "rounded-full", false: "rounded-lg" },
     },
-    defaultVariants: { variant: "secondary", size: "md", wide: false },
+    defaultVariants: { variant: "secondary", size: "md", wide: false, pill: false },
   },
 );
 
@@ -51,6 +54,7 @@ export function Button({
   variant,
   size,
   wide,
+  pill,
   className,
   children,
   disabled,
@@ -63,7 +67,7 @@ export function Button({
       {hotkey.toUpperCase()}
     </Kbd>
   ) : null;
-  const look = cn(buttonClass({ variant, size, wide }), className);
+  const look = clsx(buttonClass({ variant, size, wide, pill }), className);
   if (asChild) {
     return (
       <Slot.Root className={look} aria-keyshortcuts={hotkey} {...rest}>

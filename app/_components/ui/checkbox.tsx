@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Check, Minus } from "lucide-react";
 import { Checkbox as RadixCheckbox } from "radix-ui";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { cn } from "@/app/_components/class-names";
 import { useFieldControl } from "./field";
 
 /** A checkbox without a label, for table rows; give it an `aria-label`. Its click target is larger than its box. */
@@ -11,7 +11,7 @@ export function Checkbox({ className, ...rest }: ComponentProps<typeof RadixChec
   return (
     <RadixCheckbox.Root
       {...useFieldControl()}
-      className={cn(
+      className={clsx(
         "relative inline-flex size-4 shrink-0 items-center justify-center rounded border-[1.5px] border-control bg-panel",
         "before:absolute before:-inset-2 max-md:size-5 max-md:before:-inset-[14px] disabled:opacity-50",
         "data-[state=checked]:border-accent data-[state=checked]:bg-accent data-[state=checked]:text-on-accent",
@@ -38,7 +38,7 @@ export function CheckboxRow(
   const { label, detail, className, ...rest } = props;
   const id = useId();
   return (
-    <div className={cn("flex items-start gap-2.5 py-1 max-md:min-h-11 max-md:items-center", className)}>
+    <div className={clsx("flex items-start gap-2.5 py-1 max-md:min-h-11 max-md:items-center", className)}>
       <Checkbox id={id} aria-describedby={detail ? `${id}-detail` : undefined} className="mt-0.5" {...rest} />
       <span className="min-w-0">
         <label htmlFor={id} className="block cursor-pointer">

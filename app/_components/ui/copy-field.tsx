@@ -1,8 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 
 const SHOW_DONE_MS = 2_000;
@@ -33,10 +33,10 @@ export function CopyButton(props: { value: string; label: string; className?: st
   const [state, copy] = useCopy(props.value);
   return (
     <Button
-      variant="quiet"
-      size="icon"
+      variant="faint"
+      size="smallIcon"
       aria-label={props.label}
-      className={cn("size-7 text-ink-dim", props.className)}
+      className={props.className}
       onClick={() => void copy()}
     >
       {state === "done" ? <Check aria-hidden className="text-accent" /> : <Copy aria-hidden />}
@@ -58,7 +58,7 @@ export function CopyField(props: {
 }) {
   const [state, copy] = useCopy(props.value, props.onCopied);
   return (
-    <div className={cn("flex flex-col gap-1.5", props.className)}>
+    <div className={clsx("flex flex-col gap-1.5", props.className)}>
       <span className="text-[13px] font-[560]">{props.label}</span>
       <div className="flex items-stretch gap-2 max-md:flex-col">
         <input
@@ -74,7 +74,7 @@ export function CopyField(props: {
           {state === "done" ? "Copied" : "Copy"}
         </Button>
       </div>
-      <p role="status" className={cn("text-xs", state === "refused" ? "text-bad" : "text-ink-dim")}>
+      <p role="status" className={clsx("text-xs", state === "refused" ? "text-bad" : "text-ink-dim")}>
         {state === "refused"
           ? "The browser did not allow copying. Select the text and copy it by hand."
           : props.note}

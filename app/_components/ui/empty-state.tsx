@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 
 /** Placeholder for an empty list: what would be here, why it is missing, and the one action that creates it. */
 export function EmptyState(props: {
@@ -7,11 +7,15 @@ export function EmptyState(props: {
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  className?: string;
+  /** True inside a section of a page. */
+  small?: boolean;
 }) {
   return (
     <div
-      className={cn("mx-auto flex max-w-sm flex-col items-center px-6 py-16 text-center", props.className)}
+      className={clsx(
+        "mx-auto flex max-w-sm flex-col items-center px-6 text-center",
+        props.small ? "py-8" : "py-16",
+      )}
     >
       {props.icon ? (
         <span

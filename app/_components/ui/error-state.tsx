@@ -1,8 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import { CircleAlert, RotateCw } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 import { CopyButton } from "./copy-field";
 
@@ -20,7 +20,7 @@ export function ErrorState(props: {
   return (
     <div
       role="alert"
-      className={cn("mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center", props.className)}
+      className={clsx("mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center", props.className)}
     >
       <span
         aria-hidden

@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { CircleAlert } from "lucide-react";
 import { Label as RadixLabel } from "radix-ui";
 import { type ComponentProps, createContext, type ReactNode, useContext, useId } from "react";
-import { cn } from "@/app/_components/class-names";
 
 type FieldControl = { id: string; "aria-describedby": string | undefined; "aria-invalid": boolean };
 
@@ -15,7 +15,9 @@ export function useFieldControl(): Partial<FieldControl> {
 }
 
 function Label({ className, ...rest }: ComponentProps<typeof RadixLabel.Root>) {
-  return <RadixLabel.Root className={cn("text-[13px] leading-5 font-[560] text-ink", className)} {...rest} />;
+  return (
+    <RadixLabel.Root className={clsx("text-[13px] leading-5 font-[560] text-ink", className)} {...rest} />
+  );
 }
 
 /** A labelled control with an optional hint and an error that says what to do. One control per field. */
@@ -25,6 +27,8 @@ export function Field(props: {
   error?: ReactNode;
   optional?: boolean;
   children: ReactNode;
+  /** True within a line of text. */
+  inline?: boolean;
   className?: string;
 }) {
   const id = useId();
@@ -32,7 +36,7 @@ export function Field(props: {
   const errorId = props.error ? `${id}-error` : undefined;
   const describedBy = [errorId, hintId].filter(Boolean).join(" ") || undefined;
   return (
-    <div className={cn("flex flex-col gap-1.5", props.className)}>
+    <div className={clsx(props.inline ? "inline-flex" : "flex", "flex-col gap-1.5", props.className)}>
       <Label htmlFor={id}>
         {props.label}
         {props.optional ? <span className="font-normal text-ink-dim"> (optional)</span> : null}

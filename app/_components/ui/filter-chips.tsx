@@ -1,11 +1,11 @@
 "use client";
 
+import { clsx } from "clsx";
 import type { KeyboardEvent } from "react";
-import { cn } from "@/app/_components/class-names";
 
 export type FilterOption = { value: string; label: string; count?: string };
 
-const chipClass = cn(
+const chipClass = clsx(
   "inline-flex h-6 items-center gap-1.5 rounded-full border border-line bg-panel px-2.5 text-xs whitespace-nowrap text-ink-soft",
   "transition-colors duration-100 hover:border-control hover:text-ink",
   "relative before:absolute before:-inset-y-[5px] before:inset-x-0 max-md:h-9 max-md:px-3.5 max-md:text-sm",
@@ -41,7 +41,7 @@ export function FilterChips(props: {
       role="radiogroup"
       aria-label={props.label}
       onKeyDown={moveFocus}
-      className={cn(
+      className={clsx(
         "flex gap-1.5 max-md:-mx-4 max-md:overflow-x-auto max-md:px-4 max-md:py-1.5 md:flex-wrap",
         props.className,
       )}

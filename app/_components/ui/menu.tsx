@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { DropdownMenu, Slot } from "radix-ui";
 import type { ComponentProps, ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { useHydrated } from "@/app/_components/use-hydrated";
 import { Kbd } from "./kbd";
 import { returnFocus } from "./return-focus";
@@ -11,8 +11,8 @@ import { returnFocus } from "./return-focus";
 export const Menu = DropdownMenu.Root;
 export const MenuRadioGroup = DropdownMenu.RadioGroup;
 
-const itemClass = cn(
-  "flex min-h-8 items-center gap-2.5 rounded-lg px-2.5 py-1 text-ink outline-none select-none max-md:min-h-11",
+const itemClass = clsx(
+  "flex min-h-8 items-center gap-2.5 rounded-lg px-2.5 py-1 outline-none select-none max-md:min-h-11",
   "data-disabled:pointer-events-none data-disabled:opacity-50 data-highlighted:bg-chip [&_svg]:size-4 [&_svg]:shrink-0",
 );
 
@@ -54,7 +54,7 @@ export function MenuContent({ className, ...rest }: ComponentProps<typeof Dropdo
       <DropdownMenu.Content
         sideOffset={6}
         collisionPadding={8}
-        className={cn(
+        className={clsx(
           "z-50 max-h-(--radix-dropdown-menu-content-available-height) min-w-52 animate-appear overflow-y-auto rounded-xl bg-raised p-1 shadow-float",
           className,
         )}
@@ -74,7 +74,7 @@ export function MenuItem({
 }: ComponentProps<typeof DropdownMenu.Item> & { tone?: "danger"; hotkey?: string }) {
   return (
     <DropdownMenu.Item
-      className={cn(itemClass, tone === "danger" && "text-bad", className)}
+      className={clsx(itemClass, tone === "danger" ? "text-bad" : "text-ink", className)}
       aria-keyshortcuts={hotkey}
       {...rest}
     >
@@ -95,7 +95,7 @@ export function MenuRadioItem({
   ...rest
 }: ComponentProps<typeof DropdownMenu.RadioItem>) {
   return (
-    <DropdownMenu.RadioItem className={cn(itemClass, className)} {...rest}>
+    <DropdownMenu.RadioItem className={clsx(itemClass, "text-ink", className)} {...rest}>
       {children}
       <DropdownMenu.ItemIndicator className="ml-auto">
         <Check aria-hidden className="text-accent" />

@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Banner } from "./banner";
 import { Button } from "./button";
 import type { ConfirmDialogProps, DialogContentProps } from "./dialog";
@@ -32,7 +32,7 @@ export function OpenDialog(props: DialogContentProps & { onOpenChange: (open: bo
           onCloseAutoFocus={returnFocus}
           {...(props.focusesItself ? { onOpenAutoFocus: focusContent } : {})}
           {...(props.description ? {} : { "aria-describedby": undefined })}
-          className={cn(
+          className={clsx(
             "fixed top-1/2 left-1/2 z-50 flex outline-none max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-1/2 animate-appear flex-col rounded-2xl bg-raised shadow-float",
             { sm: "max-w-sm", md: "max-w-lg", lg: "max-w-2xl" }[width],
           )}

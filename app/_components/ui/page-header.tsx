@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 
 /** The top of every page: its title, one line of figures, filters, and its actions at the right. */
 export function PageHeader(props: {
@@ -10,13 +10,14 @@ export function PageHeader(props: {
   filters?: ReactNode;
   actions?: ReactNode;
   back?: { href: string; label: string; onPhoneOnly?: boolean };
-  className?: string;
+  /** True if no line parts it from the page. */
+  plain?: boolean;
 }) {
   return (
     <header
-      className={cn(
-        "flex min-h-[52px] flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-5 py-2 max-md:px-4",
-        props.className,
+      className={clsx(
+        "flex min-h-[52px] flex-wrap items-center gap-x-4 gap-y-2 px-5 py-2 max-md:px-4",
+        !props.plain && "border-b border-line",
       )}
     >
       <div className="flex min-w-0 items-center gap-2.5">
@@ -24,7 +25,7 @@ export function PageHeader(props: {
           <Link
             href={props.back.href}
             aria-label={`Back to ${props.back.label}`}
-            className={cn(
+            className={clsx(
               "-ml-1.5 inline-flex size-7 shrink-0 items-center justify-center rounded-lg text-ink-dim hover:bg-hover hover:text-ink max-md:size-11",
               props.back.onPhoneOnly && "md:hidden",
             )}

@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useId } from "react";
-import { cn } from "@/app/_components/class-names";
 
 /** Pages that belong together, under one heading. */
 type PageGroup = {
@@ -15,7 +15,7 @@ type PageGroup = {
 export function PageLinks(props: { label: string; groups: readonly PageGroup[]; className?: string }) {
   const pathname = usePathname();
   return (
-    <nav aria-label={props.label} className={cn("flex flex-col gap-5", props.className)}>
+    <nav aria-label={props.label} className={clsx("flex flex-col gap-5", props.className)}>
       {props.groups.map((group) => (
         <Group key={group.title} {...group} pathname={pathname} />
       ))}
@@ -37,9 +37,9 @@ function Group({ title, pages, pathname }: PageGroup & { readonly pathname: stri
             key={href}
             href={href}
             aria-current={current ? "page" : undefined}
-            className={cn(
-              "flex h-8 items-center rounded-lg px-2 hover:bg-hover",
-              current ? "bg-chip font-[560] text-ink hover:bg-chip" : "text-ink-soft hover:text-ink",
+            className={clsx(
+              "flex h-8 items-center rounded-lg px-2",
+              current ? "bg-chip font-[560] text-ink" : "text-ink-soft hover:bg-hover hover:text-ink",
             )}
           >
             {label}

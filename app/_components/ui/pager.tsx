@@ -1,7 +1,7 @@
 "use client";
 
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 
 /** The end of a list that is loaded page by page. The rows shown stay if the next page fails. */
@@ -18,7 +18,7 @@ export function Pager(props: {
 }) {
   return (
     <div
-      className={cn(
+      className={clsx(
         "flex flex-wrap items-center justify-center gap-3 px-4 py-4 text-xs text-ink-dim",
         props.className,
       )}

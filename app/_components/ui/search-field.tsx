@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { Search } from "lucide-react";
-import { cn } from "@/app/_components/class-names";
 import { Input } from "./input";
 
 /** The pause in typing after which a search is put into the address. */
@@ -16,7 +16,7 @@ export function SearchField(props: {
     <div className="relative max-md:flex-1">
       <Search
         aria-hidden
-        className={cn(
+        className={clsx(
           "absolute top-1/2 left-2.5 -translate-y-1/2 text-ink-dim",
           small ? "size-3.5" : "size-4",
         )}
@@ -25,7 +25,8 @@ export function SearchField(props: {
         type="search"
         aria-label="Search by sku or title"
         placeholder="Sku or title"
-        className={small ? "h-7 w-44 rounded-full pl-7 text-xs max-md:w-full" : "w-56 pl-8 max-md:w-full"}
+        look={small ? "search" : "form"}
+        className={small ? "w-44 pl-7 max-md:w-full" : "w-56 pl-8 max-md:w-full"}
         maxLength={200}
         value={props.value}
         onChange={(event) => props.onValueChange(event.target.value)}

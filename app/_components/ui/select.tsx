@@ -1,21 +1,22 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Check, ChevronDown } from "lucide-react";
 import { Select as RadixSelect } from "radix-ui";
-import { cn } from "@/app/_components/class-names";
 import { useFieldControl } from "./field";
-import { controlClass } from "./input";
+import { type ControlLook, controlClass } from "./input";
 
 /** One of the values of a `Select`. `detail` is a second, quieter line under it. */
 export type SelectOption = { value: string; label: string; detail?: string; disabled?: boolean };
 
-/** Picks one of a few values. */
+/** Picks one of a few values. `className` is its width, which is all there is if none is given. */
 export function Select(props: {
   options: readonly SelectOption[];
   value: string | undefined;
   onValueChange: (value: string) => void;
   placeholder?: string;
   disabled?: boolean;
+  look?: ControlLook;
   className?: string;
   "aria-label"?: string;
 }) {
@@ -25,11 +26,11 @@ export function Select(props: {
       <RadixSelect.Trigger
         {...useFieldControl()}
         aria-label={props["aria-label"]}
-        className={cn(
-          controlClass,
-          "flex h-[34px] items-center justify-between gap-2 text-left max-md:h-11",
-          !chosen && "text-ink-dim",
-          props.className,
+        className={clsx(
+          controlClass({ look: props.look }),
+          "flex items-center justify-between gap-2 text-left",
+          chosen ? "text-ink" : "text-ink-dim",
+          props.className ?? "w-full",
         )}
       >
         <span className="truncate">{chosen?.label ?? props.placeholder ?? "Choose"}</span>

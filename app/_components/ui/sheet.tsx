@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Dialog as RadixDialog } from "radix-ui";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Button } from "./button";
 import { scrimClass } from "./open-dialog";
 import { returnFocus } from "./return-focus";
@@ -27,7 +27,7 @@ export function SheetContent(props: {
       <RadixDialog.Content
         aria-describedby={undefined}
         onCloseAutoFocus={returnFocus}
-        className={cn(
+        className={clsx(
           "fixed z-50 flex flex-col bg-raised shadow-float",
           side === "bottom"
             ? "safe-bottom inset-x-0 bottom-0 max-h-[88dvh] animate-rise rounded-t-2xl"
@@ -36,7 +36,7 @@ export function SheetContent(props: {
         )}
       >
         <header className="flex min-h-12 items-center pt-2 pr-14 pl-5">
-          <RadixDialog.Title className={cn("flex-1 font-[620]", props.titleHidden && "sr-only")}>
+          <RadixDialog.Title className={clsx("flex-1 font-[620]", props.titleHidden && "sr-only")}>
             {props.title}
           </RadixDialog.Title>
         </header>

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 
 export type Stat = { label: ReactNode; value: ReactNode; detail?: ReactNode };
 
@@ -11,19 +11,19 @@ export type Stat = { label: ReactNode; value: ReactNode; detail?: ReactNode };
 export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; className?: string }) {
   const large = props.size === "lg";
   return (
-    <div className={cn("@container", props.className)}>
+    <div className={clsx("@container", props.className)}>
       <dl className="num flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
         {props.stats.map((stat, index) => (
           <div
             key={index}
-            className={cn(
+            className={clsx(
               "bg-panel",
               large ? "min-w-[45%] flex-1 px-4 py-3.5 @2xl:min-w-0" : "flex-auto px-2.5 py-2 max-md:px-2",
             )}
           >
             <dt className="text-xs whitespace-nowrap text-ink-dim">{stat.label}</dt>
             <dd
-              className={cn(
+              className={clsx(
                 "mt-0.5 font-[600] whitespace-nowrap",
                 large && "text-[22px] leading-7 tracking-[-0.02em] max-md:text-lg max-md:leading-7",
               )}

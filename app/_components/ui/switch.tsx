@@ -1,8 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Switch as RadixSwitch } from "radix-ui";
 import { type ComponentProps, type ReactNode, useId } from "react";
-import { cn } from "@/app/_components/class-names";
 
 /** A setting that takes effect at once, with its label on the left and its explanation below. */
 export function SwitchRow(
@@ -11,7 +11,7 @@ export function SwitchRow(
   const { label, detail, className, ...rest } = props;
   const id = useId();
   return (
-    <div className={cn("flex items-start justify-between gap-6 py-2 max-md:min-h-11", className)}>
+    <div className={clsx("flex items-start justify-between gap-6 py-2 max-md:min-h-11", className)}>
       <span className="min-w-0">
         <label htmlFor={id} className="block cursor-pointer font-[520]">
           {label}
@@ -31,7 +31,7 @@ export function SwitchRow(
 function Switch({ className, ...rest }: ComponentProps<typeof RadixSwitch.Root>) {
   return (
     <RadixSwitch.Root
-      className={cn(
+      className={clsx(
         "relative inline-flex h-5 w-9 shrink-0 items-center rounded-full border border-control bg-chip transition-colors duration-100",
         "before:absolute before:-inset-[13px] disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent",
         className,

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ComponentProps } from "react";
-import { cn } from "@/app/_components/class-names";
 
 /**
  * A dense table with a caption for screen readers; scrolls sideways within itself if it is too wide, also with what only
@@ -13,7 +13,7 @@ export function Table({
 }: ComponentProps<"table"> & { caption: string }) {
   return (
     <section className="relative w-full overflow-x-auto" aria-label={caption} tabIndex={0}>
-      <table className={cn("w-full border-collapse text-left", className)} {...rest}>
+      <table className={clsx("w-full border-collapse text-left", className)} {...rest}>
         <caption className="sr-only">{caption}</caption>
         {children}
       </table>
@@ -22,21 +22,27 @@ export function Table({
 }
 
 export function TableHead({ className, ...rest }: ComponentProps<"thead">) {
-  return <thead className={cn("border-b border-line text-xs text-ink-dim", className)} {...rest} />;
+  return <thead className={clsx("border-b border-line text-xs text-ink-dim", className)} {...rest} />;
 }
 
 export function TableBody({ className, ...rest }: ComponentProps<"tbody">) {
   return <tbody className={className} {...rest} />;
 }
 
-/** A row of about 50 px. `selected` is shown by background and edge, and announced. */
-export function TableRow({ selected, className, ...rest }: ComponentProps<"tr"> & { selected?: boolean }) {
+/** A row of about 50 px, or 40 if `dense`. `selected` is shown by background and edge, and announced. */
+export function TableRow({
+  selected,
+  dense,
+  className,
+  ...rest
+}: ComponentProps<"tr"> & { selected?: boolean; dense?: boolean }) {
   return (
     <tr
       aria-current={selected || undefined}
-      className={cn(
-        "group border-b border-line-soft last:border-0 [tbody_&]:h-[50px] [tbody_&]:hover:bg-hover",
-        selected && "bg-selected shadow-[inset_2px_0_0_var(--accent)] [tbody_&]:hover:bg-selected",
+      className={clsx(
+        "group border-b border-line-soft last:border-0",
+        dense ? "[tbody_&]:h-10" : "[tbody_&]:h-[50px]",
+        selected ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "[tbody_&]:hover:bg-hover",
         className,
       )}
       {...rest}
@@ -52,7 +58,7 @@ type CellProps = {
 };
 
 function cellClass({ numeric, wideOnly }: CellProps): string {
-  return cn(
+  return clsx(
     "px-3 first:pl-4 last:pr-4",
     numeric && "num text-right whitespace-nowrap",
     wideOnly && "max-md:hidden",
@@ -63,12 +69,14 @@ export function Th({ numeric, wideOnly, className, ...rest }: ComponentProps<"th
   return (
     <th
       scope="col"
-      className={cn(cellClass({ numeric, wideOnly }), "h-8 font-normal whitespace-nowrap", className)}
+      className={clsx(cellClass({ numeric, wideOnly }), "h-8 font-normal whitespace-nowrap", className)}
       {...rest}
     />
   );
 }
 
 export function Td({ numeric, wideOnly, className, ...rest }: ComponentProps<"td"> & CellProps) {
-  return <td className={cn(cellClass({ numeric, wideOnly }), "py-1.5 align-middle", className)} {...rest} />;
+  return (
+    <td className={clsx(cellClass({ numeric, wideOnly }), "py-1.5 align-middle", className)} {...rest} />
+  );
 }

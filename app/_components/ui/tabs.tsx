@@ -1,19 +1,22 @@
 "use client";
 
+import { clsx } from "clsx";
 import { Tabs as RadixTabs } from "radix-ui";
 import type { ComponentProps } from "react";
-import { cn } from "@/app/_components/class-names";
 
 export const Tabs = RadixTabs.Root;
 
 /** The row of tabs; scrolls sideways where it does not fit. */
 export function TabsList({ className, ...rest }: ComponentProps<typeof RadixTabs.List>) {
   return (
-    <RadixTabs.List className={cn("flex gap-5 overflow-x-auto border-b border-line", className)} {...rest} />
+    <RadixTabs.List
+      className={clsx("flex gap-5 overflow-x-auto border-b border-line", className)}
+      {...rest}
+    />
   );
 }
 
-const tabClass = cn(
+const tabClass = clsx(
   "-mb-px inline-flex shrink-0 items-center gap-2 border-b-2 border-transparent py-2 whitespace-nowrap text-ink-soft hover:text-ink",
   "focus-visible:-outline-offset-2 max-md:min-h-11 max-md:min-w-11",
 );
@@ -21,7 +24,7 @@ const tabClass = cn(
 export function TabsTrigger({ className, ...rest }: ComponentProps<typeof RadixTabs.Trigger>) {
   return (
     <RadixTabs.Trigger
-      className={cn(
+      className={clsx(
         tabClass,
         "data-[state=active]:border-ink data-[state=active]:font-[560] data-[state=active]:text-ink",
         className,
@@ -32,5 +35,5 @@ export function TabsTrigger({ className, ...rest }: ComponentProps<typeof RadixT
 }
 
 export function TabsContent({ className, ...rest }: ComponentProps<typeof RadixTabs.Content>) {
-  return <RadixTabs.Content className={cn("pt-4", className)} {...rest} />;
+  return <RadixTabs.Content className={clsx("pt-4", className)} {...rest} />;
 }

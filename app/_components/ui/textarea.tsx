@@ -1,17 +1,21 @@
 "use client";
 
+import { clsx } from "clsx";
 import type { ComponentProps } from "react";
-import { cn } from "@/app/_components/class-names";
 import { useFieldControl } from "./field";
 import { controlClass } from "./input";
 
-/** Several lines of text; grows with its content where the browser supports that. */
-export function Textarea({ className, rows = 3, ...rest }: ComponentProps<"textarea">) {
+/** Several lines of text, or of `code`; grows with its content where the browser supports that. */
+export function Textarea({
+  code = false,
+  rows = 3,
+  ...rest
+}: Omit<ComponentProps<"textarea">, "className"> & { code?: boolean }) {
   return (
     <textarea
       {...useFieldControl()}
       rows={rows}
-      className={cn(controlClass, "field-sizing-content min-h-20 py-2", className)}
+      className={clsx(controlClass({ look: code ? "code" : "text" }), "w-full text-ink")}
       {...rest}
     />
   );

@@ -26,7 +26,7 @@ export function SupportPanel({ email }: { email: string }) {
           Back
         </Link>
       </div>
-      <PageHeader title="Support" meta={email} className="border-b-0" />
+      <PageHeader title="Support" meta={email} plain />
       <div className="flex flex-col gap-8 px-5 max-md:px-4">
         <AskForm />
         <Section title="Your requests">

@@ -106,7 +106,7 @@ function Found({ preview: { batch, reason } }: { preview: BatchPreview }) {
 const Computing = () => (
   <div role="status" aria-label="Computing the preview">
     <Skeleton className="h-14 w-full rounded-xl" />
-    <Skeleton className="mt-3 h-4 w-2/3" />
+    <Skeleton className="mt-3 h-4 w-2/3 rounded" />
   </div>
 );
 

@@ -2,11 +2,15 @@
 
 import { useRouter } from "next/navigation";
 import { Button } from "@/app/_components/ui/button";
+import { whenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
-import { BatchPreviewDialog } from "./batch-preview-dialog";
 import { useBatchPreview } from "./use-batch-preview";
+
+const BatchPreviewDialog = whenOpened(
+  async () => (await import("./batch-preview-dialog")).BatchPreviewDialog,
+);
 
 /** What is taken back: the prices written for a run's recommendations, or those of a batch. */
 type Source = { readonly runId: string } | { readonly batchId: string };

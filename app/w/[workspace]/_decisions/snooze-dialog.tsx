@@ -36,8 +36,7 @@ export function SnoozeDialog(props: {
           {choices.map((until) => (
             <Button
               key={until.label}
-              wide
-              className="justify-between"
+              wide="spread"
               title={instantText(until.untilMs, locale)}
               onClick={() => props.onSnooze({ until, reason: reason.trim() || undefined })}
             >

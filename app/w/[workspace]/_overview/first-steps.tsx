@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { useWorkspace } from "@/app/_session/workspace";
 import { SAMPLE_SHOP_ITEMS } from "@/server/domain/sample-shop/size";
 import { useSummary } from "../_frame/nav-items";
@@ -103,7 +103,7 @@ function Step(props: {
     >
       <span
         aria-hidden
-        className={cn(
+        className={clsx(
           "num mt-0.5 flex size-5 shrink-0 items-center justify-center rounded-full text-xs",
           done ? "bg-accent text-on-accent" : "border border-control text-ink-soft",
         )}
@@ -111,7 +111,7 @@ function Step(props: {
         {done ? <Check className="size-3" strokeWidth={3} /> : props.number}
       </span>
       <div className="min-w-0 flex-1 max-md:basis-[calc(100%-2rem)]">
-        <p className={cn(done || !current ? "text-ink-soft" : "font-[560]")}>
+        <p className={clsx(done || !current ? "text-ink-soft" : "font-[560]")}>
           {label}
           {done ? <span className="sr-only"> (done)</span> : null}
         </p>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useState } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Count, Index } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
@@ -111,7 +111,7 @@ function Bar({ away, span }: { away: number; span: number }) {
   return (
     <span className="relative block h-2 rounded-full bg-line-soft">
       <span
-        className={cn(
+        className={clsx(
           "absolute inset-y-0 rounded-full",
           Math.abs(away) <= NEAR ? "bg-market" : away < 0 ? "bg-up" : "bg-down",
         )}

@@ -18,7 +18,7 @@ export function MarginChart() {
       title="Gross margin of the catalog"
       aside={<span className="text-xs text-ink-dim">weighted by stock</span>}
     >
-      <QueryView query={query} what="the margins" loading={<Skeleton className="h-[260px]" />}>
+      <QueryView query={query} what="the margins" loading={<Skeleton className="h-[260px] rounded" />}>
         {(data) => <Days data={data} />}
       </QueryView>
     </Section>

@@ -43,14 +43,16 @@ export function AlertFilters() {
       />
       <Select
         aria-label="Kind"
-        className="h-7 w-52 py-0 text-xs max-md:flex-1"
+        look="small"
+        className="w-52 max-md:flex-1"
         value={kind ?? ANY}
         onValueChange={(value) => void setFilters({ kind: isOneOf(ALERT_KINDS, value) ? value : null })}
         options={[{ value: ANY, label: "Every kind" }, ...ALERT_KIND_OPTIONS]}
       />
       <Select
         aria-label="Severity"
-        className="h-7 w-36 py-0 text-xs max-md:flex-1"
+        look="small"
+        className="w-36 max-md:flex-1"
         value={severity ?? ANY}
         onValueChange={(value) =>
           void setFilters({ severity: isOneOf(ALERT_SEVERITIES, value) ? value : null })
@@ -64,7 +66,8 @@ export function AlertFilters() {
       />
       <Select
         aria-label="Order"
-        className="h-7 w-44 py-0 text-xs max-md:flex-1"
+        look="small"
+        className="w-44 max-md:flex-1"
         value={sort}
         onValueChange={(value) => isOneOf(ALERT_SORTS, value) && void setFilters({ sort: value })}
         options={[

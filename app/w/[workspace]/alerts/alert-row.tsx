@@ -1,9 +1,9 @@
 "use client";
 
+import { clsx } from "clsx";
 import { AlarmClock, Check } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Age } from "@/app/_components/pricing/age";
 import { Price } from "@/app/_components/pricing/price";
 import { SeverityBadge } from "@/app/_components/pricing/severity-badge";
@@ -40,9 +40,9 @@ export function AlertRow(props: {
       ref={ref}
       aria-current={focused || undefined}
       onMouseDown={props.onPoint}
-      className={cn(
-        "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-1 border-b border-line-soft px-5 py-2 last:border-0 hover:bg-hover max-md:grid-cols-1 max-md:px-4",
-        focused && "bg-selected shadow-[inset_2px_0_0_var(--accent)] hover:bg-selected",
+      className={clsx(
+        "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-1 border-b border-line-soft px-5 py-2 last:border-0 max-md:grid-cols-1 max-md:px-4",
+        focused ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-hover",
       )}
     >
       <div className="min-w-0">
@@ -77,7 +77,7 @@ export function AlertRow(props: {
         </div>
       </div>
       <div
-        className={cn(
+        className={clsx(
           "flex items-center gap-2 max-md:mt-1 max-md:flex-wrap [&>*]:max-md:flex-1",
           // Keeps its figures aligned with those of the other rows, because it has no buttons any more.
           props.left && "md:min-w-[190px]",

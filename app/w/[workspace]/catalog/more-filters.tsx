@@ -92,7 +92,8 @@ function Choice(props: {
   return (
     <Select
       aria-label={props.label}
-      className="h-7 w-44 rounded-full text-xs max-md:h-9"
+      look="pill"
+      className="w-44"
       options={props.options}
       value={props.value}
       onValueChange={props.onChoice}

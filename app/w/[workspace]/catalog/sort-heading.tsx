@@ -1,8 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Th } from "@/app/_components/ui/table";
 import type { ItemSort, SortOrder } from "@/server/domain/items/item-list";
 
@@ -42,7 +42,7 @@ export function SortButton(props: {
     <button
       type="button"
       onClick={() => onSort(sort)}
-      className={cn(
+      className={clsx(
         "inline-flex h-8 items-center gap-1 hover:text-ink max-md:h-11",
         numeric && "flex-row-reverse",
         isSorted && "font-[560] text-ink",

@@ -40,7 +40,7 @@ export function JsonEditor(props: {
           ref={area}
           spellCheck={false}
           rows={24}
-          className="max-h-[70vh] overflow-y-auto font-mono text-[13px] leading-5 max-md:text-[13px]"
+          code
           readOnly={props.readOnly}
           value={text}
           onChange={(event) => props.onChange(event.target.value)}

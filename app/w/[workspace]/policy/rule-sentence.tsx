@@ -25,7 +25,7 @@ const REFERENCES = [
   { value: "seller", label: "one seller" },
 ];
 
-const IN_LINE = "relative inline-flex [&>label]:sr-only [&_button]:w-auto [&_button]:font-[560]";
+const IN_LINE = "relative [&>label]:sr-only [&_button]:w-auto [&_button]:font-[560]";
 
 /** The aim, the most important limits and the endings of a rule as sentences, with their fields in place. */
 export function RuleSentence({ path, scope }: { path: string; scope: boolean }) {
@@ -88,7 +88,7 @@ function Aim({ path, inherit }: { path: string; inherit: boolean }) {
   const options = Object.entries(VERBS).map(([key, { label, detail }]) => ({ value: key, label, detail }));
   return (
     <>
-      <Field label="Prices aim for" className={IN_LINE}>
+      <Field label="Prices aim for" inline className={IN_LINE}>
         <Select
           options={inherit ? [{ value: INHERIT, label: "As for everything else" }, ...options] : options}
           value={verb ?? (inherit ? INHERIT : undefined)}
@@ -197,7 +197,7 @@ function Distance(props: {
       ) : (
         <DecimalSetting path={`${path}.amount`} label={label} side={side} />
       )}
-      <Field label="Unit" className={IN_LINE}>
+      <Field label="Unit" inline className={IN_LINE}>
         <Select
           options={[
             { value: "share", label: "%" },

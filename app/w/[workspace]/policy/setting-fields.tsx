@@ -45,7 +45,7 @@ export function Sentence({ label, children }: { label: string; children: ReactNo
 
 /** How a field of a sentence is drawn: its label and fault are there for screen readers only. */
 const IN_LINE =
-  "relative inline-flex [&>label]:sr-only [&>p]:sr-only [&_button]:w-auto [&_input]:w-28 [&_input]:font-[560] [&_button]:font-[560]";
+  "relative [&>label]:sr-only [&>p]:sr-only [&_button]:w-auto [&_input]:w-28 [&_input]:font-[560] [&_button]:font-[560]";
 
 /** Provides the draft to the setting fields below. */
 export function SettingsForm({ children, ...context }: FormContext & { children: ReactNode }) {
@@ -97,6 +97,7 @@ function Setting(props: SettingProps & { findings: readonly PolicyFinding[]; chi
       label={props.label}
       hint={hint}
       error={sentence(props.findings, "error")}
+      inline={inSentence}
       className={inSentence ? IN_LINE : undefined}
     >
       {props.children}

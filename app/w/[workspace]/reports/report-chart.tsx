@@ -37,7 +37,7 @@ function Counts({ choice, report }: { choice: ReportChoice; report: Exclude<Repo
   );
   return (
     <Section title={TITLES[report]} aside={<span className="text-xs text-ink-dim">days in UTC</span>}>
-      <QueryView query={query} what="the days" loading={<Skeleton className="h-[260px]" />}>
+      <QueryView query={query} what="the days" loading={<Skeleton className="h-[260px] rounded" />}>
         {({ days }) => {
           const points = days.map(({ at, count }) => ({ at: Date.parse(at), value: String(count) }));
           const [first, last] = [points[0], points.at(-1)];
@@ -69,7 +69,7 @@ function Margins({ choice }: { choice: ReportChoice }) {
   const query = useQuery(trpc.overview.days.queryOptions({ days: KEPT_DAYS }));
   const { from, to } = reportRange(choice);
   return (
-    <QueryView query={query} what="the margins" loading={<Skeleton className="h-[260px]" />}>
+    <QueryView query={query} what="the margins" loading={<Skeleton className="h-[260px] rounded" />}>
       {(data) => {
         const begin = from === undefined ? 0 : Date.parse(from);
         const end = Date.parse(to ?? data.to);

@@ -42,7 +42,8 @@ export function MoreFilters({ inbox }: { inbox: InboxState }) {
     <Select
       key={label}
       aria-label={label}
-      className="h-7 w-40 rounded-full text-xs max-md:h-9"
+      look="pill"
+      className="w-40"
       options={options}
       value={value}
       onValueChange={to}

@@ -55,7 +55,7 @@ export function ItemHistory({ itemId, currency }: { itemId: string; currency: st
         />
       }
     >
-      <QueryView query={query} what="the history" loading={<Skeleton className="h-[148px] w-full" />}>
+      <QueryView query={query} what="the history" loading={<Skeleton className="h-[148px] w-full rounded" />}>
         {(history) => {
           const toMs = query.dataUpdatedAt;
           const series = historySeries(history, currency, toMs);

@@ -61,7 +61,7 @@ function Changes({ changes }: { changes: readonly AmountChange[] }) {
       </TableHead>
       <TableBody>
         {changes.slice(0, 20).map(({ sku, title, field, before, after, currency }) => (
-          <TableRow key={`${sku} ${field}`} className="[tbody_&]:h-10">
+          <TableRow key={`${sku} ${field}`} dense>
             <Td className="max-w-52 truncate">
               {title} <span className="text-ink-dim">{sku}</span>
             </Td>

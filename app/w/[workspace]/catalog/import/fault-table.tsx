@@ -27,7 +27,7 @@ export function FaultTable({ faults }: { faults: readonly (FileFault & { value?:
       </TableHead>
       <TableBody>
         {faults.slice(0, SHOWN).map((fault, index) => (
-          <TableRow key={index} className="[tbody_&]:h-10">
+          <TableRow key={index} dense>
             <Td numeric>{fault.row ?? "–"}</Td>
             <Td className="font-mono text-[13px] break-words">{fault.column ?? "–"}</Td>
             <Td wideOnly className="max-w-40 truncate font-mono text-[13px]">

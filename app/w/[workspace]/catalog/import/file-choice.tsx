@@ -1,8 +1,8 @@
 "use client";
 
+import { clsx } from "clsx";
 import { FileText, Upload, X } from "lucide-react";
 import { useId, useState } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Button } from "@/app/_components/ui/button";
 
 /** Picks a file by dialog or drop. It stays chosen until another one is, so that a failed attempt can be repeated. */
@@ -46,10 +46,10 @@ export function FileChoice(props: {
         setOver(false);
         props.onChoose(event.dataTransfer.files[0] ?? null);
       }}
-      className={cn(
-        "flex cursor-pointer flex-col items-center gap-1.5 rounded-xl border border-dashed border-control px-6 py-8 text-center hover:bg-hover",
+      className={clsx(
+        "flex cursor-pointer flex-col items-center gap-1.5 rounded-xl border border-dashed px-6 py-8 text-center hover:bg-hover",
         "has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent",
-        over && "border-accent bg-accent-soft",
+        over ? "border-accent bg-accent-soft" : "border-control",
       )}
     >
       <Upload aria-hidden className="size-5 text-ink-dim" />

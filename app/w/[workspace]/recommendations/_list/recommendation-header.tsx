@@ -10,7 +10,7 @@ import { Select } from "@/app/_components/ui/select";
 import { CHANGE_OPTIONS, KIND_OPTIONS, OTHER_STATUSES, STATUS_CHIPS } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
-const selectClass = "h-7 w-auto min-w-32 shrink-0 rounded-full text-xs max-md:h-9 max-md:text-sm";
+const selectClass = "w-auto min-w-32 shrink-0";
 
 /** The filters of the list; all of them are part of the address. */
 export function RecommendationHeader({ list }: { list: RecommendationList }) {
@@ -35,6 +35,7 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
             <Select
               aria-label="Other status"
               placeholder="More statuses"
+              look="pill"
               className={selectClass}
               options={OTHER_STATUSES}
               value={other ? place.status : undefined}
@@ -42,6 +43,7 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
             />
             <Select
               aria-label="Kind"
+              look="pill"
               className={selectClass}
               options={KIND_OPTIONS}
               value={place.kind}
@@ -49,6 +51,7 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
             />
             <Select
               aria-label="Size of the change"
+              look="pill"
               className={selectClass}
               options={CHANGE_OPTIONS}
               value={place.change}
@@ -67,7 +70,7 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
 
 function Narrowed({ label, onWiden }: { label: string; onWiden: () => void }) {
   return (
-    <Button size="sm" className="rounded-full" aria-label={`Of ${label} only; show all`} onClick={onWiden}>
+    <Button size="sm" pill aria-label={`Of ${label} only; show all`} onClick={onWiden}>
       Of {label} <X aria-hidden />
     </Button>
   );

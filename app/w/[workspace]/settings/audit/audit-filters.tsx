@@ -57,7 +57,8 @@ export function AuditFilters({ nameOf }: { nameOf: (actor: string) => string | u
     <Input
       type="date"
       aria-label={label}
-      className="h-8 w-36 max-md:flex-1"
+      look="filter"
+      className="w-36 max-md:flex-1"
       value={filters[name] ?? ""}
       onChange={(event) => void setFilters({ [name]: event.target.value || null })}
     />
@@ -67,7 +68,8 @@ export function AuditFilters({ nameOf }: { nameOf: (actor: string) => string | u
     <div role="group" aria-label="Filters" className="flex flex-wrap items-center gap-2">
       <Select
         aria-label="Who"
-        className="h-8 w-52 max-md:w-full"
+        look="filter"
+        className="w-52 max-md:w-full"
         value={filters.actor ?? ANYONE}
         onValueChange={(value) => void setFilters({ actor: value === ANYONE ? null : value })}
         options={withChosen(
@@ -78,7 +80,8 @@ export function AuditFilters({ nameOf }: { nameOf: (actor: string) => string | u
       />
       <Select
         aria-label="What"
-        className="h-8 w-52 max-md:w-full"
+        look="filter"
+        className="w-52 max-md:w-full"
         value={filters.action ?? ANYTHING}
         onValueChange={(value) => void setFilters({ action: value === ANYTHING ? null : value })}
         options={withChosen(

@@ -55,7 +55,7 @@ function Stores({ kinds }: { kinds: readonly StoreKind[] }) {
               <ConnectedStore store={connected} kinds={kinds} />
             ) : (
               <EmptyState
-                className="py-8"
+                small
                 icon={<Store />}
                 title="No store connected"
                 action={<ConnectStore kinds={kinds} />}

@@ -57,7 +57,7 @@ function LogTable({ entries }: { entries: readonly Entry[] }) {
       </TableHead>
       <TableBody>
         {entries.map((entry) => (
-          <TableRow key={entry.seq} className="[tbody_&]:h-10">
+          <TableRow key={entry.seq} dense>
             <Td numeric className="text-ink-dim">
               {entry.seq}
             </Td>

@@ -94,15 +94,17 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
           }
         />
       </Td>
-      <Td className="min-w-32 px-1">
-        <Select
-          aria-label={`Role of ${member.email}`}
-          className="max-w-44"
-          value={member.role}
-          disabled={locked || put.isPending}
-          onValueChange={(role) => isRole(role) && put.mutate({ user_id: member.user_id, role })}
-          options={roleOptions(own)}
-        />
+      <Td className="min-w-32">
+        <div className="-mx-2">
+          <Select
+            aria-label={`Role of ${member.email}`}
+            className="w-full max-w-44"
+            value={member.role}
+            disabled={locked || put.isPending}
+            onValueChange={(role) => isRole(role) && put.mutate({ user_id: member.user_id, role })}
+            options={roleOptions(own)}
+          />
+        </div>
       </Td>
       <Td wideOnly numeric className="text-ink-soft">
         <Age at={member.since} phrase />

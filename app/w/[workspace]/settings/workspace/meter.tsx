@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { cn } from "@/app/_components/class-names";
 import { Count } from "@/app/_components/pricing/price";
 
 const NEARLY = 0.9;
@@ -30,7 +30,7 @@ export function Meter(props: { label: string; used: number; limit: number | null
       {share === null ? null : (
         <div aria-hidden className="mt-1 h-1.5 overflow-hidden rounded-full bg-chip">
           <div
-            className={cn("h-full rounded-full", share >= NEARLY ? "bg-warn" : "bg-accent")}
+            className={clsx("h-full rounded-full", share >= NEARLY ? "bg-warn" : "bg-accent")}
             style={{ width: `${share * 100}%` }}
           />
         </div>
