@@ -4,11 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { Field } from "@/app/_components/ui/field";
 import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { PasswordInput } from "./password-input";
+import { NewPasswordField } from "./password-input";
 import { enter } from "./sign-in";
 
 /**
@@ -62,15 +61,12 @@ function ChoosePassword({ code }: { code: string }) {
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
-      <Field
+      <NewPasswordField
         label="Choose a password"
-        hint={
-          atPassword ? undefined : "At least 8 characters. Whatever was set up for this address before ends."
-        }
+        hint="At least 8 characters. Whatever was set up for this address before ends."
         error={atPassword}
-      >
-        <PasswordInput name="password" autoComplete="new-password" required autoFocus />
-      </Field>
+        autoFocus
+      />
       <Button type="submit" variant="primary" size="lg" wide loading={confirm.isPending || confirm.isSuccess}>
         Confirm the address and sign in
       </Button>

@@ -10,7 +10,7 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { signOut } from "@/app/_session/sign-in-client";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { PasswordInput } from "./password-input";
+import { NewPasswordField } from "./password-input";
 import { OrProvider } from "./provider-button";
 import { enter } from "./sign-in";
 
@@ -126,13 +126,7 @@ function NewPerson({ code }: { code: string }) {
       <Field label="Your name" optional error={issueAt(failure, "name")}>
         <Input name="name" autoComplete="name" maxLength={100} autoFocus />
       </Field>
-      <Field
-        label="Password"
-        hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
-        error={issueAt(failure, "password")}
-      >
-        <PasswordInput name="password" autoComplete="new-password" required />
-      </Field>
+      <NewPasswordField label="Password" error={issueAt(failure, "password")} />
       <Button type="submit" variant="primary" size="lg" wide loading={accept.isPending || accept.isSuccess}>
         Make an account and join
       </Button>

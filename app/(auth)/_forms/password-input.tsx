@@ -3,6 +3,7 @@
 import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { Button } from "@/app/_components/ui/button";
+import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 
 /** A password field with a button that makes the text visible. */
@@ -22,5 +23,20 @@ export function PasswordInput(props: ComponentProps<typeof Input>) {
         {shown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
       </Button>
     </div>
+  );
+}
+
+/** The field of a password that is chosen; what is wrong with it stands in place of the hint. */
+export function NewPasswordField(props: {
+  label: string;
+  hint?: string;
+  error: string | undefined;
+  autoFocus?: boolean;
+}) {
+  const { label, error, hint, autoFocus } = props;
+  return (
+    <Field label={label} hint={error ? undefined : (hint ?? "At least 8 characters.")} error={error}>
+      <PasswordInput name="password" autoComplete="new-password" required autoFocus={autoFocus} />
+    </Field>
   );
 }

@@ -4,11 +4,10 @@ import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { Field } from "@/app/_components/ui/field";
 import { useHydrated } from "@/app/_components/use-hydrated";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { PasswordInput } from "./password-input";
+import { NewPasswordField } from "./password-input";
 import { enter } from "./sign-in";
 
 /** Sets a new password with the code of a mail and signs in with it. */
@@ -38,13 +37,7 @@ export function ResetForm({ code }: { code: string }) {
   return (
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       {refused ? <Banner tone="bad">{refused}</Banner> : null}
-      <Field
-        label="New password"
-        hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
-        error={issueAt(failure, "password")}
-      >
-        <PasswordInput name="password" autoComplete="new-password" required autoFocus />
-      </Field>
+      <NewPasswordField label="New password" error={issueAt(failure, "password")} autoFocus />
       <Button
         type="submit"
         variant="primary"

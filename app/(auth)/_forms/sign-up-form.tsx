@@ -10,7 +10,7 @@ import { useHydrated } from "@/app/_components/use-hydrated";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { browserTimeZone } from "./browser-time-zone";
-import { PasswordInput } from "./password-input";
+import { NewPasswordField } from "./password-input";
 import { signInWithoutRedirect } from "./sign-in";
 
 /**
@@ -66,15 +66,7 @@ export function SignUpForm({ mails }: { mails: boolean }) {
       >
         <Input name="email" type="email" autoComplete="username" required />
       </Field>
-      {mails ? null : (
-        <Field
-          label="Password"
-          hint={issueAt(failure, "password") ? undefined : "At least 8 characters."}
-          error={issueAt(failure, "password")}
-        >
-          <PasswordInput name="password" autoComplete="new-password" required />
-        </Field>
-      )}
+      {mails ? null : <NewPasswordField label="Password" error={issueAt(failure, "password")} />}
       <Button
         type="submit"
         variant="primary"

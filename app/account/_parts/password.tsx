@@ -9,7 +9,7 @@ import { Field } from "@/app/_components/ui/field";
 import { notify } from "@/app/_components/ui/toast";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { PasswordInput } from "@/app/(auth)/_forms/password-input";
+import { NewPasswordField, PasswordInput } from "@/app/(auth)/_forms/password-input";
 import type { Profile } from "./profile";
 
 /** Changes the password with the current one; a person without a password sets one through a mailed link. */
@@ -59,13 +59,11 @@ function ChangeForm({ onClose }: { onClose: () => void }) {
       <Field label="Old password" error={issueAt(failure, "old")}>
         <PasswordInput name="old" autoComplete="current-password" required autoFocus />
       </Field>
-      <Field
+      <NewPasswordField
         label="New password"
         hint="At least 8 characters. Other browsers are signed out."
         error={issueAt(failure, "password")}
-      >
-        <PasswordInput name="password" autoComplete="new-password" required />
-      </Field>
+      />
       <div className="flex gap-2">
         <Button type="submit" variant="primary" loading={change.isPending}>
           Change the password
