@@ -22,7 +22,7 @@ export default function nextConfig() {
     typescript: { ignoreBuildErrors: true },
     turbopack: { root: import.meta.dirname },
     experimental: {
-      // Ten scripts of a page instead of 25 are a twentieth smaller together, and the next page loads no more for it.
+      // Ten scripts of a page instead of 25 are a twentieth smaller together.
       turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 3_000_000, maxChunkCountPerGroup: 8 },
     },
     serverExternalPackages: [

@@ -25,6 +25,9 @@ type Fixtures = {
   readonly as: (person: Person, options?: OpenOptions) => Promise<Page>;
 };
 
+/** Whether the page hears what is pressed: until then, the buttons that open its menus are disabled. */
+const canAct = () => document.querySelector('button[aria-haspopup="menu"]:disabled') === null;
+
 type WorkerFixtures = { readonly service: Service };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -73,6 +76,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await signIn(context.request, url, person);
       const page = await context.newPage();
       if (at) await page.goto(at);
+      if (at && options.javaScriptEnabled !== false) await page.waitForFunction(canAct);
       return page;
     });
     for (const context of contexts) await context.close();

@@ -19,6 +19,16 @@ export type WorkspaceLink = { id: string; name: string; href: string; detail?: s
 
 export type ShellUser = { name: string; email: string };
 
+/** The account menu; `compact` shows no name beside the button. */
+export type UserMenuProps = { user: ShellUser; onSignOut: () => void; compact?: boolean };
+
+/** The menu of workspaces. */
+export type WorkspaceSwitcherProps = {
+  current: WorkspaceLink;
+  workspaces: readonly WorkspaceLink[];
+  newWorkspaceHref?: string;
+};
+
 const PHONE_PLACES = 4;
 
 /** Splits the navigation for a phone: the pages of the bar, and the others. */

@@ -11,7 +11,7 @@ import {
   MenuSeparator,
   OpenMenu,
 } from "@/app/_components/ui/menu";
-import type { UserMenuProps } from "./user-menu";
+import type { UserMenuProps } from "./navigation";
 
 /** What a person can do with their account, from every page. */
 export function UserMenuList(props: UserMenuProps & { onClose: () => void }) {

@@ -3,12 +3,9 @@
 import { CircleUserRound } from "lucide-react";
 import { MenuButton } from "@/app/_components/ui/menu-button";
 import { whenOpened } from "@/app/_components/when-opened";
-import type { ShellUser } from "./navigation";
+import type { UserMenuProps } from "./navigation";
 
 const UserMenuList = whenOpened(async () => (await import("./user-menu-list")).UserMenuList);
-
-/** `compact` shows no name beside the button. */
-export type UserMenuProps = { user: ShellUser; onSignOut: () => void; compact?: boolean };
 
 /** The signed-in person, the theme switch and the sign-out button. */
 export function UserMenu(props: UserMenuProps) {

@@ -4,7 +4,7 @@ import { Check, Plus } from "lucide-react";
 import Link from "next/link";
 import { MenuItem, MenuLabel, MenuSeparator, OpenMenu } from "@/app/_components/ui/menu";
 import { Initial } from "./initial";
-import type { WorkspaceSwitcherProps } from "./workspace-switcher";
+import type { WorkspaceSwitcherProps } from "./navigation";
 
 /** The workspaces of a person, to switch to one or to found another. */
 export function WorkspaceList(props: WorkspaceSwitcherProps & { onClose: () => void }) {

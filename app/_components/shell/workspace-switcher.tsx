@@ -4,15 +4,9 @@ import { ChevronsUpDown } from "lucide-react";
 import { MenuButton } from "@/app/_components/ui/menu-button";
 import { whenOpened } from "@/app/_components/when-opened";
 import { Initial } from "./initial";
-import type { WorkspaceLink } from "./navigation";
+import type { WorkspaceSwitcherProps } from "./navigation";
 
 const WorkspaceList = whenOpened(async () => (await import("./workspace-list")).WorkspaceList);
-
-export type WorkspaceSwitcherProps = {
-  current: WorkspaceLink;
-  workspaces: readonly WorkspaceLink[];
-  newWorkspaceHref?: string;
-};
 
 /** The open workspace, and a menu to switch to another one. */
 export function WorkspaceSwitcher(props: WorkspaceSwitcherProps) {

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext } from "react";
 import { whenOpened } from "@/app/_components/when-opened";
+import type { ConfirmDialogProps, DialogContentProps } from "./open-dialog";
 import "./return-focus";
 
 const OpenDialog = whenOpened(async () => (await import("./open-dialog")).OpenDialog);
@@ -21,18 +22,6 @@ export function Dialog(props: {
   return <DialogContext value={{ open, onOpenChange }}>{props.children}</DialogContext>;
 }
 
-export interface DialogContentProps {
-  readonly title: ReactNode;
-  readonly description?: ReactNode;
-  readonly children?: ReactNode;
-  readonly footer?: ReactNode;
-  readonly width?: "sm" | "md" | "lg";
-  /** True if only a button of the footer closes it. */
-  readonly withoutClose?: boolean;
-  /** True if the dialog gets the focus instead of its first control, so that Enter presses nothing at first. */
-  readonly focusesItself?: boolean;
-}
-
 /**
  * The content of a dialog: a title, an optional sentence, the body, and its buttons at the end. The closing button is
  * the last element, so that the first field gets the focus. When it closes, the focus goes back to what had it before.
@@ -40,23 +29,6 @@ export interface DialogContentProps {
 export function DialogContent(props: DialogContentProps) {
   const { open, onOpenChange } = useContext(DialogContext);
   return open ? <OpenDialog {...props} onOpenChange={onOpenChange} /> : null;
-}
-
-export interface ConfirmDialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly title: ReactNode;
-  readonly description: ReactNode;
-  /** What the button does, as a verb: "Revoke key". */
-  readonly confirmLabel: string;
-  readonly cancelLabel?: string;
-  readonly tone?: "danger" | "normal";
-  /**
-   * Runs on confirmation. The dialog closes when the promise resolves; a rejection is shown in the dialog, which
-   * stays open.
-   */
-  readonly onConfirm: () => void | Promise<void>;
-  readonly children?: ReactNode;
 }
 
 /** Asks for confirmation of an action that cannot be undone. The cancel button has the focus first. */

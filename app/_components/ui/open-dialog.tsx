@@ -6,8 +6,36 @@ import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
 import { type ReactNode, useRef, useState } from "react";
 import { Banner } from "./banner";
 import { Button } from "./button";
-import type { ConfirmDialogProps, DialogContentProps } from "./dialog";
 import { returnFocus } from "./return-focus";
+
+export interface DialogContentProps {
+  readonly title: ReactNode;
+  readonly description?: ReactNode;
+  readonly children?: ReactNode;
+  readonly footer?: ReactNode;
+  readonly width?: "sm" | "md" | "lg";
+  /** True if only a button of the footer closes it. */
+  readonly withoutClose?: boolean;
+  /** True if the dialog gets the focus instead of its first control, so that Enter presses nothing at first. */
+  readonly focusesItself?: boolean;
+}
+
+export interface ConfirmDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly title: ReactNode;
+  readonly description: ReactNode;
+  /** What the button does, as a verb: "Revoke key". */
+  readonly confirmLabel: string;
+  readonly cancelLabel?: string;
+  readonly tone?: "danger" | "normal";
+  /**
+   * Runs on confirmation. The dialog closes when the promise resolves; a rejection is shown in the dialog, which
+   * stays open.
+   */
+  readonly onConfirm: () => void | Promise<void>;
+  readonly children?: ReactNode;
+}
 
 export const scrimClass = "fixed inset-0 z-40 animate-appear bg-scrim";
 
