@@ -14,7 +14,9 @@ test("while the pages are being built the API answers, and an open page is shown
   const folder = await mkdtemp(join(tmpdir(), "pricecheck-first-start-"));
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const preload = pathToFileURL(join(import.meta.dirname, "pages-built-later.mjs")).href;
+  const preload = pathToFileURL(
+    join(import.meta.dirname, "..", "server", "testing", "pages-built-later.mjs"),
+  ).href;
   const starting = startService({
     PORT: String(port),
     NODE_OPTIONS: `--import=${preload}`,
@@ -31,7 +33,7 @@ test("while the pages are being built the API answers, and an open page is shown
 
   await page.goto(`${url}/sign-in`);
   await expect(page.getByRole("heading", { name: "Pricecheck is being made ready" })).toBeVisible();
-  await writeFile(join(folder, "built"), "");
+  await writeFile(join(folder, "built"), "built");
   const service = await starting;
   await expect(page.getByLabel("E-mail")).toBeVisible();
   expect(service.printed()).toContain(`The pages are ready at http://localhost:${port}`);

@@ -61,15 +61,10 @@ export async function ensureBundled(root) {
   );
 }
 
-const stampOfPages = (root) => join(root, ".next", ".made-of");
-
-/** Returns whether the pages were built from exactly these sources. */
-export const arePagesBuilt = (root) => isStamped(stampOfPages(root), hashOf(root, PAGES));
-
 /** Builds the pages unless they were built from exactly these sources. */
 export async function ensurePages(root) {
   const names = { begins: "Building the pages", done: "Built the pages", usually: "1 to 3 minutes" };
-  await unlessMade(root, stampOfPages(root), hashOf(root, PAGES), names, async () => {
+  await unlessMade(root, join(root, ".next", ".made-of"), hashOf(root, PAGES), names, async () => {
     const next = join(root, "node_modules", "next", "dist", "bin", "next");
     const env = { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" };
     await run(process.execPath, [next, "build"], { cwd: root, env, quiet: true });

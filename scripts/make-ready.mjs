@@ -9,21 +9,19 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /**
  * Installs and builds what the service needs to run and is missing, then does `next`. If something cannot be made, it
- * says so in one line and ends the process.
+ * says so in one line that begins with `refusal`, and ends the process.
  */
-export async function makeReady(next) {
+export async function makeReady({
+  refusal = "Pricecheck cannot be made ready",
+  next = () => undefined,
+} = {}) {
   try {
     await ensureInstalled(ROOT, "the dependencies");
     await ensureGenerated(ROOT);
     await ensureBundled(ROOT);
     await next();
   } catch (error) {
-    refuse(error);
+    process.stderr.write(`${refusal}: ${error.message}\n`);
+    process.exit(1);
   }
-}
-
-/** Says in one line why nothing can be started, and ends the process. */
-export function refuse(error) {
-  process.stderr.write(`Pricecheck cannot be made ready: ${error.message}\n`);
-  process.exit(1);
 }

@@ -1,16 +1,18 @@
-// `npm start`: makes ready what is missing, then runs the service. Pages that have to be built are built beside it.
-import { rmSync } from "node:fs";
+// `npm start`: makes ready what is missing, then runs the service.
+import "./node-version.mjs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { arePagesBuilt } from "./build.mjs";
-import { makeReady, ROOT, refuse } from "./make-ready.mjs";
+import { ensurePages } from "./build.mjs";
+import { makeReady, ROOT } from "./make-ready.mjs";
 import { runBeside } from "./step.mjs";
 
-await makeReady(() => {
-  if (arePagesBuilt(ROOT)) return;
-  // What was built from other sources is replaced while the service starts.
-  rmSync(join(ROOT, ".next", ".made-of"), { force: true });
-  const built = runBeside(process.execPath, [join(ROOT, "scripts", "prepare.mjs")], { cwd: ROOT });
-  built.catch(refuse);
-  globalThis[Symbol.for("pricecheck.pages")] = built;
-});
+async function preparePages() {
+  // An installation that others use, or that ran here before, is changed by nothing until all of it is built.
+  const isNew = !process.env.DATABASE_URL && !existsSync(join(ROOT, ".next", "BUILD_ID"));
+  if (!isNew) return ensurePages(ROOT);
+  const build = () => runBeside(process.execPath, [join(ROOT, "scripts", "prepare.mjs")], { cwd: ROOT });
+  globalThis[Symbol.for("pricecheck.pages")] = build;
+}
+
+await makeReady({ next: preparePages });
 await import("./serve.mjs");

@@ -1,10 +1,11 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm, stat } from "node:fs/promises";
+import { mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
+import { pathToFileURL } from "node:url";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
 import { type TestDatabase, testDatabase } from "@/server/testing/database";
 import { freePort } from "@/server/testing/free-port";
 import { type MainProcess, startMain } from "@/server/testing/main-process";
@@ -101,5 +102,47 @@ it("makes the secrets of an embedded installation once, for its owner's eyes, an
   expect(await installationSecrets({ ...env, AUTH_SECRET: "c".repeat(32) })).toEqual({
     ...made[0],
     authSecret: "c".repeat(32),
+  });
+});
+
+describe("pages that are being built", () => {
+  const preload = pathToFileURL(join(import.meta.dirname, "testing", "pages-built-later.mjs")).href;
+  let outcome: string;
+  beforeEach(async () => {
+    outcome = join(await mkdtemp(join(folder, "build ")), "outcome");
+  });
+
+  const startBuilding = async (role: string) => {
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const started = start({
+      ...external(),
+      ROLE: role,
+      PORT: String(port),
+      NODE_OPTIONS: `--import=${preload}`,
+      PAGES_BUILT: outcome,
+    });
+    const readiness = async () => (await fetch(`${url}/readyz`).catch(() => null))?.status;
+    return { started, url, readiness };
+  };
+
+  it.each([
+    ["failed", "there is no space left"],
+    ["stopped", "The build of its pages was stopped."],
+  ])(
+    "and whose build has %s end the service with one line, after the API has answered",
+    async (how, words) => {
+      const { started, url, readiness } = await startBuilding("web");
+      await expect.poll(readiness, { timeout: TIMEOUT_MS }).toBe(503);
+      expect((await fetch(`${url}/api/v1/openapi.json`)).status).toBe(200);
+      await writeFile(outcome, how);
+      expect(await started.ended()).toBe(1);
+      expect(started.printed().err.trim().split("\n")).toEqual([`Pricecheck: it has no pages: ${words}`]);
+    },
+  );
+
+  it("are none of a worker's business", async () => {
+    const { readiness } = await startBuilding("worker");
+    await expect.poll(readiness, { timeout: TIMEOUT_MS }).toBe(200);
   });
 });

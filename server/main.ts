@@ -11,7 +11,7 @@ import { storeAddress } from "@/server/boot/installation-address";
 import type { ProcessLog } from "@/server/boot/log";
 import { takeServiceLock } from "@/server/boot/one-start";
 import { openPages } from "@/server/boot/pages";
-import { pagesBeingBuilt } from "@/server/boot/pages-build";
+import { beginPagesBuild } from "@/server/boot/pages-build";
 import { openRuntime, type Runtime } from "@/server/boot/runtime";
 import { openSandbox } from "@/server/boot/sandbox";
 import { openServices, publicUrlOf } from "@/server/boot/services";
@@ -32,6 +32,7 @@ const SAME_SIGNAL_MS = 1_000;
 async function start(env: Env, ending: Ending): Promise<void> {
   const place = await takeServiceLock(env);
   ending.add("database", place.leave);
+  const building = env.ROLE === "worker" ? null : beginPagesBuild();
   await deleteLeftUploads();
   const installation = await openInstallation(env, ROOT);
   ending.add("database", installation.stop);
@@ -45,7 +46,7 @@ async function start(env: Env, ending: Ending): Promise<void> {
     again: () => services.log.warn({}, "the embedded database was gone and was started again"),
     lost: endAtOnce,
   });
-  const runtime = openRuntime(services, { env, embedded, root: ROOT });
+  const runtime = openRuntime(services, { env, embedded, root: ROOT, awaitsPages: building !== null });
   log = services.log;
   ending.add("resources", runtime.close);
   const demo = env.DEMO ? await seedDemo(services) : null;
@@ -54,7 +55,7 @@ async function start(env: Env, ending: Ending): Promise<void> {
     const deprecations = deprecatedOperations(appRouter);
     ending.add("at_once", (await startWorker(services, { concurrency, sweepIntervalMs, deprecations })).stop);
   }
-  await serve(env, runtime, ending);
+  await serve({ env, runtime, ending, building });
   if (env.METRICS_PORT !== undefined) {
     const place = { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN ?? null };
     const { stop, url } = await startMetricsServer(runtime.metrics, { ...place, services });
@@ -64,21 +65,31 @@ async function start(env: Env, ending: Ending): Promise<void> {
   await storeAddress(env);
   place.ready();
   ending.add("at_once", place.ending);
-  process.stdout.write(`${greeting(env)}\n${demo ? demoLine(demo) : ""}`);
+  process.stdout.write(`${greeting(env, building !== null)}\n${demo ? demoLine(demo) : ""}`);
 }
 
-function greeting(env: Env): string {
+function greeting(env: Env, buildsPages: boolean): string {
   if (env.ROLE === "worker")
     return `Pricecheck works on its queue; its health is at port ${env.PORT}, /readyz`;
   const answers = `Pricecheck answers at ${publicUrlOf(env)}`;
-  return pagesBeingBuilt() === null ? answers : `${answers}; its pages follow when they are built`;
+  return buildsPages ? `${answers}; its pages follow when they are built` : answers;
 }
 
 const demoLine = ({ email, password, workspaceId }: DemoSignIn): string =>
   `Demo sign-in: ${email} with password ${password} (workspace ${workspaceId})\n`;
 
-async function serve(env: Env, runtime: Runtime, ending: Ending): Promise<void> {
-  const pages = env.ROLE === "worker" ? null : await pagesOf(env, runtime, ending);
+/** What a process serves from. */
+interface Serving {
+  readonly env: Env;
+  readonly runtime: Runtime;
+  readonly ending: Ending;
+  /** The build of the pages; null if they are built. */
+  readonly building: Promise<boolean> | null;
+}
+
+async function serve(serving: Serving): Promise<void> {
+  const { env, runtime, ending } = serving;
+  const pages = env.ROLE === "worker" ? null : await pagesOf(serving);
   const web = await startWebServer(runtime, pages, { port: env.PORT, host: exposureOf(env).host });
   // A worker has no clients that a balancer could send elsewhere.
   if (pages !== null) drainMs = env.DRAIN_MS;
@@ -88,13 +99,14 @@ async function serve(env: Env, runtime: Runtime, ending: Ending): Promise<void> 
   ending.add("work", web.stop);
 }
 
-const pagesOf = (env: Env, runtime: Runtime, ending: Ending): Promise<Pages> =>
+const pagesOf = ({ env, runtime, ending, building }: Serving): Promise<Pages> =>
   openPages({
     env,
     root: ROOT,
+    building,
     added: (end) => ending.add("resources", end),
     late: (failed) => {
-      if (failed) return endAtOnce(failed);
+      if (failed !== undefined) return void endFor("it has no pages", failed);
       runtime.pagesAreOpen();
       process.stdout.write(`The pages are ready at ${publicUrlOf(env)}\n`);
     },
@@ -147,15 +159,19 @@ function stopOn(signal: NodeJS.Signals, started: Promise<unknown>): void {
     .then(() => process.exit(0));
 }
 
+/** Ends in order, with one line that gives the reason, unless it is being stopped. */
+async function endFor(what: string, error: unknown): Promise<void> {
+  if (signaledMs !== null) return;
+  signaledMs = Date.now();
+  process.stderr.write(`Pricecheck: ${what}: ${lineOf(error)}\n`);
+  await end(0);
+  process.exit(1);
+}
+
 const starting = Promise.resolve()
   .then(() => start(readEnv(), ending))
-  .catch(async (error: unknown) => {
-    if (signaledMs !== null) return;
-    signaledMs = Date.now();
-    const what = error instanceof EnvError ? "wrong setting" : "it does not start";
-    process.stderr.write(`Pricecheck: ${what}: ${lineOf(error)}\n`);
-    await end(0);
-    process.exit(1);
-  });
+  .catch((error: unknown) =>
+    endFor(error instanceof EnvError ? "wrong setting" : "it does not start", error),
+  );
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => stopOn(signal, starting));
 await starting;

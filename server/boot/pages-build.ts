@@ -1,9 +1,10 @@
-// `npm start` begins the build in this process, and the service and its pages are bundles of their own.
+// `npm start` knows how the pages are built, and the service and its pages are bundles of their own.
 const BUILD = Symbol.for("pricecheck.pages");
-const shared: typeof globalThis & { readonly [BUILD]?: Promise<boolean> } = globalThis;
+const shared: typeof globalThis & { readonly [BUILD]?: () => Promise<boolean> } = globalThis;
 
 /**
- * Returns the build of the pages that `npm start` has begun in this process, which resolves to false if somebody stopped
- * it; null where they had been built before.
+ * Begins to build the pages beside this process, if `npm start` has found that they never were.
+ * @returns null if they are built; otherwise a promise that is rejected if the build fails, and resolves to false if
+ *   somebody stopped it
  */
-export const pagesBeingBuilt = (): Promise<boolean> | null => shared[BUILD] ?? null;
+export const beginPagesBuild = (): Promise<boolean> | null => shared[BUILD]?.() ?? null;

@@ -7,7 +7,6 @@ import { send } from "@/server/http/node-adapter";
 import { withPageScripts } from "@/server/http/page-scripts";
 import type { Pages } from "@/server/http/pages";
 import { beingBuiltPage } from "@/server/http/waiting-pages";
-import { pagesBeingBuilt } from "./pages-build";
 
 interface OpenPages {
   readonly env: Env;
@@ -20,26 +19,25 @@ interface OpenPages {
 /**
  * Opens the pages. While they are being built, each of them says so and asks again by itself; they are opened when they
  * are built.
+ * @param options.building their build; null if they are built
  * @param options.late called when pages that were being built are opened, with the reason if they cannot be
  * @throws Error when they are neither built nor being built
  */
 export async function openPages({
+  building,
   late,
   ...options
-}: OpenPages & { late(failed?: Error): void }): Promise<Pages> {
-  const building = pagesBeingBuilt();
+}: OpenPages & {
+  readonly building: Promise<boolean> | null;
+  late(failed?: unknown): void;
+}): Promise<Pages> {
   if (building === null) return openBuilt(options);
   let pages: Pages = (incoming, response) => send(beingBuiltPage(), incoming, response);
-  // `npm start` reports a build that fails, and ends the process.
-  const open = async (built: boolean): Promise<void> => {
-    if (!built) return;
+  const open = async (): Promise<void> => {
+    if (!(await building)) throw new Error("The build of its pages was stopped.");
     pages = await openBuilt(options);
-    late();
   };
-  building.then(
-    (built) => open(built).catch(late),
-    () => undefined,
-  );
+  open().then(() => late(), late);
   return (incoming, response) => pages(incoming, response);
 }
 

@@ -5,7 +5,6 @@ import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
 import { type Env, EnvError, readEnv, setLibraryEnv } from "@/server/boot/env";
 import { installationSecrets } from "@/server/boot/installation-secrets";
-import { pagesBeingBuilt } from "@/server/boot/pages-build";
 import { openServices } from "@/server/boot/services";
 import { appRoleUrl } from "@/server/db/database/migrate";
 import { databaseReadiness } from "@/server/db/database/readiness";
@@ -58,17 +57,24 @@ const shared: typeof globalThis & { [SHARED]?: Promise<Runtime> } = globalThis;
  * @param options.embedded whether this process started the database itself
  * @param options.alone whether Next runs without our own server in front of it
  * @param options.root the project's folder, which contains the migrations
+ * @param options.awaitsPages whether it is not ready until `pagesAreOpen` is called
  */
 export function openRuntime(
   services: Services & { readonly meter: Metrics },
-  { env, embedded, root, alone = false }: { env: Env; embedded: boolean; root: string; alone?: boolean },
+  {
+    env,
+    embedded,
+    root,
+    alone = false,
+    awaitsPages = false,
+  }: { env: Env; embedded: boolean; root: string; alone?: boolean; awaitsPages?: boolean },
 ): Runtime {
   const { db, log, now, settings } = services;
   setLibraryEnv(settings.publicUrl);
   const rateLimiter = openRateLimiter({ ...rateLimitStores(env), db, embedded, log, now });
   const migrations = migrationNames(root);
   let draining = false;
-  let pages = pagesBeingBuilt() === null;
+  let pages = !awaitsPages;
   const runtime: Runtime = {
     services,
     metrics: services.meter,
