@@ -68,8 +68,8 @@ export function decisionConflict(
 export const changedMeanwhile = (row: RecommendationRow, nowMs: number): DomainError =>
   decisionConflict(row, nowMs, "It was changed at the same moment; look again.");
 
-/** Builds the 409 for a recommendation with another status or another version than the caller has seen. */
-export function refused(
+/** Builds the same for an approval or another price; that of an item which is not watched any more says so. */
+export function refusedApproval(
   action: "approve" | "override",
   row: RecommendationState,
   { state }: Pick<PricedItem, "state">,
@@ -83,7 +83,11 @@ export function refused(
 }
 
 /** Builds the 409 for an item that no price can be written to now. */
-export function blocked(row: RecommendationState, blocker: ApprovalBlocker, nowMs: number): DomainError {
+export function blockedApproval(
+  row: RecommendationState,
+  blocker: ApprovalBlocker,
+  nowMs: number,
+): DomainError {
   switch (blocker.code) {
     case "state":
       return decisionConflict(

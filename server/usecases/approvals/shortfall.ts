@@ -30,7 +30,7 @@ export type Shortfall =
  * of now, needs two people, and fewer of those who approved may still approve; or a lane approved it that is not open for
  * it any more. Null if the approval suffices. Between the approval and the write there may be a freeze, a store that
  * cannot be reached, or, where a price that was taken back is written again, any length of time.
- * @param now the cost of the item, in minor units of its currency, and what the store shows
+ * @param row prices are minor units of the item's currency, as the item's `cost` of now is; `window` is what the store shows
  * @throws DomainError conflict when the active policy is invalid
  */
 export async function approvalShortfall(

@@ -15,7 +15,7 @@ import {
 import { findInStore, type ItemInStore } from "../connections/store";
 import { notWritable, type RequestContext } from "../request-context";
 import type { BindingLane, LaneForTwo, LaneRow } from "./binding-lane";
-import { blocked, refused } from "./conflicts";
+import { blockedApproval, refusedApproval } from "./conflicts";
 import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "./guards";
 import { secondPersonVerdict } from "./two-people";
 
@@ -65,9 +65,9 @@ export function approvalVerdict(
 ): ApprovalVerdict {
   const verdict = evaluate("approve", row, request, nowMs);
   if ("idempotent" in verdict) return { is: "repeat" };
-  if ("conflict" in verdict) return refusal(refused("approve", row, snapshot, verdict, nowMs));
+  if ("conflict" in verdict) return refusal(refusedApproval("approve", row, snapshot, verdict, nowMs));
   if (check.blocker !== null)
-    return { is: "blocked", blocker: check.blocker, error: blocked(row, check.blocker, nowMs) };
+    return { is: "blocked", blocker: check.blocker, error: blockedApproval(row, check.blocker, nowMs) };
   if (check.changed.length > 0) return { is: "changed", check };
   const { plan } = context;
   if (!PLAN_LIMITS[plan].writeBack) return refusal(new DomainError("tier_ineligible", undefined, { plan }));

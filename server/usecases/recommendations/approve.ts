@@ -12,7 +12,7 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { prepareLanesIn } from "../approvals/binding-lane";
-import { blocked, changedMeanwhile, decisionConflict } from "../approvals/conflicts";
+import { blockedApproval, changedMeanwhile, decisionConflict } from "../approvals/conflicts";
 import { type ApprovalBlocker, checkApproval } from "../approvals/guards";
 import { type ApprovalVerdict, approvalVerdict } from "../approvals/verdict";
 import { closeForInactiveItems } from "../items/close-inactive";
@@ -113,9 +113,9 @@ export async function refuseBlocked(
   blocker: ApprovalBlocker,
 ): Promise<DomainError> {
   const nowMs = context.services.now();
-  if (blocker.code !== "state") throw blocked(row, blocker, nowMs);
+  if (blocker.code !== "state") throw blockedApproval(row, blocker, nowMs);
   if (acceptsMutations(context.lifecycle)) await closeForInactiveItems(tx, [row.itemId], nowMs);
-  return blocked((await findRecommendation(tx, row.id)) ?? row, blocker, nowMs);
+  return blockedApproval((await findRecommendation(tx, row.id)) ?? row, blocker, nowMs);
 }
 
 /** Renews a recommendation whose inputs changed, and returns the 409 that names them. */

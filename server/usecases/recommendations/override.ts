@@ -11,7 +11,7 @@ import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { formatRatio } from "@/server/domain/ratio";
 import { BLOCKERS, type BlockerCode } from "@/server/domain/recommendations/blockers";
 import { evaluate, type RecommendationEffect } from "@/server/domain/recommendations/recommendation";
-import { changedMeanwhile, decisionConflict, refused } from "../approvals/conflicts";
+import { changedMeanwhile, decisionConflict, refusedApproval } from "../approvals/conflicts";
 import { checkApproval } from "../approvals/guards";
 import { withPeopleNeededIn } from "../approvals/people-needed";
 import { fieldError } from "../input";
@@ -66,7 +66,7 @@ async function override(
   if (isOpen && target === row.recommendedPrice) return { idempotent: true };
   const verdict = evaluate("override", row, { version }, nowMs);
   if ("idempotent" in verdict) return { idempotent: true };
-  if ("conflict" in verdict) throw refused("override", row, snapshot, verdict, nowMs);
+  if ("conflict" in verdict) throw refusedApproval("override", row, snapshot, verdict, nowMs);
   if (target === row.currentPrice)
     throw fieldError("price.amount", "not_a_change", "That is the item's price already.");
   const check = await checkApproval(tx, { ...row, recommendedPrice: target }, snapshot, nowMs);

@@ -5,7 +5,7 @@ import { isCancelable } from "@/server/domain/write-backs/write-back";
 import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
 import { canceledText } from "./messages";
 import type { WriteBackChange } from "./revert";
-import { endWriteBack } from "./transitions";
+import { settle } from "./transitions";
 
 /**
  * Cancels a write-back that was not sent, for instance one that waits for the end of a freeze. It ends as `failed`, and
@@ -27,7 +27,7 @@ export const cancelWriteBack = (context: RequestContext, id: string): Promise<Wr
       });
     requireWritableWorkspace(context);
     const storeAnswer = canceledText(row);
-    await endWriteBack({ context, row }, tx, {
+    await settle({ context, row }, tx, {
       status: "failed",
       storePrice: null,
       storeAnswer,

@@ -23,28 +23,29 @@ import type { RequestContext } from "../request-context";
  */
 export type Ending = Omit<WriteBackEnd, "at"> & { readonly shown?: ShownPrice };
 
+/** The end of a write-back and what it is about; `snapshot` is the locked item, null if it is gone. */
+interface EndOfWriteBack {
+  readonly row: WriteBackRow;
+  readonly ending: Ending;
+  readonly snapshot: PricedItem | null;
+  readonly at: Date;
+}
+
 /**
  * Carries out what the end of a write-back means for everything else, in the transaction that ends it: the item gets the
  * store's price unless it is linked to another variant by now, the recommendation is applied or failed, the alert is
  * raised or cleared, and an audit event is added. Nobody is alerted of one that a person canceled.
- * @param snapshot the locked item; null if it is gone
  */
 export async function followEnd(
   context: RequestContext,
   tx: Tx,
-  {
-    row,
-    ending,
-    snapshot,
-  }: { readonly row: WriteBackRow; readonly ending: Ending; readonly snapshot: PricedItem | null },
+  { row, ending, snapshot, at }: EndOfWriteBack,
 ): Promise<void> {
-  const { services } = context;
-  const at = new Date(services.now());
   const { status, storePrice, canceled = false } = ending;
   const applied = status === "applied";
-  await followPrice(context, tx, { row, ending, snapshot }, at);
+  await followPrice(context, tx, { row, ending, snapshot, at });
   await updateRecommendation(tx, row, applied, at);
-  if (applied) await clearAlert(tx, { kind: "write_back_failed", itemId: row.itemId }, services.now());
+  if (applied) await clearAlert(tx, { kind: "write_back_failed", itemId: row.itemId }, at.getTime());
   else if (!canceled)
     await notifyFailure(context, tx, row, status === "conflict" ? "warning" : "critical", ending.storeAnswer);
   await recordChange(context, tx, {
@@ -64,12 +65,7 @@ export async function followEnd(
 async function followPrice(
   { services }: RequestContext,
   tx: Tx,
-  {
-    row,
-    ending,
-    snapshot,
-  }: { readonly row: WriteBackRow; readonly ending: Ending; readonly snapshot: PricedItem | null },
-  at: Date,
+  { row, ending, snapshot, at }: EndOfWriteBack,
 ): Promise<void> {
   const applied = ending.status === "applied";
   const price = ending.storePrice ?? (applied ? row.targetPrice : null);

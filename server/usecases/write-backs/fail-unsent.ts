@@ -5,7 +5,7 @@ import { DomainError } from "@/server/domain/errors";
 import { onDisconnect } from "@/server/domain/write-backs/write-back";
 import type { RequestContext } from "../request-context";
 import { DISCONNECTED } from "./messages";
-import { endWriteBack } from "./transitions";
+import { settle } from "./transitions";
 
 /**
  * Fails a connection's approved and unsent write-backs, in the transaction that disconnects it.
@@ -28,7 +28,7 @@ export async function failUnsentWriteBacks(
       { changed: ["write_back"] },
     );
   for (const row of open)
-    await endWriteBack({ context, row }, tx, {
+    await settle({ context, row }, tx, {
       status: "failed",
       storePrice: null,
       storeAnswer: DISCONNECTED,

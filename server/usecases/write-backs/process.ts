@@ -40,15 +40,15 @@ async function advance(work: Work, connection: ConnectionRow | null): Promise<Tr
   const early = nextStep(work.row, null, services.now(), rulesOf(work, null));
   if (early.step === "wait") return waiting(work, { ...early, reason: "quarantine" });
   const store = resolveOrRefuse(work, connection);
-  if (isRefusal(store)) return refused(work, store);
+  if (isRefusal(store)) return unread(work, store);
   const reading = await readStore(store, work.row, services.now);
   await services.checkpoint("write-back:read");
-  if (isRefusal(reading)) return refused(work, reading);
+  if (isRefusal(reading)) return unread(work, reading);
   if (reading !== "unreachable" && connection.status === "failing") await recordHealthy(work, connection);
   const next = nextStep(work.row, reading, services.now(), rulesOf(work, store));
   if (reading !== "unreachable" && (next.step === "send" || next.step === "complete"))
-    return sendPrice(work, store, { reading, completes: next.step === "complete" });
-  return settle(work, store, next, reading);
+    return sendPrice(work, store, { reading, completes: next.step === "complete", alertDue: next.alertDue });
+  return outcome(work, store, next, reading);
 }
 
 const recordHealthy = ({ context: { services, tenant } }: Work, { id }: ConnectionRow): Promise<void> =>
@@ -61,7 +61,7 @@ const rulesOf = ({ context }: Work, store: ResolvedStore | null): WriteBackRules
 });
 
 /** What a reading comes to that nothing is sent after. */
-function settle(work: Work, store: ResolvedStore, next: NextStep, reading: StorePriceRead): Transition {
+function outcome(work: Work, store: ResolvedStore, next: NextStep, reading: StorePriceRead): Transition {
   const { row } = work;
   const end = (ending: Ending): Transition =>
     ended(work, ending, row.sentAt === null ? unlessOtherVariant(row, store, ending) : undefined);
@@ -109,7 +109,7 @@ function resolveOrRefuse({ context }: Work, connection: ConnectionRow): Resolved
  * Handles a reading without a price: where the store itself refuses, the write fails if nothing was sent; otherwise it
  * waits, and the outcome of what was sent stays unknown.
  */
-async function refused(
+async function unread(
   work: Work,
   { refusal, reason, unauthorized, ends, retryAfterMs }: StoreRefusal,
 ): Promise<Transition> {

@@ -8,7 +8,7 @@ import { isApplied, nextStep, type StorePriceRead } from "@/server/domain/write-
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { appliedText, atTargetText } from "./messages";
-import { endWriteBack } from "./transitions";
+import { settle } from "./transitions";
 
 /** An item that a sync found in the store. */
 export interface SyncedItem {
@@ -42,7 +42,7 @@ export async function reconcileFromStore(
   for (const row of all.filter((each) => each.integrationId === integrationId && each.storeRef === ref)) {
     const receipt = receiptIfApplied(row, all, reading, context);
     if (receipt !== null)
-      await endWriteBack({ context, row }, tx, {
+      await settle({ context, row }, tx, {
         status: "applied",
         storePrice: reading.price,
         storeAnswer: receipt,

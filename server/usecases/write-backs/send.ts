@@ -10,9 +10,9 @@ import type { Ending } from "./consequences";
 import { appliedText, BEING_CHECKED, IN_DOUBT, overwrittenText } from "./messages";
 import { isRefusal, readStore, recordRefused, SIGN_IN_WAIT_MS, USUAL_WAIT_MS } from "./read-store";
 import {
+  commitSend,
   ended,
   LEFT,
-  recordSend,
   type Transition,
   type Wait,
   type Work,
@@ -24,6 +24,8 @@ import {
 export interface SendOrder {
   readonly reading: Exclude<StorePriceRead, "unreachable">;
   readonly completes: boolean;
+  /** Whether it is in doubt for so long that a person is told, if it cannot be sent now. */
+  readonly alertDue: boolean;
 }
 
 /**
@@ -33,8 +35,10 @@ export interface SendOrder {
  */
 export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrder): Promise<Transition> {
   const { services } = work.context;
-  const commit = await commitToSend(work, store, order.reading);
+  const commit = await commitToSend(work, store, order);
   if (commit === null) return LEFT;
+  if (commit === "frozen")
+    return waiting(work, { untilMs: null, reason: "freeze", alertDue: order.alertDue });
   if (commit === "read_again") return waiting(work, READ_AGAIN);
   if ("ending" in commit) return ended(work, commit.ending);
   const sent: Work = { ...work, row: commit.row };
@@ -62,23 +66,26 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
 }
 
 /**
- * Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end.
- * `read_again`: a sale began or ended since the store was read.
+ * Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end. `frozen`:
+ * the same, but the store has the price in part, so that it stays in doubt. `read_again`: a sale began or ended since the
+ * store was read.
  */
 type Begun =
   | { readonly row: WriteBackRow; readonly sentAtMs: number }
   | { readonly ending: Ending }
+  | "frozen"
   | "read_again"
   | null;
 
 const READ_AGAIN = { untilMs: null, reason: "read_again", alertDue: false } as const;
 
-function commitToSend(work: Work, store: ResolvedStore, reading: SendOrder["reading"]): Promise<Begun> {
+function commitToSend(work: Work, store: ResolvedStore, { reading, completes }: SendOrder): Promise<Begun> {
   const { context, row } = work;
   const { services, tenant } = context;
   return inTenant(services.db, tenant, async (tx) => {
     const freeze = await freezeNow(tx, services.now());
     if (freeze !== null) {
+      if (completes) return "frozen";
       await waitForFreeze(work, tx, freeze);
       return null;
     }
@@ -91,7 +98,7 @@ function commitToSend(work: Work, store: ResolvedStore, reading: SendOrder["read
     const storeAnswer = await refusalReason(tx, row, store, { window: reading, nowMs });
     if (storeAnswer !== null)
       return { ending: { status: "conflict", storePrice: reading.price, storeAnswer, shown: reading } };
-    const sent = await recordSend(work, tx, nowMs);
+    const sent = await commitSend(work, tx, nowMs);
     return sent && { row: sent, sentAtMs: nowMs };
   });
 }

@@ -93,7 +93,7 @@ export const lease = (
  * Records that the price is sent now, under the lease's fence, which has to be committed before the request leaves.
  * @returns the write-back as it is then; null if the lease was lost
  */
-export async function recordSend(
+export async function commitSend(
   { context, row }: Work,
   tx: Tx,
   nowMs: number,
@@ -117,7 +117,7 @@ export async function carryOut(transition: Transition): Promise<void> {
       const { work, ending, unless } = transition;
       const { services, tenant } = work.context;
       if (ending.status === "applied") await services.checkpoint("write-back:before-applied");
-      await inTenant(services.db, tenant, (tx) => endWriteBack(work, tx, ending, unless));
+      await inTenant(services.db, tenant, (tx) => settle(work, tx, ending, unless));
     }
   }
 }
@@ -126,7 +126,7 @@ export async function carryOut(transition: Transition): Promise<void> {
  * Ends a write-back under its fence, with all consequences.
  * @returns false if the fence has changed; nothing is changed then
  */
-export async function endWriteBack(
+export async function settle(
   { context, row }: Work,
   tx: Tx,
   intended: Ending,
@@ -138,7 +138,7 @@ export async function endWriteBack(
   const ending = (snapshot && unless(snapshot)) ?? intended;
   const { shown: _, ...stored } = ending;
   if (!(await services.writeBackSteps.endWriteBack(tx, row, { ...stored, at }))) return false;
-  await followEnd(context, tx, { row, ending, snapshot });
+  await followEnd(context, tx, { row, ending, snapshot, at });
   reportEnd(context, tx, row, ending);
   return true;
 }
@@ -176,7 +176,7 @@ async function pauseUntilNextAttempt({
 }
 
 /**
- * Ends the lease on a write-back that is certainly not in the store, so that it waits for the end of a freeze, in the
+ * Ends the lease on a write-back of which nothing is in the store, so that it waits for the end of a freeze, in the
  * transaction that has locked the freezes.
  */
 export async function waitForFreeze(

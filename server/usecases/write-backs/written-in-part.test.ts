@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
 
 const QUARANTINE_MS = 500;
@@ -56,6 +57,29 @@ describe("a store that dies between our write key and the price", () => {
       expect(await recommendation()).toMatchObject({ status: "applied", write_back: { status: "applied" } });
     },
   );
+
+  it("stays in doubt in a freeze that begins before it is completed, and is completed once after it", async () => {
+    await approve();
+    await shop.crash("after_marker");
+    await shop.work();
+    const [from, until] = [0, 2].map((days) =>
+      new Date(shops.service.clock.now() + days * 86_400_000).toISOString().slice(0, 16),
+    );
+    const { status, json } = await shop.post("/freezes", { reason: "Stocktaking", once: { from, until } });
+    expect(status).toBe(200);
+    await later();
+    const waiting = (await recommendation())["write_back"];
+    expect(waiting).toMatchObject({ status: "unknown" });
+    const { id } = z.object({ id: z.string() }).parse(waiting);
+    expect((await shop.post(`/write-backs/${id}/cancel`)).status).toBe(409);
+    expect(await shop.given(pending.ref)).toEqual([]);
+    const freeze = z.object({ freeze: z.object({ id: z.string() }) }).parse(json).freeze.id;
+    expect((await shop.post(`/freezes/${freeze}/delete`)).status).toBe(200);
+    shops.service.clock.advance(300_000);
+    await shop.work();
+    expect(await shop.given(pending.ref)).toHaveLength(1);
+    expect(await recommendation()).toMatchObject({ status: "applied" });
+  });
 
   it("again and again is completed once it stays up", async () => {
     await approve();
