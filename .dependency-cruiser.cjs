@@ -91,6 +91,23 @@ module.exports = {
       },
       to: { path: "^server/stores/(?!index\\.ts$)" },
     },
+    {
+      name: "reader-stands-alone",
+      severity: "error",
+      comment: "all that the page reader imports of the product; server/market/README.md says what for",
+      from: { path: "^server/market/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^(app|server|prisma|e2e|bench|eval|scripts)/",
+        pathNot: "^server/market/|^server/domain/currency\\.ts$",
+      },
+    },
+    {
+      name: "reader-is-reached-by-its-index",
+      severity: "error",
+      comment: "tests, evaluations and benches may reach further",
+      from: { path: "^(app|server|prisma)/", pathNot: "^server/(market|testing)/|\\.test\\.ts$" },
+      to: { path: "^server/market/(?!index\\.ts$)" },
+    },
     layer("outbound-knows-no-feature", "^server/outbound/", "^server/(?!outbound/)"),
     layer("jobs-run-usecases", "^server/jobs/", "^server/(api|http)/|^app/"),
     layer("api-knows-no-transport", "^server/api/", "^server/(http|jobs)/|^app/|node_modules/next/"),

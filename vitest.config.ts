@@ -36,6 +36,15 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // The page reader stands alone: its tests need no database.
+          name: "reader",
+          include: ["server/market/**/*.test.ts"],
+          testTimeout: 30_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: "integration",
           include: [
             "server/**/*.test.ts",
@@ -55,6 +64,7 @@ export default defineConfig({
           exclude: [
             "server/domain/**",
             "server/stores/**",
+            "server/market/**",
             "server/db/database/oldest-server.test.ts",
             "bench/commands.test.ts",
             "**/node_modules/**",

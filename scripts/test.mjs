@@ -1,5 +1,5 @@
 // `npm test`: prepares what the tests need, then runs all of them or one part: check, unit,
-// connectors, integration, external, measuring, e2e.
+// connectors, reader, integration, external, measuring, e2e.
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -37,6 +37,7 @@ const parts = {
     needs: () => ensureStores(root),
     tests: () => vitest("connectors"),
   },
+  reader: { tests: () => vitest("reader") },
   integration: {
     needs: async () => {
       await ensureBundled(root);

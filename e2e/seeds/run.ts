@@ -61,6 +61,7 @@ function runWith(seed: number): z.infer<typeof Report> {
   const options = [
     "--project=unit",
     "--project=connectors",
+    "--project=reader",
     "--project=integration",
     "--reporter=default",
     "--reporter=json",

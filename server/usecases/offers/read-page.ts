@@ -4,16 +4,16 @@ import type { WatchedOffer } from "@/server/db/offers/watched-offers";
 import { comparableNet } from "@/server/domain/offers/net-price";
 import { confidentAvailability, evaluatePrice, inStockOf } from "@/server/domain/offers/page-check";
 import type { ShopPricing } from "@/server/domain/pricing/shop-pricing";
-import { amountKey } from "@/server/market/extract/amount";
-import { isAbove } from "@/server/market/extract/identity/addresses";
 import {
+  amountKey,
+  isAbove,
   type NoOffer,
+  type PageBody,
   type PageOffer,
+  readPrices,
   type SelectorFailure,
   SNIPPET_LENGTH,
-} from "@/server/market/extract/page-offer";
-import type { PageBody } from "@/server/market/page-reader/offer-of-body";
-import { readPrices } from "@/server/market/price-text/read-price";
+} from "@/server/market";
 import type { GuardedResponse } from "@/server/outbound/guarded-fetch";
 
 /** Result of a page check, before it is compared with reports of wrong prices. */

@@ -1,4 +1,4 @@
-import { faultOfSelector, type SelectorFault } from "@/server/market/extract/selected/select-elements";
+import { faultOfSelector, type SelectorFault } from "@/server/market";
 
 const MESSAGES: Readonly<Record<SelectorFault, string>> = {
   no_selector: "This is not a CSS selector that a page can be searched for.",

@@ -1,11 +1,11 @@
 import { type CachedRobots, cachedRobots, cacheRobots } from "@/server/db/offers/hosts";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
-import { robotsFor } from "@/server/market/robots";
 import {
   type GuardedFetchOptions,
   type GuardedResponse,
   guardedFetch,
 } from "@/server/outbound/guarded-fetch";
+import { robotsFor } from "@/server/outbound/robots";
 import type { Services } from "../request-context";
 
 /** How long a site's robots.txt is cached; after an unreadable one the site is not visited for UNREADABLE_CACHE_MS. */

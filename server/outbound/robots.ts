@@ -1,5 +1,5 @@
-import { robotsRules } from "@/server/market/robots-rules";
 import type { GuardedFetchOptions, GuardedResponse } from "@/server/outbound/guarded-fetch";
+import { robotsRules } from "@/server/outbound/robots-rules";
 
 /** Our name in a site's robots.txt. */
 const ROBOT = "Pricecheck";

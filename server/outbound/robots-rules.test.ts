@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { robotsRules } from "@/server/market/robots-rules";
+import { robotsRules } from "@/server/outbound/robots-rules";
 
 const allows = (file: string, path: string): boolean => robotsRules(file, "Pricecheck").allows(path);
 
