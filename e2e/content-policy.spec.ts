@@ -1,20 +1,19 @@
 import { request } from "node:http";
 import type { Page } from "@playwright/test";
+import { z } from "zod";
 import { stock } from "@/e2e/assortment";
+import { expected } from "@/e2e/client";
 import { expect, test } from "@/e2e/fixtures";
+import { pagePatterns } from "@/e2e/page-paths";
+import type { Shop } from "@/e2e/shop";
 
-const OF_A_SHOP = [
-  ...["", "/approvals", "/recommendations", "/alerts", "/catalog", "/catalog/import", "/runs", "/reports"],
-  ...["workspace", "integrations", "policy", "keys", "grants", "members", "mails", "plan", "support"].map(
-    (name) => `/settings/${name}`,
-  ),
-  ...["deletion", "audit", "notifications"].map((name) => `/settings/${name}`),
-];
-const OF_A_PERSON = ["/account", "/account/deletion", "/new-workspace", "/support"];
-const OPEN = [
-  ...["/sign-in", "/sign-up", "/forgot", "/reset?code=x", "/confirm?code=x", "/invite?code=x", "/link"],
-  ...["/reference", "/bot", "/no/such/page"],
-];
+/** What pages need in their address to be shown; any other page is opened without. */
+const QUERIES: Readonly<Record<string, string>> = {
+  "/reset": "?code=x",
+  "/confirm": "?code=x",
+  "/invite": "?code=x",
+};
+const MISSING = "/no/such/page";
 /** Pages without scripts, hence without a nonce. */
 const PLAIN = ["/unsubscribe", "/oauth/authorize"];
 
@@ -34,6 +33,36 @@ const violations = (page: Page): Promise<string[]> =>
 
 const scriptSources = (policy: string): string => /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
 
+/** Returns an address of a page. @throws Error if it has a parameter that this test does not know */
+function filled(pattern: string, parameters: Readonly<Record<string, string>>): string {
+  const path = pattern.replace(/\[(\w+)\]/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`${pattern} has a parameter that this test does not fill.`);
+    return value;
+  });
+  return `${path}${QUERIES[pattern] ?? ""}`;
+}
+
+/** Returns what the pages of a shop are about, by the name of the address's parameter. */
+async function parametersOf({ page, client }: Shop): Promise<Record<string, string>> {
+  const hook = await client.post("/webhooks", {
+    url: "https://hooks.example.com/shop",
+    event_kinds: ["run.finished"],
+  });
+  const { webhook } = z.object({ webhook: z.object({ id: z.string() }) }).parse(expected(hook, 200));
+  const [item = ""] = await client.items();
+  const [run = ""] = await client.runs();
+  const [recommendation] = await client.recommendations("new");
+  return {
+    workspace: page().replace("/w/", ""),
+    item,
+    run,
+    rec: recommendation?.id ?? "",
+    webhook: webhook.id,
+    request: "unknown",
+  };
+}
+
 test("every page runs its own scripts alone, and none of them is forbidden", async ({
   as,
   newShop,
@@ -51,7 +80,8 @@ test("every page runs its own scripts alone, and none of them is forbidden", asy
   await listen(page);
   const nonces = new Set<string>();
   const found: string[] = [];
-  const paths = [...OF_A_SHOP.map((path) => shop.page(path)), ...OF_A_PERSON, ...OPEN];
+  const parameters = await parametersOf(shop);
+  const paths = [...pagePatterns().map((pattern) => filled(pattern, parameters)), MISSING];
   for (const path of paths) {
     const response = await page.goto(path);
     const sources = scriptSources((await response?.headerValue("content-security-policy")) ?? "");

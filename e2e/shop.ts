@@ -36,6 +36,7 @@ const SCOPES = [
   ...["runs:read", "runs:trigger", "alerts:read", "alerts:write", "reports:read", "workspace:read"],
   ...["recommendations:read", "recommendations:write", "recommendations:approve"],
   ...["catalog:read", "catalog:write", "schedules:read", "schedules:write"],
+  ...["webhooks:read", "webhooks:write"],
 ].join(",");
 const Created = z.object({ id: z.string() });
 const minted = z.object({ token: z.string() });

@@ -173,14 +173,6 @@ describe.each(
       expect(found, `${from} in the example of ${procedurePath}`).toEqual(expect.any(String));
     }
   });
-
-  it("stays at least six months after its deprecation was told", () => {
-    if (!declaration.deprecated) return;
-    const { since, sunset } = declaration.deprecated;
-    const least = new Date(since);
-    least.setUTCMonth(least.getUTCMonth() + 6);
-    expect(Date.parse(sunset)).toBeGreaterThanOrEqual(least.getTime());
-  });
 });
 
 describe("the document", () => {

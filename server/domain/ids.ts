@@ -1,5 +1,5 @@
 /** The resource kinds and the prefix of their opaque ids. */
-const ID_PREFIX = {
+export const ID_PREFIX = {
   workspace: "ws",
   user: "usr",
   run: "run",
