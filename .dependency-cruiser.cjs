@@ -54,6 +54,36 @@ module.exports = {
       from: { path: "^server/domain/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: "^server/domain/|node_modules/(zod|temporal-(polyfill|spec|utils))/" },
     },
+    {
+      name: "engine-stands-alone",
+      severity: "error",
+      comment:
+        "all that the engine imports of the product; server/domain/pricing/engine/README.md says what for",
+      from: { path: "^server/domain/pricing/engine/", pathNot: "\\.test\\.ts$" },
+      to: {
+        path: "^(app|server|prisma|e2e|bench|eval|scripts)/|node_modules/",
+        pathNot:
+          "^server/domain/pricing/engine/|^server/domain/(currency|durations|margin|money|ratio|items/(pack-size|shop-window)|pricing/(inputs|outcome|policy|resolve|precedence|lanes))\\.ts$",
+      },
+    },
+    {
+      name: "engine-is-reached-by-its-index",
+      severity: "error",
+      comment: "tests, evaluations and benches may reach further",
+      from: {
+        path: "^(app|server|prisma)/",
+        pathNot: "^server/(domain/pricing|testing)/|\\.test\\.ts$",
+      },
+      to: { path: "^server/domain/pricing/engine/(?!index\\.ts$)" },
+    },
+    {
+      name: "policies-ask-what-compiles",
+      severity: "error",
+      comment:
+        "beside the engine, checks of policies ask what compiles them, and run in the browser without the rest",
+      from: { path: "^server/domain/pricing/[^/]+$", pathNot: "\\.test\\.ts$" },
+      to: { path: "^server/domain/pricing/engine/(?!(index|compile|constraints|endings)\\.ts$)" },
+    },
     layer(
       "domain-is-not-reached-back",
       "^server/(db|stores|market|outbound)/",

@@ -20,6 +20,17 @@ export default defineConfig({
           include: ["server/domain/**/*.test.ts", "app/**/*.test.ts"],
           // These tests keep no state in modules; one evaluation of the modules for all files halves their time.
           isolate: false,
+          exclude: ["server/domain/pricing/engine/**"],
+          testTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // The pricing engine stands alone: its tests need nothing but it and a policy.
+          name: "engine",
+          include: ["server/domain/pricing/engine/**/*.test.ts"],
+          isolate: false,
           testTimeout: 60_000,
         },
       },

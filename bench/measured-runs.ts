@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { insertWorkspace } from "./workspace";

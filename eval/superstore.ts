@@ -8,7 +8,7 @@ import { parse } from "csv-parse/sync";
 import { z } from "zod";
 import { formatMargin, marginRatio, profitPerUnit } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
-import { compileMarginFactors } from "@/server/domain/pricing/compile";
+import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
 import { divideHalfEven, formatRatio, parseRatio } from "@/server/domain/ratio";
 
 const Row = z.object({

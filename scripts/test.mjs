@@ -1,5 +1,5 @@
 // `npm test`: prepares what the tests need, then runs all of them or one part: check, unit,
-// connectors, reader, integration, external, measuring, e2e.
+// engine, connectors, reader, integration, external, measuring, e2e.
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,10 +29,11 @@ const SMALL_EXTERNAL = ["server/db/database/oldest-server.test.ts"];
 
 const parts = {
   check: {
-    // The tests that `npm run check` ends with run in the parts unit, connectors and integration, once.
+    // The tests that `npm run check` ends with run in the parts unit, engine, connectors and integration, once.
     tests: () => command("npm", ["run", "--silent", wanted.length === 0 ? "check:static" : "check"]),
   },
   unit: { tests: () => vitest("unit") },
+  engine: { tests: () => vitest("engine") },
   connectors: {
     needs: () => ensureStores(root),
     tests: () => vitest("connectors"),

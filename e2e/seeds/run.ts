@@ -60,6 +60,7 @@ function runWith(seed: number): z.infer<typeof Report> {
   const vitest = join(ROOT, "node_modules", "vitest", "vitest.mjs");
   const options = [
     "--project=unit",
+    "--project=engine",
     "--project=connectors",
     "--project=reader",
     "--project=integration",

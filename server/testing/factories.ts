@@ -6,7 +6,7 @@ import { sealSecret } from "@/server/db/secrets/secrets";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { type Role, SCOPES, type Scope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import type { Services } from "@/server/usecases/request-context";
 

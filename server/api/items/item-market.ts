@@ -1,7 +1,7 @@
 import type { ItemRow } from "@/server/db/items/pages";
 import { DAY_MS } from "@/server/domain/durations";
 import { type MarketPosition, positionOf } from "@/server/domain/items/market-position";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine";
 import { formatRatio } from "@/server/domain/ratio";
 import { marketOfRow } from "@/server/usecases/items/row-market";
 

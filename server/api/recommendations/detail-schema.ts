@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { RecommendationEffectRow } from "@/server/db/recommendations/effects";
 import { profitIfKnown } from "@/server/domain/margin";
 import { wireIn } from "@/server/domain/money";
-import { paidAfter } from "@/server/domain/pricing/evidence-window";
+import { paidAfter } from "@/server/domain/pricing/engine";
 import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 import { MoneyOut } from "../scalars";

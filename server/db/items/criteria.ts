@@ -2,7 +2,7 @@ import type { StockLevel } from "@/server/domain/items/item-list";
 import type { ItemState } from "@/server/domain/items/item-state";
 import type { MarketPosition } from "@/server/domain/items/market-position";
 import type { MarginFactors } from "@/server/domain/margin";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine";
 import type { Ratio } from "@/server/domain/ratio";
 import type { Bind } from "../database/bind";
 import { isAtPositionSql } from "./market-position";

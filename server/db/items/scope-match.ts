@@ -1,4 +1,4 @@
-import type { CompiledMatch } from "@/server/domain/pricing/compile-scope";
+import type { CompiledMatch } from "@/server/domain/pricing/engine";
 import type { Bind } from "../database/bind";
 
 /** Returns the condition that an item matches a scope, as in `scopeFor`, for a statement about `catalog_items`. */

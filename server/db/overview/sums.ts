@@ -1,6 +1,6 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { type CatalogSums, OLD_COST_DAYS } from "@/server/domain/overview/figures";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine";
 import { boundValues } from "../database/bind";
 import type { Tx } from "../database/transaction";
 import { itemCriteriaSql } from "../items/criteria";

@@ -1,4 +1,4 @@
-import type { CompiledMatch } from "@/server/domain/pricing/compile-scope";
+import type { CompiledMatch } from "@/server/domain/pricing/engine";
 import { boundValues } from "../database/bind";
 import type { Tx } from "../database/transaction";
 import { scopeMatchSql } from "../items/scope-match";

@@ -1,4 +1,4 @@
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine/compile";
 import { formatPercent, type Ratio } from "@/server/domain/ratio";
 
 /**

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { toWire, type WireMoney } from "@/server/domain/money";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
-import type { Policy } from "@/server/domain/pricing/compile";
 import {
   BAND_EDGES,
   type Move,
@@ -9,6 +8,7 @@ import {
   type PolicyComparison,
   type PolicyImpact,
 } from "@/server/domain/pricing/effect";
+import type { Policy } from "@/server/domain/pricing/engine/compile";
 import { formatRatio } from "@/server/domain/ratio";
 
 const Money = z.object({ amount: z.string(), currency: z.string() });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine/compile";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { type LaneUse, UNUSED, useWithOneMore } from "@/server/domain/pricing/lane-day";

@@ -1,11 +1,10 @@
 import { marginIfKnown } from "@/server/domain/margin";
-import type { Policy } from "@/server/domain/pricing/compile";
+import { movedFrom, scopeFor } from "@/server/domain/pricing/engine";
+import type { Policy } from "@/server/domain/pricing/engine/compile";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
-import { movedFrom } from "@/server/domain/pricing/evidence-window";
 import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { LaneSubject } from "@/server/domain/pricing/lanes";
 import type { EngineRecommendation, EvidenceWindow } from "@/server/domain/pricing/outcome";
-import { scopeFor } from "@/server/domain/pricing/scope";
 
 /** The figures of a recommended price that lanes look at. Amounts are minor units of the policy's currency. */
 export type LaneFigures = Pick<

@@ -1,4 +1,4 @@
-import type { ConstraintKind } from "@/server/domain/pricing/constraints";
+import type { ConstraintKind } from "@/server/domain/pricing/engine/constraints";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import type { LostConstraints } from "@/server/domain/pricing/lost-constraints";
 import type { FullPolicy, PolicyScope } from "@/server/domain/pricing/policy";

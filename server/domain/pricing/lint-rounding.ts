@@ -1,6 +1,6 @@
 import { currencyDecimals } from "@/server/domain/currency";
 import { MAX_MINOR, parseAmount } from "@/server/domain/money";
-import { type Ending, parseEnding } from "@/server/domain/pricing/endings";
+import { type Ending, parseEnding } from "@/server/domain/pricing/engine/endings";
 import type { RuleFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { divideCeil, parseRatio } from "@/server/domain/ratio";

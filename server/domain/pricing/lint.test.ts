@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { CURRENCIES } from "@/server/domain/currency";
-import { compilePolicy } from "@/server/domain/pricing/compile";
+import { compilePolicy } from "@/server/domain/pricing/engine/compile";
+import { scopeFor } from "@/server/domain/pricing/engine/scope";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { scopeFor } from "@/server/domain/pricing/scope";
 import { item } from "@/server/domain/pricing/testing";
 import { cases } from "@/server/testing/pricing-cases";
 import { fc } from "@/server/testing/seed";

@@ -1,4 +1,4 @@
-import { compileMarginFactors } from "@/server/domain/pricing/compile";
+import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
 import type { PolicyFinding, RuleFinding } from "@/server/domain/pricing/lint-finding";
 import { lintLanes } from "@/server/domain/pricing/lint-lanes";
 import { lintRounding } from "@/server/domain/pricing/lint-rounding";

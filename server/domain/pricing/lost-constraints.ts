@@ -1,12 +1,12 @@
 import type { MarginFactors } from "@/server/domain/margin";
-import { compileMarginFactors } from "@/server/domain/pricing/compile";
+import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
 import {
   type CompiledConstraints,
   type ConstraintKind,
   compileConstraints,
   tighterKinds,
   tightest,
-} from "@/server/domain/pricing/constraints";
+} from "@/server/domain/pricing/engine/constraints";
 import { covers, mayOverlap } from "@/server/domain/pricing/match-sets";
 import type { FullPolicy, PolicyScope } from "@/server/domain/pricing/policy";
 import { orderOfScopes } from "@/server/domain/pricing/precedence";

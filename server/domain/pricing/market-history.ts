@@ -1,7 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
-import type { Policy } from "@/server/domain/pricing/compile";
+import { marketOf } from "@/server/domain/pricing/engine";
+import type { Policy } from "@/server/domain/pricing/engine/compile";
 import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
-import { marketOf } from "@/server/domain/pricing/market";
 
 /** The market at the end of one UTC day; amounts in minor units of the item's currency. */
 export type MarketDay = {

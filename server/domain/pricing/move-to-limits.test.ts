@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { compilePolicy } from "@/server/domain/pricing/compile";
-import { decide } from "@/server/domain/pricing/engine";
+import { compilePolicy } from "@/server/domain/pricing/engine/compile";
+import { decide } from "@/server/domain/pricing/engine/engine";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import { lintOverlaps, type SharedItems } from "@/server/domain/pricing/lint-overlaps";
 import { lostConstraints } from "@/server/domain/pricing/lost-constraints";

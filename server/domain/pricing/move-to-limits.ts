@@ -1,5 +1,9 @@
-import { compileMarginFactors } from "@/server/domain/pricing/compile";
-import { type ConstraintKind, compileConstraints, tighterKinds } from "@/server/domain/pricing/constraints";
+import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
+import {
+  type ConstraintKind,
+  compileConstraints,
+  tighterKinds,
+} from "@/server/domain/pricing/engine/constraints";
 import { lostConstraints } from "@/server/domain/pricing/lost-constraints";
 import { mayOverlap } from "@/server/domain/pricing/match-sets";
 import type { FullPolicy, PolicyDocument, PolicyLimit, PolicyScope } from "@/server/domain/pricing/policy";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { decide } from "@/server/domain/pricing/engine";
+import { decide } from "@/server/domain/pricing/engine/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 

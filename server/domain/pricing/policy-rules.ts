@@ -82,7 +82,7 @@ export const Constraints = z.strictObject({
  * any: every pack counts · not_different: every pack except one known to differ · same: only a pack known to be the
  * same.
  */
-export const PACK_GATES = ["any", "not_different", "same"] as const;
+const PACK_GATES = ["any", "not_different", "same"] as const;
 
 const Endings = z.array(z.string().max(12)).max(20);
 const Band = z.strictObject({

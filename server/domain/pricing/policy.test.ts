@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CURRENCIES } from "@/server/domain/currency";
-import { compilePolicy } from "@/server/domain/pricing/compile";
+import { compilePolicy } from "@/server/domain/pricing/engine/compile";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { MarginFactors } from "@/server/domain/margin";
-import { compileMarginFactors } from "@/server/domain/pricing/compile";
+import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
 
 const StoredPricing = z.object({
   includes_vat: z.boolean(),

@@ -1,5 +1,5 @@
 import type { MarginFactors } from "@/server/domain/margin";
-import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import { compilePolicy, type Policy } from "@/server/domain/pricing/engine/compile";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
 

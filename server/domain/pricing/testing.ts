@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { NEVER_READ, type Sale, type StoredWindow } from "@/server/domain/items/shop-window";
-import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import { compilePolicy, type Policy } from "@/server/domain/pricing/engine/compile";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 

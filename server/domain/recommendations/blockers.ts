@@ -1,5 +1,5 @@
 import type { WindowGuard } from "@/server/domain/items/shop-window";
-import type { PriceGuard } from "@/server/domain/pricing/guards";
+import type { PriceGuard } from "@/server/domain/pricing/engine";
 
 /** The inputs that may change after a recommendation was made; the codes in `changed` of a conflict. */
 type MovedInput =

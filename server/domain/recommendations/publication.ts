@@ -1,9 +1,14 @@
 import { type MarginFactors, marginIfKnown } from "@/server/domain/margin";
-import { movedFrom, paidAfter, shoppersSentence } from "@/server/domain/pricing/evidence-window";
+import {
+  type ChangeLimits,
+  lateMoveBreaks,
+  movedFrom,
+  moveText,
+  paidAfter,
+  shoppersSentence,
+} from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, EvidenceWindow, PricingStep } from "@/server/domain/pricing/outcome";
 import { type DecisionInputs, sameWithin } from "@/server/domain/pricing/reopen";
-import { moveText } from "@/server/domain/pricing/text";
-import { type ChangeLimits, lateMoveBreaks } from "@/server/domain/pricing/window-limits";
 import { formatRatio, type Ratio } from "@/server/domain/ratio";
 import type {
   RecommendationKind,

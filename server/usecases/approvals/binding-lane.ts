@@ -6,7 +6,7 @@ import type { StandingApproval } from "@/server/db/recommendations/approvals";
 import type { RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { DAY_MS } from "@/server/domain/durations";
 import { chargedBesides, type ReadWindow } from "@/server/domain/items/shop-window";
-import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import { compilePolicy, type Policy } from "@/server/domain/pricing/engine";
 import { windowIn } from "@/server/domain/pricing/evidence-window-json";
 import { type LaneFigures, laneSubject, recommendedFrom } from "@/server/domain/pricing/lane-subject";
 import {

@@ -7,8 +7,7 @@ import type { RecommendationRow } from "@/server/db/recommendations/recommendati
 import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
 import type { InactiveState } from "@/server/domain/items/item-state";
 import { brokenWindowGuards } from "@/server/domain/items/shop-window";
-import type { Policy } from "@/server/domain/pricing/compile";
-import { brokenGuards, type Subject } from "@/server/domain/pricing/guards";
+import { brokenGuards, type Policy } from "@/server/domain/pricing/engine";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { PricingMismatch } from "@/server/domain/pricing/shop-pricing";
 import type { BlockerCode, GuardCode } from "@/server/domain/recommendations/blockers";
@@ -127,7 +126,7 @@ export async function loadGuards(tx: Tx): Promise<Guards> {
  */
 export const brokenBy = (
   { policy }: { readonly policy: Policy },
-  subject: Subject,
+  subject: Parameters<typeof brokenGuards>[0],
   target: bigint | null,
   nowMs: number,
 ): GuardCode[] =>

@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { activePolicyVersion } from "@/server/db/policy/versions";
 import { DomainError } from "@/server/domain/errors";
-import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
+import { compilePolicy, type Policy } from "@/server/domain/pricing/engine";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { laneFingerprint } from "../policy/lane-modes";
 import { requirePolicyDocument, UnreadablePolicy } from "../policy/terms";

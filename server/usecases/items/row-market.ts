@@ -2,11 +2,8 @@ import type { MarketItemRow } from "@/server/db/items/market-marks";
 import { observationsOf } from "@/server/db/items/offers";
 import { windowOf } from "@/server/db/items/shop-windows";
 import { type ShopWindow, shopperPriceAt } from "@/server/domain/items/shop-window";
-import type { Policy } from "@/server/domain/pricing/compile";
-import type { CompiledGates } from "@/server/domain/pricing/compile-scope";
+import { type MarketView, marketOf, type Policy, scopeFor } from "@/server/domain/pricing/engine";
 import type { EngineObservation } from "@/server/domain/pricing/inputs";
-import { type MarketView, marketOf } from "@/server/domain/pricing/market";
-import { scopeFor } from "@/server/domain/pricing/scope";
 
 /** A catalog row's market at one time, beside what shoppers pay; amounts in minor units of the item's currency. */
 export interface RowMarket {
@@ -14,7 +11,7 @@ export interface RowMarket {
   /** What shoppers pay; null if unknown. */
   readonly paid: bigint | null;
   /** The gates of the item's scope. */
-  readonly gates: CompiledGates;
+  readonly gates: Policy["fallback"]["gates"];
   readonly offers: readonly EngineObservation[];
   readonly window: ShopWindow;
 }

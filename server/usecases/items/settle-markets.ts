@@ -12,8 +12,7 @@ import {
   takeMarks,
 } from "@/server/db/items/market-marks";
 import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
-import type { Policy } from "@/server/domain/pricing/compile";
-import { marketEnd } from "@/server/domain/pricing/market-end";
+import { marketEnd, type Policy } from "@/server/domain/pricing/engine";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import type { Services } from "../request-context";
 import { beginSlice } from "../slice";

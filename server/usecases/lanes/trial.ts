@@ -4,7 +4,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { type PastDecision, pastDecisionIds, pastDecisions } from "@/server/db/lanes/past-decisions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine";
 import { windowFromJson } from "@/server/domain/pricing/evidence-window-json";
 import { laneSubject, recommendedFrom } from "@/server/domain/pricing/lane-subject";
 import { strictestLane } from "@/server/domain/pricing/lanes";

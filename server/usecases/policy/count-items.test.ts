@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { pageOfRunItems } from "@/server/db/runs/items";
-import { compilePolicy } from "@/server/domain/pricing/compile";
+import { compilePolicy } from "@/server/domain/pricing/engine/compile";
+import { scopeFor } from "@/server/domain/pricing/engine/scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { DEFAULT_POLICY, type PolicyScope } from "@/server/domain/pricing/policy";
-import { scopeFor } from "@/server/domain/pricing/scope";
 import { browserCaller } from "@/server/testing/browser-caller";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { fc } from "@/server/testing/seed";

@@ -1,7 +1,7 @@
 import { countByMatch } from "@/server/db/policy/scope-counts";
 import { DomainError } from "@/server/domain/errors";
 import { AmountError } from "@/server/domain/money";
-import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/compile-scope";
+import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/engine";
 import type { ScopeMatch } from "@/server/domain/pricing/policy";
 import { orderOfScopes } from "@/server/domain/pricing/precedence";
 import { type RequestContext, readTransaction } from "../request-context";

@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { countSharedItems } from "@/server/db/policy/shared-items";
-import { compileMatch } from "@/server/domain/pricing/compile-scope";
+import { compileMatch } from "@/server/domain/pricing/engine";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { lintOverlaps } from "@/server/domain/pricing/lint-overlaps";

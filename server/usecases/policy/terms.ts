@@ -2,8 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { readPriceSettings, type StoredPriceSettings } from "@/server/db/policy/shop-pricing";
 import { findPolicyDocument } from "@/server/db/policy/versions";
 import { DomainError } from "@/server/domain/errors";
-import { compilePolicy, type Policy } from "@/server/domain/pricing/compile";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { compilePolicy, ENGINE_VERSION, type Policy } from "@/server/domain/pricing/engine";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import {

@@ -7,11 +7,9 @@ import {
 } from "@/server/db/recommendations/recommendations";
 import { insertSuccessor, refreshRecommendation } from "@/server/db/recommendations/renewal";
 import { classify } from "@/server/domain/pricing/classification";
-import type { Policy } from "@/server/domain/pricing/compile";
-import { decide } from "@/server/domain/pricing/engine";
+import { decide, type Policy, scopeFor } from "@/server/domain/pricing/engine";
 import type { EngineRecommendation, Outcome } from "@/server/domain/pricing/outcome";
 import { evidenceToJson } from "@/server/domain/pricing/outcome-json";
-import { scopeFor } from "@/server/domain/pricing/scope";
 import type { BlockerCode } from "@/server/domain/recommendations/blockers";
 import { decidePublication } from "@/server/domain/recommendations/publication";
 import { recordChange } from "../record-change";

@@ -11,7 +11,7 @@ import type { RunCounts, RunRow } from "@/server/db/runs/runs";
 import { openStage } from "@/server/db/runs/stage";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { breakerVerdict } from "@/server/domain/pricing/breaker";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine";
 import { closeForInactiveItems } from "../items/close-inactive";
 import { recordWorkerChange } from "../record-worker-change";
 import type { Services } from "../request-context";

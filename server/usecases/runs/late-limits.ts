@@ -1,9 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { readRunInputs } from "@/server/db/runs/pages";
-import type { Policy } from "@/server/domain/pricing/compile";
-import { movedFrom } from "@/server/domain/pricing/evidence-window";
-import { scopeFor } from "@/server/domain/pricing/scope";
-import type { ChangeLimits } from "@/server/domain/pricing/window-limits";
+import { type ChangeLimits, movedFrom, type Policy, scopeFor } from "@/server/domain/pricing/engine";
 import type { Finding } from "@/server/domain/recommendations/publication";
 import { inputFromJson } from "./input-json";
 

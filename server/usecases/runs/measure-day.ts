@@ -3,7 +3,7 @@ import { type CategoryIndex, saveDay } from "@/server/db/overview/days";
 import { type CategorySums, sumsOfRun } from "@/server/db/overview/sums";
 import { DAY_MS } from "@/server/domain/durations";
 import { catalogMargin, KEPT_DAYS, priceIndex, totalOf } from "@/server/domain/overview/figures";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine";
 
 /** The most categories that are kept of a day. */
 const MOST_CATEGORIES = 200;

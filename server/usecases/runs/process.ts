@@ -5,9 +5,7 @@ import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/it
 import { leaseRun, type RunLease, setLease } from "@/server/db/runs/leases";
 import { type RunResult, saveRunPage } from "@/server/db/runs/pages";
 import { beginRun, deleteRunResults, type RunRow } from "@/server/db/runs/runs";
-import { limitsDays, type Policy } from "@/server/domain/pricing/compile";
-import { decide } from "@/server/domain/pricing/engine";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { decide, ENGINE_VERSION, limitsDays, type Policy } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { requestFreshPrices } from "../offers/request-with-run";
 import { loadPolicy, requireConsistentPricing } from "../policy/terms";

@@ -2,7 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { activePolicyVersion } from "@/server/db/policy/versions";
 import { addJob } from "@/server/db/queue/queue";
 import { addItemToQueuedRun, insertRun } from "@/server/db/runs/runs";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine";
 import { type RunTrigger } from "@/server/domain/runs/run";
 import type { RequestContext } from "../request-context";
 

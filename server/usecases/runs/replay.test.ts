@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
 import { seedCatalog } from "@/server/testing/seed-catalog";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";

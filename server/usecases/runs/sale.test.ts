@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
 import { type Shop, type ShopService, type ShownSale, startShops } from "@/server/testing/shop";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";

@@ -12,7 +12,7 @@ import {
   unclearedAlerts,
 } from "@/server/db/runs/stage";
 import { type AlertState, alertTransition } from "@/server/domain/alerts/alert";
-import type { Policy } from "@/server/domain/pricing/compile";
+import type { Policy } from "@/server/domain/pricing/engine";
 import type { AlertSignal } from "@/server/domain/pricing/outcome";
 import { type ChangeClass, classifyChanges } from "@/server/domain/runs/change-classes";
 import type { Services } from "../request-context";

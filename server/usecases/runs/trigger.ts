@@ -11,7 +11,7 @@ import {
   type RunRow,
 } from "@/server/db/runs/runs";
 import { dayOf } from "@/server/domain/plan/usage-period";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine";
 import { type RunTrigger } from "@/server/domain/runs/run";
 import { requireAllowance } from "../plan/quota";
 import { findPricingMismatches, pricingConflict } from "../policy/terms";

@@ -4,7 +4,7 @@ import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
-import { ENGINE_VERSION } from "@/server/domain/pricing/engine-version";
+import { ENGINE_VERSION } from "@/server/domain/pricing/engine";
 import { quietUntil } from "@/server/domain/schedules/slots";
 import { type RunRequest, recordRefusedRun, triggerRunIn } from "../runs/trigger";
 import { failure, lookAgain, type StepOutcome, type StepWork } from "./step";

@@ -4,11 +4,15 @@ import { countRunResults } from "@/server/db/runs/pages";
 import { latestRuns, type RunRow } from "@/server/db/runs/runs";
 import { titlesOf } from "@/server/db/trials/trials";
 import { readFormatted } from "@/server/domain/money";
-import { compilePolicy, limitsDays, type Policy } from "@/server/domain/pricing/compile";
 import { addToComparison, type Decision, decisionOf, emptyComparison } from "@/server/domain/pricing/effect";
 import { effectToJson } from "@/server/domain/pricing/effect-json";
-import { decide } from "@/server/domain/pricing/engine";
-import { REPLAYED_ENGINES } from "@/server/domain/pricing/engine-version";
+import {
+  compilePolicy,
+  decide,
+  limitsDays,
+  type Policy,
+  REPLAYED_ENGINES,
+} from "@/server/domain/pricing/engine";
 import { type OutcomeJson, outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { loadPolicy, UnreadablePolicy } from "../policy/terms";

@@ -1,0 +1,152 @@
+import { marginIfKnown } from "@/server/domain/margin";
+import { formatAmount } from "@/server/domain/money";
+import type { Policy } from "@/server/domain/pricing/engine/compile";
+import { confidenceOf } from "@/server/domain/pricing/engine/confidence";
+import { evaluateCost } from "@/server/domain/pricing/engine/cost";
+import {
+  evidenceWindow,
+  movedFrom,
+  paidAfter,
+  unreadSentence,
+} from "@/server/domain/pricing/engine/evidence-window";
+import { findPrice, needsMarket, nextPriceAt } from "@/server/domain/pricing/engine/find-price";
+import { type PricingInputs, recommend, requestReview, skip } from "@/server/domain/pricing/engine/findings";
+import { evaluateMarket } from "@/server/domain/pricing/engine/market";
+import { marketProblem } from "@/server/domain/pricing/engine/market-problem";
+import { scopeFor } from "@/server/domain/pricing/engine/scope";
+import type { Solution } from "@/server/domain/pricing/engine/solve";
+import { followsMarket } from "@/server/domain/pricing/engine/strategy";
+import {
+  changeReason,
+  emptyIntervalMessage,
+  noEndingMessage,
+  unstablePriceMessage,
+  windowGuardMessage,
+} from "@/server/domain/pricing/engine/text";
+import { checkWindow, lateMoveMessage } from "@/server/domain/pricing/engine/window-limits";
+import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import type { Outcome } from "@/server/domain/pricing/outcome";
+import { formatRatio } from "@/server/domain/ratio";
+
+/**
+ * Decides one item: a new price, a review for a person, or a reason to skip it, always with the evidence and
+ * the values that alerts are computed from. Amounts are minor units of the item's currency. Pure: the same input gives the same outcome,
+ * and neither the order of the observations nor anything outside the arguments matters. Missing data raises no error:
+ * a missing cost or price and an unreliable market are outcomes.
+ */
+export function decide(
+  item: EngineItem,
+  observations: readonly EngineObservation[],
+  policy: Policy,
+  nowMs: number,
+): Outcome {
+  const scope = scopeFor(policy, item);
+  const cost = evaluateCost(item, scope.gates, nowMs);
+  const market = evaluateMarket(item, observations, scope.gates, nowMs);
+  const shopWindow = policy.followsShopWindow ? evidenceWindow(item, policy, nowMs) : null;
+  const inputs: PricingInputs = { item, shopWindow, scope, cost, market, policy };
+  const { price } = item;
+  if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
+  if (item.currency !== policy.currency) {
+    const message = `It is priced in ${item.currency}, the policy is for ${policy.currency}.`;
+    return skip(inputs, "currency_mismatch", message);
+  }
+  if (cost.state !== "fresh") {
+    const reason = cost.state === "unknown" ? "unknown_cost" : "stale_cost";
+    return requestReview(
+      inputs,
+      "cost_review",
+      reason,
+      `${cost.message} Review it to get a price recommended.`,
+    );
+  }
+  if (needsMarket(scope)) {
+    const problem = marketProblem(item, market, scope.gates);
+    if (problem?.review === true)
+      return requestReview(inputs, "market_review", problem.reason, problem.message);
+    if (problem !== null) return skip(inputs, problem.reason, problem.message);
+  }
+  const unread = unreadSentence(shopWindow);
+  if (unread !== null) return skip(inputs, "sale_unread", unread);
+  return decidePrice(inputs, price, cost.amount, nowMs);
+}
+
+type PriceSolution = Extract<Solution, { kind: "price" }>;
+
+function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: number): Outcome {
+  const { item, scope } = inputs;
+  const { currency } = item;
+  const result = findPrice(inputs, price, cost);
+  if (result === null) return withoutTarget(inputs);
+  const { interval, solution } = result;
+  switch (solution.kind) {
+    case "no_permitted_price":
+      return skip(inputs, solution.kind, emptyIntervalMessage(interval, currency), solution.steps);
+    case "no_permitted_ending":
+      return skip(inputs, solution.kind, noEndingMessage(interval, scope, currency), solution.steps);
+    case "keep":
+      return scope.strategy.type === "hold"
+        ? skip(inputs, "hold", "The policy holds this price, and it is within every limit.", solution.steps)
+        : atTarget(inputs, price, solution);
+    case "price": {
+      if (solution.price === price) return atTarget(inputs, price, solution);
+      const { broken, steps: shown } = checkWindow(inputs, solution.price, nowMs);
+      const steps = [...solution.steps, ...shown];
+      if (broken !== null)
+        return skip(inputs, broken.guard, windowGuardMessage(solution.price, broken, currency), steps);
+      const late = lateMoveMessage(inputs, solution.price);
+      if (late !== null) return skip(inputs, "shop_late", late, steps);
+      const next = inputs.policy.requiresStablePrice
+        ? nextPriceAt(inputs, solution.price, solution.bound, nowMs)
+        : null;
+      if (next === null) return changePrice(inputs, price, cost, { ...solution, steps });
+      const message = unstablePriceMessage(solution.price, next, scope, currency);
+      return skip(inputs, "no_stable_price", message, solution.steps);
+    }
+  }
+}
+
+function withoutTarget(inputs: PricingInputs): Outcome {
+  const { strategy } = inputs.scope;
+  if (followsMarket(strategy))
+    return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.label} is known.`);
+  return skip(
+    inputs,
+    "no_permitted_price",
+    "Fees leave too little: no price reaches what the policy asks for.",
+  );
+}
+
+const atTarget = (inputs: PricingInputs, price: bigint, { steps }: Solution): Outcome => {
+  const { currency } = inputs.item;
+  const message = `${formatAmount(price, currency)} ${currency} is already the right price.`;
+  return skip(inputs, "at_target", message, steps);
+};
+
+function changePrice(
+  inputs: PricingInputs,
+  from: bigint,
+  cost: bigint,
+  { price: to, bound, steps }: PriceSolution,
+): Outcome {
+  const { item, shopWindow, scope, policy, market } = inputs;
+  const { currency } = item;
+  const change = { from, to, currency, bound, marketMedian: market.figures.median, shopWindow };
+  const paid = shopWindow === null ? from : shopWindow.shopperPrice;
+  return recommend(
+    inputs,
+    {
+      kind: "price_change",
+      currentPrice: from,
+      recommendedPrice: to,
+      cost,
+      marginBefore: marginIfKnown(paid, cost, policy.marginFactors),
+      marginAfter: marginIfKnown(paidAfter(shopWindow, to), cost, policy.marginFactors),
+      changeRatio: formatRatio(to - movedFrom(shopWindow, from), movedFrom(shopWindow, from)),
+      reason: changeReason(change, scope),
+      bindingRule: bound === null ? scope.strategy.type : bound.rule,
+      confidence: confidenceOf(inputs.cost, market, scope),
+    },
+    steps,
+  );
+}

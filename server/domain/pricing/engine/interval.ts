@@ -1,0 +1,189 @@
+import { type PricePerCost, priceAtCost } from "@/server/domain/margin";
+import { MAX_MINOR } from "@/server/domain/money";
+import type { CompiledConstraints, CompiledShare } from "@/server/domain/pricing/engine/constraints";
+import { type MarketPrices, referencePrice } from "@/server/domain/pricing/engine/reference";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import { divideCeil, divideFloor } from "@/server/domain/ratio";
+
+/** The rules that bound a price from one side. */
+export type BoundRule =
+  | "margin_floor"
+  | "below_cost"
+  | "map"
+  | "item_min"
+  | "item_max"
+  | "msrp"
+  | "market_distance"
+  | "max_change_per_day"
+  | "max_change";
+
+/** One rule's bound on the price, in minor units of the item's currency. */
+export type Bound = {
+  readonly rule: BoundRule;
+  readonly label: string;
+  /** The name of the policy's limit that sets it; null for the item's scope. */
+  readonly limit: string | null;
+  readonly side: "floor" | "ceiling";
+  readonly amount: bigint;
+};
+
+/** Whether a bound only spreads a move over several runs or days. */
+export const limitsChange = ({ rule }: Bound): boolean =>
+  rule === "max_change" || rule === "max_change_per_day";
+
+/**
+ * The prices that all constraints permit, and the rule that set each end; when `lo` is above `hi`, no price is
+ * permitted.
+ */
+export type Interval = {
+  readonly lo: bigint;
+  readonly hi: bigint;
+  readonly loBound: Bound | null;
+  readonly hiBound: Bound | null;
+  readonly bounds: readonly Bound[];
+};
+
+/**
+ * Returns the permitted prices of an item with a price and a cost, exactly: floors are rounded up and ceilings down,
+ * so a price inside them satisfies each rule after rounding too. The limits on change come last: when one has the
+ * same amount as a permanent rule, the permanent rule is reported. A distance to an unknown market figure sets no
+ * bound: the caller must first check that the market is reliable.
+ */
+export function permittedInterval(
+  item: EngineItem,
+  price: bigint,
+  cost: bigint,
+  constraints: CompiledConstraints,
+  market: MarketPrices,
+): Interval {
+  const { marketDistances, maxChangePerDay, maxChange } = constraints;
+  const bounds = lastingBounds(item, cost, constraints);
+  for (const distance of marketDistances) bounds.push(...distanceBounds(distance, market));
+  if (maxChangePerDay !== null) bounds.push(...dayBounds(item, price, maxChangePerDay));
+  if (maxChange !== null) {
+    const { percent, limit } = maxChange;
+    const [down, up] = around(price, maxChange);
+    const rule = "max_change";
+    bounds.push({
+      rule,
+      label: named(`At most −${percent} a run`, limit),
+      limit,
+      side: "floor",
+      amount: down,
+    });
+    bounds.push({
+      rule,
+      label: named(`At most +${percent} a run`, limit),
+      limit,
+      side: "ceiling",
+      amount: up,
+    });
+  }
+  return narrow(bounds);
+}
+
+/** A label with the policy's limit that it is of, as a strategy's label names its scope. */
+const named = (label: string, limit: string | null): string =>
+  limit === null ? label : `${label} (${limit})`;
+
+function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledConstraints): Bound[] {
+  const bounds: Bound[] = [];
+  const { marginFloor, map, itemLimits, msrp } = constraints;
+  const add = (
+    [rule, label, side]: readonly [BoundRule, string, Bound["side"]],
+    limit: string | null,
+    amount: bigint | null,
+  ) => {
+    if (amount !== null && amount > 0n)
+      bounds.push({ rule, label: named(label, limit), limit, side, amount });
+  };
+  if (marginFloor !== null) {
+    const { price, percent, limit } = marginFloor;
+    // When fees use up the whole margin, no price is permitted; the floor must not disappear.
+    const amount = price === null ? MAX_MINOR + 1n : priceAtCost(cost, price);
+    add(["margin_floor", `Margin floor ${percent}`, "floor"], limit, amount);
+  }
+  if (map !== null) add(["map", "Minimum advertised price", "floor"], map.limit, item.mapPrice);
+  if (itemLimits !== null) {
+    add(["item_min", "The item's lowest price", "floor"], itemLimits.limit, item.minPrice);
+    add(["item_max", "The item's highest price", "ceiling"], itemLimits.limit, item.maxPrice);
+  }
+  if (msrp !== null) add(["msrp", "Suggested retail price", "ceiling"], msrp.limit, item.msrp);
+  return bounds;
+}
+
+function distanceBounds(
+  { reference, above, below, limit }: CompiledConstraints["marketDistances"][number],
+  market: MarketPrices,
+): Bound[] {
+  const base = referencePrice(reference, market);
+  if (base === null) return [];
+  const rule = "market_distance";
+  const bounds: Bound[] = [];
+  if (below !== null) {
+    const [amount] = around(base, below);
+    const label = named(`At most ${below.percent} below ${reference.label}`, limit);
+    bounds.push({ rule, label, limit, side: "floor", amount });
+  }
+  if (above !== null) {
+    const [, amount] = around(base, above);
+    const label = named(`At most ${above.percent} above ${reference.label}`, limit);
+    bounds.push({ rule, label, limit, side: "ceiling", amount });
+  }
+  return bounds;
+}
+
+/** The rest of a day's permitted move. A price that was already moved further may stay; it is not driven back. */
+function dayBounds({ dayPrice }: EngineItem, price: bigint, share: CompiledShare): Bound[] {
+  const [min, max] = around(dayPrice !== null && dayPrice > 0n ? dayPrice : price, share);
+  const { percent, limit } = share;
+  const bound = { rule: "max_change_per_day", limit } as const;
+  return [
+    {
+      ...bound,
+      label: named(`At most −${percent} a day`, limit),
+      side: "floor",
+      amount: price < min ? price : min,
+    },
+    {
+      ...bound,
+      label: named(`At most +${percent} a day`, limit),
+      side: "ceiling",
+      amount: price > max ? price : max,
+    },
+  ];
+}
+
+/** Returns the smallest and the largest price within a share of `base`, in minor units. */
+export const around = (base: bigint, { ratio: { num, den } }: CompiledShare): readonly [bigint, bigint] => [
+  divideCeil(base * (den - num), den),
+  divideFloor(base * (den + num), den),
+];
+
+/** Returns the smallest price without a loss after VAT, fees and `cost`, in minor units of the cost's currency. */
+export const breakEvenBound = (cost: bigint, { price }: { readonly price: PricePerCost | null }): Bound => ({
+  rule: "below_cost",
+  label: "Break-even price",
+  limit: null,
+  side: "floor",
+  // When fees use up every price, no price is permitted; the floor must not disappear.
+  amount: price === null ? MAX_MINOR + 1n : priceAtCost(cost, price),
+});
+
+/** Intersects the bounds; of two with the same amount the earlier one is reported. */
+export function narrow(bounds: readonly Bound[]): Interval {
+  let lo = 1n;
+  let hi = MAX_MINOR;
+  let loBound: Bound | null = null;
+  let hiBound: Bound | null = null;
+  for (const bound of bounds) {
+    if (bound.side === "floor" && bound.amount > lo) {
+      lo = bound.amount;
+      loBound = bound;
+    } else if (bound.side === "ceiling" && bound.amount < hi) {
+      hi = bound.amount;
+      hiBound = bound;
+    }
+  }
+  return { lo, hi, loBound, hiBound, bounds };
+}

@@ -1,0 +1,39 @@
+import type { CompiledLimit, Policy } from "@/server/domain/pricing/engine/compile";
+import type { CompiledMatch, CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import { tightest } from "@/server/domain/pricing/engine/constraints";
+import type { MarketSubject } from "@/server/domain/pricing/inputs";
+
+/**
+ * Returns the rules of an item: those of its scope, with the constraints of every limit that it meets as well; of each
+ * kind the tightest holds. The scope is, of the scopes whose conditions it meets, the one with most conditions, then the
+ * higher priority, then the earlier in the document; the policy's defaults when none matches. A price band is
+ * half-open: [`price_from`, `price_to`). The same scope and limits give the same object.
+ */
+export function scopeFor(policy: Policy, item: MarketSubject): CompiledScope {
+  const scope = policy.scopes.find(({ match }) => match !== null && matches(match, item)) ?? policy.fallback;
+  const limits = policy.limits.filter(({ match }) => matches(match, item));
+  return limits.length === 0 ? scope : limited(policy, scope, limits);
+}
+
+/** Scopes with the limits that hold beside them, kept because most items of a policy share a few of them. */
+const LIMITED = new WeakMap<CompiledScope, Map<string, CompiledScope>>();
+
+function limited(policy: Policy, scope: CompiledScope, limits: readonly CompiledLimit[]): CompiledScope {
+  const known = LIMITED.get(scope) ?? new Map<string, CompiledScope>();
+  LIMITED.set(scope, known);
+  const key = limits.map((limit) => policy.limits.indexOf(limit)).join();
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const rules = { ...scope, ...tightest([scope, ...limits.map(({ constraints }) => constraints)]) };
+  known.set(key, rules);
+  return rules;
+}
+
+function matches(match: CompiledMatch, item: MarketSubject): boolean {
+  const { tags, categories, brands, priceFrom, priceTo } = match;
+  if (tags !== null && !item.tags.some((tag) => tags.has(tag))) return false;
+  if (categories !== null && (item.category === null || !categories.has(item.category))) return false;
+  if (brands !== null && (item.brand === null || !brands.has(item.brand))) return false;
+  if (priceFrom !== null && (item.price === null || item.price < priceFrom)) return false;
+  return priceTo === null || (item.price !== null && item.price < priceTo);
+}

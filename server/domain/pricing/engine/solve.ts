@@ -1,0 +1,90 @@
+import { MAX_MINOR } from "@/server/domain/money";
+import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import { nearestPermitted } from "@/server/domain/pricing/engine/endings";
+import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/engine/interval";
+import type { PricingRule, PricingStep } from "@/server/domain/pricing/outcome";
+
+/** The result of applying the constraints to a target; amounts in minor units. */
+export type Solution =
+  | {
+      readonly kind: "price";
+      readonly price: bigint;
+      readonly bound: Bound | null;
+      readonly steps: PricingStep[];
+    }
+  | { readonly kind: "keep"; readonly steps: PricingStep[] }
+  | { readonly kind: "no_permitted_price"; readonly steps: PricingStep[] }
+  | { readonly kind: "no_permitted_ending"; readonly steps: PricingStep[] };
+
+/**
+ * Returns the permitted price nearest to the target: inside the interval and with an allowed ending, so that floor,
+ * MAP and margin hold after rounding. `current` is the current price; a hold strategy, or an index strategy whose
+ * range contains it, keeps it while it is permitted, whatever its ending.
+ */
+export function solve(target: bigint, current: bigint, interval: Interval, scope: CompiledScope): Solution {
+  const { lo, hi, loBound, hiBound } = interval;
+  if (lo > hi) {
+    return {
+      kind: "no_permitted_price",
+      steps: stepsOf(target, current, interval, scope, [loBound, hiBound], null),
+    };
+  }
+  if (keeps(scope, target, current) && current >= lo && current <= hi) {
+    return { kind: "keep", steps: stepsOf(target, current, interval, scope, [], null) };
+  }
+  const price = nearestPermitted(target, lo, hi, scope.bands);
+  if (price === null) {
+    return {
+      kind: "no_permitted_ending",
+      steps: stepsOf(target, current, interval, scope, [loBound, hiBound], null),
+    };
+  }
+  const bound = bindingBound(target, price, interval, scope);
+  return { kind: "price", price, bound, steps: stepsOf(target, current, interval, scope, [bound], price) };
+}
+
+const keeps = ({ strategy: { type } }: CompiledScope, target: bigint, current: bigint): boolean =>
+  (type === "hold" || type === "index") && target === current;
+
+/** Returns the rule that kept the price from where the strategy and the endings alone would have put it. */
+function bindingBound(target: bigint, price: bigint, interval: Interval, scope: CompiledScope): Bound | null {
+  const { lo, hi, loBound, hiBound } = interval;
+  if (target < lo) return loBound;
+  if (target > hi) return hiBound;
+  const free = nearestPermitted(target, 1n, MAX_MINOR, scope.bands);
+  if (free === null || free === price) return null;
+  return free < lo ? loBound : hiBound;
+}
+
+function stepsOf(
+  target: bigint,
+  current: bigint,
+  interval: Interval,
+  scope: CompiledScope,
+  binding: readonly (Bound | null)[],
+  price: bigint | null,
+): PricingStep[] {
+  const { strategy, strategyLabel, endingsText } = scope;
+  const free = price !== null && binding.every((bound) => bound === null);
+  const steps = [step(strategy.type, strategyLabel, target, "target", free)];
+  // Of the limits on change, only the one in the direction of the move is informative, unless the other one was
+  // binding.
+  const rises = target > current || interval.lo > current;
+  for (const bound of interval.bounds) {
+    const binds = binding.includes(bound);
+    if (limitsChange(bound) && !binds && rises !== (bound.side === "ceiling")) continue;
+    steps.push(step(bound.rule, bound.label, bound.amount, bound.side, binds));
+  }
+  if (endingsText !== "") {
+    steps.push(step("ending", `Ending ${endingsText}, nearest to the target`, price, "rounded", false));
+  }
+  return steps;
+}
+
+const step = (
+  rule: PricingRule,
+  label: string,
+  amount: bigint | null,
+  effect: PricingStep["effect"],
+  bound: boolean,
+): PricingStep => ({ rule, label, amount, effect, bound });
