@@ -8,4 +8,7 @@ export interface PartsOutcome {
   readonly failures: readonly string[];
 }
 
-export function runParts(parts: readonly Part[]): Promise<PartsOutcome>;
+export function runParts(
+  parts: readonly Part[],
+  options?: { readonly sideBySide?: number },
+): Promise<PartsOutcome>;

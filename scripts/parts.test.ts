@@ -24,3 +24,18 @@ it("runs all parts when one fails, and reports each", async () => {
   expect(failures).toHaveLength(2);
   expect(failures[0]).toMatch(/^The part "check" failed: .*a lint error/);
 });
+
+it("runs as many at a time as it is told, and reports them in their order", async () => {
+  let begin = (): void => undefined;
+  const secondHasBegun = new Promise<void>((resolve) => {
+    begin = resolve;
+  });
+  const { rows } = await runParts(
+    [
+      { name: "first", work: () => secondHasBegun },
+      { name: "second", work: async () => begin() },
+    ],
+    { sideBySide: 2 },
+  );
+  expect(rows.map(({ name }) => name)).toEqual(["first", "second"]);
+});
