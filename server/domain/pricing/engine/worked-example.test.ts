@@ -12,7 +12,7 @@ import type { Outcome } from "@/server/domain/pricing/outcome";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { item } from "@/server/domain/pricing/testing";
 
-const PAGE = readFileSync(join(import.meta.dirname, "../../../docs/how-a-price-is-decided.md"), "utf8");
+const PAGE = readFileSync(join(import.meta.dirname, "../../../../docs/how-a-price-is-decided.md"), "utf8");
 const AT = Date.UTC(2026, 10, 21, 9);
 
 function block(name: string): string {
