@@ -136,7 +136,7 @@ module.exports = {
       severity: "error",
       comment: "tests, evaluations and benches may reach further",
       from: { path: "^(app|server|prisma)/", pathNot: "^server/(market|testing)/|\\.test\\.ts$" },
-      to: { path: "^server/market/(?!index\\.ts$)" },
+      to: { path: "^server/market/(?!(index|page-reader/page-reader)\\.ts$)" },
     },
     layer("outbound-knows-no-feature", "^server/outbound/", "^server/(?!outbound/)"),
     layer("jobs-run-usecases", "^server/jobs/", "^server/(api|http)/|^app/"),
