@@ -1,3 +1,4 @@
+import { stock } from "./assortment";
 import { expect, test } from "./fixtures";
 
 test("a list of choices opens where the browser does not focus what is pressed", async ({ as, newShop }) => {
@@ -70,4 +71,47 @@ test("the focus goes back to the button of the menu that a dialog was opened fro
   await expect(page.getByRole("alertdialog")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(actions).toBeFocused();
+});
+
+test("keys pressed while the code of a dialog is on its way decide nothing", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  await shop.connectSandbox();
+  await shop.client.run();
+  const pending = await shop.client.acceptAll();
+  const page = await as(shop.owner, { at: shop.page("/approvals") });
+  await expect(page.getByRole("button", { name: /^Approve/ }).first()).toBeEnabled();
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  const isAskedFor = page.waitForRequest("**/_next/static/**");
+  await page.route("**/_next/static/**", async (route) => {
+    await released;
+    await route.continue();
+  });
+  await page.keyboard.press("r");
+  await isAskedFor;
+  for (const key of ["a", "u", "e", "a"]) await page.keyboard.press(key);
+  release();
+  await expect(page.getByRole("dialog", { name: /reject/i })).toBeVisible();
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(pending.length);
+});
+
+test("a palette whose code cannot be loaded takes no letters from the page", async ({
+  as,
+  newShop,
+  problem,
+}) => {
+  problem.expect(/Failed to load resource|ChunkLoadError|chunk/i);
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/catalog") });
+  const search = page.getByRole("searchbox").first();
+  await expect(search).toBeEditable();
+  await page.route("**/_next/static/**", (route) => route.abort());
+  await page.keyboard.press("Control+k");
+  await expect(page.getByText("A part of this page could not be loaded")).toBeVisible();
+  await search.click();
+  await page.keyboard.type("lamp");
+  await expect(search).toHaveValue("lamp");
 });

@@ -10,18 +10,33 @@ const Nothing = () => null;
  * Returns a component whose code is loaded when it is first drawn: for what opens by a press and weighs more than the page
  * around it may. If the code cannot be loaded, a notice says so, and the page stays as it is.
  * @param load imports the component
+ * @param options.loading is drawn meanwhile
+ * @param options.instead is drawn if the code cannot be loaded
  */
 export const whenOpened = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> =>
-  dynamic<Props>(() =>
-    load().catch(() => {
-      notify({
-        title: "A part of this page could not be loaded",
-        detail: "Reload the page when the service is back.",
-        tone: "bad",
-        durationMs: null,
-      });
-      return Nothing;
-    }),
+  { loading = Nothing, instead = Nothing }: { loading?: ComponentType; instead?: ComponentType<Props> } = {},
+): ComponentType<Props> => {
+  const Loading = loading;
+  return dynamic<Props>(
+    () =>
+      load().catch(() => {
+        notify({
+          title: "A part of this page could not be loaded",
+          detail: "Reload the page when the service is back.",
+          tone: "bad",
+          durationMs: null,
+        });
+        return instead;
+      }),
+    { loading: () => <Loading /> },
   );
+};
+
+/** Stands for a dialog or menu until its code is there: the page's keys are not meant for what is below it. */
+const Opening = () => <div role="dialog" aria-label="Opening" aria-busy="true" className="sr-only" />;
+
+/** Does the same for a dialog or a menu, above which no key of the page may act. */
+export const layerWhenOpened = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): ComponentType<Props> => whenOpened(load, { loading: Opening });

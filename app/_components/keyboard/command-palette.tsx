@@ -5,7 +5,24 @@ import { whenOpened } from "@/app/_components/when-opened";
 import type { PaletteProps } from "./palette-dialog";
 import "./palette-key";
 
-const PaletteDialog = whenOpened(async () => (await import("./palette-dialog")).PaletteDialog);
+/** Until the palette's code is there, the document's script keeps what is typed for it. */
+function PaletteOpening() {
+  useLayoutEffect(() => {
+    if (window.paletteKey) window.paletteKey.typed ??= "";
+  }, []);
+  return null;
+}
+
+/** A palette that cannot be loaded is closed, so that nothing is kept for it any more. */
+function PaletteMissing({ onOpenChange }: PaletteProps) {
+  useEffect(() => onOpenChange(false), [onOpenChange]);
+  return null;
+}
+
+const PaletteDialog = whenOpened(async () => (await import("./palette-dialog")).PaletteDialog, {
+  loading: PaletteOpening,
+  instead: PaletteMissing,
+});
 
 /**
  * Opens any page, finds data, and runs any action of the current page. Opens on ⌘K and Ctrl K, also if pressed before the page
@@ -16,14 +33,14 @@ export function CommandPalette(props: PaletteProps) {
   useEffect(() => {
     if (window.paletteKey && window.paletteKey.typed !== null) onOpenChange(true);
   }, [onOpenChange]);
-  // In a layout effect: the palette takes what was typed in the effects of the same commit, if its code is there.
   useLayoutEffect(() => {
     const heard = window.paletteKey;
     if (!heard) return undefined;
     heard.onPress = () => onOpenChange(!open);
-    if (open) heard.typed ??= "";
+    heard.onCancel = () => onOpenChange(false);
     return () => {
       heard.onPress = () => undefined;
+      heard.onCancel = () => undefined;
       if (open) heard.typed = null;
     };
   }, [open, onOpenChange]);

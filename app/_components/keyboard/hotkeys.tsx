@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useRef, useState } from "react";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import type { Hotkey, HotkeyMap } from "./hotkey";
 import { keyName, mayAct } from "./key-press";
 import { useSingleKeysAllowed } from "./single-keys";
 
-const KeyHelp = whenOpened(async () => (await import("./key-help")).KeyHelp);
+const KeyHelp = layerWhenOpened(async () => (await import("./key-help")).KeyHelp);
 
 type Registration = { readonly current: HotkeyMap };
 

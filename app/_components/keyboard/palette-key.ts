@@ -4,6 +4,8 @@ interface PaletteKey {
   typed: string | null;
   /** Runs when the palette's key is pressed. */
   onPress: () => void;
+  /** Runs when the palette is not wanted any more before it has come. */
+  onCancel: () => void;
 }
 
 declare global {
@@ -17,7 +19,7 @@ declare global {
  * after it is for the palette, however late its code arrives, and no key of the page.
  */
 function hearPaletteKey(): void {
-  const heard: PaletteKey = { typed: null, onPress: () => undefined };
+  const heard: PaletteKey = { typed: null, onPress: () => undefined, onCancel: () => undefined };
   function onKeyDown(event: KeyboardEvent) {
     const { key, altKey, shiftKey } = event;
     const isModified = event.ctrlKey || event.metaKey;
@@ -26,10 +28,12 @@ function hearPaletteKey(): void {
       heard.typed ??= "";
       heard.onPress();
     } else if (heard.typed === null || isModified || altKey || event.isComposing) return;
-    else if (key === "Escape") heard.typed = null;
-    else if (key === "Backspace") heard.typed = heard.typed.slice(0, -1);
+    else if (key === "Escape") {
+      heard.typed = null;
+      heard.onCancel();
+    } else if (key === "Backspace") heard.typed = heard.typed.slice(0, -1);
     else if (key.length === 1) heard.typed += key;
-    else return;
+    else if (key !== "Enter") return;
     event.preventDefault();
   }
   addEventListener("keydown", onKeyDown, true);

@@ -3,14 +3,14 @@
 import { clsx } from "clsx";
 import { Ellipsis, Search } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import type { MoreProps } from "./more-sheet";
 import { type NavItem, type ShellUser, splitForPhone, type WorkspaceLink } from "./navigation";
 import { PrefetchedLink } from "./prefetched-link";
 import { UserMenu } from "./user-menu";
 import { WorkspaceSwitcher } from "./workspace-switcher";
 
-const MoreSheet = whenOpened(async () => (await import("./more-sheet")).MoreSheet);
+const MoreSheet = layerWhenOpened(async () => (await import("./more-sheet")).MoreSheet);
 
 /** The bar at the top of a phone: the workspace switcher, the search and the account menu. */
 export function PhoneTopBar(props: {

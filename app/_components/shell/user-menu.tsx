@@ -2,10 +2,10 @@
 
 import { CircleUserRound } from "lucide-react";
 import { MenuButton } from "@/app/_components/ui/menu-button";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import type { UserMenuProps } from "./navigation";
 
-const UserMenuList = whenOpened(async () => (await import("./user-menu-list")).UserMenuList);
+const UserMenuList = layerWhenOpened(async () => (await import("./user-menu-list")).UserMenuList);
 
 /** The signed-in person, the theme switch and the sign-out button. */
 export function UserMenu(props: UserMenuProps) {

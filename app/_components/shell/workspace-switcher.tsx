@@ -2,11 +2,11 @@
 
 import { ChevronsUpDown } from "lucide-react";
 import { MenuButton } from "@/app/_components/ui/menu-button";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import { Initial } from "./initial";
 import type { WorkspaceSwitcherProps } from "./navigation";
 
-const WorkspaceList = whenOpened(async () => (await import("./workspace-list")).WorkspaceList);
+const WorkspaceList = layerWhenOpened(async () => (await import("./workspace-list")).WorkspaceList);
 
 /** The open workspace, and a menu to switch to another one. */
 export function WorkspaceSwitcher(props: WorkspaceSwitcherProps) {

@@ -1,12 +1,12 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import type { ConfirmDialogProps, DialogContentProps } from "./open-dialog";
 import "./return-focus";
 
-const OpenDialog = whenOpened(async () => (await import("./open-dialog")).OpenDialog);
-const OpenConfirmDialog = whenOpened(async () => (await import("./open-dialog")).OpenConfirmDialog);
+const OpenDialog = layerWhenOpened(async () => (await import("./open-dialog")).OpenDialog);
+const OpenConfirmDialog = layerWhenOpened(async () => (await import("./open-dialog")).OpenConfirmDialog);
 
 type DialogState = { readonly open: boolean; readonly onOpenChange: (open: boolean) => void };
 

@@ -2,13 +2,13 @@
 
 import { useRouter } from "next/navigation";
 import { Button } from "@/app/_components/ui/button";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { useBatchPreview } from "./use-batch-preview";
 
-const BatchPreviewDialog = whenOpened(
+const BatchPreviewDialog = layerWhenOpened(
   async () => (await import("./batch-preview-dialog")).BatchPreviewDialog,
 );
 

@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useState } from "react";
 import { notify } from "@/app/_components/ui/toast";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
@@ -16,9 +16,9 @@ import type { InboxState } from "./use-inbox";
 import { useInboxChanges } from "./use-inbox-changes";
 import { useReject } from "./use-reject";
 
-const InboxDialogs = whenOpened(async () => (await import("./inbox-dialogs")).InboxDialogs);
+const InboxDialogs = layerWhenOpened(async () => (await import("./inbox-dialogs")).InboxDialogs);
 
-const BatchPreviewDialog = whenOpened(
+const BatchPreviewDialog = layerWhenOpened(
   async () => (await import("../../_batches/batch-preview-dialog")).BatchPreviewDialog,
 );
 

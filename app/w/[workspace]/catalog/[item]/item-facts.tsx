@@ -5,13 +5,13 @@ import { Price, Unknown } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
-import { whenOpened } from "@/app/_components/when-opened";
+import { layerWhenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import type { Edited } from "../_edit/edit-plan";
 import { AMOUNT_LABELS } from "../amount-labels";
 
-const EditDialog = whenOpened(async () => (await import("../_edit/edit-dialog")).EditDialog);
+const EditDialog = layerWhenOpened(async () => (await import("../_edit/edit-dialog")).EditDialog);
 
 type Item = Outputs["catalog"]["get"];
 
