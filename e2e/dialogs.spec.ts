@@ -93,6 +93,9 @@ test("keys pressed while the code of a dialog is on its way decide nothing", asy
   await page.keyboard.press("r");
   await isAskedFor;
   for (const key of ["a", "u", "e", "a"]) await page.keyboard.press(key);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("dialog"), "Escape takes it back").toHaveCount(0);
+  await page.keyboard.press("r");
   release();
   await expect(page.getByRole("dialog", { name: /reject/i })).toBeVisible();
   expect(await shop.client.recommendations("pending_approval")).toHaveLength(pending.length);

@@ -29,7 +29,7 @@ async function twoPeople({ as, newShop, problem }: Pick<Fixtures, "as" | "newSho
 /** Opens the dialog of a decision once, so that its code is there: a stopped clock also stops what would load it ahead. */
 async function loadDialog(page: Page): Promise<void> {
   await page.keyboard.press("r");
-  await expect(page.getByRole("dialog")).toBeVisible();
+  await expect(page.getByRole("dialog", { name: /^Reject/ })).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("dialog")).toHaveCount(0);
 }

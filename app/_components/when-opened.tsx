@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import type { ComponentType } from "react";
+import { type ComponentType, createContext, useCallback, useContext, useEffect } from "react";
 import { notify } from "./ui/toast";
 
 const Nothing = () => null;
@@ -33,10 +33,37 @@ export const whenOpened = <Props extends object>(
   );
 };
 
-/** Stands for a dialog or menu until its code is there: the page's keys are not meant for what is below it. */
-const Opening = () => <div role="dialog" aria-label="Opening" aria-busy="true" className="sr-only" />;
+/** What closes a dialog or a menu, by either of the names that they have for it. */
+interface Closed {
+  readonly onOpenChange?: (open: boolean) => void;
+  readonly onClose?: () => void;
+}
+
+const CloseContext = createContext<() => void>(() => undefined);
+
+/** Stands for a dialog or menu until its code is there: the page's keys are not meant for what is below, Escape is for it. */
+function Opening() {
+  const close = useContext(CloseContext);
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => key === "Escape" && close();
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
+  }, [close]);
+  return <div role="dialog" aria-label="Opening" aria-busy="true" className="sr-only" />;
+}
 
 /** Does the same for a dialog or a menu, above which no key of the page may act. */
-export const layerWhenOpened = <Props extends object>(
+export function layerWhenOpened<Props extends Closed>(
   load: () => Promise<ComponentType<Props>>,
-): ComponentType<Props> => whenOpened(load, { loading: Opening });
+): ComponentType<Props> {
+  const Layer = whenOpened(load, { loading: Opening });
+  return function LayerWhenOpened(props: Props) {
+    const { onOpenChange, onClose } = props;
+    const close = useCallback(() => (onClose ?? (() => onOpenChange?.(false)))(), [onOpenChange, onClose]);
+    return (
+      <CloseContext value={close}>
+        <Layer {...props} />
+      </CloseContext>
+    );
+  };
+}
