@@ -12,6 +12,8 @@ async function activate(page: Page): Promise<void> {
   await activateButton(page).click();
   await activateDialog(page).getByRole("button", { name: "Activate" }).click();
   await expect(activateDialog(page)).toHaveCount(0);
+  // The form begins anew with the active policy.
+  await expect(page.getByText("Nothing is changed.")).toBeVisible();
 }
 
 /** Adds the next scope of the open policy page and names it. */
