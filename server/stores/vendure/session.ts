@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { connectionKey, type Kept } from "@/server/stores/cache";
+import type { Kept } from "@/server/stores/cache";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
+import { withSession } from "@/server/stores/session";
 import type { VendureCredentials } from "@/server/stores/vendure/declaration";
 import { callVendure, type Operation } from "@/server/stores/vendure/graphql";
 
@@ -19,8 +20,7 @@ const loginResponse = z.object({
 });
 
 /**
- * Runs one operation as the connected administrator or API key. A read signs in again once if its session has ended;
- * a write never does, because its refusal has to reach the caller.
+ * Runs one operation with the connection's API key, or in the session of its administrator.
  * @throws StoreError
  */
 export async function runAsAdministrator<T>(
@@ -28,28 +28,18 @@ export async function runAsAdministrator<T>(
   operation: Operation,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const { cache } = connection;
-  const known = cache.get(SESSION, connectionKey(connection)) !== undefined;
-  try {
-    return (await callVendure(connection, await identify(connection), operation, shape)).data;
-  } catch (error) {
-    if (!(error instanceof StoreError) || error.reason !== "unauthorized") throw error;
-    cache.delete(SESSION, connectionKey(connection));
-    if (!known || operation.access === "write") throw error;
-    return (await callVendure(connection, await identify(connection), operation, shape)).data;
-  }
-}
-
-async function identify(connection: VendureConnection): Promise<Record<string, string>> {
-  const { vendure, cache } = connection;
-  const channel: Record<string, string> = vendure.channelToken
-    ? { "vendure-token": vendure.channelToken }
-    : {};
-  if ("apiKey" in vendure) return { ...channel, "vendure-api-key": vendure.apiKey };
-  const key = connectionKey(connection);
-  const token = cache.get(SESSION, key) ?? (await signIn(connection, vendure));
-  cache.set(SESSION, key, token);
-  return { ...channel, authorization: `Bearer ${token}` };
+  const { vendure } = connection;
+  const run = async (identity: Record<string, string>): Promise<T> => {
+    const channel: Record<string, string> = vendure.channelToken
+      ? { "vendure-token": vendure.channelToken }
+      : {};
+    return (await callVendure(connection, { ...channel, ...identity }, operation, shape)).data;
+  };
+  if ("apiKey" in vendure) return run({ "vendure-api-key": vendure.apiKey });
+  const signInAs = () => signIn(connection, vendure);
+  return withSession(connection, { session: SESSION, access: operation.access, signIn: signInAs }, (token) =>
+    run({ authorization: `Bearer ${token}` }),
+  );
 }
 
 async function signIn(
