@@ -9,6 +9,18 @@ const layer = (name, from, notTo, comment) => ({
   to: { path: notTo },
 });
 
+/** A module imports nothing of the product but itself and what is named; the README.md in its folder says what for. */
+const standsAlone = (name, folder, imported, beside = "") => ({
+  name,
+  severity: "error",
+  comment: `${folder}/README.md says what it imports of the product, and what for`,
+  from: { path: `^${folder}/`, pathNot: "\\.test\\.ts$" },
+  to: {
+    path: `^(app|server|prisma|e2e|bench|eval|scripts)/${beside}`,
+    pathNot: `^${folder}/|${imported}`,
+  },
+});
+
 /** On each layer, a resource imports no resource of a context that stands above its own. */
 const contextRules = contexts.slice(0, -1).map(([context, resources], place) => ({
   name: `context-${context}-knows-none-above`,
@@ -54,18 +66,12 @@ module.exports = {
       from: { path: "^server/domain/", pathNot: "\\.test\\.ts$" },
       to: { pathNot: "^server/domain/|node_modules/(zod|temporal-(polyfill|spec|utils))/" },
     },
-    {
-      name: "engine-stands-alone",
-      severity: "error",
-      comment:
-        "all that the engine imports of the product; server/domain/pricing/engine/README.md says what for",
-      from: { path: "^server/domain/pricing/engine/", pathNot: "\\.test\\.ts$" },
-      to: {
-        path: "^(app|server|prisma|e2e|bench|eval|scripts)/|node_modules/",
-        pathNot:
-          "^server/domain/pricing/engine/|^server/domain/(currency|durations|margin|money|ratio|items/(pack-size|shop-window)|pricing/(inputs|outcome|policy|resolve|precedence|lanes))\\.ts$",
-      },
-    },
+    standsAlone(
+      "engine-stands-alone",
+      "server/domain/pricing/engine",
+      "^server/domain/(currency|durations|margin|money|ratio|items/(pack-size|shop-window)|pricing/(inputs|outcome|policy|resolve|precedence|lanes))\\.ts$",
+      "|node_modules/",
+    ),
     {
       name: "engine-is-reached-by-its-index",
       severity: "error",
@@ -94,17 +100,11 @@ module.exports = {
       "^server/usecases/",
       "^server/(api|http|jobs)/|^app/|node_modules/(@trpc|next)",
     ),
-    {
-      name: "stores-stand-alone",
-      severity: "error",
-      comment: "all that the connectors import of the product; server/stores/README.md says what for",
-      from: { path: "^server/stores/", pathNot: "\\.test\\.ts$" },
-      to: {
-        path: "^(app|server|prisma|e2e|bench|eval|scripts)/",
-        pathNot:
-          "^server/stores/|^server/domain/(currency|durations|money|items/shop-window)\\.ts$|^server/outbound/address\\.ts$|^server/domain/rehearsals/faults\\.ts$",
-      },
-    },
+    standsAlone(
+      "stores-stand-alone",
+      "server/stores",
+      "^server/domain/(currency|durations|money|items/shop-window)\\.ts$|^server/outbound/address\\.ts$|^server/domain/rehearsals/faults\\.ts$",
+    ),
     {
       name: "rehearsed-faults-are-the-sandboxs",
       severity: "error",
@@ -121,16 +121,7 @@ module.exports = {
       },
       to: { path: "^server/stores/(?!index\\.ts$)" },
     },
-    {
-      name: "reader-stands-alone",
-      severity: "error",
-      comment: "all that the page reader imports of the product; server/market/README.md says what for",
-      from: { path: "^server/market/", pathNot: "\\.test\\.ts$" },
-      to: {
-        path: "^(app|server|prisma|e2e|bench|eval|scripts)/",
-        pathNot: "^server/market/|^server/domain/currency\\.ts$",
-      },
-    },
+    standsAlone("reader-stands-alone", "server/market", "^server/domain/currency\\.ts$"),
     {
       name: "reader-is-reached-by-its-index",
       severity: "error",

@@ -49,7 +49,7 @@ export async function run(command, args, { quiet = false, ...options } = {}) {
   const { code, printed } = await outcome(command, args, { quiet, ...options });
   if (code === 0) return;
   if (quiet) process.stderr.write(printed);
-  throw new StepError(`${[command, ...args].join(" ")} failed (${code})`);
+  throw failure(command, args, code);
 }
 
 /**
@@ -60,7 +60,7 @@ export async function output(command, args, options = {}) {
   const { code, written, printed } = await outcome(command, args, { ...options, quiet: true });
   if (code === 0) return written;
   process.stderr.write(printed);
-  throw new StepError(`${[command, ...args].join(" ")} failed (${code})`);
+  throw failure(command, args, code);
 }
 
 /**
@@ -76,11 +76,13 @@ export async function runBeside(command, args, options = {}) {
     const [code, signal] = await once(child, "close");
     if (code === 0) return true;
     if (STOPS.some((stop) => signal === stop || code === 128 + constants.signals[stop])) return false;
-    throw new StepError(`${[command, ...args].join(" ")} failed (${code ?? signal})`);
+    throw failure(command, args, code ?? signal);
   } finally {
     process.removeListener("exit", end);
   }
 }
+
+const failure = (command, args, code) => new StepError(`${[command, ...args].join(" ")} failed (${code})`);
 
 /** Runs a command like `run`, but returns its exit code, or the signal that ended it, instead of throwing. */
 export async function outcome(command, args, { quiet = false, ...options } = {}) {
