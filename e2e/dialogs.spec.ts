@@ -1,5 +1,11 @@
-import { stock } from "./assortment";
+import type { Page } from "@playwright/test";
+import { fullInbox } from "./assortment";
 import { expect, test } from "./fixtures";
+import { holdScripts, refuseScripts, scriptAskedFor } from "./scripts";
+
+const REFUSED = /Failed to load resource|ChunkLoadError|chunk/i;
+
+const notLoaded = (page: Page) => page.getByText("A part of this page could not be loaded");
 
 test("a list of choices opens where the browser does not focus what is pressed", async ({ as, newShop }) => {
   const shop = await newShop();
@@ -20,14 +26,14 @@ test("a dialog whose code cannot be loaded leaves the page as it is, and a notic
   newShop,
   problem,
 }) => {
-  problem.expect(/Failed to load resource|ChunkLoadError|chunk/i);
+  problem.expect(REFUSED);
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/settings/keys") });
-  await page.route("**/_next/static/**", (route) => route.abort());
+  const serveAgain = await refuseScripts(page);
   await page.getByRole("button", { name: "New key" }).click();
-  await expect(page.getByText("A part of this page could not be loaded")).toBeVisible();
+  await expect(notLoaded(page)).toBeVisible();
   await expect(page.getByRole("heading", { level: 1, name: "API keys" })).toBeVisible();
-  await page.unroute("**/_next/static/**");
+  await serveAgain();
   await page.reload();
   await page.getByRole("button", { name: "New key" }).click();
   await expect(page.getByRole("dialog", { name: "New API key" })).toBeVisible();
@@ -74,22 +80,11 @@ test("the focus goes back to the button of the menu that a dialog was opened fro
 });
 
 test("keys pressed while the code of a dialog is on its way decide nothing", async ({ as, newShop }) => {
-  const shop = await newShop();
-  await stock(shop.client);
-  await shop.connectSandbox();
-  await shop.client.run();
-  const pending = await shop.client.acceptAll();
+  const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
   await expect(page.getByRole("button", { name: /^Approve/ }).first()).toBeEnabled();
-  let release = (): void => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  const isAskedFor = page.waitForRequest("**/_next/static/**");
-  await page.route("**/_next/static/**", async (route) => {
-    await released;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
+  const isAskedFor = scriptAskedFor(page);
   await page.keyboard.press("r");
   await isAskedFor;
   for (const key of ["a", "u", "e", "a"]) await page.keyboard.press(key);
@@ -98,7 +93,7 @@ test("keys pressed while the code of a dialog is on its way decide nothing", asy
   await page.keyboard.press("r");
   release();
   await expect(page.getByRole("dialog", { name: /reject/i })).toBeVisible();
-  expect(await shop.client.recommendations("pending_approval")).toHaveLength(pending.length);
+  expect(await shop.client.recommendations("pending_approval")).toHaveLength(3);
 });
 
 test("a palette whose code cannot be loaded takes no letters from the page", async ({
@@ -106,14 +101,14 @@ test("a palette whose code cannot be loaded takes no letters from the page", asy
   newShop,
   problem,
 }) => {
-  problem.expect(/Failed to load resource|ChunkLoadError|chunk/i);
+  problem.expect(REFUSED);
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/catalog") });
   const search = page.getByRole("searchbox").first();
   await expect(search).toBeEditable();
-  await page.route("**/_next/static/**", (route) => route.abort());
+  await refuseScripts(page);
   await page.keyboard.press("Control+k");
-  await expect(page.getByText("A part of this page could not be loaded")).toBeVisible();
+  await expect(notLoaded(page)).toBeVisible();
   await search.click();
   await page.keyboard.type("lamp");
   await expect(search).toHaveValue("lamp");

@@ -1,21 +1,9 @@
 import type { Page } from "@playwright/test";
 import { fullInbox } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
+import { holdScripts } from "@/e2e/scripts";
 
 const current = (page: Page) => page.locator('[aria-current="true"] [data-open]');
-
-/** Holds back the scripts of the pages until the returned function is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await released;
-    await route.continue();
-  });
-  return release;
-}
 
 /** Waits until the page hears keys: "?" shows the list of them. */
 async function isReady(page: Page): Promise<void> {

@@ -12,34 +12,18 @@ export const pagePatterns = (): string[] =>
       return `/${folders.filter((name) => name !== "." && !/^\(.*\)$/.test(name)).join("/")}`;
     });
 
+const OF_A_WORKSPACE = "/w/[workspace]";
+
+/** Returns the pages below a path, without those about one thing. */
+const below = (path: string): string[] =>
+  pagePatterns()
+    .filter((pattern) => pattern.startsWith(path))
+    .map((pattern) => pattern.slice(path.length))
+    .filter((rest) => !rest.includes("["))
+    .sort();
+
 /** The pages of a workspace below its own address. */
-export const WORKSPACE_PAGES = [
-  "",
-  "/approvals",
-  "/recommendations",
-  "/alerts",
-  "/catalog",
-  "/catalog/import",
-  "/runs",
-  "/policy",
-  "/reports",
-] as const;
+export const WORKSPACE_PAGES = below(OF_A_WORKSPACE).filter((rest) => !rest.startsWith("/settings"));
 
 /** The pages of its settings, below `/settings`. */
-export const SETTINGS_PAGES = [
-  "workspace",
-  "integrations",
-  "lanes",
-  "schedules",
-  "freezes",
-  "webhooks",
-  "keys",
-  "grants",
-  "members",
-  "notifications",
-  "mails",
-  "plan",
-  "support",
-  "audit",
-  "deletion",
-] as const;
+export const SETTINGS_PAGES = below(`${OF_A_WORKSPACE}/settings/`);
