@@ -1,7 +1,7 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { type ComponentType, createContext, useCallback, useContext, useEffect } from "react";
+import { type ComponentType, createContext, useContext, useEffect } from "react";
 import { notify } from "./ui/toast";
 
 const Nothing = () => null;
@@ -15,10 +15,12 @@ const Nothing = () => null;
  */
 export const whenOpened = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  { loading = Nothing, instead = Nothing }: { loading?: ComponentType; instead?: ComponentType<Props> } = {},
-): ComponentType<Props> => {
-  const Loading = loading;
-  return dynamic<Props>(
+  {
+    loading: Loading = Nothing,
+    instead = Nothing,
+  }: { loading?: ComponentType; instead?: ComponentType<Props> } = {},
+): ComponentType<Props> =>
+  dynamic<Props>(
     () =>
       load().catch(() => {
         notify({
@@ -31,7 +33,6 @@ export const whenOpened = <Props extends object>(
       }),
     { loading: () => <Loading /> },
   );
-};
 
 /** What closes a dialog or a menu, by either of the names that they have for it. */
 interface Closed {
@@ -59,7 +60,7 @@ export function layerWhenOpened<Props extends Closed>(
   const Layer = whenOpened(load, { loading: Opening });
   return function LayerWhenOpened(props: Props) {
     const { onOpenChange, onClose } = props;
-    const close = useCallback(() => (onClose ?? (() => onOpenChange?.(false)))(), [onOpenChange, onClose]);
+    const close = () => (onClose ? onClose() : onOpenChange?.(false));
     return (
       <CloseContext value={close}>
         <Layer {...props} />
