@@ -7,7 +7,7 @@ import { freezeNow } from "../freezes/frozen";
 import type { ResolvedStore } from "../resolved-store";
 import { refusalAfterFreeze, refusalReason } from "./check-before-send";
 import type { Ending } from "./consequences";
-import { appliedText, BEING_CHECKED, IN_DOUBT, overwrittenText } from "./messages";
+import { appliedText, BEING_CHECKED, conflictText, IN_DOUBT, overwrittenText } from "./messages";
 import { isRefusal, readStore, recordRefused, SIGN_IN_WAIT_MS, USUAL_WAIT_MS } from "./read-store";
 import {
   commitSend,
@@ -61,7 +61,8 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
     return await confirm(sent, store, storeText(result.receipt));
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    return notCarriedOut(work, sent, store, error);
+    if (error.certainty === "unknown") return settleInDoubt(sent, store, error);
+    return notCarriedOut(work, sent, order, error);
   }
 }
 
@@ -91,7 +92,11 @@ function commitToSend(work: Work, store: ResolvedStore, { reading, completes }: 
     }
     const refusal = await refusalAfterFreeze(tx, row);
     if (refusal !== null)
-      return { ending: { status: "failed", storePrice: row.expectedPrice, storeAnswer: refusal } };
+      return {
+        ending: completes
+          ? leftInPart(row, reading, refusal)
+          : { status: "failed", storePrice: row.expectedPrice, storeAnswer: refusal },
+      };
     const nowMs = services.now();
     // Limits and lanes are measured from what shoppers pay, which a sale's begin or end makes unknown.
     if (isOvertaken(reading, nowMs)) return "read_again";
@@ -129,14 +134,13 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
   });
 }
 
-/** Handles a failed write: its outcome is either certain or unknown. `before` is the row before this send. */
+/** Handles a write that was certainly not carried out. `before` is the row before this send. */
 async function notCarriedOut(
   before: Work,
   sent: Work,
-  store: ResolvedStore,
+  order: SendOrder,
   error: StoreError,
 ): Promise<Transition> {
-  if (error.certainty === "unknown") return settleInDoubt(sent, store, error);
   const { services } = before.context;
   const { row } = sent;
   const unsent: Work = {
@@ -161,13 +165,27 @@ async function notCarriedOut(
       return waiting(unsent, { untilMs: null, reason, alertDue: false }, error.message);
     case "unauthorized":
       await recordRefused(sent, error.message);
-      return ended(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
+      return refused(sent, order, error);
     case "not_found":
     case "rejected":
     case "address_refused":
-      return ended(sent, { status: "failed", storePrice: null, storeAnswer: error.message });
+      return refused(sent, order, error);
   }
 }
+
+/** The store refused the price. */
+function refused(sent: Work, { reading, completes }: SendOrder, { message }: StoreError): Transition {
+  if (completes) return ended(sent, leftInPart(sent.row, reading, message));
+  return ended(sent, { status: "failed", storePrice: null, storeAnswer: message });
+}
+
+/** The store has a part of the price from before, which is not completed: a person has to look at it. */
+const leftInPart = (row: WriteBackRow, reading: SendOrder["reading"], why: string): Ending => ({
+  status: "conflict",
+  storePrice: reading.price,
+  storeAnswer: `${why} ${conflictText(row, "written_in_part", reading.price)}`,
+  shown: reading,
+});
 
 /**
  * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything else

@@ -124,6 +124,41 @@ describe("a store that dies between our write key and the price", () => {
     expect(await recommendation()).toMatchObject({ write_back: { status: "conflict" } });
   });
 
+  it("and then refuses the rest is not called as it was before: a person reads what the store has", async () => {
+    await approve();
+    await shop.crash("after_price");
+    await shop.work();
+    const body = JSON.stringify({ error: "conflict", message: "The price list is closed." });
+    shops.proxy.fault({ mode: "host-before", match: "/price", answer: { status: 422, headers: {}, body } });
+    await later();
+    expect(await shop.look(pending.ref)).toMatchObject({ price: "2149", charged: "1999" });
+    expect(await recommendation()).toMatchObject({
+      status: "failed",
+      write_back: {
+        status: "conflict",
+        store_answer: expect.stringMatching(/The price list is closed\..* marked 21\.49 EUR as written/),
+      },
+    });
+  });
+
+  it("after a freeze is not called as it was before where the plan writes no prices any more", async () => {
+    const day = new Date(shops.service.clock.now()).toISOString().slice(0, 10);
+    const from = `${day}T00:00`;
+    const until = `${day}T23:59`;
+    expect((await shop.post("/freezes", { reason: "Stocktaking", once: { from, until } })).status).toBe(200);
+    await approve();
+    shops.service.clock.advance(86_400_000);
+    await shop.crash("after_marker");
+    await shop.work();
+    const plan = (name: string) =>
+      shops.service.sql("UPDATE workspaces SET plan = $2 WHERE id = $1", [shop.workspace.id, name]);
+    await plan("pro");
+    await later();
+    await plan("max");
+    const said = expect.stringMatching(/With plan Max or Enterprise.* marked 21\.49 EUR as written/);
+    expect(await recommendation()).toMatchObject({ write_back: { status: "conflict", store_answer: said } });
+  });
+
   it("is not completed with a price that a guard forbids since", async () => {
     await approve();
     await shop.crash("after_marker");
