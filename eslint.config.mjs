@@ -1,5 +1,8 @@
 import tseslint from "typescript-eslint";
+import { documentedParameters } from "./scripts/documented-parameters.mjs";
 import { vocabulary } from "./scripts/vocabulary.mjs";
+
+const pricecheck = { rules: { vocabulary, "documented-parameters": documentedParameters } };
 
 const ONLY_ENV = {
   object: "process",
@@ -57,6 +60,7 @@ const strictCode = {
   "no-restricted-properties": ["error", ONLY_ENV],
   "no-restricted-syntax": ["error", NO_SPREAD],
   "no-console": "error",
+  "pricecheck/documented-parameters": "error",
   "pricecheck/vocabulary": "error",
 };
 
@@ -77,13 +81,18 @@ export default tseslint.config(
   },
   {
     files: ["**/*.ts", "**/*.tsx"],
-    plugins: { "@typescript-eslint": tseslint.plugin, pricecheck: { rules: { vocabulary } } },
+    plugins: { "@typescript-eslint": tseslint.plugin, pricecheck },
     languageOptions: {
       parser: tseslint.parser,
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: strictCode,
+  },
+  {
+    files: ["**/*.mjs"],
+    plugins: { pricecheck },
+    rules: { "pricecheck/documented-parameters": "error" },
   },
   {
     files: ["{app,server,bench,eval}/**/*.ts"],

@@ -86,7 +86,7 @@ async function until(sql: Statement, workspace: string, id: string, condition: s
 
 /**
  * Measures runs in which nothing has changed since the last one.
- * @param runs how many
+ * @param options.runs how many
  */
 export async function measureIdenticalRuns(
   sql: Statement,

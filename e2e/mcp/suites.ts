@@ -24,7 +24,7 @@ export const installSuites = (): Promise<void> => ensureInstalled(FOLDER, "the o
 
 /**
  * Runs a program of the suites to its end.
- * @param options.heard called with the output so far, whenever there is more
+ * @param options.onOutput called with the output so far, whenever there is more
  * @throws Error if it exceeds `withinMs`
  */
 export function runSuite(

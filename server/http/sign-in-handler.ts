@@ -12,7 +12,7 @@ const HERE = "http://here.invalid";
 /**
  * Passes a request to the sign-in library only if the library can answer it: the body must be small, complete and a
  * form, and the return addresses valid. The library answers anything else with 500.
- * @param answer calls the library
+ * @param respond calls the library
  * @returns the library's answer, or the contract's 400, 405, 413 or 415
  */
 export const answerSignIn = (

@@ -202,7 +202,7 @@ export interface RequestContext {
 
 /**
  * Runs a change in one transaction of the acting workspace, and stores the answer for its Idempotency-Key in it.
- * @param options.answer builds the use case's answer when the transaction returns more than that
+ * @param options.result builds the use case's answer when the transaction returns more than that
  */
 export function writeTransaction<T>(
   context: RequestContext,

@@ -13,7 +13,7 @@ const ANY_JOINS = "SET LOCAL enable_nestloop TO DEFAULT; SET LOCAL enable_mergej
 
 /**
  * Applies the staged changes, one part at a time: recommendations, then alerts.
- * @param run.itemIds the chosen items of a run; none for a run over a part of the catalog
+ * @param run whose `itemIds` are the chosen items; none for a run over a part of the catalog
  */
 export async function publishStage(
   tx: Tx,

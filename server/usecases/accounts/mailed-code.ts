@@ -12,7 +12,7 @@ export const newCode = (): string => randomBytes(32).toString("base64url");
 
 /**
  * Creates a code for a mail to `email` and stores its hash; the code itself is not stored.
- * @param code.holdsMs lifetime in milliseconds
+ * @param code.validForMs lifetime in milliseconds
  */
 export async function createCode(
   services: Services,

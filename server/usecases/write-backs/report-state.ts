@@ -38,7 +38,10 @@ export function reportEnd(
   });
 }
 
-/** Logs once the transaction is committed that a write-back waits. @param needsPerson nothing changes without somebody */
+/**
+ * Logs once the transaction is committed that a write-back waits.
+ * @param wait.needsPerson whether nothing changes without somebody
+ */
 export function reportWait(
   { services }: RequestContext,
   tx: Tx,

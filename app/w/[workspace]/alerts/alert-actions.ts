@@ -14,7 +14,7 @@ export const subjectOf = (alert: Alert): string => alert.item?.title ?? alertTex
 
 /**
  * Snoozes and resolves alerts: the row leaves at once, and the call is delayed so that it can be undone.
- * @param mine called with the id of each alert that the person changes, before the call is sent
+ * @param markOwn called with the id of each alert that the person changes, before the call is sent
  */
 export function useAlertActions(markOwn: (id: string) => void) {
   const trpc = useTRPC();

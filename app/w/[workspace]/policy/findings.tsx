@@ -8,7 +8,7 @@ import { type Draft, draftPathLabel } from "./draft";
 
 /**
  * Findings about a draft, errors first.
- * @param onMove moves constraints that are lost to the limits; undefined for those who may not change the policy
+ * @param props.onMove moves constraints that are lost to the limits; undefined for those who may not change the policy
  */
 export function Findings(props: {
   draft: Pick<Draft, "json">;
