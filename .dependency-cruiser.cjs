@@ -137,7 +137,7 @@ module.exports = {
       "http-names-no-feature",
       // The links in mails and the messages of stores belong to no endpoint; each has a handler of its own.
       "^server/http/(?!(unsubscribe|store-[a-z]+)-handler)",
-      "^server/usecases/(?!request-context)|^server/(db|stores|market|domain/pricing)/|^server/api/[^/]+/",
+      "^server/usecases/(?!(services|settings)\\.ts$)|^server/(db|stores|market|domain/pricing)/|^server/api/[^/]+/",
     ),
     layer(
       "oauth-runs-usecases",
@@ -153,7 +153,7 @@ module.exports = {
     layer(
       "rate-limit-knows-no-feature",
       "^server/rate-limit/",
-      "^server/(?!rate-limit|db|domain/errors|usecases/request-context)|^app/",
+      "^server/(?!rate-limit|db|domain/errors|usecases/services)|^app/",
     ),
     layer(
       "sign-in-stands-above-usecases",

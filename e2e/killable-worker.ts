@@ -5,7 +5,8 @@ import { startQueue, type TaskName } from "@/server/db/queue/queue";
 import { repeat } from "@/server/jobs/repeating";
 import { createSweeper } from "@/server/jobs/sweeper";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
-import type { Services, Settings } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
+import type { Settings } from "@/server/usecases/settings";
 import { QUIET, quietServices } from "./quiet-services";
 
 const SWEEP_EVERY_MS = 250;

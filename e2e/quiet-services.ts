@@ -4,7 +4,8 @@ import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
 import { openStoreCache } from "@/server/stores/cache";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
-import type { Log, Services, Settings } from "@/server/usecases/request-context";
+import type { Log, Services } from "@/server/usecases/services";
+import type { Settings } from "@/server/usecases/settings";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 
 export const QUIET: Log = {

@@ -19,9 +19,11 @@ import { runSync } from "@/server/usecases/integrations/sync";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { recordObservations } from "@/server/usecases/observations/record";
 import { memberContext } from "@/server/usecases/operator-context";
-import { type RequestContext, readTransaction, type Services } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
+import type { Services } from "@/server/usecases/services";
+import { readTransaction } from "@/server/usecases/transaction";
 import { setUpWorkspace } from "@/server/usecases/workspaces/create";
 import { decideSome } from "./demo-decisions";
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type ExperimentApi, openExperimentApi, settingsFor } from "@/e2e/exactly-once/experiment-api";
 import { startFleet } from "@/e2e/exactly-once/fleet";
 import { randomFrom, shuffled } from "@/server/testing/random";
-import type { Settings } from "@/server/usecases/request-context";
+import type { Settings } from "@/server/usecases/settings";
 import { type BatchShop, openBatchShop } from "./batch-shop";
 import type { BatchStoreKind } from "./batch-stores";
 

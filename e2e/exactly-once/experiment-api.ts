@@ -13,7 +13,8 @@ import { restHandler } from "@/server/http/rest";
 import { openRateLimiter } from "@/server/rate-limit/open";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import type { Services, Settings } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
+import type { Settings } from "@/server/usecases/settings";
 import type { Timing } from "./options";
 
 // Only the part of the API that the experiments use.

@@ -1,4 +1,4 @@
-import type { Settings } from "@/server/usecases/request-context";
+import type { Settings } from "@/server/usecases/settings";
 
 /** The guards of the protocol that an experiment can disable, one at a time, to show what each prevents. */
 export const GUARDS = ["status", "fence", "read-back", "quarantine", "price-fields"] as const;

@@ -6,7 +6,8 @@ import {
   type WriteBackRow,
 } from "@/server/db/write-backs/write-backs";
 import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
-import type { RequestContext, WriteBackSteps } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
+import type { WriteBackSteps } from "@/server/usecases/services";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import type { Guard } from "./options";
 

@@ -13,7 +13,8 @@ import { browserCaller } from "@/server/testing/browser-caller";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { sessionCookieOf } from "@/server/testing/session-cookie";
 import { beginSession } from "@/server/usecases/accounts/sessions";
-import type { Services, Settings } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
+import type { Settings } from "@/server/usecases/settings";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { type Interception, interceptTransactions } from "./transactions";
 

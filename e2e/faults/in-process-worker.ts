@@ -1,6 +1,7 @@
 import { openDatabase } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
-import type { Services, Settings } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
+import type { Settings } from "@/server/usecases/settings";
 import { servicesAt } from "./api-process";
 import type { CommitName, Phase } from "./points";
 import type { Rewriter } from "./rewriter";

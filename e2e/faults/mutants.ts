@@ -1,6 +1,7 @@
 import { stepsWithout } from "@/e2e/exactly-once/without-guard";
 import { StoreError } from "@/server/stores/port";
-import type { Settings, WriteBackSteps } from "@/server/usecases/request-context";
+import type { WriteBackSteps } from "@/server/usecases/services";
+import type { Settings } from "@/server/usecases/settings";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { COMMITS } from "./points";
 

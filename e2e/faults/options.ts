@@ -1,5 +1,5 @@
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import type { Settings } from "@/server/usecases/request-context";
+import type { Settings } from "@/server/usecases/settings";
 
 /** Stand-ins that start with each schedule, and real stores that stay for all of a run. */
 const STAND_INS = ["sandbox", "woocommerce", "medusa", "shopify"] as const;

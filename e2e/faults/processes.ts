@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buildWorker } from "@/e2e/exactly-once/fleet";
-import type { Settings } from "@/server/usecases/request-context";
+import type { Settings } from "@/server/usecases/settings";
 import type { Task } from "./in-process-worker";
 import { count, type Scene } from "./scene";
 

@@ -11,7 +11,7 @@ import { makeId } from "@/server/domain/ids";
 import { TEST_WEBHOOK_SECRET } from "@/server/testing/factories";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import { numberFaults, startWebhookReceiver } from "@/server/testing/webhook-receiver";
-import type { Settings } from "@/server/usecases/request-context";
+import type { Settings } from "@/server/usecases/settings";
 
 export interface ExperimentOptions {
   readonly events: number;

@@ -1,4 +1,5 @@
-import { type RequestContext, readTransaction } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 
 /**
  * Alert counts over all runs: `repeated` counts those raised again although the same condition had an uncleared

@@ -12,7 +12,7 @@ import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
 import { openStoreCache, sandboxStore } from "@/server/stores";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import type { Log, Services } from "@/server/usecases/request-context";
+import type { Log, Services } from "@/server/usecases/services";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 
 const MIGRATIONS = fileURLToPath(new URL("../../prisma/migrations", import.meta.url));

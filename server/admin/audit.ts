@@ -7,7 +7,7 @@ import { verifyAudit } from "@/server/db/audit/reading";
 import { type AuditManifest, exportAudit } from "@/server/usecases/audit/export";
 import { verifyAuditFile } from "@/server/usecases/audit/verify-file";
 import { operatorContext } from "@/server/usecases/operator-context";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { command, optional, required, UsageError } from "./command";
 
 function publishedPoint(events: string | undefined, head: string | undefined): ChainPoint | undefined {

@@ -11,7 +11,8 @@ import { createRevertBatch } from "@/server/usecases/decision-batches/revert-sou
 import { BatchIds, batchSubject } from "@/server/usecases/decision-batches/subject";
 import { checked } from "@/server/usecases/input";
 import { memberContext, operatorContext } from "@/server/usecases/operator-context";
-import type { RequestContext, Services } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { FILTER, givenFilter } from "./batch-filter";
 import { command, flag, list, optional, required, UsageError } from "./command";
 

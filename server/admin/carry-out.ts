@@ -4,7 +4,7 @@ import { withStoredAddress } from "@/server/boot/installation-address";
 import { openSandbox } from "@/server/boot/sandbox";
 import { openServices } from "@/server/boot/services";
 import { rehearsalSource } from "@/server/usecases/rehearsals/source";
-import type { Log } from "@/server/usecases/request-context";
+import type { Log } from "@/server/usecases/services";
 import { commandFor } from "./commands";
 
 const printLine = (line: string): void => {

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 /** The services and the working directory that every command receives. */
 export interface CommandContext {

@@ -7,7 +7,7 @@ import { importCatalog } from "@/server/usecases/imports/import-items";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
 import { operatorContext } from "@/server/usecases/operator-context";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { command, optional, required, UsageError } from "./command";
 import { IMPORT_OPTIONS, importWith } from "./import-options";
 

@@ -1,6 +1,6 @@
 import { EnvError, readEnv } from "@/server/boot/env";
 import { DomainError } from "@/server/domain/errors";
-import type { Log } from "@/server/usecases/request-context";
+import type { Log } from "@/server/usecases/services";
 import { carryOut } from "./carry-out";
 import { UsageError } from "./command";
 import { helpText } from "./commands";

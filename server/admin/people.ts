@@ -10,7 +10,7 @@ import { beginSession } from "@/server/usecases/accounts/sessions";
 import { checked, PlanName, RoleName } from "@/server/usecases/input";
 import { addMember } from "@/server/usecases/members/members";
 import { operatorContext } from "@/server/usecases/operator-context";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
 import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
 import { command, flag, optional, required } from "./command";

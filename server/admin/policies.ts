@@ -4,7 +4,7 @@ import { lintDraft } from "@/server/usecases/policy/lint";
 import { readDraftForWorkspace } from "@/server/usecases/policy/priced-document";
 import { restorePolicy } from "@/server/usecases/policy/restore";
 import { setPolicy } from "@/server/usecases/policy/set";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { backtestPolicy } from "@/server/usecases/trials/backtest";
 import { previewPolicy } from "@/server/usecases/trials/preview";
 import { command, optional, required, UsageError } from "./command";

@@ -3,9 +3,10 @@ import { dueWork, nextCursor } from "@/server/db/queue/queue";
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { isRunFinished } from "@/server/domain/runs/run";
 import { operatorContext } from "@/server/usecases/operator-context";
-import { type RequestContext, readTransaction } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
+import { readTransaction } from "@/server/usecases/transaction";
 import { command, flag, list, optional, required } from "./command";
 
 const POLL_INTERVAL_MS = 200;

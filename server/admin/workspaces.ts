@@ -5,7 +5,7 @@ import { operatorContext } from "@/server/usecases/operator-context";
 import { type PricingView, readPricing } from "@/server/usecases/policy/read-shop-pricing";
 import { setPricing } from "@/server/usecases/policy/set-shop-pricing";
 import { givenPricing, type PricingRequest } from "@/server/usecases/policy/shop-pricing-request";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { changeWorkspace } from "@/server/usecases/workspaces/change";
 import { command, optional, required, UsageError } from "./command";
 

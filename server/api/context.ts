@@ -2,7 +2,8 @@ import type { Principal } from "@/server/auth/authenticate";
 import { tenantOf } from "@/server/db/database/tenant";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { RequestContext, Services } from "@/server/usecases/request-context";
+import type { RequestContext } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 /** Who was let in where: the kind of credential, and the workspace it acts in. */
 export interface Admission {

@@ -6,7 +6,7 @@ import { TRPCError } from "@trpc/server";
 import { ZodError } from "zod";
 import { isTransient, isUnstorableText } from "@/server/db/database/errors";
 import { DomainError, type ErrorCode, type ErrorExtra, type FieldIssue } from "@/server/domain/errors";
-import type { Log, Services } from "@/server/usecases/request-context";
+import type { Log, Services } from "@/server/usecases/services";
 
 /** An error as any transport may return it, without internal details. */
 export interface PublicError {

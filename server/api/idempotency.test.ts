@@ -4,7 +4,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { writeTransaction } from "@/server/usecases/request-context";
+import { writeTransaction } from "@/server/usecases/transaction";
 import { mutation } from "./pipeline";
 import { router } from "./trpc";
 

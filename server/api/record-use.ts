@@ -1,6 +1,6 @@
 import type { Principal } from "@/server/auth/authenticate";
 import { recordSessionUse } from "@/server/usecases/accounts/sessions";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { recordTokenUse } from "@/server/usecases/tokens/record-use";
 
 /** Records the use of the principal's credential, after the response. */

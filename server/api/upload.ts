@@ -3,10 +3,10 @@ import { z } from "zod";
 import { DomainError } from "@/server/domain/errors";
 import type { Permission } from "@/server/domain/permissions";
 import type { RequestContext } from "@/server/usecases/request-context";
+import { admit } from "./admission";
 import type { ApiContext } from "./context";
 import type { EndpointMeta } from "./declaration";
 import { runOnce } from "./idempotency";
-import { admit } from "./pipeline";
 
 type ReportProgress = (rows: number, of: number) => void;
 

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { type DemoWorkspace, findDemoWorkspace } from "@/server/db/workspaces/demo";
 import { HOUR_MS } from "@/server/domain/durations";
 import { addressKey } from "@/server/network/network";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { Principal } from "./authenticate";
 import { cookieNamed, hasSessionCookie } from "./session-cookie";
 

@@ -1,5 +1,5 @@
 import { decodeProtectedHeader, jwtVerify, type ProtectedHeaderParameters } from "jose";
-import type { IdentityProvider } from "@/server/usecases/request-context";
+import type { IdentityProvider } from "@/server/usecases/settings";
 import { issuerKeys } from "./issuer-keys";
 
 /** Asymmetric algorithms only: a verification key cannot create signatures. */

@@ -3,7 +3,7 @@ import type { Profile } from "next-auth";
 import type { OAuthConfig } from "next-auth/providers/oauth";
 import { z } from "zod";
 import type { IdentityClaims } from "@/server/usecases/identities/identities";
-import type { IdentityProvider } from "@/server/usecases/request-context";
+import type { IdentityProvider } from "@/server/usecases/settings";
 
 /** The provider id of the installation's identity provider in next-auth. */
 const ISSUER_PROVIDER_ID = "issuer";

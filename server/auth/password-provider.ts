@@ -1,7 +1,7 @@
 import type { NextAuthOptions, User } from "next-auth";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { type SignInAttempt, signIn } from "./sign-in";
 
 const field = (value: unknown): string => (typeof value === "string" ? value : "");

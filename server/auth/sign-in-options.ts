@@ -8,7 +8,7 @@ import {
   SESSION_DURATION_MS,
 } from "@/server/usecases/accounts/sessions";
 import { signInByIdentity, userIdOfIdentity } from "@/server/usecases/identities/identities";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { type SessionSubject, subjectOf } from "../credentials/session-jwt";
 import { networkOf } from "../network/network";
 import { issuerClaimsOf, issuerProvider } from "./issuer-provider";

@@ -1,5 +1,5 @@
 import { PENDING_IDENTITY_MS } from "@/server/usecases/identities/identities";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { endedDemoCookie } from "./demo-visit";
 import { linkCookie } from "./link-cookie";
 import { sessionCookieName } from "./session-cookie";

@@ -5,7 +5,7 @@ import { hasSessionFromNetwork } from "@/server/db/accounts/sessions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { verifyPassword } from "../credentials/password";
 import { networkOf } from "../network/network";
 

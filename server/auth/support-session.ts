@@ -1,7 +1,7 @@
 import { findStaffSession } from "@/server/db/support/support";
 import type { Role } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 /** A session that an owner allowed a staff member to open: it reads as a viewer does, and changes nothing. */
 export interface SupportSession {

@@ -1,7 +1,7 @@
 import { type DestinationStream, pino } from "pino";
 import type { Env } from "@/server/boot/env";
 import { tellsOfEndedWork } from "@/server/domain/log/events";
-import type { Log } from "@/server/usecases/request-context";
+import type { Log } from "@/server/usecases/services";
 
 /** The log of a process. */
 export interface ProcessLog extends Log {

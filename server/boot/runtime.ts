@@ -20,7 +20,7 @@ import { type TrpcHandler, trpcHandler } from "@/server/http/trpc-handler";
 import type { Metrics } from "@/server/metrics/metrics";
 import { openRateLimiter } from "@/server/rate-limit/open";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 /** What one process needs to answer requests: created once, shared by the service and its pages. */
 export interface Runtime {

@@ -8,7 +8,8 @@ import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { makeId } from "@/server/domain/ids";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import { openStoreCache } from "@/server/stores";
-import type { IdentityProvider, Services, Settings } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
+import type { IdentityProvider, Settings } from "@/server/usecases/settings";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 
 export interface ServicesOptions {

@@ -39,7 +39,7 @@ import { isOAuth, oauthHandler } from "@/server/oauth/handler";
 import { GRANTS_PATH } from "@/server/usecases/integrations/grant-secret";
 import { HINTS_PATH } from "@/server/usecases/integrations/hint-target";
 import { UNSUBSCRIBE_PATH } from "@/server/usecases/mails/unsubscribe-link";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 export interface WebServer {
   readonly server: Server;

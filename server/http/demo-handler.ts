@@ -3,7 +3,7 @@ import { beginDemoVisit, endedDemoCookie } from "@/server/auth/demo-visit";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { HttpRequest, HttpResponse } from "./message";
 import { isSameOrigin } from "./same-origin";
 

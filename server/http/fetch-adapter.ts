@@ -1,6 +1,6 @@
 import { errorResponse } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { SMALL_BODY } from "./gate/whole-body";
 import type { HttpRequest, HttpResponse } from "./message";
 

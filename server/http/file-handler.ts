@@ -5,7 +5,7 @@ import { StreamedResponse } from "@/server/api/streamed-response";
 import type { Upload } from "@/server/api/upload";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { bufferFile } from "./buffer";
 import { queryOf, rawInput } from "./input";
 import { isUtf8 } from "./json-body";

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { logEvent } from "@/server/domain/log/events";
 import type { HandledRequest } from "@/server/metrics/metrics";
-import type { Log } from "@/server/usecases/request-context";
+import type { Log } from "@/server/usecases/services";
 import { admissionOf } from "./node-adapter";
 
 /** What probes and pages ask for all the time; a line is written where it goes wrong. */

@@ -5,7 +5,7 @@ import { StreamedResponse } from "@/server/api/streamed-response";
 import { deprecationHeaders } from "@/server/domain/deprecation";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { rawInput } from "./input";
 import type { HttpRequest, HttpResponse } from "./message";
 import { openApiText } from "./openapi";

@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { HttpRequest, HttpResponse } from "./message";
 
 export const SECURITY_CONTACT_PATH = "/.well-known/security.txt";

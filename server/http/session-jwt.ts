@@ -4,7 +4,7 @@ import { readSessionCookie } from "@/server/auth/session-cookie";
 import { mintSessionJwt } from "@/server/credentials/session-jwt";
 import { DomainError } from "@/server/domain/errors";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { HttpRequest, HttpResponse } from "./message";
 import { isSameOrigin } from "./same-origin";
 

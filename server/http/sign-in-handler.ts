@@ -1,6 +1,6 @@
 import { cookieNamed, returnCookieName } from "@/server/auth/session-cookie";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { handleWithSmallBody, refusal } from "./fetch-adapter";
 import { isUtf8 } from "./json-body";
 

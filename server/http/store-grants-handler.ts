@@ -1,7 +1,7 @@
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { GRANTS_PATH } from "@/server/usecases/integrations/grant-secret";
 import { takeGrant } from "@/server/usecases/integrations/take-grant";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { jsonOf } from "./json-body";
 import { storeMessageHandler } from "./store-message-handler";
 

@@ -1,7 +1,7 @@
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { HINTS_PATH } from "@/server/usecases/integrations/hint-target";
 import { takeHint } from "@/server/usecases/integrations/take-hint";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { storeMessageHandler } from "./store-message-handler";
 
 /** The longest message that is read, in bytes; a product with hundreds of variations is shorter. */

@@ -9,7 +9,7 @@ import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { INSTALL_RETURN_PATH, replacedPath } from "@/server/usecases/integrations/grant-secret";
 import { checkedOpenedStore, openedStore } from "@/server/usecases/integrations/opened-store";
 import { takeCode, workspaceOfReturn } from "@/server/usecases/integrations/take-code";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { HttpRequest, HttpResponse } from "./message";
 import { escaped, plainPage } from "./plain-page";
 

@@ -2,7 +2,7 @@ import { errorResponse } from "@/server/api/error-response";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { HttpRequest, HttpResponse } from "./message";
 
 const allowed = ({ status }: { readonly status: number }) => (status === 405 ? { allow: "POST" } : undefined);

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import type { Log } from "@/server/usecases/request-context";
+import type { Log } from "@/server/usecases/services";
 import { fetchAdapter } from "./fetch-adapter";
 import type { HttpResponse } from "./message";
 import { nodeAdapter } from "./node-adapter";

@@ -4,7 +4,7 @@ import type { ApiContext } from "@/server/api/context";
 import { errorResponse, loggedError } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { isJson, jsonOf } from "./json-body";
 import type { HttpRequest, HttpResponse } from "./message";
 import { isSameOrigin } from "./same-origin";

@@ -3,7 +3,7 @@ import type { HttpRequest, HttpResponse } from "@/server/http/message";
 import { escaped, plainPage } from "@/server/http/plain-page";
 import { readUnsubscribe } from "@/server/usecases/mails/unsubscribe-link";
 import { unsubscribe } from "@/server/usecases/notifications/unsubscribe";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 const BODY_LIMIT = 4_096;
 

@@ -8,8 +8,8 @@ import { prepareMissingHints } from "@/server/usecases/integrations/prepare-hint
 import { deliverDueMails } from "@/server/usecases/mails/deliver";
 import { reportChecks } from "@/server/usecases/offers/check-tally";
 import { endDueTrials } from "@/server/usecases/plan/end-trials";
-import type { Services } from "@/server/usecases/request-context";
 import { purgeOldResults } from "@/server/usecases/runs/purge-results";
+import type { Services } from "@/server/usecases/services";
 import { purgeDueWorkspaces } from "@/server/usecases/workspaces/deletion/purge";
 
 /**

@@ -1,4 +1,4 @@
-import type { Log } from "@/server/usecases/request-context";
+import type { Log } from "@/server/usecases/services";
 
 /** Work that repeats until it is stopped. */
 export interface Repeating {

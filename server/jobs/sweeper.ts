@@ -6,7 +6,7 @@ import {
   TASK_NAMES,
   type TaskName,
 } from "@/server/db/queue/queue";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 const BATCH = 100;
 

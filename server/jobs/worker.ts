@@ -6,8 +6,8 @@ import { notifyDeprecations } from "@/server/usecases/notifications/deprecations
 import { notifyMembers } from "@/server/usecases/notifications/notify";
 import { reportChecks } from "@/server/usecases/offers/check-tally";
 import { withOrigin } from "@/server/usecases/report";
-import type { Services } from "@/server/usecases/request-context";
 import { purgeOldRows } from "@/server/usecases/retention/purge";
+import type { Services } from "@/server/usecases/services";
 import { runMaintenance } from "./maintenance";
 import { repeat } from "./repeating";
 import { createSweeper } from "./sweeper";

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from "prom-client";
 import type { Database } from "@/server/db/database/database";
 import { CHECK_OUTCOMES } from "@/server/domain/offers/page-check";
-import type { Meter } from "@/server/usecases/request-context";
+import type { Meter } from "@/server/usecases/services";
 import { installationGauges } from "./installation-gauges";
 import { poolGauges } from "./pool-gauges";
 

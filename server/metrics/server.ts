@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { METRICS_PATH, metricsHandler } from "@/server/http/metrics";
 import { nodeAdapter } from "@/server/http/node-adapter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { METRICS_TYPE, type Metrics } from "./metrics";
 
 /** The address and port of the metrics, and their token; without one everyone who reaches the port may read them. */

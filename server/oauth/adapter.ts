@@ -12,7 +12,7 @@ import {
   type RecordModel,
 } from "@/server/db/oauth/records";
 import { endGrantAutomatically } from "@/server/usecases/grants/end-automatically";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { registeredMetadata } from "./clients";
 import type { Library } from "./library";
 import type { RequestContexts } from "./request-context";

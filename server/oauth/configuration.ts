@@ -5,7 +5,7 @@ import { findUser } from "@/server/db/accounts/accounts";
 import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import { SCOPES } from "@/server/domain/permissions";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { databaseAdapter } from "./adapter";
 import { type DocumentFetch, documentFetch, isDocumentAddress, MAX_DOCUMENT } from "./clients";
 import { errorPage } from "./error-page";

@@ -6,7 +6,7 @@ import { DomainError } from "@/server/domain/errors";
 import { grantBlocker, requestedScopes } from "@/server/domain/grants/grant";
 import { redirectTarget } from "@/server/domain/grants/redirect-uri";
 import type { HttpRequest } from "@/server/http/message";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { listWorkspacesOf } from "@/server/usecases/workspaces/list";
 import { consentProof } from "./consent-proof";
 import type { Library } from "./library";

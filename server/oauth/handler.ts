@@ -3,7 +3,7 @@ import { clientAddress } from "@/server/http/client-address";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { addressKey } from "@/server/network/network";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { type DocumentFetch, documentFetcher } from "./clients";
 import type { ProviderDependencies } from "./configuration";
 import { handleConsent } from "./consent";

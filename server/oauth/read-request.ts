@@ -5,7 +5,7 @@ import { SMALL_BODY, withWholeBody } from "@/server/http/gate/whole-body";
 import { isUtf8 } from "@/server/http/json-body";
 import type { HttpResponse } from "@/server/http/message";
 import { send } from "@/server/http/node-adapter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { errorPage } from "./error-page";
 
 /** No parameter of the protocol contains control characters, and PostgreSQL cannot store NUL. */

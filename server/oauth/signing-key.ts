@@ -1,7 +1,7 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { z } from "zod";
 import { signingKey } from "@/server/db/oauth/keys";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 const text = z.string();
 const SigningKey = z.object({

@@ -7,7 +7,7 @@ import {
   purgeRateWindows,
   readRateWindow,
 } from "@/server/db/rate-limit/windows";
-import type { Log } from "@/server/usecases/request-context";
+import type { Log } from "@/server/usecases/services";
 import { inProcessCounters } from "./in-process";
 import { openPlainRedis } from "./plain-redis";
 import { type Algorithm, fixedWindowOver, WINDOW_MS } from "./window";

@@ -8,7 +8,7 @@ import { type Role, SCOPES, type Scope } from "@/server/domain/permissions";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 type Value = string | number | bigint | boolean | Date | Uint8Array | readonly string[] | null;
 /** Columns whose values replace the factory's. */

@@ -9,8 +9,8 @@ import { makeId } from "@/server/domain/ids";
 import { openMetrics } from "@/server/metrics/metrics";
 import { openStoreCache } from "@/server/stores/cache";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
-import type { Log, Services } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
+import type { Log, Services } from "@/server/usecases/services";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { TEST_SETTINGS } from "./settings";
 

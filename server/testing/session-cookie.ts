@@ -1,7 +1,7 @@
 import { encode } from "next-auth/jwt";
 import { sessionCookieName } from "@/server/auth/session-cookie";
 import type { SessionSubject } from "@/server/credentials/session-jwt";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 /** Returns the Cookie header of a browser with that session. */
 export async function sessionCookieOf(services: Services, subject: SessionSubject): Promise<string> {

@@ -1,5 +1,5 @@
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
-import type { Settings } from "@/server/usecases/request-context";
+import type { Settings } from "@/server/usecases/settings";
 
 /** The settings of a test installation: short durations, rate limits that no test reaches, no mail server. */
 export const TEST_SETTINGS: Settings = {

@@ -8,7 +8,7 @@ import { startSandboxStore } from "@/server/stores/sandbox/server";
 import type { CrashPoint } from "@/server/stores/sandbox/variant";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import { rehearsalSource } from "@/server/usecases/rehearsals/source";
-import type { WriteBackSteps } from "@/server/usecases/request-context";
+import type { WriteBackSteps } from "@/server/usecases/services";
 import { processWriteBack } from "@/server/usecases/write-backs/process";
 import type { Columns, TestWorkspace } from "./factories";
 import { type FaultProxy, startFaultProxy } from "./fault-proxy";

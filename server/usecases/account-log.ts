@@ -2,7 +2,7 @@ import { appendAccountEvent } from "@/server/db/accounts/events";
 import type { Json } from "@/server/db/database/canonical-json";
 import type { PrismaTransaction } from "@/server/db/database/database";
 import { networkOf } from "@/server/network/network";
-import type { Services } from "./request-context";
+import type { Services } from "./services";
 
 /** The actions that an account's log records. */
 export type AccountAction =

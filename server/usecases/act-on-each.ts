@@ -1,5 +1,6 @@
 import { DomainError } from "@/server/domain/errors";
-import { type IdempotencySlot, type RequestContext, requireWritableWorkspace } from "./request-context";
+import type { IdempotencySlot, RequestContext } from "./request-context";
+import { requireWritableWorkspace } from "./writable-workspace";
 
 /** What became of one of several rows. */
 export type RowOutcome =

@@ -1,7 +1,8 @@
 import { approvalSettings } from "@/server/db/connections/connections";
 import type { Tx } from "@/server/db/database/transaction";
 import { DomainError } from "@/server/domain/errors";
-import { type RequestContext, readTransaction } from "./request-context";
+import type { RequestContext } from "./request-context";
+import { readTransaction } from "./transaction";
 
 /**
  * Refuses an agent's decision on a price when the workspace reserves those for people; the error links the inbox.

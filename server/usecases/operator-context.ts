@@ -4,7 +4,8 @@ import { inTenant } from "@/server/db/database/transaction";
 import { findWorkspace } from "@/server/db/members/memberships";
 import { OPERATOR } from "@/server/domain/actors";
 import { DomainError, notFound } from "@/server/domain/errors";
-import type { RequestContext, Services } from "./request-context";
+import type { RequestContext } from "./request-context";
+import type { Services } from "./services";
 
 /**
  * Builds the context of the operator's command line: the system acting in a workspace.

@@ -1,7 +1,7 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { DomainError } from "@/server/domain/errors";
 import { reportUnexpected } from "./report";
-import type { Services } from "./request-context";
+import type { Services } from "./services";
 
 /**
  * Returns what a decision was refused with. Any other error is a defect of this one decision: it is logged and

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type ErrorFacts, errorFacts } from "@/server/domain/log/error-facts";
 import { type LogEventName, type LogFields, type LogLevel, logEvent } from "@/server/domain/log/events";
-import type { Services } from "./request-context";
+import type { Services } from "./services";
 
 /** The request or the worker's job that work belongs to. */
 export type Origin = { readonly request: string } | { readonly job: string };

@@ -8,8 +8,8 @@ import { runSync } from "./integrations/sync";
 import { checkPage } from "./offers/check-page";
 import { operatorContext } from "./operator-context";
 import { withOrigin } from "./report";
-import type { Services } from "./request-context";
 import { processRun } from "./runs/process";
+import type { Services } from "./services";
 
 const CONFIDENTIAL = "the shop says 18.37 EUR";
 

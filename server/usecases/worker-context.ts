@@ -1,7 +1,8 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { findWorkspace } from "@/server/db/members/memberships";
 import { WORKER } from "@/server/domain/actors";
-import type { RequestContext, Services } from "./request-context";
+import type { RequestContext } from "./request-context";
+import type { Services } from "./services";
 
 /** Builds the context of the service itself, for work in the transaction's workspace that no request started. */
 export async function workerContext(services: Services, tx: Tx): Promise<RequestContext> {

@@ -7,7 +7,7 @@ import { notFound } from "@/server/domain/errors";
 import { toWire, wireIn } from "@/server/domain/money";
 import { longestObservationAge, marketByDay } from "@/server/domain/pricing/market-history";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
 import { exampleItem } from "./schemas";

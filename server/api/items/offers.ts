@@ -3,7 +3,7 @@ import { currentOffers } from "@/server/db/observations/current";
 import { reportedOf } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
 

@@ -1,5 +1,5 @@
 import { listLaneDecisions } from "@/server/db/lanes/decisions";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { itemExists } from "@/server/db/items/items";
 import { observationsOfItem, type SeenObservationRow } from "@/server/db/observations/pages";
 import { notFound } from "@/server/domain/errors";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";

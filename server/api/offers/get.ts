@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findOffer } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { exampleOffer, Offer, presentOffer } from "./schemas";

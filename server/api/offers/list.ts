@@ -1,7 +1,7 @@
 import { itemExists } from "@/server/db/items/items";
 import { offersOfItem } from "@/server/db/offers/watched-offers";
 import { notFound } from "@/server/domain/errors";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";

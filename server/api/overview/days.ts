@@ -2,7 +2,7 @@ import { z } from "zod";
 import { catalogDays, newestDay } from "@/server/db/overview/days";
 import { DAY_MS } from "@/server/domain/durations";
 import { KEPT_DAYS, OLD_COST_DAYS } from "@/server/domain/overview/figures";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { RatioOut, Timestamp } from "../scalars";
 

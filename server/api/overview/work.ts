@@ -4,7 +4,7 @@ import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { DAY_MS } from "@/server/domain/durations";
 import { toWire, wireIn } from "@/server/domain/money";
 import { WHYS } from "@/server/domain/pricing/why";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { MoneyOut, Timestamp } from "../scalars";
 

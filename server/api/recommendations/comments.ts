@@ -1,7 +1,7 @@
 import { listComments } from "@/server/db/recommendations/comments";
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import { notFound } from "@/server/domain/errors";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";

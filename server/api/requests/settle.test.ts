@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
-import { writeTransaction } from "@/server/usecases/request-context";
+import { writeTransaction } from "@/server/usecases/transaction";
 import { mutation } from "../pipeline";
 import { createCallerFactory, router } from "../trpc";
 import { requests } from "./router";

@@ -5,7 +5,7 @@ import { notFound } from "@/server/domain/errors";
 import { toWire } from "@/server/domain/money";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { CHANGE_DIRECTIONS, type ChangeClass, sumOfDirection } from "@/server/domain/runs/change-classes";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { MoneyOut, PathId, RatioOut, Timestamp } from "../scalars";
 

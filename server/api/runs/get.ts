@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findRun, runsHolding } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { exampleRun, presentRun, Run } from "./schemas";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { listRuns, runsHolding } from "@/server/db/runs/runs";
 import { HELD_STATES, RUN_STATUSES } from "@/server/domain/runs/run";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";

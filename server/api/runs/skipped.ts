@@ -3,7 +3,7 @@ import { type SkippedItem, skippedItems } from "@/server/db/runs/findings";
 import { findRun } from "@/server/db/runs/runs";
 import { notFound } from "@/server/domain/errors";
 import { wireIn } from "@/server/domain/money";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { MoneyOut, Paging, PathId, page } from "../scalars";

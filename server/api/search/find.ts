@@ -7,7 +7,7 @@ import { listRuns, runsHolding } from "@/server/db/runs/runs";
 import { ITEM_STATES, itemState } from "@/server/domain/items/item-state";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import { RUN_STATUSES } from "@/server/domain/runs/run";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
 

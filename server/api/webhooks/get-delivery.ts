@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findDelivery } from "@/server/db/webhooks/deliveries";
 import { notFound } from "@/server/domain/errors";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { Delivery, exampleDelivery, presentDelivery } from "./schemas";

@@ -4,7 +4,7 @@ import { findEndpoint } from "@/server/db/webhooks/endpoints";
 import { notFound } from "@/server/domain/errors";
 import { DELIVERY_STATUSES } from "@/server/domain/webhooks/delivery";
 import { EVENT_KINDS } from "@/server/domain/webhooks/event-kinds";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";

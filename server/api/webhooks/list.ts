@@ -1,5 +1,5 @@
 import { listEndpoints } from "@/server/db/webhooks/endpoints";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";

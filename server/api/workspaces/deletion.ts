@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { findLifecycle, type WorkspaceLifecycle } from "@/server/db/workspaces/lifecycle";
 import { LIFECYCLES } from "@/server/domain/plan/plans";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import {
   BY_OPERATOR,
   cancelWorkspaceDeletion,

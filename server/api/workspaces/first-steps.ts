@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { firstSteps as readFirstSteps } from "@/server/db/workspaces/first-steps";
 import { RUN_STATUSES } from "@/server/domain/runs/run";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 
 /** Returns what the workspace has of what leads to the first price in its store; for Pricecheck's pages. */

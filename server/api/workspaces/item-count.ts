@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { countItems } from "@/server/db/workspaces/summary";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 
 /** The size of the catalog, apart from the other counts: they are read at every change, and a large catalog is slow to count. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type WorkspaceSettings, workspaceSettings } from "@/server/db/workspaces/settings";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 
 export const Settings = z.object({

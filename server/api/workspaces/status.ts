@@ -4,7 +4,7 @@ import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceStatus } from "@/server/db/workspaces/status";
 import { LIFECYCLES, PLAN_LIMITS, PLANS } from "@/server/domain/plan/plans";
 import { dayOf, monthOf } from "@/server/domain/plan/usage-period";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
 import { AccountDeletion, presentAccountDeletion, presentSupportAccess, SupportAccess } from "./projections";

@@ -3,7 +3,7 @@ import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { storeTitle } from "@/server/usecases/connections/store";
 import { readFreezeEnd } from "@/server/usecases/freezes/frozen";
-import { readTransaction } from "@/server/usecases/request-context";
+import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { Timestamp } from "../scalars";
 import { presentSupportAccess, SupportAccess } from "./projections";

@@ -3,7 +3,7 @@ import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorResponse } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 
 /** The errors for requests that Node's parser rejected, by the parser's error code. */
 const REFUSALS: Readonly<Record<string, () => DomainError>> = {

@@ -3,7 +3,7 @@ import { errorResponse } from "@/server/api/error-response";
 import { DomainError } from "@/server/domain/errors";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { clientAddress } from "../client-address";
 import { type NodeHandler, send } from "../node-adapter";
 import { FILES_PATH, type Pages } from "../pages";

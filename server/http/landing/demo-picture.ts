@@ -2,7 +2,7 @@ import { appRouter } from "@/server/api/root";
 import { createCallerFactory } from "@/server/api/trpc";
 import { beginDemoVisit } from "@/server/auth/demo-visit";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { Picture, PictureRow } from "./landing-picture";
 
 const ROWS = 4;

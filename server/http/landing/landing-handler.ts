@@ -2,7 +2,7 @@ import { errorResponse } from "@/server/api/error-response";
 import { signUpBlocker } from "@/server/domain/sign-up/sign-up";
 import { addressKey } from "@/server/network/network";
 import { limitRate, type RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { HttpRequest, HttpResponse } from "../message";
 import type { ShownDemo } from "./demo-picture";
 import { landingPage } from "./landing-page";

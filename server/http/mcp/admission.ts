@@ -1,5 +1,6 @@
+import { authenticateRequest, limitRequests } from "@/server/api/authentication";
+import { resolveWorkspace } from "@/server/api/authorization";
 import type { ApiContext } from "@/server/api/context";
-import { authenticateRequest, limitRequests, resolveWorkspace } from "@/server/api/pipeline";
 import { recordUse } from "@/server/api/record-use";
 import { type Principal, UnauthorizedError } from "@/server/auth/authenticate";
 import { agentsNotInPlan } from "@/server/domain/plan/agents";

@@ -1,10 +1,10 @@
 import type { AnyTRPCRouter } from "@trpc/server";
+import { callRefusal } from "@/server/api/authorization";
 import type { ApiContext } from "@/server/api/context";
 import { apiHeaders, loggedError } from "@/server/api/error-response";
-import { callRefusal } from "@/server/api/pipeline";
 import { DomainError } from "@/server/domain/errors";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { HttpRequest, HttpResponse } from "../message";
 import { admitted } from "./admission";
 import { sdkHeaders, takesEvents, withoutEvents } from "./negotiation";

@@ -1,7 +1,7 @@
 import { type AnyTRPCRouter, callTRPCProcedure } from "@trpc/server";
+import { permissionRefusal } from "@/server/api/authorization";
 import type { ApiContext } from "@/server/api/context";
 import { loggedError, type PublicError } from "@/server/api/error-response";
-import { permissionRefusal } from "@/server/api/pipeline";
 import type { Principal } from "@/server/auth/authenticate";
 import { type Procedure, type ProcedureTable, procedureTable } from "./procedures";
 

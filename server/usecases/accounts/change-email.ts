@@ -3,7 +3,7 @@ import { findUser } from "@/server/db/accounts/accounts";
 import { DomainError } from "@/server/domain/errors";
 import type { AccountOrigin } from "../account-log";
 import { checked, EmailText } from "../input";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { requestNewAddress } from "./confirm-email";
 import { requirePassword } from "./password";
 import { listSessions } from "./sessions";

@@ -24,7 +24,7 @@ import {
   requireProvableAddress,
   storeLinkMail,
 } from "../mails/one-time-link";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { createCode, hashOfCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
 import { removeOtherSignIns } from "./remove-other-sign-ins";

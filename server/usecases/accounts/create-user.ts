@@ -5,7 +5,7 @@ import type { PrismaTransaction } from "@/server/db/database/database";
 import { asUser } from "@/server/db/database/transaction";
 import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-log";
 import { checked, EmailText, fieldError, PasswordText, PersonName } from "../input";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { requireGoodPassword } from "./password-quality";
 
 const NewPerson = z.object({

@@ -10,7 +10,8 @@ import { findLifecycle, saveLifecycle } from "@/server/db/workspaces/lifecycle";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { endGrantsOfPerson } from "../grants/end";
-import type { Actor, RequestContext, Services } from "../request-context";
+import type { Actor, RequestContext } from "../request-context";
+import type { Services } from "../services";
 
 /** Time until a workspace without members is deleted. */
 const EMPTY_WORKSPACE_RETENTION_MS = 30 * DAY_MS;

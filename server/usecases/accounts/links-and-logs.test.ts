@@ -4,7 +4,7 @@ import { startTestService, type TestService } from "@/server/testing/service";
 import { invite } from "../invitations/invite";
 import { listMails } from "../mails/list";
 import { memberContext } from "../operator-context";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { signUp, signUpByMail } from "../sign-up/sign-up";
 import { resendConfirmLink } from "./confirm-email";
 import { mailPasswordReset, resetLinkFor } from "./password";

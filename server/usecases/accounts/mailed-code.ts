@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type ChallengePurpose, insertChallenge } from "@/server/db/accounts/challenges";
 import type { PrismaTransaction } from "@/server/db/database/database";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** Returns the SHA-256 hash under which a code is stored; 256 random bits need no slow hash. */
 export const hashOfCode = (code: string): Buffer<ArrayBuffer> =>

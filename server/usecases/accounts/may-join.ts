@@ -1,7 +1,8 @@
 import { isInvited } from "@/server/db/invitations/invitations";
 import { DomainError } from "@/server/domain/errors";
 import { SIGN_UP_BLOCKERS, signUpBlocker } from "@/server/domain/sign-up/sign-up";
-import type { Services, Settings } from "../request-context";
+import type { Services } from "../services";
+import type { Settings } from "../settings";
 
 /**
  * Requires that people may sign up on their own.

@@ -23,7 +23,7 @@ import { type AccountOrigin, BY_OPERATOR, recordAccountEvent } from "../account-
 import { checked, fieldError, PasswordText } from "../input";
 import { deliverMail, storeMail } from "../mails/deliver";
 import { requireMailServer, storeLinkMail } from "../mails/one-time-link";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { createCode, hashOfCode } from "./mailed-code";
 import { requireGoodPassword } from "./password-quality";
 import { removeOtherSignIns } from "./remove-other-sign-ins";

@@ -2,7 +2,7 @@ import { purgeOldChallenges } from "@/server/db/accounts/challenges";
 import { purgeOldSessions } from "@/server/db/accounts/sessions";
 import { purgePendingIdentities } from "@/server/db/identities/identities";
 import { DAY_MS } from "@/server/domain/durations";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** Retention of ended sessions: as long as their network counts as one the person has signed in from. */
 const SESSION_RETENTION_MS = 90 * DAY_MS;

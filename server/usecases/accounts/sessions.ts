@@ -15,7 +15,7 @@ import type { PrismaTransaction } from "@/server/db/database/database";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** Lifetime of a session without use. */
 export const SESSION_DURATION_MS = 30 * DAY_MS;

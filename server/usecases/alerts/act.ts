@@ -2,7 +2,9 @@ import { type AlertRow, findAlert } from "@/server/db/alerts/alerts";
 import type { Tx } from "@/server/db/database/transaction";
 import { type AlertState, type AlertVerdict, visibleAlertStatus } from "@/server/domain/alerts/alert";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /** The outcome of a change of an alert: the row as it is now, or that the change had taken effect before. */
 export type AlertChange =

@@ -13,7 +13,8 @@ import {
   type RecommendationState,
 } from "@/server/domain/recommendations/recommendation";
 import { findInStore, type ItemInStore } from "../connections/store";
-import { notWritable, type RequestContext } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { notWritable } from "../writable-workspace";
 import type { BindingLane, LaneForTwo, LaneRow } from "./binding-lane";
 import { blockedApproval, refusedApproval } from "./conflicts";
 import type { ApprovalBlocker, ApprovalCheck, CheckedApproval } from "./guards";

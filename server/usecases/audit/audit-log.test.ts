@@ -6,7 +6,7 @@ import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { operatorContext } from "../operator-context";
 import { recordChange } from "../record-change";
-import { writeTransaction } from "../request-context";
+import { writeTransaction } from "../transaction";
 import { type AuditManifest, type AuditPeriod, exportAudit } from "./export";
 import { listAudit } from "./list";
 import { verifyAuditFile } from "./verify-file";

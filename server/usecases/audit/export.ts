@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import type { ChainPoint } from "@/server/db/audit/chain";
 import { auditLinesAfter, auditSpan } from "@/server/db/audit/reading";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** Format id of an export: a header line, one line per event, and the manifest as the last line. */
 export const EXPORT_FORMAT = "pricecheck-audit-1";

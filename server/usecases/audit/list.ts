@@ -2,7 +2,8 @@ import type { AuditEntry } from "@/server/db/audit/chain";
 import { type AuditObject, auditObjects } from "@/server/db/audit/objects";
 import { type AuditFilter, auditPage } from "@/server/db/audit/reading";
 import { labelNaming, personIn } from "@/server/domain/actors";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** An event with the names that its author and its object have now: the log itself stores ids only. */
 export interface NamedEvent {

@@ -1,6 +1,7 @@
 import type { AuditFault, ChainPoint } from "@/server/db/audit/chain";
 import { auditSpan, verifyAuditPart } from "@/server/db/audit/reading";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** The result of one step of a verification, which goes through the log in several requests. */
 export interface VerifiedPart {

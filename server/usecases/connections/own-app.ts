@@ -1,5 +1,5 @@
 import { connectorFor, type StoreKind } from "@/server/stores";
-import type { Settings, StoreApp } from "../request-context";
+import type { Settings, StoreApp } from "../settings";
 import { isSameAddress } from "./same-address";
 
 /**

@@ -11,7 +11,9 @@ import { addJob } from "@/server/db/queue/queue";
 import { visibleBatchStatus } from "@/server/domain/decision-batches/batch";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { type BatchAuthority, decisionRefusal } from "./authority";
 import { withOutcomes } from "./read";
 

@@ -16,7 +16,9 @@ import { type EffectEntry, summedEffect } from "@/server/domain/recommendations/
 import { fieldError } from "../input";
 import { requireFuture } from "../recommendations/decide";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { type BatchAuthority, decisionRefusal } from "./authority";
 import { batchHash } from "./hash";
 import { type Foreseen, foreseeDecisions } from "./preview";

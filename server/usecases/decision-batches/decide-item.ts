@@ -15,7 +15,9 @@ import { DomainError } from "@/server/domain/errors";
 import { approveIn } from "../recommendations/approve";
 import { decideIn, type RecommendationChange, requireFuture } from "../recommendations/decide";
 import { refusalOf } from "../refusal-of";
-import { notWritable, type RequestContext, type Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
+import { notWritable } from "../writable-workspace";
 import { revertIn } from "../write-backs/revert";
 import { decisionRefusal, OPERATOR_AUTHORITY, presentAuthority } from "./authority";
 

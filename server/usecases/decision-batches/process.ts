@@ -4,7 +4,7 @@ import { endBatch, findBatch, leaseBatch, releaseBatch } from "@/server/db/decis
 import { countOutcomes, recordFallOut } from "@/server/db/decision-batches/items";
 import { addJob } from "@/server/db/queue/queue";
 import { fallOutOf } from "@/server/domain/decision-batches/batch";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { beginSlice, SLICE_LEASE_MS } from "../slice";
 import { decideNextItem } from "./decide-item";
 

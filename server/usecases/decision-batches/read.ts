@@ -8,7 +8,8 @@ import {
 } from "@/server/db/decision-batches/items";
 import type { BatchAction, BatchOutcome, BatchStatus } from "@/server/domain/decision-batches/batch";
 import { notFound } from "@/server/domain/errors";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 const STREAMED_PAGE = 1_000;
 

@@ -3,7 +3,8 @@ import { findBatch } from "@/server/db/decision-batches/batches";
 import type { RevertSource } from "@/server/db/decision-batches/revert-targets";
 import { findRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import type { BatchAuthority } from "./authority";
 import { createBatch } from "./create";
 

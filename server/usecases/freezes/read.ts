@@ -3,7 +3,8 @@ import { type FreezeRow, findFreeze, listFreezes } from "@/server/db/freezes/fre
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { notFound } from "@/server/domain/errors";
 import { nextOccurrence } from "@/server/domain/freezes/freeze";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** A freeze as it is shown: with its time zone and its current or next occurrence. */
 export interface FreezeView extends FreezeRow {

@@ -12,7 +12,7 @@ import {
 import { DomainError } from "@/server/domain/errors";
 import { RedirectUri } from "@/server/domain/grants/redirect-uri";
 import { checked } from "../input";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { endGrantAutomatically } from "./end-automatically";
 
 const Registration = z.object({

@@ -3,14 +3,12 @@ import { consumeOAuthRecord, type OAuthRecordKey } from "@/server/db/oauth/recor
 import { DomainError } from "@/server/domain/errors";
 import { grantableScopes, grantBlocker } from "@/server/domain/grants/grant";
 import { ROLE_PERMISSIONS, type Scope } from "@/server/domain/permissions";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /** The access an application requested and the part of it that a person chose. */
 export interface GrantRequest {

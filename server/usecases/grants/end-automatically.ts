@@ -7,7 +7,7 @@ import type { MailKey } from "@/server/db/mails/mails";
 import { labelOfApplication, OPERATOR } from "@/server/domain/actors";
 import type { GrantEnd } from "@/server/domain/grants/grant";
 import { deliverMail, storeMail } from "../mails/deliver";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** What ended the grant: the application itself, a reused secret, or the operator's removal of the application. */
 export interface AutomaticEnd {

@@ -4,7 +4,8 @@ import { endGrantRow, endGrantsOf, type GrantEnding, lockGrant } from "@/server/
 import { notFound } from "@/server/domain/errors";
 import type { GrantEnd } from "@/server/domain/grants/grant";
 import { recordChange } from "../record-change";
-import { type RequestContext, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
 import { canManageAllGrants } from "./create";
 
 /**

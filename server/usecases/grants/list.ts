@@ -1,7 +1,8 @@
 import { emailsOf } from "@/server/db/accounts/accounts";
 import { type GrantRow, listGrantRows } from "@/server/db/grants/grants";
 import { type GrantState, grantState } from "@/server/domain/grants/grant";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { canManageAllGrants } from "./create";
 
 /**

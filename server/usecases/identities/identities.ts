@@ -13,7 +13,7 @@ import { DomainError } from "@/server/domain/errors";
 import { type AccountOrigin, recordAccountEvent } from "../account-log";
 import { hashOfCode, newCode } from "../accounts/mailed-code";
 import { mayJoinByIdentity } from "../accounts/may-join";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { signUpByIdentity } from "../sign-up/sign-up";
 
 /** Time to prove which account belongs to an identity. */

@@ -14,7 +14,7 @@ import { createCode, hashOfCode } from "../accounts/mailed-code";
 import { removeOtherSignIns } from "../accounts/remove-other-sign-ins";
 import { fieldError } from "../input";
 import { deliverOrReturnLink, requireMailServer, storeLinkMail } from "../mails/one-time-link";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { PENDING_IDENTITY_MS } from "./identities";
 
 /** Returns the identity that waits for proof under this code; null when there is none. */

@@ -3,7 +3,7 @@ import { findUser, saveName, type UserRow } from "@/server/db/accounts/accounts"
 import type { IdentityRow } from "@/server/db/identities/identities";
 import { DomainError } from "@/server/domain/errors";
 import { checked, PersonName } from "../input";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { listIdentities } from "./identities";
 
 const NameChange = z.object({ name: PersonName });

@@ -11,12 +11,9 @@ import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import type { ParsedRow } from "@/server/domain/imports/csv/own-format";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { batches } from "./batches";
 import { csvRows } from "./csv-file";
 import { ENCODINGS, type ImportFile } from "./encoding";

@@ -8,8 +8,10 @@ import { recordStoreIdentity, recordStorePricing } from "@/server/db/integration
 import { isCurrency } from "@/server/domain/currency";
 import { notFound } from "@/server/domain/errors";
 import { StoreError, type StoreIdentity } from "@/server/stores";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { resolveStore } from "../connections/store";
-import { type RequestContext, readTransaction, requireConfirmedForOutbound } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { otherWorkspaceNotices } from "./other-workspaces";
 
 export type StoreCheck =

@@ -21,6 +21,7 @@ import {
   sandboxStore,
   storeText,
 } from "@/server/stores";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { sealCredentials } from "../connections/credentials";
 import { observeCalls } from "../connections/observed-calls";
 import { isSameAddress } from "../connections/same-address";
@@ -30,13 +31,9 @@ import type { PricingView } from "../policy/read-shop-pricing";
 import { pricingOnConnect } from "../policy/set-shop-pricing";
 import { givenPricing, PricingRequest } from "../policy/shop-pricing-request";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { grantedCredentials } from "./granted-credentials";
 import { otherWorkspaceNotices } from "./other-workspaces";
 import { prepareHints } from "./prepare-hints";

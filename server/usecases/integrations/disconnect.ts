@@ -7,12 +7,9 @@ import { notFound } from "@/server/domain/errors";
 import { StoreError } from "@/server/stores";
 import { resolveStore } from "../connections/store";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { failUnsentWriteBacks } from "../write-backs/fail-unsent";
 import { hintUrl } from "./hint-target";
 

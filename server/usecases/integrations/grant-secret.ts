@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
 import type { StoreConnection } from "@/server/stores";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** The path below which stores send the keys that they were asked for. */
 export const GRANTS_PATH = "/store-grants/";

@@ -2,7 +2,8 @@ import { findGrant } from "@/server/db/integrations/grants";
 import type { StoreConnection, StoreKind } from "@/server/stores";
 import { isSameStore } from "../connections/same-store";
 import { fieldError } from "../input";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { openGrant } from "./grant-secret";
 
 /**

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** The path below which stores send their hints. */
 export const HINTS_PATH = "/store-hints/";

@@ -1,5 +1,5 @@
 import { connectorFor, STORE_KINDS, type StoreConnector, type StoreKind } from "@/server/stores";
-import type { Settings } from "../request-context";
+import type { Settings } from "../settings";
 
 /** One way of signing in, as the form draws it. */
 export interface SignInForm {

@@ -1,6 +1,7 @@
 import { findHints, type HintsRow } from "@/server/db/integrations/hints";
 import { type IntegrationRow, listIntegrationRows } from "@/server/db/integrations/integrations";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { parseReport, type SyncReport } from "./sync-report";
 
 /** A connection as settings show it, with the report of its last sync. */

@@ -4,7 +4,7 @@ import { findHints, insertHints, storesWithoutHints } from "@/server/db/integrat
 import { lockIntegration } from "@/server/db/integrations/integrations";
 import { addJob } from "@/server/db/queue/queue";
 import { connectorFor, STORE_KINDS } from "@/server/stores";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { newHintSecret } from "./hint-target";
 
 const STORES_AT_ONCE = 100;

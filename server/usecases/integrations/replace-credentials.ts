@@ -13,18 +13,15 @@ import {
   type StoreIdentity,
   storeText,
 } from "@/server/stores";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { sealCredentials } from "../connections/credentials";
 import { observeCalls } from "../connections/observed-calls";
 import { buildStoreConnection, parseStoreKind, resolveStore } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { type Connected, MAX_STORE_NAME_LENGTH, readCredentials, toValidationError } from "./connect";
 import { grantedCredentials } from "./granted-credentials";
 import { otherWorkspaceNotices } from "./other-workspaces";

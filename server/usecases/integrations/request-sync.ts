@@ -5,14 +5,12 @@ import { addJob } from "@/server/db/queue/queue";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { connectorFor } from "@/server/stores";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { parseStoreKind } from "../connections/store";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { readsWholeList } from "./lagging";
 
 /**

@@ -2,8 +2,9 @@ import { type ConnectionRow, connectedStore } from "@/server/db/connections/conn
 import { notFound } from "@/server/domain/errors";
 import { sandboxStore } from "@/server/stores";
 import { resolveStore } from "../connections/store";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
 import type { ResolvedStore } from "../resolved-store";
+import { readTransaction } from "../transaction";
 import { toValidationError } from "./connect";
 
 const LIMIT = 100;

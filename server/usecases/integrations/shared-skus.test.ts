@@ -10,7 +10,8 @@ import { type ProductSeed, productFrom } from "@/server/testing/woocommerce/prod
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
 import { startWooStandIn, type WooStandIn } from "@/server/testing/woocommerce/stand-in";
 import { operatorContext } from "../operator-context";
-import { type RequestContext, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
 import { processWriteBack } from "../write-backs/process";
 import { connectStore } from "./connect";
 import { disconnectStore } from "./disconnect";

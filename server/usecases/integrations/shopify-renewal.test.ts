@@ -14,7 +14,8 @@ import { type ShopifyStandIn, startShopifyStandIn } from "@/server/testing/shopi
 import type { Checkpoint } from "../checkpoints";
 import { resolveStore } from "../connections/store";
 import { memberContext } from "../operator-context";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import { processWriteBack } from "../write-backs/process";
 import { connectStore } from "./connect";
 import { listIntegrations } from "./list";

@@ -3,15 +3,13 @@ import { z } from "zod";
 import { insertGrant } from "@/server/db/integrations/grants";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { connectorFor, STORE_KINDS, type StoreConnector, StoreError, type StoreKind } from "@/server/stores";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { ownAppFor } from "../connections/own-app";
 import { buildStoreConnection } from "../connections/store";
 import { checked, fieldError } from "../input";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { toValidationError } from "./connect";
 import { GRANTS_PATH, INSTALL_RETURN_PATH, sealGrant, settingsPath, stateHash } from "./grant-secret";
 

@@ -1,6 +1,7 @@
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { extendSyncLease, type LeasedSync } from "@/server/db/integrations/integrations";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import type { SyncProgress } from "./sync-report";
 
 /** Another worker has leased the sync, or the connection has ended. */

@@ -6,7 +6,7 @@ import { DomainError } from "@/server/domain/errors";
 import { connectorFor, type StoreConnection, StoreError } from "@/server/stores";
 import { isSameStore } from "../connections/same-store";
 import { buildStoreConnection, parseStoreKind } from "../connections/store";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { type GrantKey, openGrant, sealGrant, settingsPath, stateHash } from "./grant-secret";
 import type { CodeGrant } from "./start-grant";
 

@@ -4,7 +4,7 @@ import { grantKind, receiveGrant } from "@/server/db/integrations/grants";
 import { notFound } from "@/server/domain/errors";
 import { connectorFor } from "@/server/stores";
 import { parseStoreKind } from "../connections/store";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { type GrantKey, sealGrant, stateHash } from "./grant-secret";
 
 /**

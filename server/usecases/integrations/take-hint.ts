@@ -5,7 +5,8 @@ import { SECOND_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
 import { type StoreConnector, StoreError } from "@/server/stores";
 import { resolveStore } from "../connections/store";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import { openHintSecret } from "./hint-target";
 import { addHintedJob } from "./hinted-sync";
 

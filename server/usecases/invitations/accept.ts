@@ -25,7 +25,7 @@ import { hashOfCode } from "../accounts/mailed-code";
 import { requireAccountsByInvitation } from "../accounts/may-join";
 import { fieldError } from "../input";
 import { requireWithin } from "../plan/quota";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { mayAssignRole } from "./invite";
 
 /** An invitation as the invited person sees it. */

@@ -16,17 +16,14 @@ import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { ROLES, type Role } from "@/server/domain/permissions";
 import { hashOfCode, newCode } from "../accounts/mailed-code";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { checked, EmailText, fieldError, RoleName } from "../input";
 import { deliverOrReturnLink, type OneTimeLink, storeLinkMail } from "../mails/one-time-link";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 const VALID_FOR_MS = 7 * DAY_MS;
 const MAILS_PER_HOUR = 100;

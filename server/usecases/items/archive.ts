@@ -6,7 +6,9 @@ import type { ItemRecord } from "@/server/domain/items/item-patch";
 import { itemState, type StoreState, usesQuota } from "@/server/domain/items/item-state";
 import { requireWithin } from "../plan/quota";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { closeForInactiveItems } from "./close-inactive";
 
 /** A change of an item's state; `idempotent` when it had taken effect before. */

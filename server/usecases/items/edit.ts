@@ -10,7 +10,9 @@ import {
 import type { ItemPatch, ItemRecord, MergeResult, ValidationIssue } from "@/server/domain/items/item-patch";
 import { wireIn } from "@/server/domain/money";
 import { recordChanges } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { applyItems } from "./apply";
 
 /** An edit of one item. */

@@ -14,7 +14,7 @@ import {
 import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
 import { marketEnd, type Policy } from "@/server/domain/pricing/engine";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { beginSlice } from "../slice";
 import { marketOfRow } from "./row-market";
 

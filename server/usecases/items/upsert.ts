@@ -3,7 +3,9 @@ import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { countOthers, otherCurrencyText } from "@/server/domain/items/other-currency";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { applyItems, currenciesOf } from "./apply";
 
 /**

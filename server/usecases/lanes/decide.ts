@@ -20,7 +20,8 @@ import { UnreadablePolicy } from "../policy/terms";
 import { approveIn, lockItemAndRecommendation } from "../recommendations/approve";
 import { decideIn } from "../recommendations/decide";
 import { refusalOf } from "../refusal-of";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import { workerContext } from "../worker-context";
 
 /** A recommendation of a run in the version that the pass has seen, with what the whole pass goes by. */

@@ -17,7 +17,7 @@ import { laneReader } from "../approvals/policy-lanes";
 import { readFreezeEnd } from "../freezes/frozen";
 import { UnreadablePolicy } from "../policy/terms";
 import { reportUnexpected } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { beginSlice, SLICE_LEASE_MS } from "../slice";
 import { decideByLane } from "./decide";
 

@@ -5,7 +5,8 @@ import { DAY_MS } from "@/server/domain/durations";
 import type { LaneUse } from "@/server/domain/pricing/lane-day";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { automaticLanes, requireActiveLanes } from "../approvals/policy-lanes";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** A lane of the active policy; `mode` and `use` are null where people decide. */
 export interface LaneState {

@@ -11,7 +11,9 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { requireActiveLanes } from "../approvals/policy-lanes";
 import { mailLaneModeToOwners } from "../policy/mail-owners";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { tryLaneIn } from "./trial";
 
 /** The lane, its new mode, and the proof of the trial that the person saw; closing a lane needs none. */

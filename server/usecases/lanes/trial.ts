@@ -9,7 +9,8 @@ import { windowFromJson } from "@/server/domain/pricing/evidence-window-json";
 import { laneSubject, recommendedFrom } from "@/server/domain/pricing/lane-subject";
 import { strictestLane } from "@/server/domain/pricing/lanes";
 import { type PolicyLanes, requireActiveLanes } from "../approvals/policy-lanes";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** How far a trial looks back. */
 export const TRIAL_DAYS = 180;

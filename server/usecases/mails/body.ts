@@ -1,5 +1,5 @@
 import { openSecret, sealSecret } from "@/server/db/secrets/secrets";
-import type { Settings } from "../request-context";
+import type { Settings } from "../settings";
 
 type Sealing = Pick<Settings, "encryptionKey">;
 

@@ -5,7 +5,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { startMailServer } from "@/server/testing/mail-server";
 import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { deliverDueMails, deliverMail, storeMail } from "./deliver";
 
 let service: TestService;

@@ -12,7 +12,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { maskedAddress } from "@/server/domain/log/masked-address";
 import type { Topic } from "@/server/domain/notifications/notification";
 import { report, reportUnexpected } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { openBody, sealBody } from "./body";
 import { toMailOptions } from "./mail-options";
 import type { MailTemplate } from "./templates";

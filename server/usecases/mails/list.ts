@@ -1,5 +1,6 @@
 import { listMailRows, type MailRow, mailsToUser } from "@/server/db/mails/mails";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { openBody } from "./body";
 
 /** A mail as owners read it; `text` is null when it was sent, or carries a one-time link. */

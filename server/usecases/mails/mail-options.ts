@@ -1,6 +1,6 @@
 import type { SendMailOptions } from "nodemailer";
 import { isTopic, type Topic } from "@/server/domain/notifications/notification";
-import type { Settings } from "../request-context";
+import type { Settings } from "../settings";
 import { type MailContent, renderHtml, renderText } from "./layout";
 import { unsubscribeLink } from "./unsubscribe-link";
 

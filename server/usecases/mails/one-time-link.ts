@@ -1,7 +1,8 @@
 import type { PrismaTransaction } from "@/server/db/database/database";
 import type { MailKey } from "@/server/db/mails/mails";
 import { DomainError } from "@/server/domain/errors";
-import type { Services, Settings } from "../request-context";
+import type { Services } from "../services";
+import type { Settings } from "../settings";
 import { deliverMail, type MailDraft, storeMail } from "./deliver";
 
 /** A one-time link: in a stored mail or, without a mail server, returned once in the answer to its person. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isTopic, type Topic } from "@/server/domain/notifications/notification";
-import type { Settings } from "../request-context";
+import type { Settings } from "../settings";
 
 /** The person, workspace and topic whose mails a link ends. */
 export interface UnsubscribeTarget {

@@ -14,17 +14,14 @@ import { revokeTokensOf } from "@/server/db/tokens/tokens";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { Role } from "@/server/domain/permissions";
 import { settleAfterChange } from "../accounts/deletion/settle";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { endGrantsOfPerson } from "../grants/end";
 import { checked, fieldError, RoleName } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /** Lists the workspace's members, oldest membership first. */
 export const listMembers = (context: RequestContext): Promise<MemberRow[]> =>

@@ -2,7 +2,9 @@ import { lockWorkspace, putMember, roleOf } from "@/server/db/members/membership
 import { DomainError, notFound } from "@/server/domain/errors";
 import { settleAfterChange } from "../accounts/deletion/settle";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /**
  * Transfers the acting owner's ownership to another member; the former owner becomes an admin. Both change in one

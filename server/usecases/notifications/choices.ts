@@ -14,12 +14,9 @@ import {
 import type { Role } from "@/server/domain/permissions";
 import { TimeZoneName } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 export const ChoicesChange = z.object({
   approvals: z.boolean().optional(),

@@ -14,7 +14,7 @@ import {
 import { type DeprecatedOperation, earliestSunset } from "@/server/domain/deprecation";
 import type { Role } from "@/server/domain/permissions";
 import { deliverMail, storeMail } from "../mails/deliver";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 const BATCH_SIZE = 100;
 const TOPIC = "deprecation";

@@ -6,7 +6,7 @@ import { startMailServer } from "@/server/testing/mail-server";
 import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { deliverDueMails } from "../mails/deliver";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { notifyMembers } from "./notify";
 
 /** A Friday: no weekly digest is due. */

@@ -18,7 +18,7 @@ import { TOPICS } from "@/server/domain/notifications/notification";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
 import { reportUnexpected } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { notifyOfApprovals } from "./approvals";
 import { sendDigests } from "./digest";
 import { notifyOfProblems } from "./problems";

@@ -10,7 +10,7 @@ import {
   wants,
 } from "@/server/domain/notifications/notification";
 import { type MailDraft, storeMail } from "../mails/deliver";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** One round over one workspace: earlier notices, possible recipients, and the mails stored in this round. */
 export interface NotificationRound {

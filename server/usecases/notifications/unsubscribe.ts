@@ -6,7 +6,7 @@ import { findChoices, putChoices } from "@/server/db/notifications/notifications
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { defaultChoices, wants, without } from "@/server/domain/notifications/notification";
 import type { UnsubscribeTarget } from "../mails/unsubscribe-link";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /**
  * Ends one person's mails of a topic, authorized by their signed link alone. Works in a workspace of any state; does

@@ -7,7 +7,9 @@ import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /** Tolerated clock difference: an observation further in the future than this is refused. */
 const CLOCK_SKEW_MS = 5 * MINUTE_MS;

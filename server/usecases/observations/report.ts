@@ -14,8 +14,10 @@ import { notFound } from "@/server/domain/errors";
 import { formatAmount } from "@/server/domain/money";
 import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { reevaluate } from "../runs/reevaluate";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /** Result of a change of an observation: the changed row and the run that re-evaluates its item, or no change. */
 export type ObservationChange =

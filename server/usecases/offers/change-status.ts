@@ -1,13 +1,11 @@
 import { findOffer, type OfferWithCheck, setOfferStatus } from "@/server/db/offers/watched-offers";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { OfferStatus } from "@/server/domain/offers/page-check";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { clearUnlessSilent } from "./selector-alert";
 
 /** Result of a change of a watched page: the changed row, or no change. */

@@ -5,14 +5,12 @@ import { findOffer, requestCheck } from "@/server/db/offers/watched-offers";
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { monthOf } from "@/server/domain/plan/usage-period";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { allowanceOf, requireAllowance } from "../plan/quota";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { type OfferChange, removedError } from "./change-status";
 
 /**

@@ -4,7 +4,7 @@ import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import type { Checkpoint } from "../checkpoints";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { checkPage } from "./check-page";
 
 /** Pause between the visits of one host. */

@@ -16,7 +16,7 @@ import { acceptsMutations } from "@/server/domain/plan/plans";
 import { openPageReader, READING_LIMIT_MS } from "@/server/market/page-reader/page-reader";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
 import { reportUnexpected } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { type CheckResult, failedCheck, refusedCheck, toCheckResult } from "./read-page";
 import { saveCheck } from "./save-check";
 import { fetchOptions, loadSiteRules } from "./site-rules";

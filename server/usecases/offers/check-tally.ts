@@ -1,7 +1,7 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import type { CheckOutcome } from "@/server/domain/offers/page-check";
 import { report } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 interface Tally {
   pages: number;

@@ -13,17 +13,15 @@ import { type OfferRow, offerForm } from "@/server/domain/imports/csv/offer-form
 import { sellerOfHost } from "@/server/domain/page-address";
 import { isPrivateAsWritten } from "@/server/outbound/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { evidenceOriginOf } from "../evidence-origin";
 import type { ImportFile } from "../imports/encoding";
 import { importRowsOfItems } from "../imports/import-rows";
 import type { ImportOptions, ImportReport } from "../imports/run-import";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { clearUnlessSilent } from "./selector-alert";
 import { selectorRefusal } from "./selector-refusal";
 

@@ -4,7 +4,7 @@ import { checkSettings, requestStaleChecks } from "@/server/db/offers/watched-of
 import type { RunScope } from "@/server/db/runs/items";
 import { checkIntervalMs, staleBeforeMs } from "@/server/domain/offers/check-schedule";
 import { allowanceOf } from "../plan/quota";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /**
  * Requests a page check for each page of the run's items without a recent one, as soon as the hosts allow. The run

@@ -3,7 +3,7 @@ import { checkSettings, schedulableOffers, scheduleOffers } from "@/server/db/of
 import { checkIntervalMs, nextCheckMs } from "@/server/domain/offers/check-schedule";
 import type { Plan } from "@/server/domain/plan/plans";
 import { allowanceOf } from "../plan/quota";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 const PAGE_SIZE = 1_000;
 

@@ -13,7 +13,7 @@ import {
 } from "@/server/domain/offers/check-schedule";
 import { MARKED_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { allowanceOf } from "../plan/quota";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { tallyCheck } from "./check-tally";
 import type { CheckResult } from "./read-page";
 import { alertSilentSelector } from "./selector-alert";

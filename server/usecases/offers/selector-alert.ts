@@ -2,7 +2,7 @@ import { clearAlert, raiseAlert } from "@/server/db/alerts/alerts";
 import type { Tx } from "@/server/db/database/transaction";
 import type { LeasedOffer } from "@/server/db/offers/check-leases";
 import { hasSilentSelector } from "@/server/db/offers/silent-selectors";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import type { CheckResult } from "./read-page";
 
 /**

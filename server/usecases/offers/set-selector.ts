@@ -3,14 +3,12 @@ import { inTenant } from "@/server/db/database/transaction";
 import { findOffer, type OfferWithCheck, requestCheck, reviseOffer } from "@/server/db/offers/watched-offers";
 import { addJob } from "@/server/db/queue/queue";
 import { DomainError, notFound } from "@/server/domain/errors";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { type OfferChange, removedError } from "./change-status";
 import { countRequestedCheck } from "./check-now";
 import { clearUnlessSilent } from "./selector-alert";

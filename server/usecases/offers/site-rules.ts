@@ -6,7 +6,7 @@ import {
   guardedFetch,
 } from "@/server/outbound/guarded-fetch";
 import { robotsFor } from "@/server/outbound/robots";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** How long a site's robots.txt is cached; after an unreadable one the site is not visited for UNREADABLE_CACHE_MS. */
 const CACHE_TTL_MS = DAY_MS;

@@ -5,7 +5,7 @@ import { monthOf } from "@/server/domain/plan/usage-period";
 import { storeMail } from "../mails/deliver";
 import { allowanceOf } from "../plan/quota";
 import { recordWorkerChange } from "../record-worker-change";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /**
  * Counts a scheduled check against the month's limit. When the limit is reached it counts nothing and notifies owners

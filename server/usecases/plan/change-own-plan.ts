@@ -1,6 +1,7 @@
 import { DomainError } from "@/server/domain/errors";
 import type { SelfServePlan } from "@/server/domain/plan/plans";
-import { type RequestContext, requireConfirmedEmail } from "../request-context";
+import { requireConfirmedEmail } from "../confirmed-email";
+import type { RequestContext } from "../request-context";
 import { applyPlan, type PlanChange } from "./change-plan";
 
 /**

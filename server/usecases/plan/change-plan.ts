@@ -8,7 +8,9 @@ import type { Plan } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { planUse } from "./plan-use";
 
 /** What changes a workspace's plan: the operator, an owner, the end of its trial, or in the future a billing provider. */

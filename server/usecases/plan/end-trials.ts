@@ -6,7 +6,7 @@ import type { PlanEffect } from "@/server/domain/plan/plan-change";
 import { PLAN_AFTER_TRIAL } from "@/server/domain/plan/workspace-trial";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { workerContext } from "../worker-context";
 import { changePlan } from "./change-plan";
 

@@ -10,16 +10,13 @@ import {
   pendingPlanRequest,
 } from "@/server/db/plan/plan-requests";
 import { DomainError } from "@/server/domain/errors";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { checked, fieldError, PlanName } from "../input";
 import { deliverMail, storeMail } from "../mails/deliver";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireConfirmedEmail,
-  type Services,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
+import { readTransaction, writeTransaction } from "../transaction";
 
 const MAX_LISTED = 500;
 

@@ -5,7 +5,8 @@ import { countLiveTokens } from "@/server/db/tokens/tokens";
 import { countEndpoints } from "@/server/db/webhooks/endpoints";
 import { type PlanEffect, type PlanUse, whatStops } from "@/server/domain/plan/plan-change";
 import type { Plan } from "@/server/domain/plan/plans";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** Counts how much of its plan the transaction's workspace uses now. */
 export async function planUse({ services }: RequestContext, tx: Tx): Promise<PlanUse> {

@@ -7,7 +7,8 @@ import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { endLaneModes } from "./lane-modes";
 import { mailPolicyToOwners } from "./mail-owners";
 

@@ -4,7 +4,8 @@ import { AmountError } from "@/server/domain/money";
 import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/engine";
 import type { ScopeMatch } from "@/server/domain/pricing/policy";
 import { orderOfScopes } from "@/server/domain/pricing/precedence";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /**
  * Counts the items that each scope of a draft would match, and those that no scope matches.

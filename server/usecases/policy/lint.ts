@@ -9,7 +9,8 @@ import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
 import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
 import { orderOfScopes } from "@/server/domain/pricing/precedence";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { readDraftForWorkspace } from "./priced-document";
 
 /** What lint finds in a draft, and the draft with its lost constraints as limits; null where none is lost. */

@@ -5,7 +5,8 @@ import {
   type PricingMismatch,
   pricingMismatches,
 } from "@/server/domain/pricing/shop-pricing";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { priceSettingsOf } from "./terms";
 
 /**

@@ -7,7 +7,8 @@ import {
 } from "@/server/db/policy/versions";
 import { notFound } from "@/server/domain/errors";
 import { diffPolicies, type PolicyDifference } from "@/server/domain/pricing/policy-diff";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { readDraft } from "./priced-document";
 
 /** A version and its author: an e-mail address, or the id when that person was deleted. */

@@ -1,7 +1,8 @@
 import { findPolicyDocument } from "@/server/db/policy/versions";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { type RequestContext, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
 import { type Activated, activatePolicy } from "./activate";
 import { adaptEarlierDraft } from "./priced-document";
 

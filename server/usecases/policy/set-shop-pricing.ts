@@ -15,7 +15,9 @@ import {
   settlePricing,
 } from "@/server/domain/pricing/shop-pricing";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { activatePolicy } from "./activate";
 import { withPriceSettings } from "./priced-document";
 import { type PricingView, pricingView } from "./read-shop-pricing";

@@ -1,6 +1,7 @@
 import { DomainError } from "@/server/domain/errors";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { type RequestContext, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
 import { activatePolicy } from "./activate";
 import { lintInCatalog } from "./lint";
 import { readDraftForWorkspace } from "./priced-document";

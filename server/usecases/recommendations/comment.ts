@@ -4,7 +4,9 @@ import { findRecommendation } from "@/server/db/recommendations/recommendations"
 import { notFound } from "@/server/domain/errors";
 import type { RecommendationAction } from "@/server/domain/recommendations/recommendation";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /**
  * Adds a comment to a recommendation of any status.

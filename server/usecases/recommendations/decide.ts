@@ -10,7 +10,9 @@ import { changedMeanwhile, refusedDecision } from "../approvals/conflicts";
 import { withPeopleNeededIn } from "../approvals/people-needed";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { addDecisionComment } from "./comment";
 
 /** The outcome of a change: the row as it is afterwards, or that the change had taken effect before. */

@@ -7,12 +7,9 @@ import { StoreError, sandboxStore } from "@/server/stores";
 import { resolveStore } from "../connections/store";
 import { fieldError } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { lockRehearsedStore } from "./rehearsed-store";
 
 /** What a person in the shop sets for an item. */

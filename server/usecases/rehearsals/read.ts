@@ -1,7 +1,8 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { listSwitches } from "@/server/db/rehearsals/switches";
 import { FAULTS, REHEARSED_FAULTS, type RehearsedFault } from "@/server/domain/rehearsals/faults";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { lockRehearsedStore } from "./rehearsed-store";
 
 /** A fault that a sandbox store can show, and whether it will. */

@@ -2,7 +2,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { takeFault } from "@/server/db/rehearsals/switches";
 import { faultsMetBy, type MetFault, type StoreCallKind } from "@/server/domain/rehearsals/faults";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /**
  * Returns the faults that a sandbox store's calls meet: those that people switched on in the workspace whose id is the

@@ -3,7 +3,9 @@ import * as switches from "@/server/db/rehearsals/switches";
 import { FAULTS, MAX_SECONDS, MAX_TIMES, REHEARSED_FAULTS } from "@/server/domain/rehearsals/faults";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { type Rehearsal, rehearsalOf } from "./read";
 import { lockRehearsedStore } from "./rehearsed-store";
 

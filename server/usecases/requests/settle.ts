@@ -1,5 +1,6 @@
 import { type RequestOutcome, settleIdempotencySlot } from "@/server/db/requests/idempotency";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** Time after which a request that arrived and has no answer is withdrawn, in milliseconds. */
 const TIMEOUT_MS = 10_000;

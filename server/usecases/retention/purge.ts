@@ -1,5 +1,5 @@
 import { type AgeCursor, OLDEST, purgePage, type RetainedTable } from "@/server/db/retention/retention";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 const ROWS_AT_ONCE = 500;
 /** A batch has up to ten thousand items, which are deleted with it. */

@@ -2,7 +2,9 @@ import { deleteRunResults, lockRun, type RunRow, updateRun } from "@/server/db/r
 import { DomainError, notFound } from "@/server/domain/errors";
 import { evaluateCancel } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { startNextRun } from "./queue-next";
 import { reportRunEnd } from "./report-end";
 

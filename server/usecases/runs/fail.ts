@@ -5,7 +5,7 @@ import { lockLeasedRun, type RunLease } from "@/server/db/runs/leases";
 import { deleteRunResults, updateRun } from "@/server/db/runs/runs";
 import { PricingRefused } from "../policy/terms";
 import { recordWorkerChange } from "../record-worker-change";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { startNextRun } from "./queue-next";
 import { reportRunEnd } from "./report-end";
 

@@ -14,7 +14,7 @@ import { breakerVerdict } from "@/server/domain/pricing/breaker";
 import type { Policy } from "@/server/domain/pricing/engine";
 import { closeForInactiveItems } from "../items/close-inactive";
 import { recordWorkerChange } from "../record-worker-change";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { RunLeaseLost } from "./lease-lost";
 import { measureDay } from "./measure-day";
 import { startNextRun } from "./queue-next";

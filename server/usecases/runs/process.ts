@@ -10,7 +10,7 @@ import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { requestFreshPrices } from "../offers/request-with-run";
 import { loadPolicy, requireConsistentPricing } from "../policy/terms";
 import { reportUnexpected } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { failRun } from "./fail";
 import { publishRun } from "./finish";
 import { type DecisionFrame, inputToJson } from "./input-json";

@@ -1,5 +1,5 @@
 import { purgeResults } from "@/server/db/runs/results";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 const RUNS_AT_ONCE = 20;
 

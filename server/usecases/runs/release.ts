@@ -4,7 +4,9 @@ import { lockRun, updateRun } from "@/server/db/runs/runs";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { evaluateRelease } from "@/server/domain/runs/run";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import type { RunChange } from "./cancel";
 
 /**

@@ -2,7 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { RunCounts, RunRow } from "@/server/db/runs/runs";
 import { runDuration } from "@/server/domain/runs/run";
 import { report } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 type Outcome = "succeeded" | "held" | "failed" | "canceled" | "refused";
 

@@ -15,7 +15,7 @@ import { type AlertState, alertTransition } from "@/server/domain/alerts/alert";
 import type { Policy } from "@/server/domain/pricing/engine";
 import type { AlertSignal } from "@/server/domain/pricing/outcome";
 import { type ChangeClass, classifyChanges } from "@/server/domain/runs/change-classes";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { lateLimits } from "./late-limits";
 import { moneyAtRisk, parseOutcome, type StoredOutcome } from "./parse-outcome";
 import { stageRecommendations } from "./stage-recommendations";

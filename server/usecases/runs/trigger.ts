@@ -13,15 +13,13 @@ import {
 import { dayOf } from "@/server/domain/plan/usage-period";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine";
 import { type RunTrigger } from "@/server/domain/runs/run";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { requireAllowance } from "../plan/quota";
 import { findPricingMismatches, pricingConflict } from "../policy/terms";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { raiseFailure } from "./fail";
 import { reportRunEnd } from "./report-end";
 

@@ -1,7 +1,7 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { type RunLease, setLease } from "@/server/db/runs/leases";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { RunLeaseLost } from "./lease-lost";
 
 /** Renewals per lease duration: two may fail before the lease expires and another worker resumes the run. */

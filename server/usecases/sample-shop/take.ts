@@ -11,12 +11,9 @@ import { connectStore } from "../integrations/connect";
 import { applyItems } from "../items/apply";
 import { observeRows } from "../observations/record";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  readTransaction,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 const TAKEN = SAMPLE_ITEMS.slice(0, SAMPLE_SHOP_ITEMS);
 

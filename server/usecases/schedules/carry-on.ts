@@ -2,7 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { type OccurrenceRow, updateOccurrence } from "@/server/db/schedules/occurrences";
 import { recordSchedule, type ScheduleRow } from "@/server/db/schedules/schedules";
 import { type ScheduleStep, stepAfter } from "@/server/domain/schedules/schedule";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { workerContext } from "../worker-context";
 import { checkPages } from "./check-pages";
 import { reportSchedule } from "./report-schedule";

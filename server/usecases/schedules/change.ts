@@ -8,14 +8,12 @@ import {
 } from "@/server/db/schedules/schedules";
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { notFound } from "@/server/domain/errors";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { fieldsOf, ScheduleChange, settingsOf } from "./input";
 import { type ScheduleView, viewOf } from "./read";
 import { restartSchedule } from "./wake";

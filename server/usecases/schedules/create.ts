@@ -4,14 +4,12 @@ import { countSchedules, insertSchedule } from "@/server/db/schedules/schedules"
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { DomainError } from "@/server/domain/errors";
 import { MAX_SCHEDULES } from "@/server/domain/schedules/schedule";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { fieldsOf, NewSchedule, settingsOf } from "./input";
 import { type ScheduleView, viewOf } from "./read";
 import { wakeAt } from "./wake";

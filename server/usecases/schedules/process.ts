@@ -10,7 +10,7 @@ import { makeId } from "@/server/domain/ids";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { stepAfter } from "@/server/domain/schedules/schedule";
 import { type DueSlots, dueSlots, quietUntil, startOf } from "@/server/domain/schedules/slots";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { carryOn } from "./carry-on";
 import { reportSchedule } from "./report-schedule";
 import { wakeAt } from "./wake";

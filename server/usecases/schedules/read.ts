@@ -4,7 +4,8 @@ import { findSchedule, listSchedules, type ScheduleRow } from "@/server/db/sched
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { notFound } from "@/server/domain/errors";
 import { nextStarts } from "@/server/domain/schedules/slots";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 const SHOWN_STARTS = 3;
 

@@ -1,7 +1,7 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { LogFields } from "@/server/domain/log/events";
 import { report } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** Logs once the transaction is committed that a slot of a schedule came, or that its occurrence ended. */
 export function reportSchedule(

@@ -7,7 +7,7 @@ import {
   type ScheduleSettings,
 } from "@/server/db/schedules/schedules";
 import { nextStarts, quietUntil } from "@/server/domain/schedules/slots";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** A schedule as it is at a time: its running occurrence, and until when its slots were handled. */
 export interface ScheduleState {

@@ -5,7 +5,7 @@ import { startWorker } from "@/server/jobs/worker";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { mailsOf, processMailRequests, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { processMailRequest } from "./mail-requests";
 
 let service: TestService;

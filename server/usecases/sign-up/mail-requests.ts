@@ -10,7 +10,7 @@ import { addJob } from "@/server/db/queue/queue";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { AccountOrigin } from "../account-log";
 import { mailPasswordReset } from "../accounts/password";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { signUpByMail } from "./sign-up";
 
 /** Delay until the lookup, after the answer has been sent: its duration depends on whether the address has an account. */

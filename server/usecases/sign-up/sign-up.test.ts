@@ -13,7 +13,7 @@ import { invite } from "../invitations/invite";
 import { checkNow } from "../offers/check-now";
 import { putOffers } from "../offers/put";
 import { memberContext } from "../operator-context";
-import type { Settings } from "../request-context";
+import type { Settings } from "../settings";
 import { signUp } from "./sign-up";
 
 let service: TestService;

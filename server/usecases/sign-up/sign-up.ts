@@ -16,7 +16,7 @@ import { requireSignUp } from "../accounts/may-join";
 import { checked, EmailText, PersonName, TimeZoneName } from "../input";
 import { storeMail } from "../mails/deliver";
 import { deliverOrReturnLink, type OneTimeLink } from "../mails/one-time-link";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { setUpWorkspace } from "../workspaces/create";
 
 const MAX_OWNER_NAME = 80;

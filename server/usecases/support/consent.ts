@@ -2,7 +2,9 @@ import { roleOf } from "@/server/db/members/memberships";
 import { lockSupportRequest, type SupportRow, saveSupport } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { hashCode, makeCode } from "./code";
 
 const CODE_VALID_MS = 10 * 60 * 1_000;

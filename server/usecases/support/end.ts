@@ -8,7 +8,9 @@ import {
 } from "@/server/db/support/support";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type RequestContext, type Services, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
+import { writeTransaction } from "../transaction";
 import { type StaffMember, staffContext } from "./staff";
 
 const MAX_OWN_REQUESTS = 500;

@@ -10,7 +10,9 @@ import {
   supportViews,
 } from "@/server/db/support/support";
 import type { Lifecycle, Plan } from "@/server/domain/plan/plans";
-import { type RequestContext, readTransaction, type Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
+import { readTransaction } from "../transaction";
 
 const MAX_ROWS = 200;
 

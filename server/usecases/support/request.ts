@@ -7,7 +7,8 @@ import { checked } from "../input";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
-import { type Services, writeTransaction } from "../request-context";
+import type { Services } from "../services";
+import { writeTransaction } from "../transaction";
 import { type StaffMember, staffContext } from "./staff";
 
 export const SupportAsk = z.object({

@@ -2,7 +2,8 @@ import { findUser, findUserByEmail } from "@/server/db/accounts/accounts";
 import { tenantOf } from "@/server/db/database/tenant";
 import { deleteStaff, insertStaff, isStaff, listStaffRows, type StaffRow } from "@/server/db/support/staff";
 import { DomainError } from "@/server/domain/errors";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 
 /** An active staff member: the e-mail address that owners see, and the origin of the request. */
 export interface StaffMember {

@@ -1,7 +1,8 @@
 import { findOpenSupportSession } from "@/server/db/support/support";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type RequestContext, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
 
 const MAX_INPUT = 1_000;
 

@@ -1,6 +1,7 @@
 import { emailsOf } from "@/server/db/accounts/accounts";
 import { listTokenRows, type TokenRow } from "@/server/db/tokens/tokens";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /** `replaced`: rotated, but valid beside its successor until its expiry. */
 export type TokenState = "active" | "replaced" | "expired" | "revoked";

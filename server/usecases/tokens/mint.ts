@@ -7,15 +7,13 @@ import { insertToken, type TokenRow } from "@/server/db/tokens/tokens";
 import { DomainError } from "@/server/domain/errors";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
 import { UtcTime } from "@/server/domain/utc-time";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { checked, fieldError } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 export const TokenRequest = z.object({
   name: z.string().trim().min(1, "give the token a name").max(100),

@@ -2,7 +2,7 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { touchGrant } from "@/server/db/grants/grants";
 import { touchToken } from "@/server/db/tokens/tokens";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 const RECORD_INTERVAL_MS = 60_000;
 

@@ -1,7 +1,8 @@
 import { lockToken, revokeTokenRow } from "@/server/db/tokens/tokens";
 import { notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type RequestContext, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
 
 /**
  * Revokes a token; the next request with it is refused. A repeat changes nothing. Also works in a suspended

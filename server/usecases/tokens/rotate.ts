@@ -3,14 +3,12 @@ import { lockToken, replaceToken, revokeTokenRow } from "@/server/db/tokens/toke
 import { HOUR_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { isScope } from "@/server/domain/permissions";
+import { requireConfirmedEmail } from "../confirmed-email";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedEmail,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { tokenState } from "./list";
 import { lockForMinting, type MintedToken, writeToken } from "./mint";
 

@@ -1,7 +1,8 @@
 import { endpointLease } from "@/server/db/traces/pending";
 import { type DeliveryRow, findDelivery } from "@/server/db/webhooks/deliveries";
 import { type EndpointRow, findEndpoint } from "@/server/db/webhooks/endpoints";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { auditedEvents, inOrder, SERVICE, type Trace, type TraceEvent, type Wait } from "./trace";
 
 /**

@@ -1,7 +1,8 @@
 import { findNamed, type TracedKind } from "@/server/db/traces/named";
 import { DomainError } from "@/server/domain/errors";
 import { operatorContext } from "../operator-context";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import { traceDelivery } from "./delivery";
 import { traceOffer } from "./offer";
 import { traceRecommendation } from "./recommendation";

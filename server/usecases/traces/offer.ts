@@ -1,7 +1,8 @@
 import { type CheckRow, checksOfOffer } from "@/server/db/offers/page-checks";
 import { findOffer, type OfferWithCheck } from "@/server/db/offers/watched-offers";
 import { formatAmount } from "@/server/domain/money";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { auditedEvents, inOrder, SERVICE, type Trace, type TraceEvent, type Wait } from "./trace";
 
 const CHECKS = 20;

@@ -1,7 +1,8 @@
 import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
 import { writesOfRecommendation } from "@/server/db/traces/pending";
 import { formatAmount } from "@/server/domain/money";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { auditedEvents, inOrder, SERVICE, type Trace, type TraceEvent, type Wait } from "./trace";
 
 /** Returns the approvals that were given before the last one, which the audit log has, with names. */

@@ -1,6 +1,7 @@
 import { findRun, type RunRow } from "@/server/db/runs/runs";
 import { alertsAbout, jobOf, type WaitingJob } from "@/server/db/traces/pending";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { requesterName } from "./requester";
 import {
   alertEvents,

@@ -7,7 +7,8 @@ import { findWriteBack, type WriteBackRow } from "@/server/db/write-backs/write-
 import { formatAmount } from "@/server/domain/money";
 import { StoreError } from "@/server/stores";
 import { resolveStore, storeTitle } from "../connections/store";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 import { approvalEvents } from "./recommendation";
 import { requesterName } from "./requester";
 import {

@@ -16,9 +16,9 @@ import {
 import { type OutcomeJson, outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { loadPolicy, UnreadablePolicy } from "../policy/terms";
-import type { Services } from "../request-context";
 import { inputFromJson } from "../runs/input-json";
 import { EngineUnknown, ResultsPurged, resultPages } from "../runs/replay";
+import type { Services } from "../services";
 import type { Backtest, BacktestedRun, ReportProgress } from "./result";
 
 /**

@@ -12,7 +12,7 @@ import { hasAutomaticLane } from "@/server/domain/pricing/lanes";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { lintInCatalog } from "../policy/lint";
 import { loadPolicy } from "../policy/terms";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import type { Preview, ReportProgress } from "./result";
 
 const PAGE_SIZE = 500;

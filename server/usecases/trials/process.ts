@@ -6,7 +6,7 @@ import { DomainError } from "@/server/domain/errors";
 import { readDraft } from "../policy/priced-document";
 import { UnreadablePolicy } from "../policy/terms";
 import { reportUnexpected } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { backtestPolicy } from "./backtest";
 import { previewPolicy } from "./preview";
 import type { ReportProgress, TrialResult } from "./result";

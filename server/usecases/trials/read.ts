@@ -1,6 +1,7 @@
 import { findTrial, type TrialRow } from "@/server/db/trials/trials";
 import { notFound } from "@/server/domain/errors";
-import { type RequestContext, readTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction } from "../transaction";
 
 /**
  * Returns a trial with its progress and result.

@@ -2,7 +2,9 @@ import { lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { insertTrial, type TrialRow } from "@/server/db/trials/trials";
 import { readDraftForWorkspace } from "../policy/priced-document";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /** A draft to try: over the current catalog (preview), or over the latest runs (backtest). */
 export type TrialRequest =

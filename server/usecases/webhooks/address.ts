@@ -1,7 +1,7 @@
 import { HostError, pinHost, type Resolver } from "@/server/outbound/address";
 import { readWebAddress } from "@/server/outbound/web-address";
 import { fieldError } from "../input";
-import type { Settings } from "../request-context";
+import type { Settings } from "../settings";
 
 const LOOKUP_MS = 2_000;
 const PUBLIC_PORTS = [443, 8443] as const;

@@ -4,7 +4,8 @@ import { SECOND_MS } from "@/server/domain/durations";
 import { readable } from "@/server/domain/text";
 import { payloadOf } from "@/server/domain/webhooks/payload";
 import type { guardedPost } from "@/server/outbound/guarded-post";
-import type { Services, Settings } from "../request-context";
+import type { Services } from "../services";
+import type { Settings } from "../settings";
 import { allowedPorts } from "./address";
 import { signingSecrets } from "./secret";
 

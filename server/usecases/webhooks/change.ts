@@ -11,14 +11,12 @@ import {
 } from "@/server/db/webhooks/endpoints";
 import { notFound } from "@/server/domain/errors";
 import { ENDPOINT_STATUSES } from "@/server/domain/webhooks/delivery";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { checkAddress } from "./address";
 import { EndpointFields } from "./create";
 

@@ -3,15 +3,13 @@ import { lockWorkspace } from "@/server/db/members/memberships";
 import { type EndpointRow, findEndpoint, insertEndpoint } from "@/server/db/webhooks/endpoints";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { CHOSEN_KINDS } from "@/server/domain/webhooks/event-kinds";
+import { requireConfirmedForOutbound } from "../confirmed-email";
 import { checked } from "../input";
 import { requireQuota } from "../plan/quota";
 import { recordChange } from "../record-change";
-import {
-  type RequestContext,
-  requireConfirmedForOutbound,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { checkAddress } from "./address";
 import { newSecret, sealEndpointSecret } from "./secret";
 

@@ -1,7 +1,7 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { dispatchWaiting } from "@/server/db/webhooks/dispatch";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /**
  * Gives every waiting event of the workspace its number at each endpoint that receives it, a few hundred events per

@@ -13,7 +13,9 @@ import { DomainError, notFound } from "@/server/domain/errors";
 import { UtcTime } from "@/server/domain/utc-time";
 import { checked, fieldError } from "../input";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { lockEndpoint } from "./change";
 
 const MOST_NUMBERS = 10_000;

@@ -2,7 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { AttemptRecord, DueDelivery, LeasedEndpoint } from "@/server/db/webhooks/sending";
 import type { AttemptEffect } from "@/server/domain/webhooks/delivery";
 import { report } from "../report";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** Logs the end of an attempt at a delivery once it is recorded. */
 export function reportAttempt(

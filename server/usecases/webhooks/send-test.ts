@@ -4,7 +4,9 @@ import { findEndpoint } from "@/server/db/webhooks/endpoints";
 import { storeEvents } from "@/server/db/webhooks/events";
 import { notFound } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { requireEnabled } from "./replay";
 
 /**

@@ -20,7 +20,7 @@ import { acceptsMutations } from "@/server/domain/plan/plans";
 import { type AttemptEffect, evaluateAttempt } from "@/server/domain/webhooks/delivery";
 import { guardedPost } from "@/server/outbound/guarded-post";
 import { recordWorkerChange } from "../record-worker-change";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 import { ATTEMPT_TIMEOUT_MS, attemptDelivery, type Post } from "./attempt";
 import { reportAttempt } from "./report-attempt";
 

@@ -10,8 +10,10 @@ import { applyFreezes } from "../freezes/frozen";
 import { checked, TimeZoneName, WorkspaceName } from "../input";
 import { rescheduleChecks } from "../offers/reschedule";
 import { recordChange } from "../record-change";
-import { type RequestContext, requireWritableWorkspace, writeTransaction } from "../request-context";
+import type { RequestContext } from "../request-context";
 import { restartSchedules } from "../schedules/wake";
+import { writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 
 /** The settings to change; omitted ones stay. */
 export const WorkspaceChange = z.object({

@@ -14,7 +14,8 @@ import {
 } from "@/server/domain/pricing/shop-pricing";
 import { checked, TimeZoneName, WorkspaceName } from "../input";
 import { vatRateRequired } from "../policy/shop-pricing-request";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import { listWorkspacesOf } from "./list";
 
 /** How many workspaces a person may own; each costs storage and jobs, and is free. */

@@ -1,5 +1,5 @@
 import { type WorkspaceMembership, workspacesOf } from "@/server/db/accounts/accounts";
-import type { Services } from "../request-context";
+import type { Services } from "../services";
 
 /** Lists the workspaces a person belongs to with their role in each, oldest first. */
 export const listWorkspacesOf = (services: Services, userId: string): Promise<WorkspaceMembership[]> =>

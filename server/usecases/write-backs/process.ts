@@ -9,8 +9,8 @@ import {
   type WriteBackRules,
 } from "@/server/domain/write-backs/write-back";
 import { StoreError } from "@/server/stores";
-import type { Services } from "../request-context";
 import type { ResolvedStore } from "../resolved-store";
+import type { Services } from "../services";
 import type { Ending } from "./consequences";
 import { appliedText, atTargetText, conflictText, DISCONNECTED, GAVE_UP } from "./messages";
 import { unlessOtherVariant } from "./own-variant";

@@ -4,12 +4,9 @@ import { lockPricedItem } from "@/server/db/items/priced-items";
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import { findWriteBack, type WriteBackRow, writeBacksOf } from "@/server/db/write-backs/write-backs";
 import { notFound } from "@/server/domain/errors";
-import {
-  type RequestContext,
-  readTransaction,
-  requireWritableWorkspace,
-  writeTransaction,
-} from "../request-context";
+import type { RequestContext } from "../request-context";
+import { readTransaction, writeTransaction } from "../transaction";
+import { requireWritableWorkspace } from "../writable-workspace";
 import { queueWriteBack, waitForWriteBack } from "./queue";
 import { checkRevert } from "./revert-check";
 

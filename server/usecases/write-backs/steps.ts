@@ -5,7 +5,7 @@ import {
   recordSend,
 } from "@/server/db/write-backs/write-backs";
 import { resolveStore } from "../connections/store";
-import type { WriteBackSteps } from "../request-context";
+import type { WriteBackSteps } from "../services";
 
 /** The steps as the service carries them out. */
 export const WRITE_BACK_STEPS: WriteBackSteps = {

@@ -9,7 +9,8 @@ import { failureWasNotified, type WriteBackRow } from "@/server/db/write-backs/w
 import { MINUTE_MS } from "@/server/domain/durations";
 import { StoreError } from "@/server/stores";
 import { freezeNow } from "../freezes/frozen";
-import type { RequestContext, Services } from "../request-context";
+import type { RequestContext } from "../request-context";
+import type { Services } from "../services";
 import { workerContext } from "../worker-context";
 import { type Ending, followEnd, notifyFailure } from "./consequences";
 import { IN_DOUBT, LONG_IN_DOUBT } from "./messages";

@@ -1,7 +1,7 @@
 import { dueAccountDeletions, lockDeletion, setDeletionDate } from "@/server/db/accounts/deletions";
 import { asUser } from "@/server/db/database/transaction";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { type DeletionOrder, purgePerson } from "../delete-user";
 
 const BATCH_SIZE = 100;

@@ -3,7 +3,7 @@ import { findDeletion, soleOwnerships } from "@/server/db/accounts/deletions";
 import { liveSessionRows } from "@/server/db/accounts/sessions";
 import { asUser } from "@/server/db/database/transaction";
 import { DomainError } from "@/server/domain/errors";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import type { DeletionState } from "./request";
 
 /**

@@ -13,7 +13,7 @@ import type { MailKey } from "@/server/db/mails/mails";
 import { DomainError } from "@/server/domain/errors";
 import { fieldError } from "@/server/usecases/input";
 import { deliverMail, storeMail } from "@/server/usecases/mails/deliver";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { blockedMail, DELETION_GRACE_MS, scheduledMail } from "./messages";
 
 const MAX_SIGN_IN_AGE_MS = 10 * 60 * 1_000;

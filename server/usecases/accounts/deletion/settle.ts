@@ -7,7 +7,7 @@ import {
 } from "@/server/db/accounts/deletions";
 import { asUser } from "@/server/db/database/transaction";
 import { deliverMail } from "@/server/usecases/mails/deliver";
-import type { Services } from "@/server/usecases/request-context";
+import type { Services } from "@/server/usecases/services";
 import { DELETION_GRACE_MS } from "./messages";
 import { storeDeletionMail } from "./request";
 

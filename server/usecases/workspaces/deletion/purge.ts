@@ -11,7 +11,9 @@ import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { endConnection } from "../../integrations/disconnect";
 import { recordChange } from "../../record-change";
-import { type RequestContext, type Services, writeTransaction } from "../../request-context";
+import type { RequestContext } from "../../request-context";
+import type { Services } from "../../services";
+import { writeTransaction } from "../../transaction";
 import { workerContext } from "../../worker-context";
 
 const BATCH_SIZE = 20;

@@ -3,7 +3,8 @@ import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
 import { fieldError } from "../../input";
 import { recordChange } from "../../record-change";
-import { type RequestContext, writeTransaction } from "../../request-context";
+import type { RequestContext } from "../../request-context";
+import { writeTransaction } from "../../transaction";
 
 const GRACE_PERIOD_MS = 30 * DAY_MS;
 

@@ -5,7 +5,8 @@ import { LIFECYCLES, type Lifecycle } from "@/server/domain/plan/plans";
 import { trialEndFrom } from "@/server/domain/plan/workspace-trial";
 import { checked } from "../../input";
 import { recordChange } from "../../record-change";
-import { type RequestContext, writeTransaction } from "../../request-context";
+import type { RequestContext } from "../../request-context";
+import { writeTransaction } from "../../transaction";
 import { beginDeletion } from "./request";
 
 /** The workspace's current state and, while it is being deleted, when that takes effect. */
