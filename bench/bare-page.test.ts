@@ -1,14 +1,11 @@
 import { once } from "node:events";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import { seedCatalog } from "@/server/testing/seed-catalog";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { openBareServer } from "./bare-page";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 it("answers the catalog's page as the service does, so that their costs can be compared", async () => {
   const { id, userId } = await service.workspace();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { processRun } from "@/server/usecases/runs/process";
 import { hasRewritten, measureIdenticalRuns, measureRun, openSeededWorkspace } from "./measured-runs";
 import type { Statement } from "./written";
@@ -8,11 +9,7 @@ import type { Statement } from "./written";
 const ITEMS = 40;
 const WORKSPACE = "ws_bench";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 it("counts what runs write: nothing the second time, and the rows that have changed since", async () => {
   const sql: Statement = (text, values) => service.sql(text, values);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
+import { expect, inject, it } from "vitest";
+import { openAgentEndpoint } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { fc } from "@/server/testing/seed";
-import { type ShopService, startShops } from "@/server/testing/shop";
+import { startShops } from "@/server/testing/shop";
 import { type Act, missingActs } from "./acts";
 import { changeLanes, freeze, histories, wait, work } from "./commands";
 import { approve, batch, override } from "./decisions";
@@ -26,16 +27,8 @@ const [PEOPLE, ITEMS, MAX_STEPS] = [3, 3, 24];
 const MARKET = "20.60";
 const RUN = "run_01k9zq0v7k3t5m8w2x4y6z0a1b";
 
-let shops: ShopService;
-let agents: AgentEndpoint;
-beforeAll(async () => {
-  shops = await startShops();
-  agents = await openAgentEndpoint(shops.service);
-});
-afterAll(async () => {
-  await agents.close();
-  await shops.close();
-});
+const shops = duringTests(startShops);
+const agents = duringTests(() => openAgentEndpoint(shops.service));
 
 async function begin(acts = new Set<Act>()): Promise<{ model: Model; real: World }> {
   const { service } = shops;

@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
+import { openAgentEndpoint } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import type { Columns } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import type { BatchFilter } from "@/server/usecases/decision-batches/subject";
 import { UsageError } from "./command";
 import { commandFor, helpText } from "./commands";
@@ -13,17 +14,8 @@ import { commandFor, helpText } from "./commands";
 const TIMEOUT_MS = 120_000;
 const PATH = "/usr/local/bin:/usr/bin:/bin";
 
-let service: TestService;
-let agents: AgentEndpoint;
-
-beforeAll(async () => {
-  service = await startTestService();
-  agents = await openAgentEndpoint(service);
-});
-afterAll(async () => {
-  await agents.close();
-  await service.close();
-});
+const service = duringTests(startTestService);
+const agents = duringTests(() => openAgentEndpoint(service));
 
 type Answer = Readonly<Record<string, unknown>>;
 

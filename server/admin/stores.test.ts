@@ -2,9 +2,10 @@ import { mkdtemp, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { addProduct } from "@/server/testing/shopify/seed";
 import { APP } from "@/server/testing/shopify/shop";
 import { startShopifyStandIn } from "@/server/testing/shopify/stand-in";
@@ -15,15 +16,11 @@ import { startWooStandIn } from "@/server/testing/woocommerce/stand-in";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { commandFor } from "./commands";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: VendureStandIn;
 let workspace: string;
 let shops = 0;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await startVendureStandIn();
   shop.variants = [{ id: "1", sku: "LAMP", name: "Lamp", price: 1999, cost: 900 }];

@@ -1,26 +1,25 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { mintToken } from "@/server/credentials/token";
 import { ROLE_PERMISSIONS, ROLES, type Role, SCOPES } from "@/server/domain/permissions";
 import { publishedRoutes, type Route } from "@/server/http/routes";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestResponse, type TestService } from "@/server/testing/service";
+import { startTestService, type TestResponse } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { appRouter } from "./root";
 
 const routes = publishedRoutes(appRouter);
 
-let service: TestService;
+const service = duringTests(startTestService);
 let own: TestWorkspace;
 let token: string;
 
 beforeAll(async () => {
-  service = await startTestService();
   own = await service.workspace();
   token = await service.mintToken({ workspaceId: own.id, userId: own.userId });
 });
-afterAll(() => service.close());
 
 const NOBODYS: Readonly<Record<string, string>> = {
   rec_id: "rec_01k9zq0v7k3t5m8w2x4y6z0a1b",

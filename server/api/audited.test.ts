@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Role } from "@/server/domain/permissions";
 import { allProcedures, metaOf, publishedRoutes, type Route } from "@/server/http/routes";
 import { AUDITED } from "@/server/testing/audited";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
@@ -12,11 +13,7 @@ import { createCallerFactory } from "./trpc";
 const mutations = allProcedures(appRouter).filter(([, procedure]) => procedure._def.type === "mutation");
 const published = publishedRoutes(appRouter).filter(({ kind }) => kind === "mutation");
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startTestService({ now: "2026-11-21T12:00:00.000Z" }));
 
 interface Event {
   readonly actor: string;

@@ -1,12 +1,13 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { ERRORS } from "@/server/domain/errors";
 import { isScope, SETTINGS_SCOPES } from "@/server/domain/permissions";
 import { openApiDocument, openApiText } from "@/server/http/openapi";
 import { allProcedures, metaOf, publishedRoutes } from "@/server/http/routes";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { isOpen, isPublished } from "./declaration";
 import { appRouter } from "./root";
 import { TAGS } from "./tags";
@@ -46,14 +47,12 @@ const untouched = new Map(
   routes.map(({ procedurePath, declaration: { input } }) => [procedurePath, fingerprint(input)]),
 );
 
-let service: TestService;
+const service = duringTests(startTestService);
 let token: string;
 beforeAll(async () => {
-  service = await startTestService();
   const workspace = await service.workspace();
   token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 });
-afterAll(() => service.close());
 
 const declared = procedures.flatMap(([path, procedure]) => {
   const meta = metaOf(procedure);

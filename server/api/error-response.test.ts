@@ -1,19 +1,18 @@
 import { TRPCError } from "@trpc/server";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { isTransient } from "@/server/db/database/errors";
 import { type Tenant, tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { publicError } from "./error-response";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let tenant: Tenant;
 beforeAll(async () => {
-  service = await startTestService();
   tenant = tenantOf((await service.workspace()).id);
 });
-afterAll(() => service.close());
 
 const thrownBy = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { ERRORS, type ErrorCode } from "@/server/domain/errors";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { openApiText } from "@/server/http/openapi";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestResponse, type TestService } from "@/server/testing/service";
+import { startTestService, type TestResponse } from "@/server/testing/service";
 import { SUBJECTS } from "@/server/testing/subjects";
 import { appRouter } from "./root";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ settings: { perMinute: 1_000 } }));
 let workspace: TestWorkspace;
 let token: string;
 
 beforeAll(async () => {
-  service = await startTestService({ settings: { perMinute: 1_000 } });
   workspace = await service.workspace();
   token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 });
-afterAll(() => service.close());
 
 const subject = (operation: string, workspaceId: string): Promise<string> => {
   const make = SUBJECTS[operation];

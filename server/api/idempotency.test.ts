@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { writeTransaction } from "@/server/usecases/transaction";
 import { mutation } from "./pipeline";
 import { router } from "./trpc";
@@ -40,14 +41,10 @@ const make = mutation(
   (id) => ({ ok: true as const, made: id }),
 );
 
-let service: TestService;
+const service = duringTests(() => startTestService({ router: router({ things: router({ make }) }) }));
 let workspace: TestWorkspace;
 let token: string;
 
-beforeAll(async () => {
-  service = await startTestService({ router: router({ things: router({ make }) }) });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   gate = Promise.resolve();
   refuse = false;

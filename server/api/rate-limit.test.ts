@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ settings: { perMinute: 60 } }));
 let workspace: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService({ settings: { perMinute: 60 } });
   workspace = await service.workspace();
 });
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const freshToken = () => service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });

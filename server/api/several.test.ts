@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: "2026-11-21T12:00:00.000Z" }));
 let shop: TestWorkspace;
 let token: string;
 
 beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
   shop = await service.workspace();
   token = await service.mintToken({ workspaceId: shop.id, userId: shop.userId });
 });
-afterAll(() => service.close());
 
 const post = (path: string, body: unknown) => service.call("POST", path, { token, body });
 const statuses = async (table: "alerts" | "recommendations", ids: readonly string[]) => {

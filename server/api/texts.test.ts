@@ -1,23 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { fetchAdapter } from "@/server/http/fetch-adapter";
 import { allProcedures } from "@/server/http/routes";
 import { trpcHandler } from "@/server/http/trpc-handler";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { appRouter } from "./root";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let workspace: TestWorkspace;
 let cookie: string;
 const site = "http://localhost:3000";
 
 beforeAll(async () => {
-  service = await startTestService();
   workspace = await service.workspace();
   cookie = await service.sessionCookie(workspace.userId);
 });
-afterAll(() => service.close());
 
 /**
  * Builds an input whose texts are all `text`, as far as the schema accepts it; other fields get the first value that

@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { recordSessionUse } from "@/server/usecases/accounts/sessions";
 import { authenticate, type Credentials, type Principal } from "./authenticate";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: TestWorkspace;
 let token: string;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await service.workspace();
   token = await service.mintToken({ workspaceId: shop.id, userId: shop.userId, scopes: ["runs:read"] });

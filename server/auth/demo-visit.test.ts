@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { inTenant } from "@/server/db/database/transaction";
@@ -6,6 +6,7 @@ import { markDemo } from "@/server/db/workspaces/demo";
 import { HOUR_MS } from "@/server/domain/durations";
 import { allProcedures, metaOf } from "@/server/http/routes";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
@@ -15,18 +16,16 @@ const procedures = allProcedures(appRouter);
 const ofMembers = procedures.filter(([, procedure]) => !("open" in metaOf(procedure)));
 const mutations = ofMembers.filter(([, procedure]) => procedure._def.type === "mutation");
 
-let service: TestService;
+const service = duringTests(startTestService);
 let demo: TestWorkspace;
 let shown: TestService;
 beforeAll(async () => {
-  service = await startTestService();
   demo = await service.workspace();
   await service.make.item(demo.id);
   await inTenant(service.db, demo.tenant, markDemo);
   const settings = { ...service.services.settings, publicDemo: true };
   shown = { ...service, services: { ...service.services, settings } };
 });
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(HOUR_MS));
 
 async function newCookie(): Promise<string> {

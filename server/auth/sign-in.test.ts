@@ -1,20 +1,19 @@
 import { encode } from "next-auth/jwt";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { hashPassword } from "../credentials/password";
 import { readSessionCookie, sessionCookieName } from "./session-cookie";
 import { signIn } from "./sign-in";
 import { authOptions } from "./sign-in-options";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let passwordHash: string;
 const waited: number[] = [];
 beforeAll(async () => {
-  service = await startTestService();
   passwordHash = await hashPassword("korrekt pferd");
 });
-afterAll(() => service.close());
 // A new minute, and so a new rate limit window, for every test.
 beforeEach(() => service.clock.advance(MINUTE_MS));
 

@@ -1,11 +1,12 @@
 import { type IncomingMessage, request, type ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import type { Runtime } from "@/server/boot/runtime";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { testRuntime } from "@/server/testing/site";
 import { startWebServer, type WebServer } from "./web-server";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let runtime: Runtime;
 let web: WebServer;
 let url: string;
@@ -20,7 +21,6 @@ const pages = async (incoming: IncomingMessage, response: ServerResponse) => {
 };
 
 beforeAll(async () => {
-  service = await startTestService();
   runtime = {
     ...testRuntime(service),
     rest: async (request) => {
@@ -30,7 +30,6 @@ beforeAll(async () => {
     readiness: async () => ({ serving: ready, database }),
   };
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   shown = [];
   web = await startWebServer(runtime, pages, { port: 0, host: "127.0.0.1" });

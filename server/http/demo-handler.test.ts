@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it, vi } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { markDemo } from "@/server/db/workspaces/demo";
 import { MINUTE_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { demoEndHandler, demoHandler } from "./demo-handler";
 import { demoPicture } from "./landing/demo-picture";
 import { landingHandler } from "./landing/landing-handler";
 import type { HttpRequest } from "./message";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let demo: TestWorkspace;
 beforeAll(async () => {
-  service = await startTestService();
   demo = await service.workspace();
   await inTenant(service.db, demo.tenant, markDemo);
 });
-afterAll(() => service.close());
 
 const services = (publicDemo: boolean) => ({
   ...service.services,

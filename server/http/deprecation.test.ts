@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { query } from "@/server/api/pipeline";
 import { appRouter } from "@/server/api/root";
 import { router } from "@/server/api/trpc";
 import { DomainError } from "@/server/domain/errors";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailsOf } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { notifyDeprecations } from "@/server/usecases/notifications/deprecations";
 import { deprecatedOperations } from "./deprecated-operations";
 import { toolTable } from "./mcp/tools";
@@ -42,11 +43,7 @@ const ofTest = router({
 });
 const operations = deprecatedOperations(ofTest);
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ router: ofTest, now: "2026-11-02T09:30:00.000Z" });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startTestService({ router: ofTest, now: "2026-11-02T09:30:00.000Z" }));
 
 describe("a deprecated operation", () => {
   it("says so in the headers of every answer, errors included, and others do not", async () => {

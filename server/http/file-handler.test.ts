@@ -2,31 +2,28 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
 import type { Role } from "@/server/domain/permissions";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { fetchAdapter } from "./fetch-adapter";
 import { type FileHandler, fileHandler } from "./file-handler";
 import { nodeAdapter } from "./node-adapter";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ settings: { browserPerMinute: 1_000 } }));
 let testWorkspace: TestWorkspace;
 let handler: FileHandler;
 let server: LoopbackServer;
 let origin: string;
 
 beforeAll(async () => {
-  service = await startTestService({ settings: { browserPerMinute: 1_000 } });
   testWorkspace = await service.workspace({ plan: "max" });
   handler = fileHandler(appRouter, uploads, service.services, service.rateLimiter);
   const nodeHandler = nodeAdapter(handler, service.services);
   server = await serveLoopback((incoming, response) => void nodeHandler(incoming, response));
   origin = server.url;
 });
-afterAll(async () => {
-  await server.close();
-  await service.close();
-});
+afterAll(() => server.close());
 
 async function cookieOf(userId: string): Promise<string> {
   return service.sessionCookie(userId);

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestSite, type TestSite } from "@/server/testing/site";
+import { startTestSite } from "@/server/testing/site";
 
-let site: TestSite;
+const site = duringTests(startTestSite);
 let workspace: TestWorkspace;
 let token: string;
 let lines: object[];
 
 beforeAll(async () => {
-  site = await startTestSite();
   workspace = await site.service.workspace({ plan: "max" });
   const { id: workspaceId, userId } = workspace;
   token = await site.service.mintToken({ workspaceId, userId });
 });
-afterAll(() => site.close());
 beforeEach(() => {
   lines = [];
   vi.spyOn(site.service.services.log, "info").mockImplementation((fields, message) => {

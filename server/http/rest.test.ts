@@ -1,18 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fetchAdapter } from "@/server/http/fetch-adapter";
+import { duringTests } from "@/server/testing/during-tests";
 import {
   readTestResponse,
   requestInit,
   startTestService,
   type TestRequest,
   type TestResponse,
-  type TestService,
 } from "@/server/testing/service";
 
 type Call = (method: string, path: string, request?: TestRequest) => Promise<TestResponse>;
 
-let service: TestService;
+const service = duringTests(startTestService);
 let token: string;
 const handlers: Record<string, Call> = {
   "the process's own server": (...call) => service.call(...call),
@@ -25,12 +25,10 @@ const handlers: Record<string, Call> = {
 };
 
 beforeAll(async () => {
-  service = await startTestService();
   const testWorkspace = await service.workspace();
   token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
   for (let i = 0; i < 3; i++) await service.make.item(testWorkspace.id);
 });
-afterAll(() => service.close());
 
 const row = (sku: string) => ({ sku, title: "Mug", price: { amount: "9.90", currency: "EUR" } });
 

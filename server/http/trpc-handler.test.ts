@@ -1,21 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { MINUTE_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { nodeAdapter } from "./node-adapter";
 import { sessionJwtHandler } from "./session-jwt";
 import { TRPC_PREFIX, trpcHandler } from "./trpc-handler";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ settings: { browserPerMinute: 100 } }));
 let testWorkspace: TestWorkspace;
 let cookie: string;
 let server: LoopbackServer;
 let origin: string;
 
 beforeAll(async () => {
-  service = await startTestService({ settings: { browserPerMinute: 100 } });
   testWorkspace = await service.workspace();
   cookie = await service.sessionCookie(testWorkspace.userId);
   const trpc = nodeAdapter(trpcHandler(appRouter, service.services, service.rateLimiter), service.services);
@@ -25,10 +25,7 @@ beforeAll(async () => {
   });
   origin = server.url;
 });
-afterAll(async () => {
-  await server.close();
-  await service.close();
-});
+afterAll(() => server.close());
 
 const query = (headers: Record<string, string>, input: object = {}) =>
   fetch(`${origin}/api/trpc/runs.list?input=${encodeURIComponent(JSON.stringify(input))}`, { headers });

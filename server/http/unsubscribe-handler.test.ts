@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { unsubscribeLink } from "@/server/usecases/mails/unsubscribe-link";
 import { fetchAdapter } from "./fetch-adapter";
 import { unsubscribeHandler } from "./unsubscribe-handler";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let open: (request: Request) => Promise<Response>;
 let shop: TestWorkspace;
 beforeAll(async () => {
-  service = await startTestService();
   open = fetchAdapter(unsubscribeHandler(service.services));
 });
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await service.workspace();
 });

@@ -3,8 +3,9 @@ import { findConnection } from "@/server/db/connections/connections";
 import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { WEEKDAYS } from "@/server/domain/weekdays";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type Shop, startShops } from "@/server/testing/shop";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { resolveStore } from "@/server/usecases/connections/store";
 import { runSync } from "@/server/usecases/integrations/sync";
@@ -19,19 +20,15 @@ import { startWorker } from "./worker";
 
 const ADDRESS = "mara.lindqvist@guest.test";
 
-let shops: ShopService;
+const shops = duringTests(() => startShops({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } }));
 let shop: Shop;
 let receiver: WebhookReceiver;
 
 beforeAll(async () => {
-  shops = await startShops({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } });
   shop = await shops.shop();
   receiver = await startWebhookReceiver(() => shops.service.clock.now());
 });
-afterAll(async () => {
-  await receiver.close();
-  await shops.close();
-});
+afterAll(() => receiver.close());
 
 /** Text of the log without the durations, which may be any number. Errors are written out. */
 function logText(): string {

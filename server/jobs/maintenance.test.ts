@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { replayRun } from "@/server/usecases/runs/replay";
 import { runMaintenance } from "./maintenance";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 const storedResults = async (): Promise<number> =>
   (await service.sql("SELECT 1 FROM run_results WHERE workspace_id = $1", [shop.workspace.id])).length;

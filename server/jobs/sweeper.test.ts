@@ -1,15 +1,11 @@
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { createSweeper } from "./sweeper";
 
 const ROWS = 101;
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 const jobKeys = async (prefix: string) =>
   (await service.sql("SELECT key FROM graphile_worker.jobs WHERE key LIKE $1", [`${prefix}:%`])).map(

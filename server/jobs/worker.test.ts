@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { operatorFigures } from "@/server/db/metrics/operator-figures";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { JOB_KINDS } from "./tasks";
 import { startWorker } from "./worker";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
   await shop.stock({ sku: "lamp", price: "20.00", cost: "10.00" });
 });
-afterAll(() => service.close());
 
 async function trigger(): Promise<string> {
   service.clock.advance(1_000);

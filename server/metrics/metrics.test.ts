@@ -1,23 +1,22 @@
 import type { Server } from "node:http";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { afterEach, beforeAll, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { readEnv } from "@/server/boot/env";
 import { startWebServer } from "@/server/boot/web-server";
 import { methodName, routeTemplates } from "@/server/http/route-template";
 import { allProcedures, publishedRoutes } from "@/server/http/routes";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { testRuntime } from "@/server/testing/site";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { startMetricsServer } from "./server";
 
 const TOKEN = "a token of the operators";
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {

@@ -2,10 +2,11 @@ import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { parse } from "yaml";
+import { duringTests } from "@/server/testing/during-tests";
 import { findProgram } from "@/server/testing/program";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { startMetricsServer } from "./server";
 
 const DOCS = join(import.meta.dirname, "../../docs");
@@ -32,11 +33,10 @@ interface Dashboard {
 const rules = (parse(text(MONITORING, "alerts.yml")) as Rules).groups.flatMap((group) => group.rules);
 const dashboard = JSON.parse(text(MONITORING, "dashboard.json")) as Dashboard;
 
-let service: TestService;
+const service = duringTests(startTestService);
 /** The names that queries may use: histograms have three. */
 let names: ReadonlySet<string>;
 beforeAll(async () => {
-  service = await startTestService();
   const endpoint = { port: 0, host: "127.0.0.1", token: null, services: service.services };
   const { url, stop } = await startMetricsServer(service.services.meter, endpoint);
   const answer = await (await fetch(url)).text();
@@ -47,7 +47,6 @@ beforeAll(async () => {
     ),
   );
 });
-afterAll(() => service.close());
 
 const unknownIn = (expressions: readonly string[]): string[] =>
   expressions

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ShopService, startShops } from "@/server/testing/shop";
+import { expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startShops } from "@/server/testing/shop";
 import { checkStore } from "@/server/usecases/integrations/check";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { operatorContext } from "@/server/usecases/operator-context";
 
-let shops: ShopService;
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
+const shops = duringTests(startShops);
 
 /** Returns the value of one sample; 0 when there is none. */
 async function sample(name: string): Promise<number> {

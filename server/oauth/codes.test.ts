@@ -1,21 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { hashToken, mintToken } from "@/server/credentials/token";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailsOf } from "@/server/testing/mails";
 import { connected, personWithBrowser, post, tokensIn } from "@/server/testing/oauth";
 import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
-import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
+import { REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 import { addClient } from "@/server/usecases/grants/clients";
 
-let service: OAuthService;
+const service = duringTests(startOAuthService);
 let otherClient: string;
 beforeAll(async () => {
-  service = await startOAuthService();
   const other = { name: "Other", redirectUris: [REDIRECT], confidential: false };
   otherClient = (await addClient(service.services, other)).id;
 });
-afterAll(() => service.close());
 
 const api = () => `${service.origin}/api/v1`;
 const mcp = () => `${service.origin}/api/mcp`;

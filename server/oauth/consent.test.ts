@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { personWithBrowser } from "@/server/testing/oauth";
 import { authorizeUrl, begin, decide, pkce, TestBrowser } from "@/server/testing/oauth-browser";
 import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 import { addStaff } from "@/server/usecases/support/staff";
 
-let service: OAuthService;
-beforeAll(async () => {
-  service = await startOAuthService();
-});
-afterAll(() => service.close());
+const service = duringTests(startOAuthService);
 
 const grantsOf = (userId: string) =>
   service.sql("SELECT scopes FROM oauth_grants WHERE user_id = $1", [userId]);

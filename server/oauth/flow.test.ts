@@ -1,16 +1,13 @@
 import * as oauth from "oauth4webapi";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { SCOPES } from "@/server/domain/permissions";
+import { duringTests } from "@/server/testing/during-tests";
 import { connected, personWithBrowser, post } from "@/server/testing/oauth";
 import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
-import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
+import { REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 import { addClient } from "@/server/usecases/grants/clients";
 
-let service: OAuthService;
-beforeAll(async () => {
-  service = await startOAuthService();
-});
-afterAll(() => service.close());
+const service = duringTests(startOAuthService);
 
 const plain = { [oauth.allowInsecureRequests]: true };
 const rest = (path: string, token: string, init: RequestInit = {}) =>

@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/error-response";
 import { authenticate } from "@/server/auth/authenticate";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { connected, post } from "@/server/testing/oauth";
-import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
+import { startOAuthService } from "@/server/testing/oauth-service";
 import { deleteUser } from "@/server/usecases/accounts/delete-user";
 import { addClient, removeClient } from "@/server/usecases/grants/clients";
 import { removeMember } from "@/server/usecases/members/members";
 import { operatorContext } from "@/server/usecases/operator-context";
 
-let service: OAuthService;
-beforeAll(async () => {
-  service = await startOAuthService();
-});
-afterAll(() => service.close());
+const service = duringTests(startOAuthService);
 
 const works = async (token: string) =>
   (await fetch(`${service.origin}/api/v1/runs`, { headers: { authorization: `Bearer ${token}` } })).status;

@@ -1,19 +1,18 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import { authorizeUrl, begin, pkce, TestBrowser } from "@/server/testing/oauth-browser";
-import { type OAuthService, REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
+import { REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 import { addClient } from "@/server/usecases/grants/clients";
 import { oauthHandler } from "./handler";
 
-let service: OAuthService;
+const service = duringTests(startOAuthService);
 let native: string;
 beforeAll(async () => {
-  service = await startOAuthService();
   const redirectUris = ["http://127.0.0.1/callback", "http://localhost:7000/done", "vendor.app:/callback"];
   native = (await addClient(service.services, { name: "Desk", redirectUris, confidential: false })).id;
 });
-afterAll(() => service.close());
 
 const ask = (over: Parameters<typeof authorizeUrl>[2]) =>
   new TestBrowser(service.origin, null).ask(authorizeUrl(service, pkce().challenge, over));

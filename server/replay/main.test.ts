@@ -1,23 +1,22 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { beforeAll, expect, inject, it } from "vitest";
 import { z } from "zod";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
 const ROOT = join(import.meta.dirname, "../..");
 // The test starts the program several times.
 const TIMEOUT_MS = 120_000;
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 /** Runs the program as `npm run replay` does, in a process with access to nothing but the database. */
 function replay(runId: string): Promise<{ code: unknown; stdout: string; stderr: string }> {

@@ -92,7 +92,7 @@ export interface TestServiceOptions {
   readonly router?: AnyTRPCRouter;
 }
 
-/** Starts the API on a fresh copy of the migrated database; call in `beforeAll` and `close()` in `afterAll`. */
+/** Starts the API on a fresh copy of the migrated database; tests open it with `duringTests`. */
 export async function startTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await testDatabase();
   const db = openDatabase(database.appUrl, { connections: 10 });

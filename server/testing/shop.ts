@@ -71,7 +71,7 @@ export interface ShopService {
   close(): Promise<void>;
 }
 
-/** Starts service, store and proxy; call in `beforeAll` and `close()` in `afterAll`. */
+/** Starts service, store and proxy; tests open it with `duringTests`. */
 export async function startShops(options: TestServiceOptions = {}): Promise<ShopService> {
   const dir = await mkdtemp(join(tmpdir(), "sandbox-shops-"));
   const store = await startSandboxStore({ dir, port: 0, secret: SECRET });

@@ -53,7 +53,7 @@ export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runti
   close: async () => undefined,
 });
 
-/** Starts the server; call in `beforeAll` and `close()` in `afterAll`. */
+/** Starts the server; tests open it with `duringTests`. */
 export async function startTestSite(options: TestServiceOptions = {}): Promise<TestSite> {
   const service = await startTestService(options);
   const shown: PageRequest[] = [];

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { type ShopService, type Shop as StoreShop, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { productPage, startPageServer } from "@/server/testing/page-server";
+import { type Shop as StoreShop, startShops } from "@/server/testing/shop";
 import { openShop } from "@/server/testing/watched-shop";
 import { requestSync } from "./integrations/request-sync";
 import { runSync } from "./integrations/sync";
@@ -13,18 +14,10 @@ import type { Services } from "./services";
 
 const CONFIDENTIAL = "the shop says 18.37 EUR";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: StoreShop;
-let pages: PageServer;
+const pages = duringTests(startPageServer);
 
-beforeAll(async () => {
-  shops = await startShops();
-  pages = await startPageServer();
-});
-afterAll(async () => {
-  await pages.close();
-  await shops.close();
-});
 beforeEach(async () => {
   shop = await shops.shop();
 });

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { publicError } from "../error-response";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 const codeOf = (call: Promise<unknown>) =>
   call.then(

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 /** What a token did is shown as its person's, with the token beside. */
 const BY_TOKEN = /@example\.test by token “test” \(…\w{4}\)$/;

@@ -1,16 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { EVERYTHING } from "@/server/domain/changes/change";
+import { duringTests } from "@/server/testing/during-tests";
 import { type EventReader, openEvents } from "@/server/testing/event-reader";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestSite, type TestSite } from "@/server/testing/site";
+import { startTestSite } from "@/server/testing/site";
 
-let site: TestSite;
+const site = duringTests(() => startTestSite({ settings: { heartbeatMs: 100 } }));
 let shop: TestWorkspace;
 const opened: EventReader[] = [];
-beforeAll(async () => {
-  site = await startTestSite({ settings: { heartbeatMs: 100 } });
-});
-afterAll(() => site.close());
 beforeEach(async () => {
   shop = await site.service.workspace();
 });

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import type { Columns } from "@/server/testing/factories";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shop = await shops.shop();
   shops.onFault(null);

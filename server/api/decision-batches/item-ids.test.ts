@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { startShops } from "@/server/testing/shop";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 import { publicError } from "../error-response";
 
-let shops: ShopService;
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
+const shops = duringTests(startShops);
 
 it("lists what a batch decides, before and after its decisions, without what fell out at the preview", async () => {
   const shop = await shops.shop();

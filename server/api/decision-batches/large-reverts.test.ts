@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { revertTargets } from "@/server/db/decision-batches/revert-targets";
 import { MAX_BATCH_SIZE } from "@/server/domain/decision-batches/batch";
+import { duringTests } from "@/server/testing/during-tests";
 import { seedCatalog } from "@/server/testing/seed-catalog";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type Shop, startShops } from "@/server/testing/shop";
 import { foreseeReverts } from "@/server/usecases/decision-batches/revert-preview";
 import { workerContext } from "@/server/usecases/worker-context";
 
@@ -13,7 +14,7 @@ const PRICES = MAX_BATCH_SIZE + REST;
 /** Statements for each page of 500 prices, and those for all of them. */
 const [A_PAGE, ONCE] = [5, 10];
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let run: string;
 
@@ -31,7 +32,6 @@ const writeBacks = (prefix: string, last: string, columns: string) =>
   );
 
 beforeAll(async () => {
-  shops = await startShops();
   shop = await shops.shop();
   const { id } = shop.workspace;
   run = await shops.service.make.run(id);
@@ -50,7 +50,6 @@ beforeAll(async () => {
   await writeBacks("wbk_1_", "rec_z", "NULL, 1999, 2149");
   await sql("ANALYZE write_backs, recommendations", []);
 }, SLOW_MS);
-afterAll(() => shops.close());
 
 const revertOfRun = async () => {
   const answer = await shop.post(`/runs/${run}/revert`);

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Role, Scope } from "@/server/domain/permissions";
-import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
+import { openAgentEndpoint } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
 import { connected } from "@/server/testing/oauth";
-import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
+import { startOAuthService } from "@/server/testing/oauth-service";
 
 const [READ, WRITE, APPROVE] = [
   "recommendations:read",
@@ -10,18 +11,10 @@ const [READ, WRITE, APPROVE] = [
   "recommendations:approve",
 ] as const;
 
-let service: OAuthService;
-let agents: AgentEndpoint;
+const service = duringTests(startOAuthService);
+const agents = duringTests(() => openAgentEndpoint(service));
 let workspace: { id: string; userId: string };
 
-beforeAll(async () => {
-  service = await startOAuthService();
-  agents = await openAgentEndpoint(service);
-});
-afterAll(async () => {
-  await agents.close();
-  await service.close();
-});
 beforeEach(async () => {
   workspace = await service.workspace();
 });

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 
 /** Sixty prices are approved, written and taken back. */
 const SLOW_MS = 180_000;
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let run: string;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.onFault(null);
   shop = await shops.shop();

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   service.clock.set("2026-11-24T09:30:00.000Z");
   shop = await openShop(service);

@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Role } from "@/server/domain/permissions";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 const pagesOf = async (workspaceId: string, bearer: string) =>
   createCallerFactory(appRouter)({

@@ -1,13 +1,13 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: "2026-11-21T12:00:00.000Z" }));
 let shop: Cataloguer;
 let mug: string;
 
 beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
   shop = await openCatalog(service);
   await shop.upsert({ sku: "MUG", title: "Mug" }, { sku: "PAN", title: "Pan" });
   mug = await shop.itemId("MUG");
@@ -23,7 +23,6 @@ beforeAll(async () => {
     seen("PAN", "a.example", "5.00", 16),
   );
 });
-afterAll(() => service.close());
 
 const list = (query = "", id = mug) => shop.call("GET", `/catalog/items/${id}/observations${query}`);
 const amounts = (data: unknown) => (data as { price: { amount: string } }[]).map(({ price }) => price.amount);

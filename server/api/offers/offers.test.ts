@@ -1,18 +1,15 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { pageAddress } from "@/server/domain/page-address";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { importOffers, putOffers } from "@/server/usecases/offers/put";
 import { operatorContext } from "@/server/usecases/operator-context";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let mine: Cataloguer;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   service.clock.advance(1_000);
   mine = await openCatalog(service);

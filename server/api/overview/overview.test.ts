@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { firstId } from "@/server/domain/ids";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: "2026-11-02T09:30:00Z" }));
 let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-02T09:30:00Z" });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await openShop(service);
 });

@@ -1,16 +1,15 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let token: string;
 let other: string;
 beforeAll(async () => {
-  service = await startTestService();
   other = await shop("Elsewhere");
   token = await shop("Here");
 });
-afterAll(() => service.close());
 
 /** Creates a workspace with two recommendations that differ in everything a filter names. */
 async function shop(prefix: string): Promise<string> {

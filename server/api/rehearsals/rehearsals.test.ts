@@ -1,25 +1,22 @@
 import type { ServerResponse } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { takeFault } from "@/server/db/rehearsals/switches";
 import { sandboxUrl } from "@/server/stores/sandbox/access";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 
 /** Shorter than the shortest delay that a rehearsal can ask for. */
 const SHORT_TIMEOUT_MS = 300;
 const { quarantineMs: QUARANTINE_MS } = TEST_SETTINGS;
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let pending: Pending;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shop = await shops.shop();
   pending = await shop.pending();

@@ -1,14 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { firstId } from "@/server/domain/ids";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: "2026-11-10T12:00:00Z" }));
 let shop: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-10T12:00:00Z" });
   shop = await service.workspace();
   const item = await service.make.item(shop.id, { category: "Lamps", brand: "Lumo" });
   const seen = (at: string, kind: string, status = "open") =>
@@ -24,7 +24,6 @@ beforeAll(async () => {
   await seen("2026-11-09T18:00:00.000Z", "undercut", "resolved");
   await seen("2025-10-09T18:00:00.000Z", "map_violation");
 });
-afterAll(() => service.close());
 
 const asked = async (of = shop) =>
   (await browserCaller(service, { userId: of.userId, workspaceId: of.id })).reports;

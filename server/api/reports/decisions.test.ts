@@ -1,19 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { labelOfApplication } from "@/server/domain/actors";
 import type { AuditAction } from "@/server/domain/audit/actions";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, startShops } from "@/server/testing/shop";
 import { recordChange } from "@/server/usecases/record-change";
 import type { Actor } from "@/server/usecases/request-context";
 import { workerContext } from "@/server/usecases/worker-context";
 
-let shops: ShopService;
+const shops = duringTests(() => startShops({ now: "2026-11-02T09:30:00Z" }));
 let shop: Shop;
 
-beforeAll(async () => {
-  shops = await startShops({ now: "2026-11-02T09:30:00Z" });
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shop = await shops.shop();
 });

@@ -1,29 +1,28 @@
 import { Readable } from "node:stream";
 import { parse } from "csv-parse/sync";
 import { readXlsx } from "hucre/xlsx";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { appendAudit } from "@/server/db/audit/audit";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { REPORT_NAMES, type ReportName } from "@/server/domain/reports/report";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { withReport } from "./columns";
 
 type Row = Record<string, string>;
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: "2026-11-02T09:30:00Z" }));
 let workspace: TestWorkspace;
 let token: string;
 
 const at = (iso: string) => new Date(iso);
 
 beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-02T09:30:00Z" });
   workspace = await service.workspace();
   token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
 });
-afterAll(() => service.close());
 
 const get = (query: string, as = token) => service.call("GET", `/reports/export${query}`, { token: as });
 const csv = async (query: string, as = token) =>

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { z } from "zod";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { writeTransaction } from "@/server/usecases/transaction";
 import { mutation } from "../pipeline";
 import { createCallerFactory, router } from "../trpc";
@@ -34,13 +35,9 @@ const make = mutation(
 const testRouter = router({ things: router({ make }), requests });
 const callerOf = createCallerFactory(testRouter);
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: "2026-11-22T12:00:00.000Z" }));
 let workspace: TestWorkspace;
 
-beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-22T12:00:00.000Z" });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   arrived = 0;
   gate = Promise.resolve();

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processRun } from "@/server/usecases/runs/process";
 
-let service: TestService;
+const service = duringTests(() =>
+  startTestService({
+    checkpoint: async (point) => {
+      if (point === "run:page-committed") await between?.();
+    },
+  }),
+);
 let shop: Shop;
 /** Called between two pages of a run. */
 let between: (() => Promise<void>) | null = null;
 
-beforeAll(async () => {
-  service = await startTestService({
-    checkpoint: async (point) => {
-      if (point === "run:page-committed") await between?.();
-    },
-  });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   between = null;
   shop = await openShop(service);

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestService, type TestResponse, type TestService } from "@/server/testing/service";
+import { beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService, type TestResponse } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processRun } from "@/server/usecases/runs/process";
 
-let service: TestService;
+const service = duringTests(() =>
+  startTestService({
+    checkpoint: async (point) => {
+      if (point === "run:page-committed") await between?.();
+      if (point === "run:publishing") await publishing?.();
+    },
+  }),
+);
 let shop: Shop;
 /** Called between two pages of a run. */
 let between: (() => Promise<void>) | null = null;
 /** Called between two parts of a run's publication. */
 let publishing: (() => Promise<void>) | null = null;
 
-beforeAll(async () => {
-  service = await startTestService({
-    checkpoint: async (point) => {
-      if (point === "run:page-committed") await between?.();
-      if (point === "run:publishing") await publishing?.();
-    },
-  });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   between = publishing = null;
   shop = await openShop(service);

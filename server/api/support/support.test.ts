@@ -1,5 +1,5 @@
 import { callTRPCProcedure } from "@trpc/server";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { verifyAudit } from "@/server/db/audit/reading";
@@ -8,9 +8,10 @@ import { inTenant } from "@/server/db/database/transaction";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { allProcedures, metaOf } from "@/server/http/routes";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { mailsOf } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { requestSupport } from "@/server/usecases/support/request";
 import { addStaff, removeStaff, staffContext, staffMember } from "@/server/usecases/support/staff";
@@ -18,11 +19,7 @@ import { recordSupportView } from "@/server/usecases/support/view";
 import type { ApiContext } from "../context";
 import { isOpen } from "../declaration";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const REASON = "The sync of last night counted no variants; may I look?";

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
-
-beforeAll(async () => {
-  service = await startTestService({ now: "2026-12-31T23:30:00Z" });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startTestService({ now: "2026-12-31T23:30:00Z" }));
 
 it("answers exactly the fields of the contract, counted from what is there", async () => {
   const { id, userId } = await service.workspace({ plan: "pro" });

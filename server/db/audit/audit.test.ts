@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { AuditAction } from "@/server/domain/audit/actions";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import type { Tenant } from "../database/tenant";
 import { inTenant } from "../database/transaction";
 import { appendAudit } from "./audit";
 import type { ChainPoint, VerificationResult } from "./chain";
 import { verifyAudit } from "./reading";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let tenant: Tenant;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   tenant = (await service.workspace()).tenant;
 });

@@ -1,12 +1,9 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { inTenant } from "./transaction";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 it("as the service's own role reads of every table without WHERE see nothing outside a workspace, and their own rows alone inside one", async () => {
   const mine = await service.workspace();

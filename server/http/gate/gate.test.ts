@@ -1,7 +1,8 @@
 import { request as httpRequest } from "node:http";
 import { connect } from "node:net";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestSite, type TestSite } from "@/server/testing/site";
+import { beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestSite } from "@/server/testing/site";
 
 const MEBIBYTE = 1024 * 1024;
 /**
@@ -9,9 +10,8 @@ const MEBIBYTE = 1024 * 1024;
  */
 const PER_ADDRESS = 60;
 
-let site: TestSite;
-beforeAll(async () => {
-  site = await startTestSite({
+const site = duringTests(() =>
+  startTestSite({
     settings: {
       http: {
         trustedProxies: [],
@@ -24,9 +24,8 @@ beforeAll(async () => {
         requestTimeoutMs: 60_000,
       },
     },
-  });
-});
-afterAll(() => site.close());
+  }),
+);
 beforeEach(() => site.forget());
 
 /** Sends an endless body; returns how much of it the service accepted, and its answer. */

@@ -1,22 +1,17 @@
 import { request as send } from "node:http";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
+import { message, openAgentEndpoint } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ settings: { perMinute: 60 } }));
+const handler = duringTests(() => openAgentEndpoint(service));
 let testWorkspace: TestWorkspace;
-let handler: AgentEndpoint;
 
 beforeAll(async () => {
-  service = await startTestService({ settings: { perMinute: 60 } });
   testWorkspace = await service.workspace({ plan: "max" });
-  handler = await openAgentEndpoint(service);
-});
-afterAll(async () => {
-  await handler.close();
-  await service.close();
 });
 beforeEach(() => service.clock.advance(MINUTE_MS));
 

@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
+import { beforeEach, describe, expect, it } from "vitest";
+import { message, openAgentEndpoint } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { connected } from "@/server/testing/oauth";
-import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
+import { startOAuthService } from "@/server/testing/oauth-service";
 import { SUBJECTS } from "@/server/testing/subjects";
 
 const EVERYTHING = "runs:read recommendations:read recommendations:approve";
 
-let service: OAuthService;
-let handler: AgentEndpoint;
+const service = duringTests(startOAuthService);
+const handler = duringTests(() => openAgentEndpoint(service));
 let grant: { access: string; workspaceId: string; userId: string };
-
-beforeAll(async () => {
-  service = await startOAuthService();
-  handler = await openAgentEndpoint(service);
-});
-afterAll(async () => {
-  await handler.close();
-  await service.close();
-});
 
 async function grantFor(resource: "api/v1" | "api/mcp", scope = EVERYTHING) {
   const { workspace, tokens } = await connected(service, {

@@ -1,23 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
-import { type AgentEndpoint, message, openAgentEndpoint, productAgents } from "@/server/testing/agents";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { message, openAgentEndpoint, productAgents } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { fetchAdapter } from "../fetch-adapter";
 import { mcpHandler } from "./handler";
 
-let service: TestService;
-let nodeHandler: AgentEndpoint;
+const service = duringTests(startTestService);
+const nodeHandler = duringTests(() => openAgentEndpoint(service));
 let token: string;
 
 beforeAll(async () => {
-  service = await startTestService();
   const testWorkspace = await service.workspace({ plan: "max" });
   token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
-  nodeHandler = await openAgentEndpoint(service);
-});
-afterAll(async () => {
-  await nodeHandler.close();
-  await service.close();
 });
 
 describe.each(["new", "old"] as const)("a client of the %s revision", (era) => {

@@ -1,30 +1,25 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
+import { openAgentEndpoint } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { plainText } from "./plain-text";
 import { closedAfterLastRow, MAX_CHARACTERS } from "./response-limit";
 
-let service: TestService;
-let handler: AgentEndpoint;
+const service = duringTests(startTestService);
+const handler = duringTests(() => openAgentEndpoint(service));
 let testWorkspace: TestWorkspace;
 let client: Client;
 
 const Page = z.object({ data: z.array(z.object({ id: z.string() })), next_cursor: z.string().nullable() });
 
 beforeAll(async () => {
-  service = await startTestService();
-  handler = await openAgentEndpoint(service);
   testWorkspace = await service.workspace({ plan: "max" });
   client = await handler.connect(
     await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId }),
   );
-});
-afterAll(async () => {
-  await handler.close();
-  await service.close();
 });
 
 const observation = (note: string, at: number) => ({

@@ -1,24 +1,19 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { agentSurface } from "@/server/api/agents/surface";
 import type { Scope } from "@/server/domain/permissions";
-import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
+import { message, openAgentEndpoint } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
-let handler: AgentEndpoint;
+const service = duringTests(startTestService);
+const handler = duringTests(() => openAgentEndpoint(service));
 let testWorkspace: TestWorkspace;
 
 beforeAll(async () => {
-  service = await startTestService();
-  handler = await openAgentEndpoint(service);
   testWorkspace = await service.workspace({ plan: "max" });
-});
-afterAll(async () => {
-  await handler.close();
-  await service.close();
 });
 
 const connect = async (scopes?: readonly Scope[]) =>

@@ -1,10 +1,11 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { appRouter } from "@/server/api/root";
 import { SCOPES, type Scope } from "@/server/domain/permissions";
-import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
+import { message, openAgentEndpoint } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { publishedRoutes, type Route } from "../routes";
@@ -12,8 +13,8 @@ import { toolName } from "./tools";
 
 const routes = publishedRoutes(appRouter).filter(({ declaration }) => declaration.mcp !== false);
 
-let service: TestService;
-let handler: AgentEndpoint;
+const service = duringTests(() => startTestService({ now: "2026-11-21T12:00:00.000Z" }));
+const handler = duringTests(() => openAgentEndpoint(service));
 let testWorkspace: TestWorkspace;
 let client: Client;
 
@@ -32,14 +33,8 @@ const connect = async (workspace: TestWorkspace, scopes?: readonly Scope[]) =>
   );
 
 beforeAll(async () => {
-  service = await startTestService({ now: "2026-11-21T12:00:00.000Z" });
-  handler = await openAgentEndpoint(service);
   testWorkspace = await workspaceWithAgents();
   client = await connect(testWorkspace);
-});
-afterAll(async () => {
-  await handler.close();
-  await service.close();
 });
 
 /** The example of the OpenAPI document, with the id of an existing row, or its own ids made to exist. */

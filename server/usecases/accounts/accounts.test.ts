@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "@/server/auth/authenticate";
 import { signIn } from "@/server/auth/sign-in";
 import { verifyAudit } from "@/server/db/audit/reading";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { listMails } from "../mails/list";
 import { addMember, listMembers, removeMember } from "../members/members";
 import { memberContext, operatorContext } from "../operator-context";
@@ -18,12 +19,8 @@ import { confirmEmail, resendConfirmLink } from "./confirm-email";
 import { createUser } from "./create-user";
 import { deleteUser } from "./delete-user";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let people = 0;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const FROM = { requestId: "req_1", ip: "192.0.2.1" };

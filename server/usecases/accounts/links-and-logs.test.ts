@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailsOf, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { invite } from "../invitations/invite";
 import { listMails } from "../mails/list";
 import { memberContext } from "../operator-context";
@@ -12,11 +13,7 @@ import { mailPasswordReset, resetLinkFor } from "./password";
 const FROM = { requestId: "req_1", ip: "192.0.2.1" };
 const CODE = /code=([\w-]{16,})/;
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 /** Returns services with a log that records every line, and the recorded text. */
 function listening(smtpUrl: string | null): { services: Services; log: () => string } {

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { signIn } from "@/server/auth/sign-in";
 import { hashPassword } from "@/server/credentials/password";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailedCode, mailsOf, processMailRequests, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { changeEmail } from "./change-email";
 import { confirmEmail } from "./confirm-email";
 import { changePassword, mailPasswordReset, resetPassword } from "./password";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } }));
 let passwordHash: string;
 let people = 0;
 beforeAll(async () => {
-  service = await startTestService({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } });
   passwordHash = await hashPassword(OLD);
 });
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(HOUR_MS));
 
 const OLD = "korrekt pferd";

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import { duringTests } from "@/server/testing/during-tests";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
-import { type Pending, type ShopService, startShops } from "@/server/testing/shop";
+import { type Pending, startShops } from "@/server/testing/shop";
 
 const FRIDAY = "2026-11-27T12:00:00.000Z";
 const MONDAY = "2026-11-30T05:00:00.000Z";
 const LARGE = { name: "Large", decided_by: "two_people" } as const satisfies Lane;
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let lanes: LaneShop;
 let pending: Pending;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.service.clock.set(FRIDAY);
   lanes = await openLaneShop(shops);

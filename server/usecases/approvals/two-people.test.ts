@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Role } from "@/server/domain/permissions";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let pending: Pending;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shop = await shops.shop();
   pending = await shop.pending();

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { ChainPoint } from "@/server/db/audit/chain";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import { MINUTE_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { operatorContext } from "../operator-context";
 import { recordChange } from "../record-change";
 import { writeTransaction } from "../transaction";
@@ -11,12 +12,8 @@ import { type AuditManifest, type AuditPeriod, exportAudit } from "./export";
 import { listAudit } from "./list";
 import { verifyAuditFile } from "./verify-file";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let workspace: TestWorkspace;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   workspace = await service.workspace();
 });

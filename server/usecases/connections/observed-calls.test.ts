@@ -1,18 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { beforeAll, beforeEach, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, startShops } from "@/server/testing/shop";
 import { checkStore } from "../integrations/check";
 import { operatorContext } from "../operator-context";
 import { withOrigin } from "../report";
 
-let shops: ShopService;
+const shops = duringTests(() => startShops({ settings: { storeTimeoutMs: 400 } }));
 let shop: Shop;
 let before: number;
 
 beforeAll(async () => {
-  shops = await startShops({ settings: { storeTimeoutMs: 400 } });
   shop = await shops.shop();
 });
-afterAll(() => shops.close());
 beforeEach(() => {
   shops.proxy.clear();
   before = shops.service.lines.length;

@@ -1,26 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
-import { type AgentEndpoint, message, openAgentEndpoint } from "@/server/testing/agents";
+import { message, openAgentEndpoint } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
 import { connected } from "@/server/testing/oauth";
-import { type OAuthService, startOAuthService } from "@/server/testing/oauth-service";
+import { startOAuthService } from "@/server/testing/oauth-service";
 import type { Checkpoint } from "../checkpoints";
 import { processDecisionBatch } from "./process";
 
 const SCOPES = "recommendations:read recommendations:write recommendations:approve";
 const SIZE = 12;
 
-let service: OAuthService;
-let agents: AgentEndpoint;
+const service = duringTests(() => startOAuthService({ checkpoint: (point) => onPoint?.(point) }));
+const agents = duringTests(() => openAgentEndpoint(service));
 let onPoint: ((point: Checkpoint) => void | Promise<void>) | null = null;
 
-beforeAll(async () => {
-  service = await startOAuthService({ checkpoint: (point) => onPoint?.(point) });
-  agents = await openAgentEndpoint(service);
-});
-afterAll(async () => {
-  await agents.close();
-  await service.close();
-});
 beforeEach(() => {
   onPoint = null;
 });

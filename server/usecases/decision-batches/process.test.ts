@@ -1,16 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { Scope } from "@/server/domain/permissions";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, startShops } from "@/server/testing/shop";
 import type { Checkpoint } from "../checkpoints";
 import { processDecisionBatch } from "./process";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shop = await shops.shop();
   shops.onFault(null);

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { BULK_FROM } from "@/server/stores/shopify/bulk";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { addProduct } from "@/server/testing/shopify/seed";
 import { ACCESS_TOKEN } from "@/server/testing/shopify/shop";
 import { type ShopifyStandIn, startShopifyStandIn } from "@/server/testing/shopify/stand-in";
@@ -11,17 +12,13 @@ import { listIntegrations } from "./list";
 import { requestSync } from "./request-sync";
 import { runSync } from "./sync";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: new Date().toISOString() }));
 let standIn: ShopifyStandIn;
 
 beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() });
   standIn = await startShopifyStandIn({ taxesIncluded: false }, () => service.clock.now());
 });
-afterAll(async () => {
-  await standIn.stop();
-  await service.close();
-});
+afterAll(() => standIn.stop());
 
 it("a file that the store wrote before we wrote a price does not take that price back", async () => {
   for (let n = 0; n < BULK_FROM; n += 1) addProduct(standIn.shop, { variants: [{ sku: `SKU-${n}` }] });

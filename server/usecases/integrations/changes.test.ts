@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { WEEKDAYS } from "@/server/domain/weekdays";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import { productFrom } from "@/server/testing/woocommerce/product";
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
@@ -16,16 +17,11 @@ import { listIntegrations } from "./list";
 import { requestSyncIn } from "./request-sync";
 import { runSync } from "./sync";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: new Date().toISOString() }));
 let shop: WooStandIn;
 let by: RequestContext;
 /** How much the shop's clock is ahead of ours. */
 let aheadMs: number;
-
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() });
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   aheadMs = 0;

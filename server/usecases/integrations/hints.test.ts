@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
-import { type ReachableService, startReachableService } from "@/server/testing/reachable-service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startReachableService } from "@/server/testing/reachable-service";
 import type { TestService } from "@/server/testing/service";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
@@ -16,17 +17,15 @@ import { lookAtHints } from "./look-at-hints";
 import { prepareMissingHints } from "./prepare-hints";
 import { runSync } from "./sync";
 
-let reachable: ReachableService;
+const reachable = duringTests(startReachableService);
 let service: TestService;
 let shop: WooStandIn;
 let by: RequestContext;
 let id: string;
 
 beforeAll(async () => {
-  reachable = await startReachableService();
   service = reachable.service;
 });
-afterAll(() => reachable.close());
 
 beforeEach(async () => {
   service.clock.set(new Date().toISOString());

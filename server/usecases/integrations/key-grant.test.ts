@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { runMaintenance } from "@/server/jobs/maintenance";
-import { type ReachableService, startReachableService } from "@/server/testing/reachable-service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startReachableService } from "@/server/testing/reachable-service";
 import type { TestService } from "@/server/testing/service";
 import { agreeToKey } from "@/server/testing/woocommerce/key-grant";
 import { startWooStandIn, type WooStandIn } from "@/server/testing/woocommerce/stand-in";
@@ -14,16 +15,14 @@ import { runSync } from "./sync";
 
 const PUBLIC_URL = "https://prices.example";
 
-let reachable: ReachableService;
+const reachable = duringTests(() => startReachableService(PUBLIC_URL));
 let service: TestService;
 let shop: WooStandIn;
 let by: RequestContext;
 
 beforeAll(async () => {
-  reachable = await startReachableService(PUBLIC_URL);
   service = reachable.service;
 });
-afterAll(() => reachable.close());
 
 beforeEach(async () => {
   service.clock.set(new Date().toISOString());

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { installApp } from "@/server/testing/shopify/install";
 import { addProduct } from "@/server/testing/shopify/seed";
 import { APP, type ShopApp } from "@/server/testing/shopify/shop";
@@ -17,14 +18,9 @@ import { takeCode } from "./take-code";
 const OWN = { clientId: "public-app", clientSecret: "secret-of-the-installation" };
 const THEIRS = { clientId: OWN.clientId, clientSecret: "secret-of-theirs" };
 
-let service: TestService;
+const service = duringTests(startTestService);
 let host: ShopifyStandIn;
 let by: RequestContext;
-
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   service.clock.set(new Date().toISOString());

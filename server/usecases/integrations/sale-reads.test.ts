@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { dueWork } from "@/server/db/queue/queue";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { productOf, signIn } from "@/server/testing/woocommerce/bench";
 import { FULL_KEY, type ShopKey } from "@/server/testing/woocommerce/shop";
 import { startWooStandIn, type WooStandIn } from "@/server/testing/woocommerce/stand-in";
@@ -23,17 +24,13 @@ const NEW_KEY: ShopKey = {
   permissions: "read_write",
 };
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: new Date(END).toISOString() }));
 let shop: WooStandIn;
 let by: RequestContext;
 let id: string;
 /** How far the service's clock goes on whenever the shop looks at its own, which it does to answer. */
 let answersInMs = 0;
 
-beforeAll(async () => {
-  service = await startTestService({ now: new Date(END).toISOString() });
-});
-afterAll(() => service.close());
 afterEach(() => shop.stop());
 beforeEach(() => {
   answersInMs = 0;

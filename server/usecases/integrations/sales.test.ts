@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type WindowColumns, windowOf } from "@/server/db/items/shop-windows";
 import { shopperPriceSql } from "@/server/db/items/shopper-price";
 import { dueWork } from "@/server/db/queue/queue";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { shopperPriceAt } from "@/server/domain/items/shop-window";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { editAsMerchant, productOf, signIn } from "@/server/testing/woocommerce/bench";
 import type { ProductSeed } from "@/server/testing/woocommerce/product";
 import { applySaleDates } from "@/server/testing/woocommerce/save";
@@ -25,14 +26,10 @@ const LONG_AGO = NOW - 6 * DAY_MS;
 const END = NOW - 4 * HOUR_MS;
 const BEGIN = END;
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: new Date(END).toISOString() }));
 let shop: WooStandIn;
 let by: RequestContext;
 
-beforeAll(async () => {
-  service = await startTestService({ now: new Date(END).toISOString() });
-});
-afterAll(() => service.close());
 afterEach(() => shop.stop());
 beforeEach(() => open(END - HOUR_MS, { active: "41.00", saleFromMs: LONG_AGO, saleToMs: END }));
 

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { settleAmbiguous } from "@/server/db/integrations/shared-skus";
 import type { StoreVariant } from "@/server/stores/port";
 import { simpleVariant } from "@/server/stores/woocommerce/variants";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { editAsMerchant, signIn } from "@/server/testing/woocommerce/bench";
 import { type ProductSeed, productFrom } from "@/server/testing/woocommerce/product";
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
@@ -30,16 +31,12 @@ const KETTLE: ProductSeed = {
 };
 const POT: ProductSeed = { id: 12, name: "Pot", sku: "POT", regular: "30.00" };
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: new Date().toISOString() }));
 let shop: WooStandIn;
 let workspace: TestWorkspace;
 let by: RequestContext;
 let token: string;
 
-beforeAll(async () => {
-  service = await startTestService({ now: new Date().toISOString() });
-});
-afterAll(() => service.close());
 afterEach(() => shop.stop());
 beforeEach(() => open([KETTLE, POT]));
 

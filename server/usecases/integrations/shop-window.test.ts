@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { beforeAll, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, startShops } from "@/server/testing/shop";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { operatorContext } from "../operator-context";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 
 beforeAll(async () => {
-  shops = await startShops();
   shop = await shops.shop();
 });
-afterAll(() => shops.close());
 
 async function sync(): Promise<void> {
   const { services } = shops.service;

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { type ReachableService, startReachableService } from "@/server/testing/reachable-service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startReachableService } from "@/server/testing/reachable-service";
 import type { TestService } from "@/server/testing/service";
 import { installApp, queryOf, uninstallApp } from "@/server/testing/shopify/install";
 import { addProduct } from "@/server/testing/shopify/seed";
@@ -19,17 +20,15 @@ import { runSync } from "./sync";
 const PUBLIC_URL = "https://prices.example";
 const PUBLIC_APP = { clientId: "public-app", clientSecret: "secret-of-the-public-app" };
 
-let reachable: ReachableService;
+const reachable = duringTests(() => startReachableService(PUBLIC_URL));
 let service: TestService;
 let standIn: ShopifyStandIn;
 let app: ShopApp;
 let by: RequestContext;
 
 beforeAll(async () => {
-  reachable = await startReachableService(PUBLIC_URL);
   service = reachable.service;
 });
-afterAll(() => reachable.close());
 
 beforeEach(async () => {
   service.clock.set(new Date().toISOString());

@@ -1,11 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findConnection } from "@/server/db/connections/connections";
 import { openDatabase } from "@/server/db/database/database";
 import { inTenant } from "@/server/db/database/transaction";
 import { failingStores } from "@/server/db/notifications/problems";
 import { openSecret } from "@/server/db/secrets/secrets";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { refOfVariant } from "@/server/testing/shopify/bench";
 import { expireSignIn, installApp, uninstallApp } from "@/server/testing/shopify/install";
 import { addProduct } from "@/server/testing/shopify/seed";
@@ -28,21 +29,18 @@ import { takeCode } from "./take-code";
 const STORE_TIMEOUT_MS = 400;
 const BEFORE_THE_END_MS = HOUR_MS - 4 * MINUTE_MS;
 
-let service: TestService;
+const service = duringTests(() =>
+  startTestService({
+    settings: { storeTimeoutMs: STORE_TIMEOUT_MS },
+    checkpoint: (point) => strike?.(point),
+  }),
+);
 let standIn: ShopifyStandIn;
 let app: ShopApp;
 let kettle: ShopVariant;
 let by: RequestContext;
 let id: string;
 let strike: ((point: Checkpoint) => void | Promise<void>) | null = null;
-
-beforeAll(async () => {
-  service = await startTestService({
-    settings: { storeTimeoutMs: STORE_TIMEOUT_MS },
-    checkpoint: (point) => strike?.(point),
-  });
-});
-afterAll(() => service.close());
 
 beforeEach(async () => {
   standIn = await startShopifyStandIn({ taxesIncluded: false }, service.services.now);

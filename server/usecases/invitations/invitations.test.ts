@@ -1,22 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { signIn } from "@/server/auth/sign-in";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
 import type { Plan } from "@/server/domain/plan/plans";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailedCode, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { listMails } from "../mails/list";
 import { changeRole, listMembers, removeMember } from "../members/members";
 import { memberContext } from "../operator-context";
 import { acceptAsNewPerson, acceptAsPerson, showInvitation } from "./accept";
 import { invite, listInvitations, resendInvitation, revokeInvitation } from "./invite";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let people = 0;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const FROM = { requestId: "req_1", ip: "192.0.2.1" };

@@ -1,15 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
-import { type Pending, type ShopService, startShops } from "@/server/testing/shop";
+import { type Pending, startShops } from "@/server/testing/shop";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let at: LaneShop;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.onFault(null);
   at = await openLaneShop(shops);

@@ -1,27 +1,19 @@
 import type { Client } from "@modelcontextprotocol/client";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
-import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
+import { openAgentEndpoint } from "@/server/testing/agents";
+import { duringTests } from "@/server/testing/during-tests";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
-import { type ShopService, startShops } from "@/server/testing/shop";
+import { startShops } from "@/server/testing/shop";
 import { processRun } from "../runs/process";
 import { processLanePass } from "./process";
 
-let shops: ShopService;
-let agents: AgentEndpoint;
+const shops = duringTests(startShops);
+const agents = duringTests(() => openAgentEndpoint(shops.service));
 let lane: LaneShop;
 let client: Client;
 let item: string;
-
-beforeAll(async () => {
-  shops = await startShops();
-  agents = await openAgentEndpoint(shops.service);
-});
-afterAll(async () => {
-  await agents.close();
-  await shops.close();
-});
 
 /** Opens a shop with an open lane and one item at 100.00. Agents may not approve there; the token has no scope for it either. */
 async function open(over: Partial<Lane> = {}): Promise<void> {

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import type { LaneMode } from "@/server/db/lanes/modes";
 import { HOUR_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
 import { mailsOf } from "@/server/testing/mails";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type Shop, startShops } from "@/server/testing/shop";
 import { processLanePass } from "./process";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let lane: LaneShop;
 let shop: Shop;
 /** Calls as the owner in the browser. */
 let owner: LaneShop["owner"];
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.onFault(null);
   await begin();

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { lockFreezes } from "@/server/db/freezes/freezes";
 import { DAY_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { openLaneShop, SMALL } from "@/server/testing/lane-shop";
-import { type ShopService, startShops } from "@/server/testing/shop";
+import { startShops } from "@/server/testing/shop";
 import { approveIn } from "../recommendations/approve";
 import { workerContext } from "../worker-context";
 
-let shops: ShopService;
-
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
+const shops = duringTests(startShops);
 
 /** A busy machine takes its time until a statement waits. */
 const PATIENT = { timeout: 20_000 };

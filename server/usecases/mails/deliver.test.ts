@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { startMailServer } from "@/server/testing/mail-server";
 import { mailsOf } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import type { Services } from "../services";
 import { deliverDueMails, deliverMail, storeMail } from "./deliver";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let server: Awaited<ReturnType<typeof startMailServer>>;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   server = await startMailServer();
 });

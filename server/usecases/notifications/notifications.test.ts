@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Role } from "@/server/domain/permissions";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startMailServer } from "@/server/testing/mail-server";
 import { mailsOf } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { deliverDueMails } from "../mails/deliver";
 import type { Services } from "../services";
 import { notifyMembers } from "./notify";
@@ -12,12 +13,8 @@ import { notifyMembers } from "./notify";
 /** A Friday: no weekly digest is due. */
 const START = "2026-11-06T09:30:00.000Z";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: TestWorkspace;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   await service.sql("DELETE FROM mails");
   await service.sql("UPDATE workspaces SET lifecycle = 'suspended'");

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
+import { duringTests } from "@/server/testing/during-tests";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import type { Checkpoint } from "../checkpoints";
 import type { Services } from "../services";
 import { checkPage } from "./check-page";
@@ -10,15 +11,11 @@ import { checkPage } from "./check-page";
 /** Pause between the visits of one host. */
 const DELAY_MS = 3_000;
 
-let service: TestService;
+const service = duringTests(() => startTestService({ checkpoint: (point) => fault(point) }));
 let shop: PageServer;
 let mine: Cataloguer;
 let fault: (point: Checkpoint) => void | Promise<void> = () => undefined;
 
-beforeAll(async () => {
-  service = await startTestService({ checkpoint: (point) => fault(point) });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   fault = () => undefined;
   service.clock.set(service.clock.now() + DAY_MS);

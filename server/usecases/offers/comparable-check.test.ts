@@ -1,18 +1,15 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
+import { duringTests } from "@/server/testing/during-tests";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { checkPage } from "./check-page";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: PageServer;
 let mine: Cataloguer;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   service.clock.set(service.clock.now() + DAY_MS);
   shop = await startPageServer();

@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
 import { startWorker } from "@/server/jobs/worker";
-import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { productPage, startPageServer } from "@/server/testing/page-server";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { operatorContext } from "../operator-context";
 import { changeWorkspace } from "../workspaces/change";
 
-let service: TestService;
-let pages: PageServer;
+const service = duringTests(startTestService);
+const pages = duringTests(startPageServer);
 let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService();
-  pages = await startPageServer();
-});
-afterAll(async () => {
-  await pages.close();
-  await service.close();
-});
 beforeEach(async () => {
   service.clock.advance(24 * HOUR_MS);
   shop = await openShop(service);

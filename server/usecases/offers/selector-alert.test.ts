@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { checkPage } from "./check-page";
 
@@ -11,14 +12,10 @@ const SELECTOR = ".club";
 const FITTING = productPage("18.90").replace("<button", '<b class="club">€ 15.50</b><button');
 const SILENT = productPage("18.90");
 
-let service: TestService;
+const service = duringTests(startTestService);
 let pages: PageServer;
 let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   service.clock.set(service.clock.now() + DAY_MS);
   pages = await startPageServer();

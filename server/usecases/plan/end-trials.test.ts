@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/error-response";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { runMaintenance } from "@/server/jobs/maintenance";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { operatorContext } from "../operator-context";
 import { signUp } from "../sign-up/sign-up";
@@ -11,12 +12,8 @@ import { setLifecycle } from "../workspaces/deletion/set-lifecycle";
 import { changeOwnPlan } from "./change-own-plan";
 import { setPlan } from "./set-plan";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let people = 0;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const operator = (id: string) => operatorContext(service.services, id);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/error-response";
 import { appRouter } from "@/server/api/root";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
@@ -6,7 +6,8 @@ import { LIFECYCLES, type Plan } from "@/server/domain/plan/plans";
 import { publishedRoutes } from "@/server/http/routes";
 import { runMaintenance } from "@/server/jobs/maintenance";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { BODIES, SUBJECTS } from "@/server/testing/subjects";
 import { operatorContext } from "../operator-context";
 import { purgeWorkspace } from "../workspaces/deletion/purge";
@@ -15,11 +16,7 @@ import { applyPlan } from "./change-plan";
 import { listPlanRequests } from "./plan-request";
 import { setPlan } from "./set-plan";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const services = () => service.services;

@@ -1,10 +1,11 @@
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { type DeletionOrder, deleteUser } from "../accounts/delete-user";
 import { importCatalog } from "../imports/import-items";
 import { upsertItems } from "../items/upsert";
@@ -15,11 +16,7 @@ import { triggerRun } from "../runs/trigger";
 import { mintToken } from "../tokens/mint";
 import { setPlan } from "./set-plan";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 const FREE = PLAN_LIMITS.free;
 const OPERATOR: DeletionOrder = {

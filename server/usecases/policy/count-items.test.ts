@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { pageOfRunItems } from "@/server/db/runs/items";
 import { compilePolicy } from "@/server/domain/pricing/engine/compile";
@@ -6,20 +6,20 @@ import { scopeFor } from "@/server/domain/pricing/engine/scope";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { DEFAULT_POLICY, type PolicyScope } from "@/server/domain/pricing/policy";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { fc } from "@/server/testing/seed";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 
 const TAGS = ["sale", "new", "sale, new"];
 const BRANDS = ["Alma", "Berg"];
 const CATEGORIES = ["Shoes", "Tents"];
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: TestWorkspace;
 let items: readonly EngineItem[];
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await service.workspace();
   const other = await service.workspace();
   for (const { id } of [shop, other]) await createItems(id);
@@ -27,7 +27,6 @@ beforeAll(async () => {
   const read = await inTenant(service.services.db, shop.tenant, (tx) => pageOfRunItems(tx, page));
   items = read.map(({ item }) => item);
 });
-afterAll(() => service.close());
 
 /** Creates items with all combinations of tags, brand, category and price, including unknown ones. */
 async function createItems(workspaceId: string): Promise<void> {

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { mailsOf } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let workspace: TestWorkspace;
 let owner: Awaited<ReturnType<typeof browserCaller>>;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   workspace = await service.workspace();
   owner = await browserCaller(service, { userId: workspace.userId, workspaceId: workspace.id });

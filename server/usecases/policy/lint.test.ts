@@ -1,18 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { previewPolicy } from "../trials/preview";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 let owner: Awaited<ReturnType<typeof browserCaller>>;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
   owner = await browserCaller(service, { userId: shop.workspace.userId, workspaceId: shop.workspace.id });
   const figures = { price: "173.99", cost: "114.83", stock: 3 };
@@ -33,7 +33,6 @@ beforeAll(async () => {
   );
   await shop.observe("BOT-41", ["159.20"]);
 });
-afterAll(() => service.close());
 
 const START = DEFAULT_POLICY("EUR");
 const LOSING: Readonly<Record<string, z.infer<ReturnType<typeof z.json>>>> = {

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
 import { checkStore } from "../integrations/check";
 import { connectStore } from "../integrations/connect";
@@ -15,12 +16,8 @@ import { readPricing } from "./read-shop-pricing";
 import { setPolicy } from "./set";
 import { setPricing } from "./set-shop-pricing";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: VendureStandIn;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await startVendureStandIn();
   shop.variants = [{ id: "1", sku: "LAMP", name: "Lamp", price: 2499, cost: 1500 }];

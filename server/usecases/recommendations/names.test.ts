@@ -1,15 +1,14 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, startShops } from "@/server/testing/shop";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 
 beforeAll(async () => {
-  shops = await startShops();
   shop = await shops.shop();
 });
-afterAll(() => shops.close());
 
 const emailOf = async (userId: string): Promise<string> => {
   const [row] = await shops.service.sql<{ email: string }>("SELECT email FROM users WHERE id = $1", [userId]);

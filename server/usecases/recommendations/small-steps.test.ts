@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import { duringTests } from "@/server/testing/during-tests";
 import { type LaneShop, openLaneShop } from "@/server/testing/lane-shop";
-import { type Pending, type ShopService, startShops } from "@/server/testing/shop";
+import { type Pending, startShops } from "@/server/testing/shop";
 import { processDecisionBatch } from "@/server/usecases/decision-batches/process";
 
 const USUAL = {
@@ -12,7 +13,7 @@ const USUAL = {
 } as const satisfies Lane;
 const LARGE = { name: "Large", decided_by: "two_people" } as const satisfies Lane;
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let lamps: LaneShop;
 let mia: Approver;
 let noah: Approver;
@@ -25,10 +26,6 @@ interface Approver {
   readonly post: (pending: Pending, action: string, body?: unknown) => Promise<Record<string, unknown>>;
 }
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   lamps = await openLaneShop(shops);
   await lamps.setLanes([USUAL, LARGE]);

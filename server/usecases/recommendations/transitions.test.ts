@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { decideRecommendation } from "@/server/db/recommendations/recommendations";
 import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
+import { duringTests } from "@/server/testing/during-tests";
 import type { Columns } from "@/server/testing/factories";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 
 const REPEAT = '{"ok":true,"idempotent":true}';
 const LATER = "2026-11-09T09:30:00Z";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shop = await shops.shop();
 });

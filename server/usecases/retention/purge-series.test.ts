@@ -1,17 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { OLDEST, purgePage } from "@/server/db/retention/retention";
 import { DAY_MS, SECOND_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { purgeOldRows } from "./purge";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   await service.sql("DELETE FROM run_series");
   shop = await openShop(service);

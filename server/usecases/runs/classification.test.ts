@@ -1,15 +1,15 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { beforeAll, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
 const MIGRATION = "prisma/migrations/20261125200000_classified_recommendations/migration.sql";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 let first: unknown[][];
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
   await service.sql("UPDATE workspaces SET prices_include_vat = true, vat_rate = '0.19' WHERE id = $1", [
     shop.workspace.id,
@@ -29,7 +29,6 @@ beforeAll(async () => {
   await shop.observe("room", ["22.40", "22.60"]);
   await shop.run();
 });
-afterAll(() => service.close());
 
 const classified = async () =>
   (

@@ -1,24 +1,23 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { HOUR_MS } from "@/server/domain/durations";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
 const StoredInput = z.object({
   item: z.object({ msrp: z.string().nullable(), pack_size: z.string().nullable(), day_price: z.string() }),
 });
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
   await shop.policy({
     defaults: { constraints: { max_change: "0.15", max_change_per_day: "0.15" }, rounding: { endings: [] } },
   });
 });
-afterAll(() => service.close());
 
 /** Returns the price recommended now and the base of the day's limit as the run stored it, both in cents. */
 async function decide(sku: string): Promise<{ to: unknown; from: string }> {

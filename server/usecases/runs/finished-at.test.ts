@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop } from "@/server/testing/watched-shop";
 import { processRun } from "./process";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 it("a run has finished when what it found is published, not when it was about to be", async () => {
   const shop = await openShop(service);

@@ -1,21 +1,18 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { laneCandidates } from "@/server/db/lanes/passes";
 import { OLDEST, purgePage } from "@/server/db/retention/retention";
 import { DAY_MS } from "@/server/domain/durations";
 import { runMaintenance } from "@/server/jobs/maintenance";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { purgeOldRows } from "../retention/purge";
 import { processRun } from "./process";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await openShop(service);
 });

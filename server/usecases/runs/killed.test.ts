@@ -1,11 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
 import { randomFrom } from "@/server/testing/random";
 import { SEED } from "@/server/testing/seed";
 import { seedCatalog } from "@/server/testing/seed-catalog";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processRun } from "./process";
 
@@ -14,17 +15,15 @@ const PAGE_SIZE = 500;
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const WORKER = fileURLToPath(new URL("../../testing/run-worker.ts", import.meta.url));
 
-let service: TestService;
+const service = duringTests(startTestService);
 let calm: Record<string, unknown>;
 
 beforeAll(async () => {
-  service = await startTestService();
   const shop = await catalogOf(ITEMS);
   const runId = await trigger(shop);
   await processRun(service.services, shop.workspace.tenant, runId);
   calm = await resultOf(shop, runId);
 }, 240_000);
-afterAll(() => service.close());
 
 async function catalogOf(items: number): Promise<Shop> {
   const shop = await openShop(service);

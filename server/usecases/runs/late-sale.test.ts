@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { productOf, signIn } from "@/server/testing/woocommerce/bench";
 import { applySaleDates } from "@/server/testing/woocommerce/save";
 import { FULL_KEY } from "@/server/testing/woocommerce/shop";
@@ -29,17 +30,13 @@ const LANES: readonly Lane[] = [
 const Fields = z.record(z.string(), z.json());
 const UNLIMITED = { max_change: null, max_change_per_day: null };
 
-let service: TestService;
+const service = duringTests(() => startTestService({ now: new Date(NOW).toISOString() }));
 let shop: WooStandIn;
 let workspace: TestWorkspace;
 let token: string;
 let owner: Awaited<ReturnType<typeof browserCaller>>;
 let integrationId: string;
 
-beforeAll(async () => {
-  service = await startTestService({ now: new Date(NOW).toISOString() });
-});
-afterAll(() => service.close());
 afterEach(() => shop.stop());
 
 /** A shop whose sale of 41.00 instead of 50.00 ended an hour ago; its cart still charges 41.00. */

@@ -1,17 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
+import { duringTests } from "@/server/testing/during-tests";
 import { seedCatalog } from "@/server/testing/seed-catalog";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { replayRun } from "./replay";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 let runId: string;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
   await seedCatalog(service.sql, shop.workspace.id, 300, new Date(service.clock.now()));
   await shop.stock({
@@ -24,7 +24,6 @@ beforeAll(async () => {
   await shop.observe("odd", ["21.40", "21.60", "99.00"]);
   runId = String((await shop.run())["id"]);
 });
-afterAll(() => service.close());
 
 it("agrees byte for byte, whatever has become of items, offers and policy since", async () => {
   service.clock.advance(100 * DAY_MS);

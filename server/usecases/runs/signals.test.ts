@@ -1,17 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { ITEM_ALERT_KINDS, type ItemAlertKind } from "@/server/domain/pricing/outcome";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
 });
-afterAll(() => service.close());
 
 /** Returns the states of an item's alerts of one kind, oldest first: open, snoozed or resolved. */
 const states = async (sku: string, kind: string) =>

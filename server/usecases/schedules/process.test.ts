@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { dueWork } from "@/server/db/queue/queue";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import { WEEKDAYS } from "@/server/domain/weekdays";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import type { Checkpoint } from "../checkpoints";
 import { notifyMembers } from "../notifications/notify";
@@ -12,15 +13,11 @@ import { changeWorkspace } from "../workspaces/change";
 import { createSchedule } from "./create";
 import { processSchedule } from "./process";
 
-let service: TestService;
+const service = duringTests(() => startTestService({ checkpoint: (point) => reached?.(point) }));
 let shop: Shop;
 /** Called after each committed step. */
 let reached: ((point: Checkpoint) => void) | null = null;
 
-beforeAll(async () => {
-  service = await startTestService({ checkpoint: (point) => reached?.(point) });
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   reached = null;
   service.clock.set("2026-11-02T09:30:00.000Z");

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { WEEKDAYS } from "@/server/domain/weekdays";
-import { type PageServer, productPage, startPageServer } from "@/server/testing/page-server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { productPage, startPageServer } from "@/server/testing/page-server";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { runSync } from "../integrations/sync";
 import { checkPage } from "../offers/check-page";
@@ -13,19 +14,11 @@ import { processSchedule } from "./process";
 
 const SLOT = "2026-11-03T07:00:00.000Z";
 
-let service: TestService;
-let pages: PageServer;
+const service = duringTests(startTestService);
+const pages = duringTests(startPageServer);
 let shop: Shop;
 let id: string;
 
-beforeAll(async () => {
-  service = await startTestService();
-  pages = await startPageServer();
-});
-afterAll(async () => {
-  await pages.close();
-  await service.close();
-});
 beforeEach(async () => {
   service.clock.set("2026-11-02T09:30:00.000Z");
   shop = await openShop(service);

@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, expect, it, vi } from "vitest";
 import { tenantOf } from "@/server/db/database/tenant";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "@/server/domain/durations";
 import { startWorker } from "@/server/jobs/worker";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailsOf, processMailRequests, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import type { Services } from "../services";
 import { processMailRequest } from "./mail-requests";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } });
-});
-afterAll(() => service.close());
+const service = duringTests(() => startTestService({ settings: { smtpUrl: UNREACHABLE_MAIL_SERVER } }));
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const visitor = (ip: string) => browserCaller(service, { ip });

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { signIn } from "@/server/auth/sign-in";
 import { listAccountEvents, verifyAccountEvents } from "@/server/db/accounts/events";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailedCode, mailsOf, processMailRequests, UNREACHABLE_MAIL_SERVER } from "@/server/testing/mails";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { createUser } from "../accounts/create-user";
@@ -16,12 +17,8 @@ import { memberContext } from "../operator-context";
 import type { Settings } from "../settings";
 import { signUp } from "./sign-up";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let people = 0;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const FROM = { requestId: "req_1", ip: "192.0.2.1" };

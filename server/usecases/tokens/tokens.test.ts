@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "@/server/auth/authenticate";
 import { HOUR_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { memberContext } from "../operator-context";
 import type { RequestContext } from "../request-context";
 import { listTokens } from "./list";
@@ -11,13 +12,9 @@ import { recordTokenUse } from "./record-use";
 import { revokeToken } from "./revoke";
 import { rotateToken } from "./rotate";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: TestWorkspace;
 let context: RequestContext;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await service.workspace({ plan: "free" });
   context = await memberContext(service.services, shop.id, `${shop.userId}@example.test`);

@@ -1,19 +1,16 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { z } from "zod";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { readDraft } from "../policy/priced-document";
 import { backtestPolicy } from "./backtest";
 
 const Stored = z.object({ policy: z.json(), input: z.string(), outcome: z.string() });
 const Input = z.object({ item: z.object({ id: z.string() }) });
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 it("computes a run of the first engine by its rules, so that its own policy gives it to the byte", async () => {
   const lines = readFileSync(join(import.meta.dirname, "../runs/engine-1.jsonl"), "utf8")

@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY, type FullPolicy } from "@/server/domain/pricing/policy";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processLanePass } from "../lanes/process";
 import { processTrial } from "./process";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 let owner: Awaited<ReturnType<typeof browserCaller>>;
 
@@ -21,10 +22,6 @@ const SMALL: Lane = {
 };
 const CHEAP: Lane = { name: "Cheap", decided_by: "two_people", items: { scopes: ["Cheap"] } };
 
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
 beforeEach(async () => {
   shop = await openShop(service);
   await service.make.integration(shop.workspace.id);

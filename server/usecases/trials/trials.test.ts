@@ -1,19 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY, type FullPolicy } from "@/server/domain/pricing/policy";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { seedCatalog } from "@/server/testing/seed-catalog";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { processTrial } from "./process";
 import type { Backtest, Preview } from "./result";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let shop: Shop;
 let owner: Awaited<ReturnType<typeof browserCaller>>;
 
 beforeAll(async () => {
-  service = await startTestService();
   shop = await openShop(service);
   await seedCatalog(service.sql, shop.workspace.id, 1_200, new Date(service.clock.now()));
   await shop.stock({ sku: "odd", price: "20.00", cost: "10.00", stock: 4, tags: ["odd"] });
@@ -21,7 +21,6 @@ beforeAll(async () => {
   const { id, userId } = shop.workspace;
   owner = await browserCaller(service, { userId, workspaceId: id });
 });
-afterAll(() => service.close());
 
 const START = DEFAULT_POLICY("EUR");
 const limited = (max_change: string, more: Partial<FullPolicy> = {}): FullPolicy => {

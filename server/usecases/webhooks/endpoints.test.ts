@@ -1,25 +1,22 @@
 import { Client } from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { guardedPost } from "@/server/outbound/guarded-post";
+import { duringTests } from "@/server/testing/during-tests";
 import { type NotifiedShop, openNotifiedShop } from "@/server/testing/notified-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { openShop } from "@/server/testing/watched-shop";
 import { purgeOldRows } from "../retention/purge";
 import { dispatchEvents } from "./dispatch";
 import { sendDeliveries } from "./send";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let at: NotifiedShop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   at = await openNotifiedShop(service);
 });
 afterEach(() => at.close());
-afterAll(() => service.close());
 
 describe("a disabled endpoint", () => {
   it("that is sent with the values it has is not changed, and no change of it is recorded", async () => {

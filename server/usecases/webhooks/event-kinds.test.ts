@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import { eventSchema } from "@/server/api/webhooks/event-schemas";
 import { EVENT_KINDS, type EventKind } from "@/server/domain/webhooks/event-kinds";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, startShops } from "@/server/testing/shop";
 import { startVendureStandIn } from "@/server/testing/vendure-stand-in";
 import { startWebhookReceiver, type WebhookReceiver } from "@/server/testing/webhook-receiver";
 import { runSync } from "../integrations/sync";
@@ -10,15 +11,11 @@ import { processRun } from "../runs/process";
 import { dispatchEvents } from "./dispatch";
 import { sendDeliveries } from "./send";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let receiver: WebhookReceiver;
 let endpoint: string;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   receiver = await startWebhookReceiver(() => shops.service.clock.now());
 });

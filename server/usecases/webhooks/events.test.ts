@@ -1,21 +1,18 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { storeEvents } from "@/server/db/webhooks/events";
+import { duringTests } from "@/server/testing/during-tests";
 import { type NotifiedShop, openNotifiedShop } from "@/server/testing/notified-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { dispatchEvents } from "./dispatch";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let at: NotifiedShop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   at = await openNotifiedShop(service);
 });
 afterEach(() => at.close());
-afterAll(() => service.close());
 
 describe("an event", () => {
   it("arrives signed and numbered, thin, in the documented form", async () => {

@@ -1,25 +1,22 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import { MOST_ATTEMPTS } from "@/server/domain/webhooks/delivery";
 import { guardedPost } from "@/server/outbound/guarded-post";
+import { duringTests } from "@/server/testing/during-tests";
 import { mailsOf } from "@/server/testing/mails";
 import { type NotifiedShop, openNotifiedShop } from "@/server/testing/notified-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { notifyMembers } from "../notifications/notify";
 import { dispatchEvents } from "./dispatch";
 import { sendDeliveries } from "./send";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let at: NotifiedShop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   at = await openNotifiedShop(service);
 });
 afterEach(() => at.close());
-afterAll(() => service.close());
 
 describe("a receiver that fails", () => {
   it("gets the event again on the schedule, with the same id and body, and a new timestamp", async () => {

@@ -1,32 +1,31 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { guardedPost } from "@/server/outbound/guarded-post";
+import { duringTests } from "@/server/testing/during-tests";
 import { type NotifiedShop, openNotifiedShop } from "@/server/testing/notified-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { numberFaults } from "@/server/testing/webhook-receiver";
 import type { Checkpoint } from "../checkpoints";
 import { dispatchEvents } from "./dispatch";
 import { sendDeliveries } from "./send";
 
-let service: TestService;
-let at: NotifiedShop;
-let killAt: Checkpoint | null = null;
-
-class Killed extends Error {}
-
-beforeAll(async () => {
-  service = await startTestService({
+const service = duringTests(() =>
+  startTestService({
     checkpoint: (point) => {
       if (point !== killAt) return;
       killAt = null;
       throw new Killed();
     },
-  });
-});
+  }),
+);
+let at: NotifiedShop;
+let killAt: Checkpoint | null = null;
+
+class Killed extends Error {}
+
 beforeEach(async () => {
   at = await openNotifiedShop(service);
 });
 afterEach(() => at.close());
-afterAll(() => service.close());
 
 describe("numbers", () => {
   it("have no gap when many changes and dispatches happen at the same time", async () => {

@@ -1,22 +1,19 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { storeEvents } from "@/server/db/webhooks/events";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { type NotifiedShop, openNotifiedShop } from "@/server/testing/notified-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { dispatchEvents } from "./dispatch";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let at: NotifiedShop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   at = await openNotifiedShop(service);
 });
 afterEach(() => at.close());
-afterAll(() => service.close());
 
 describe("a replay", () => {
   it("sends one delivery again, with the same id, number and body, however often it is asked for", async () => {

@@ -1,19 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { type NotifiedShop, openNotifiedShop } from "@/server/testing/notified-shop";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let at: NotifiedShop;
 
-beforeAll(async () => {
-  service = await startTestService();
-});
 beforeEach(async () => {
   at = await openNotifiedShop(service);
 });
 afterEach(() => at.close());
-afterAll(() => service.close());
 
 describe("a secret", () => {
   it("is shown once, and two of them sign while it rotates", async () => {

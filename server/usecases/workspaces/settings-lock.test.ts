@@ -1,14 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { workspaceSettings } from "@/server/db/workspaces/settings";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { openShop } from "@/server/testing/watched-shop";
 
-let service: TestService;
-beforeAll(async () => {
-  service = await startTestService();
-});
-afterAll(() => service.close());
+const service = duringTests(startTestService);
 
 it("a decision that a webhook reports does not wait for a change of the workspace's settings", async () => {
   const shop = await openShop(service);

@@ -1,23 +1,20 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { unsettledWriteBacks } from "@/server/db/notifications/problems";
 import { DAY_MS } from "@/server/domain/durations";
 import type { Role, Scope } from "@/server/domain/permissions";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 
 const FRIDAY = "2026-11-27T12:00:00.000Z";
 const MONDAY = "2026-11-30T05:00:00.000Z";
 const REPEAT = '{"ok":true,"idempotent":true}';
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let pending: Pending;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.onFault(null);
   shops.service.clock.set(FRIDAY);

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 
 const LEASE_MS = 5_000;
@@ -8,16 +9,14 @@ const QUARANTINE_MS = 500;
 const FRIDAY = "2026-11-27T12:00:00.000Z";
 const MONDAY = "2026-11-30T05:00:00.000Z";
 
-let shops: ShopService;
+const shops = duringTests(() =>
+  startShops({
+    settings: { storeTimeoutMs: 400, quarantineMs: QUARANTINE_MS, writeBackLeaseMs: LEASE_MS },
+  }),
+);
 let shop: Shop;
 let pending: Pending;
 
-beforeAll(async () => {
-  shops = await startShops({
-    settings: { storeTimeoutMs: 400, quarantineMs: QUARANTINE_MS, writeBackLeaseMs: LEASE_MS },
-  });
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.proxy.clear();
   shops.onFault(null);

@@ -1,20 +1,21 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 
 const QUARANTINE_MS = 500;
 const LEASE_MS = 5_000;
 
-let shops: ShopService;
+const shops = duringTests(() =>
+  startShops({
+    settings: { storeTimeoutMs: 400, quarantineMs: QUARANTINE_MS, writeBackLeaseMs: LEASE_MS },
+  }),
+);
 let shop: Shop;
 let pending: Pending;
 
 beforeAll(async () => {
-  shops = await startShops({
-    settings: { storeTimeoutMs: 400, quarantineMs: QUARANTINE_MS, writeBackLeaseMs: LEASE_MS },
-  });
   shop = await shops.shop();
 });
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.proxy.clear();
   shops.onFault(null);

@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { inTenant } from "@/server/db/database/transaction";
 import { DAY_MS } from "@/server/domain/durations";
 import { UNKNOWN_WINDOW } from "@/server/domain/items/shop-window";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import { workerContext } from "../worker-context";
 import { failUnsentWriteBacks } from "./fail-unsent";
 import { reconcileFromStore } from "./reconcile";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let pending: Pending;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.proxy.clear();
   shop = await shops.shop();

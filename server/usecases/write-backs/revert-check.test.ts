@@ -1,15 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { BLOCKERS } from "@/server/domain/recommendations/blockers";
-import { type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, startShops } from "@/server/testing/shop";
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let back: string;
-
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 
 /** Leaves the revert of an applied price, whose revert writes the approved price again. */
 beforeEach(async () => {

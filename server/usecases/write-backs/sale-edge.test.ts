@@ -1,20 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
+import { duringTests } from "@/server/testing/during-tests";
 import { TEST_SETTINGS } from "@/server/testing/settings";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 
 // The store has a clock of its own, the machine's: what ends in this year has not ended there, and it is late.
 const EDGE = Date.parse("2098-05-04T10:00:00.000Z");
 
-let shops: ShopService;
+const shops = duringTests(startShops);
 let shop: Shop;
 let pending: Pending;
 
-beforeAll(async () => {
-  shops = await startShops();
-});
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.onFault(null);
   shops.service.clock.set(new Date(EDGE - HOUR_MS).toISOString());

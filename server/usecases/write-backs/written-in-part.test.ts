@@ -1,18 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Pending, type Shop, type ShopService, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 
 const QUARANTINE_MS = 500;
 
-let shops: ShopService;
+const shops = duringTests(() =>
+  startShops({ settings: { storeTimeoutMs: 400, quarantineMs: QUARANTINE_MS } }),
+);
 let shop: Shop;
 let pending: Pending;
 
 beforeAll(async () => {
-  shops = await startShops({ settings: { storeTimeoutMs: 400, quarantineMs: QUARANTINE_MS } });
   shop = await shops.shop();
 });
-afterAll(() => shops.close());
 beforeEach(async () => {
   shops.proxy.clear();
   pending = await shop.pending();

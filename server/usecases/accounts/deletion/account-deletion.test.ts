@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { hashPassword } from "@/server/credentials/password";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
 import { runMaintenance } from "@/server/jobs/maintenance";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { addMember, removeMember } from "@/server/usecases/members/members";
@@ -15,13 +16,11 @@ import { requestDeletion } from "./request";
 
 const PASSWORD = "korrekt pferd batterie";
 
-let service: TestService;
+const service = duringTests(startTestService);
 let passwordHash: string;
 beforeAll(async () => {
-  service = await startTestService();
   passwordHash = await hashPassword(PASSWORD);
 });
-afterAll(() => service.close());
 beforeEach(() => service.clock.advance(MINUTE_MS));
 
 const services = () => service.services;
