@@ -8,7 +8,7 @@ export function CheckboxGroup<T extends string>(props: {
   legend: string;
   /** Lays the checkboxes out in lines instead of one below the other. */
   row?: boolean;
-  options: readonly { value: T; label: string; detail?: string }[];
+  options: readonly { value: T; label: string; detail?: string; disabled?: boolean }[];
   chosen: readonly T[];
   /** Takes the values that are now chosen, in the order of the options. */
   onChange: (chosen: T[]) => void;
@@ -26,11 +26,12 @@ export function CheckboxGroup<T extends string>(props: {
     <fieldset aria-describedby={describedBy || undefined}>
       <legend className="mb-1 text-[13px] leading-5 font-[560]">{props.legend}</legend>
       <div className={props.row ? "flex flex-wrap gap-x-4" : undefined}>
-        {options.map(({ value, label, detail }) => (
+        {options.map(({ value, label, detail, disabled }) => (
           <CheckboxRow
             key={value}
             label={label}
             detail={detail}
+            disabled={disabled}
             checked={chosen.includes(value)}
             onCheckedChange={(checked) => toggle(value, checked === true)}
           />

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { CheckboxRow } from "@/app/_components/ui/checkbox";
+import { CheckboxGroup } from "@/app/_components/ui/checkbox-group";
 import { Field } from "@/app/_components/ui/field";
 import { FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
@@ -127,30 +128,20 @@ function OnceFields({ fields, set, issue }: TimesProps) {
 }
 
 function WeeklyFields({ fields, failure, set, issue }: TimesProps & { failure: Failure | null }) {
-  const { days } = fields;
-  const daysIssue = issue("weekly.days");
   const endDays = [
     { value: "same", label: "At the next such time" },
     ...WEEKDAYS.map((day) => ({ value: day, label: DAY_NAMES[day] })),
   ] as const;
   return (
     <>
-      <fieldset>
-        <legend className="mb-1 text-[13px] leading-5 font-[560]">Begins on</legend>
-        <div className="flex flex-wrap gap-x-4">
-          {WEEKDAYS.map((day) => (
-            <CheckboxRow
-              key={day}
-              label={DAY_NAMES[day]}
-              checked={days.includes(day)}
-              onCheckedChange={(checked) =>
-                set({ days: checked === true ? [...days, day] : days.filter((other) => other !== day) })
-              }
-            />
-          ))}
-        </div>
-        {daysIssue ? <p className="text-xs text-bad">{daysIssue}</p> : null}
-      </fieldset>
+      <CheckboxGroup
+        legend="Begins on"
+        row
+        options={WEEKDAYS.map((day) => ({ value: day, label: DAY_NAMES[day] }))}
+        chosen={fields.days}
+        onChange={(days) => set({ days })}
+        error={issue("weekly.days")}
+      />
       <div className="flex flex-wrap gap-3">
         <Field label="From" className="flex-1" error={issue("weekly.from")}>
           <Input

@@ -5,7 +5,7 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
-import { CheckboxRow } from "@/app/_components/ui/checkbox";
+import { CheckboxGroup } from "@/app/_components/ui/checkbox-group";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
@@ -41,8 +41,9 @@ export function IssueKey({ onIssued }: { onIssued: (secret: string, name: string
 function IssueForm(props: { onCancel: () => void; onIssued: (secret: string, name: string) => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
+  const { role } = useWorkspace();
   const [name, setName] = useState("");
-  const [scopes, setScopes] = useState<readonly Scope[]>([]);
+  const [scopes, setScopes] = useState<Scope[]>([]);
   const [expiry, setExpiry] = useState("90");
   const mint = useMutation(
     trpc.tokens.mint.mutationOptions({
@@ -58,7 +59,7 @@ function IssueForm(props: { onCancel: () => void; onIssued: (secret: string, nam
       title="New API key"
       description="It acts in your name and stops working when you leave the workspace."
       submitLabel="Issue the key"
-      onSubmit={() => mint.mutate({ name, scopes: [...scopes], expires_at: expiryAt(expiry, Date.now()) })}
+      onSubmit={() => mint.mutate({ name, scopes, expires_at: expiryAt(expiry, Date.now()) })}
       pending={mint.isPending}
       onLeave={props.onCancel}
     >
@@ -69,38 +70,22 @@ function IssueForm(props: { onCancel: () => void; onIssued: (secret: string, nam
       >
         <Input required maxLength={100} value={name} onChange={(event) => setName(event.target.value)} />
       </Field>
-      <ScopeChoice chosen={scopes} onChange={setScopes} error={issueAt(failure, "scopes")} />
+      <CheckboxGroup
+        legend="What it may do"
+        options={scopeChoices(role).map(({ scope, label, allowed }) => ({
+          value: scope,
+          label,
+          detail: allowed ? scope : `${scope} · not in your role`,
+          disabled: !allowed,
+        }))}
+        chosen={scopes}
+        onChange={setScopes}
+        error={issueAt(failure, "scopes")}
+      />
       <Field label="Expires" error={issueAt(failure, "expires_at")}>
         <Select value={expiry} onValueChange={setExpiry} options={EXPIRIES} />
       </Field>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
     </FormDialog>
-  );
-}
-
-function ScopeChoice(props: {
-  chosen: readonly Scope[];
-  onChange: (scopes: readonly Scope[]) => void;
-  error: string | undefined;
-}) {
-  const { role } = useWorkspace();
-  const { chosen } = props;
-  return (
-    <fieldset>
-      <legend className="mb-1 text-[13px] leading-5 font-[560]">What it may do</legend>
-      {scopeChoices(role).map(({ scope, label, allowed }) => (
-        <CheckboxRow
-          key={scope}
-          label={label}
-          detail={allowed ? scope : `${scope} · not in your role`}
-          disabled={!allowed}
-          checked={chosen.includes(scope)}
-          onCheckedChange={(checked) =>
-            props.onChange(checked === true ? [...chosen, scope] : chosen.filter((other) => other !== scope))
-          }
-        />
-      ))}
-      {props.error ? <p className="text-xs text-bad">{props.error}</p> : null}
-    </fieldset>
   );
 }

@@ -3,7 +3,6 @@
 import { Banner } from "@/app/_components/ui/banner";
 import { CheckboxGroup } from "@/app/_components/ui/checkbox-group";
 import { Field } from "@/app/_components/ui/field";
-import { FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
 import { type Failure, issueAt } from "@/app/_trpc/failure";
 import { SCHEDULE_STEPS, WEEKDAYS } from "@/server/domain/schedules/schedule";
@@ -18,26 +17,15 @@ export type Fields = Pick<Schedule, "name" | "days" | "steps"> & {
   tags: string;
 };
 
-/** The form of a new schedule. */
-export const NEW: Fields = {
-  name: "",
-  days: [...WEEKDAYS],
-  steps: [...SCHEDULE_STEPS],
-  times: "06:30",
-  quietFrom: "",
-  quietTo: "",
-  tags: "",
-};
-
-/** Returns the form of a schedule as it is. */
-export const fieldsOf = (schedule: Schedule): Fields => ({
-  name: schedule.name,
-  days: schedule.days,
-  steps: schedule.steps,
-  times: schedule.times.join(", "),
-  quietFrom: schedule.quiet_hours?.from ?? "",
-  quietTo: schedule.quiet_hours?.to ?? "",
-  tags: schedule.subset_tags.join(", "),
+/** Returns the form of a schedule as it is, or that of a new one. */
+export const fieldsOf = (schedule: Schedule | null): Fields => ({
+  name: schedule?.name ?? "",
+  days: schedule?.days ?? [...WEEKDAYS],
+  steps: schedule?.steps ?? [...SCHEDULE_STEPS],
+  times: schedule?.times.join(", ") ?? "06:30",
+  quietFrom: schedule?.quiet_hours?.from ?? "",
+  quietTo: schedule?.quiet_hours?.to ?? "",
+  tags: schedule?.subset_tags.join(", ") ?? "",
 });
 
 /** The request for what was typed; quiet hours with one time alone are refused by the service. */
@@ -50,30 +38,17 @@ export const requestOf = ({ name, days, steps, times, quietFrom, quietTo, tags }
   quiet_hours: quietFrom === "" && quietTo === "" ? null : { from: quietFrom, to: quietTo },
 });
 
-/** The fields of a schedule in a dialog, with what the service found wrong beside each. */
-export function ScheduleForm(props: {
-  title: string;
-  submitLabel: string;
+/** The fields of a schedule, with what the service found wrong beside each. */
+export function ScheduleFields(props: {
   fields: Fields;
-  onChange: (fields: Fields) => void;
-  onSubmit: () => void;
-  pending: boolean;
   failure: Failure | null;
-  onClose: () => void;
+  set: (change: Partial<Fields>) => void;
 }) {
-  const { fields, failure } = props;
-  const set = (change: Partial<Fields>) => props.onChange({ ...fields, ...change });
+  const { fields, failure, set } = props;
   const timesIssue = failure?.issues.find(({ path }) => path.startsWith("times"))?.message;
   const quietIssue = failure?.issues.find(({ path }) => path.startsWith("quiet_hours"))?.message;
   return (
-    <FormDialog
-      title={props.title}
-      description="Times are those of the shop's clock, which is set under Workspace."
-      submitLabel={props.submitLabel}
-      onSubmit={props.onSubmit}
-      pending={props.pending}
-      onLeave={props.onClose}
-    >
+    <>
       <Field label="Name" error={issueAt(failure, "name")}>
         <Input
           required
@@ -120,6 +95,6 @@ export function ScheduleForm(props: {
         <Input value={fields.tags} onChange={(event) => set({ tags: event.target.value })} />
       </Field>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
-    </FormDialog>
+    </>
   );
 }

@@ -4,12 +4,12 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { DialogButton } from "@/app/_components/ui/form-dialog";
+import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import type { Schedule } from "./schedule";
-import { fieldsOf, NEW, requestOf, ScheduleForm } from "./schedule-fields";
+import { type Fields, fieldsOf, requestOf, ScheduleFields } from "./schedule-fields";
 
 /** Creates a schedule in a dialog; shown to those who may. */
 export function CreateSchedule() {
@@ -20,58 +20,42 @@ export function CreateSchedule() {
       <Plus aria-hidden /> New schedule
     </Button>
   );
-  return <DialogButton trigger={trigger}>{(close) => <CreateForm onClose={close} />}</DialogButton>;
-}
-
-function CreateForm({ onClose }: { onClose: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const [fields, setFields] = useState(NEW);
-  const create = useMutation(
-    trpc.schedules.create.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.schedules.pathFilter());
-        onClose();
-      },
-    }),
-  );
   return (
-    <ScheduleForm
-      title="New schedule"
-      submitLabel="Create the schedule"
-      fields={fields}
-      onChange={setFields}
-      onSubmit={() => create.mutate(requestOf(fields))}
-      pending={create.isPending}
-      failure={create.error ? failureOf(create.error) : null}
-      onClose={onClose}
-    />
+    <DialogButton trigger={trigger}>
+      {(close) => <ScheduleForm schedule={null} onClose={close} />}
+    </DialogButton>
   );
 }
 
-/** Changes a schedule; the dialog around it is the caller's. */
-export function ChangeForm({ schedule, onClose }: { schedule: Schedule; onClose: () => void }) {
+/** Creates a schedule, or changes the given one; the dialog around it is the caller's. */
+export function ScheduleForm({ schedule, onClose }: { schedule: Schedule | null; onClose: () => void }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const [fields, setFields] = useState(() => fieldsOf(schedule));
-  const change = useMutation(
-    trpc.schedules.change.mutationOptions({
-      onSuccess: async () => {
-        await queryClient.invalidateQueries(trpc.schedules.pathFilter());
-        onClose();
-      },
-    }),
-  );
+  const set = (change: Partial<Fields>) => setFields({ ...fields, ...change });
+  const done = {
+    onSuccess: async () => {
+      await queryClient.invalidateQueries(trpc.schedules.pathFilter());
+      onClose();
+    },
+  };
+  const create = useMutation(trpc.schedules.create.mutationOptions(done));
+  const change = useMutation(trpc.schedules.change.mutationOptions(done));
+  const { error } = schedule ? change : create;
+  const submit = () =>
+    schedule
+      ? change.mutate({ schedule_id: schedule.id, ...requestOf(fields) })
+      : create.mutate(requestOf(fields));
   return (
-    <ScheduleForm
-      title={`Change “${schedule.name}”`}
-      submitLabel="Save"
-      fields={fields}
-      onChange={setFields}
-      onSubmit={() => change.mutate({ schedule_id: schedule.id, ...requestOf(fields) })}
-      pending={change.isPending}
-      failure={change.error ? failureOf(change.error) : null}
-      onClose={onClose}
-    />
+    <FormDialog
+      title={schedule ? `Change “${schedule.name}”` : "New schedule"}
+      description="Times are those of the shop's clock, which is set under Workspace."
+      submitLabel={schedule ? "Save" : "Create the schedule"}
+      onSubmit={submit}
+      pending={create.isPending || change.isPending}
+      onLeave={onClose}
+    >
+      <ScheduleFields fields={fields} failure={error ? failureOf(error) : null} set={set} />
+    </FormDialog>
   );
 }

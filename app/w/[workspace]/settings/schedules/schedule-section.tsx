@@ -10,7 +10,7 @@ import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { EntryActions } from "../entry-actions";
 import type { Schedule } from "./schedule";
-import { ChangeForm } from "./schedule-form";
+import { ScheduleForm } from "./schedule-form";
 import { ScheduleHistory } from "./schedule-history";
 import { daysText, STEP_TEXTS, shopTimeText, zoneText } from "./schedule-text";
 
@@ -79,7 +79,7 @@ function ScheduleActions({ schedule }: { schedule: Schedule }) {
     <EntryActions
       name={schedule.name}
       badge={schedule.enabled ? null : <Badge>Off</Badge>}
-      form={(close) => <ChangeForm schedule={schedule} onClose={close} />}
+      form={(close) => <ScheduleForm schedule={schedule} onClose={close} />}
       other={{
         label: schedule.enabled ? "Switch off" : "Switch on",
         onSelect: () => change.mutate({ schedule_id: schedule.id, enabled: !schedule.enabled }),
