@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isCurrency } from "@/server/domain/currency";
 import { SELECTOR_LENGTH } from "@/server/domain/imports/csv/offer-format";
+import { byField, fieldOf, type ItemField, type KindOf } from "@/server/domain/items/declared-fields";
 import { MAX_TAGS } from "@/server/domain/items/item-edit";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import {
@@ -38,23 +39,27 @@ export const Tag = Text(100).min(1);
 
 const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainCode, NOT_PLAIN);
 
+const INPUTS = {
+  text: (max: number) => ClearableText(max),
+  link: () => clearable(Url),
+  amount: () => ClearableMoney,
+  integer: () => clearable(z.int().min(-1_000_000_000).max(1_000_000_000)),
+  tags: () => clearable(z.array(Tag).max(MAX_TAGS)),
+};
+
+function inputOf(name: ItemField) {
+  const field = fieldOf(name);
+  return field.kind === "text" ? INPUTS.text(field.max) : INPUTS[field.kind]();
+}
+
+/** The declared fields of an item, as requests set them. */
+const FIELD_INPUTS = byField(inputOf) as { [F in ItemField]: ReturnType<(typeof INPUTS)[KindOf<F>]> };
+
 /** One row of a bulk upsert. */
 export const ItemRowInput = z.object({
   sku: Sku,
   title: Text(500).min(1, "A title can be changed but not cleared.").optional(),
-  brand: ClearableText(200),
-  category: ClearableText(200),
-  tags: clearable(z.array(Tag).max(MAX_TAGS)),
-  price: ClearableMoney,
-  cost: ClearableMoney,
-  compare_at_price: ClearableMoney,
-  map_price: ClearableMoney,
-  min_price: ClearableMoney,
-  max_price: ClearableMoney,
-  msrp: ClearableMoney,
-  pack_size: ClearableText(PACK_SIZE_LENGTH),
-  stock: clearable(z.int().min(-1_000_000_000).max(1_000_000_000)),
-  url: clearable(Url),
+  ...FIELD_INPUTS,
   archived: z.boolean().optional().meta({ description: "Whether runs leave it out." }),
 });
 export type ItemRowInput = z.output<typeof ItemRowInput>;

@@ -1,4 +1,12 @@
 import { z } from "zod";
+import {
+  AMOUNT_FIELDS,
+  declaredFields,
+  ITEM_FIELD_NAMES,
+  type ItemField,
+  rowKey,
+  UNKNOWN_FIELDS,
+} from "@/server/domain/items/declared-fields";
 import { currenciesIn, ONE_CURRENCY } from "@/server/domain/items/item-edit";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { upsertItems } from "@/server/usecases/items/upsert";
@@ -51,36 +59,23 @@ export const upsert = mutation(
 
 /** Converts a row to a patch. All amounts of a row must share one currency; it becomes the currency of a new item. */
 function patchOf(row: ItemRowInput): ItemPatch | RowIssues {
-  const { sku, title, brand, category, tags, stock, url } = row;
-  const amounts = {
-    price: row.price,
-    cost: row.cost,
-    compareAtPrice: row.compare_at_price,
-    mapPrice: row.map_price,
-    minPrice: row.min_price,
-    maxPrice: row.max_price,
-    msrp: row.msrp,
-  };
-  const currencies = currenciesIn(amounts);
+  const { sku, title, archived } = row;
+  const currencies = currenciesIn(Object.fromEntries(AMOUNT_FIELDS.map((name) => [name, row[name]])));
   if (currencies.size > 1) return new RowIssues([ONE_CURRENCY]);
-  const minor = Object.fromEntries(
-    Object.entries(amounts).map(([key, money]) => [
-      key,
-      money === undefined ? undefined : (money?.minor ?? null),
-    ]),
-  );
   const [currency] = currencies;
   return {
     sku,
     title,
-    brand,
-    category,
-    tags: tags ? [...new Set(tags)] : tags === null ? [] : undefined,
-    archived: row.archived,
-    packSize: row.pack_size,
-    stock,
-    url,
-    ...minor,
+    archived,
+    ...declaredFields(ITEM_FIELD_NAMES, (name) => storedValue(row, name)),
     ...(currency === undefined ? {} : { currency }),
   };
+}
+
+/** Amounts are stored in minor units, and each tag once. */
+function storedValue(row: ItemRowInput, name: ItemField) {
+  const value = row[name];
+  if (value === null) return UNKNOWN_FIELDS[rowKey(name)];
+  if (Array.isArray(value)) return [...new Set(value)];
+  return typeof value === "object" ? value.minor : value;
 }

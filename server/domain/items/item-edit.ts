@@ -1,5 +1,6 @@
 import type { Money } from "../money";
 import { toWire } from "../money";
+import { fieldOf } from "./declared-fields";
 import type { ItemPatch, ItemRecord, ValidationIssue } from "./item-patch";
 
 /** The amounts of an item that people edit in lists, by their names in requests. */
@@ -78,7 +79,11 @@ function movedAmounts(stored: ItemRecord, { seen }: ItemEdit): ValidationIssue[]
         ? "is not set any more"
         : `is ${toWire({ minor, currency: stored.currency }).amount} ${stored.currency} now`;
     return [
-      { path, code: CHANGED, message: `Changed by somebody else meanwhile: ${AMOUNT_NAMES[path]} ${now}.` },
+      {
+        path,
+        code: CHANGED,
+        message: `Changed by somebody else meanwhile: the ${fieldOf(path).label.toLowerCase()} ${now}.`,
+      },
     ];
   });
 }
@@ -92,13 +97,6 @@ function confirmedSince(
   const message = "Changed by somebody else meanwhile: the cost was confirmed again.";
   return [{ path: "cost_updated_at", code: CHANGED, message }];
 }
-
-const AMOUNT_NAMES: Readonly<Record<EditableAmount, string>> = {
-  cost: "the cost",
-  map_price: "the minimum advertised price",
-  min_price: "the lowest price allowed",
-  max_price: "the highest price allowed",
-};
 
 /** The earliest time of a cost; before it lie slips of the year, and years that no calendar here can store. */
 const EARLIEST_COST_MS = Date.UTC(2000, 0, 1);

@@ -1,14 +1,10 @@
+import { type DeclaredFields, UNKNOWN_FIELDS } from "./declared-fields";
 import type { StateFields, StoreState } from "./item-state";
 
 /** The catalog fields of an item; amounts in minor units of `currency`, null means unknown and is never 0. */
-export interface ItemFields {
+export interface ItemFields extends DeclaredFields {
   readonly title: string;
-  readonly brand: string | null;
-  readonly category: string | null;
-  readonly tags: readonly string[];
   readonly currency: string;
-  readonly price: bigint | null;
-  readonly compareAtPrice: bigint | null;
   /** What shoppers paid in the store at the last sync; null if it does not report that. */
   readonly shopperPrice: bigint | null;
   /** The struck-through price that the store showed then. */
@@ -17,16 +13,6 @@ export interface ItemFields {
   readonly salePrice: bigint | null;
   readonly saleFromMs: number | null;
   readonly saleUntilMs: number | null;
-  readonly cost: bigint | null;
-  readonly mapPrice: bigint | null;
-  readonly minPrice: bigint | null;
-  readonly maxPrice: bigint | null;
-  /** The manufacturer's suggested retail price. */
-  readonly msrp: bigint | null;
-  /** The contents of a pack as the shop writes it: "6 x 0.33 l". */
-  readonly packSize: string | null;
-  readonly stock: number | null;
-  readonly url: string | null;
   readonly integrationId: string | null;
   readonly storeRef: string | null;
   readonly storeParentRef: string | null;
@@ -75,24 +61,12 @@ export type MergeResult =
   | { readonly outcome: "refused"; readonly issues: readonly ValidationIssue[] };
 
 const EMPTY: Omit<ItemFields, "title" | "currency"> = {
-  brand: null,
-  category: null,
-  tags: [],
-  price: null,
-  compareAtPrice: null,
+  ...UNKNOWN_FIELDS,
   shopperPrice: null,
   shownCompareAt: null,
   salePrice: null,
   saleFromMs: null,
   saleUntilMs: null,
-  cost: null,
-  mapPrice: null,
-  minPrice: null,
-  maxPrice: null,
-  msrp: null,
-  packSize: null,
-  stock: null,
-  url: null,
   integrationId: null,
   storeRef: null,
   storeParentRef: null,

@@ -1,7 +1,8 @@
+import { AMOUNT_FIELDS } from "@/server/domain/items/declared-fields";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import { type FileForm, ownFields, ownNames } from "./file-form";
 import { headerKey } from "./header-key";
-import { AMOUNT_COLUMNS, CATALOG_COLUMNS, readCatalogRow } from "./own-format";
+import { CATALOG_COLUMNS, readCatalogRow } from "./own-format";
 import { medusa, shopify, vendure, woocommerce } from "./store-forms";
 
 type CatalogForm = FileForm<ItemPatch>;
@@ -13,7 +14,7 @@ const own: CatalogForm = {
   columns: ownNames(CATALOG_COLUMNS),
   fields: ownFields(CATALOG_COLUMNS),
   needed: ["sku"],
-  amounts: AMOUNT_COLUMNS,
+  amounts: AMOUNT_FIELDS,
   hint: "Known without a mapping: product files of Shopify, WooCommerce, Medusa and Vendure, and lists with a column sku.",
   writesPoints: true,
   reader: (currency) => ({ read: (row) => readCatalogRow(row, currency) }),

@@ -1,7 +1,15 @@
 import { isCurrency } from "@/server/domain/currency";
+import {
+  AMOUNT_FIELDS,
+  type DeclaredFields,
+  declaredFields,
+  fieldOf,
+  ITEM_FIELD_NAMES,
+  type ItemField,
+} from "@/server/domain/items/declared-fields";
 import type { ItemPatch, ValidationIssue } from "@/server/domain/items/item-patch";
-import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
-import { type CsvRow, cellsOf } from "./cells";
+import { type CellReader, type CsvRow, cellsOf } from "./cells";
+import type { ImportField } from "./spellings";
 
 /** A row as a patch for the catalog, or all of its validation issues. */
 export type ParsedRow<T> =
@@ -9,36 +17,39 @@ export type ParsedRow<T> =
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /** Columns of the catalog's own format. Only the sku is required, so that a file can be a price list alone. */
-export const CATALOG_COLUMNS = [
+export const CATALOG_COLUMNS: readonly ImportField[] = [
   "sku",
   "title",
-  "brand",
-  "category",
-  "tags",
-  "price",
-  "currency",
-  "cost",
-  "compare_at_price",
-  "map_price",
-  "min_price",
-  "max_price",
-  "msrp",
-  "pack_size",
-  "stock",
-  "url",
+  ...ITEM_FIELD_NAMES.flatMap((name) => (name === "price" ? [name, "currency" as const] : [name])),
   "archived",
-] as const;
+];
 
-/** The columns with amounts of money. */
-export const AMOUNT_COLUMNS = [
-  "price",
-  "cost",
-  "compare_at_price",
-  "map_price",
-  "min_price",
-  "max_price",
-  "msrp",
-] as const;
+const OTHER_THAN_AMOUNTS = ITEM_FIELD_NAMES.filter((name) => fieldOf(name).kind !== "amount");
+
+/**
+ * Reads these fields of an item from the columns of their names.
+ * @param currency the currency of amounts
+ */
+export const readFields = (
+  cells: CellReader,
+  names: readonly ItemField[],
+  currency: string,
+): Partial<DeclaredFields> =>
+  declaredFields(names, (name) => {
+    const field = fieldOf(name);
+    switch (field.kind) {
+      case "text":
+        return cells.text(name, field.max);
+      case "link":
+        return cells.link(name);
+      case "amount":
+        return cells.amount(name, currency);
+      case "integer":
+        return cells.integer(name);
+      case "tags":
+        return cells.tags(name, "|");
+    }
+  });
 
 /**
  * Reads a row of the own catalog format. An empty cell clears the value, an absent column keeps it.
@@ -58,31 +69,18 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ParsedRo
     });
     return { ok: false, issues: cells.issues };
   }
-  const amounts = {
-    price: cells.amount("price", currency),
-    cost: cells.amount("cost", currency),
-    compareAtPrice: cells.amount("compare_at_price", currency),
-    mapPrice: cells.amount("map_price", currency),
-    minPrice: cells.amount("min_price", currency),
-    maxPrice: cells.amount("max_price", currency),
-    msrp: cells.amount("msrp", currency),
-  };
+  const amounts = readFields(cells, AMOUNT_FIELDS, currency);
   const value: ItemPatch = {
     sku: sku ?? "",
     title: cells.text("title", 500) ?? undefined,
-    brand: cells.text("brand", 200),
-    category: cells.text("category", 200),
-    tags: cells.tags("tags", "|"),
     ...amounts,
+    ...readFields(cells, OTHER_THAN_AMOUNTS, currency),
     ...(ownCurrency || hasAmount(amounts) ? { currency } : {}),
-    packSize: cells.text("pack_size", PACK_SIZE_LENGTH),
-    stock: cells.integer("stock"),
-    url: cells.link("url"),
     archived: cells.flag("archived"),
   };
   return cells.issues.length > 0 ? { ok: false, issues: cells.issues } : { ok: true, value };
 }
 
 /** Whether any amount is given; the currency it was parsed in must then be the item's. */
-export const hasAmount = (amounts: Readonly<Record<string, bigint | null | undefined>>): boolean =>
-  Object.values(amounts).some((amount) => typeof amount === "bigint");
+export const hasAmount = (fields: Partial<DeclaredFields>): boolean =>
+  Object.values(fields).some((value) => typeof value === "bigint");

@@ -1,10 +1,9 @@
 import type { ItemPatch } from "@/server/domain/items/item-patch";
-import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
 import type { RowReader } from "./file-form";
-import { hasAmount, type ParsedRow } from "./own-format";
+import { hasAmount, type ParsedRow, readFields } from "./own-format";
 import { type Place, PRODUCT_AT_FAULT, ProductAbove } from "./product-above";
-import { unlessZero } from "./store-rows";
+import { MERCHANTS_OWN_FIELDS, unlessZero } from "./store-rows";
 
 /** The product fields of a first row, which the rows of further variants leave empty. */
 interface ShopifyProduct {
@@ -15,6 +14,9 @@ interface ShopifyProduct {
   readonly category: string | null | undefined;
   readonly tags: readonly string[] | undefined;
 }
+
+/** Fields in columns of the merchant's own; the others of them are in Shopify's. */
+const MERCHANTS_OWN = MERCHANTS_OWN_FIELDS.filter((name) => name !== "cost" && name !== "compare_at_price");
 
 /** Shopify's placeholder for a product without options. */
 const NO_OPTIONS = "Default Title";
@@ -75,16 +77,16 @@ function variantOf(
   const options = [1, 2, 3]
     .map((n) => cells.text(`Option${n} Value`, 255) ?? "")
     .filter((value) => value !== "" && value !== NO_OPTIONS);
-  const amount = (column: string) => (unlessZero(row[column]) === "" ? null : cells.amount(column, currency));
-  const amounts = {
-    price: amount("Variant Price"),
-    compareAtPrice: amount("Variant Compare At Price"),
-    cost: amount("Cost per item"),
-    mapPrice: amount("map_price"),
-    minPrice: amount("min_price"),
-    maxPrice: amount("max_price"),
-    msrp: amount("msrp"),
+  const unlessZeros: CellReader = {
+    ...cells,
+    amount: (column) => (unlessZero(row[column]) === "" ? null : cells.amount(column, currency)),
   };
+  const amounts = {
+    price: unlessZeros.amount("Variant Price", currency),
+    compareAtPrice: unlessZeros.amount("Variant Compare At Price", currency),
+    cost: unlessZeros.amount("Cost per item", currency),
+  };
+  const merchantsOwn = readFields(unlessZeros, MERCHANTS_OWN, currency);
   const sku = cells.singleLine("Variant SKU", 200) ?? [product.handle, ...options].join("/");
   const title = [product.title, ...options].join(", ");
   for (const [path, text, max] of [
@@ -99,9 +101,7 @@ function variantOf(
       });
   const { brand, category, tags } = product;
   const stock = cells.integer("Variant Inventory Qty");
-  const packSize = cells.text("pack_size", PACK_SIZE_LENGTH);
-  const url = cells.link("url");
-  const fields = { sku, title, brand, category, tags, stock, packSize, url, ...amounts };
+  const fields = { sku, title, brand, category, tags, stock, ...amounts, ...merchantsOwn };
   if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
-  return { ok: true, value: hasAmount(amounts) ? { ...fields, currency } : fields };
+  return { ok: true, value: hasAmount(fields) ? { ...fields, currency } : fields };
 }

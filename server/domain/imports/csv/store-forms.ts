@@ -1,12 +1,13 @@
+import { AMOUNT_FIELDS } from "@/server/domain/items/declared-fields";
 import type { ItemPatch } from "@/server/domain/items/item-patch";
 import type { CsvRow } from "./cells";
 import type { FileForm, RowReader } from "./file-form";
 import { headerKey } from "./header-key";
 import { MEDUSA_NUMBERED, medusaReader } from "./medusa-format";
-import { AMOUNT_COLUMNS, type ParsedRow, readCatalogRow } from "./own-format";
+import { type ParsedRow, readCatalogRow } from "./own-format";
 import { PRODUCT_AT_FAULT } from "./product-above";
 import { shopifyReader } from "./shopify-format";
-import { OTHER_FIELDS, type OwnRow, type StoreReader } from "./store-rows";
+import { MERCHANTS_OWN_FIELDS, type OwnRow, type StoreReader } from "./store-rows";
 import { vendureReader } from "./vendure-format";
 import { woocommerceReader } from "./woocommerce-format";
 
@@ -17,7 +18,7 @@ const WITHOUT_PRODUCT: ParsedRow<ItemPatch> = {
   issues: [{ path: "", code: "product_fault", message: PRODUCT_AT_FAULT }],
 };
 
-const OTHERS = Object.fromEntries(OTHER_FIELDS.map((field) => [field, field]));
+const OTHERS = Object.fromEntries(MERCHANTS_OWN_FIELDS.map((field) => [field, field]));
 
 /** Adds what all stores' files share to the declaration of one: columns of the merchant's own, and the amounts. */
 function storeForm(
@@ -29,7 +30,7 @@ function storeForm(
     ...form,
     columns: Object.fromEntries(columns),
     fields,
-    amounts: AMOUNT_COLUMNS.flatMap((field) => fields[field] ?? []),
+    amounts: AMOUNT_FIELDS.flatMap((field) => fields[field] ?? []),
   };
 }
 

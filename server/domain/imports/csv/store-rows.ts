@@ -1,3 +1,4 @@
+import { fieldOf, ITEM_FIELD_NAMES } from "@/server/domain/items/declared-fields";
 import type { CsvRow } from "./cells";
 import type { ImportField } from "./spellings";
 
@@ -11,20 +12,11 @@ export interface StoreReader {
 }
 
 /** Fields that no store exports and that its file may have all the same, in a column of the merchant's own. */
-export const OTHER_FIELDS = [
-  "cost",
-  "compare_at_price",
-  "map_price",
-  "min_price",
-  "max_price",
-  "msrp",
-  "pack_size",
-  "url",
-] as const satisfies readonly ImportField[];
+export const MERCHANTS_OWN_FIELDS = ITEM_FIELD_NAMES.filter((name) => fieldOf(name).isMerchantsOwn);
 
 /** Returns the cells of those fields; amounts of zero are unknown. */
 export const othersOf = (row: CsvRow): OwnRow =>
-  Object.fromEntries(OTHER_FIELDS.map((field) => [field, unlessZero(row[field])]));
+  Object.fromEntries(MERCHANTS_OWN_FIELDS.map((field) => [field, unlessZero(row[field])]));
 
 /** Stores export 0 for a field that was never filled in, which means unknown. */
 export const unlessZero = (cell: string | undefined): string | undefined =>

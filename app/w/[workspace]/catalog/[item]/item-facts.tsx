@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Price, Unknown } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
@@ -8,8 +8,8 @@ import { Button } from "@/app/_components/ui/button";
 import { layerWhenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
+import { fieldOf, ITEM_FIELD_NAMES, type ItemField } from "@/server/domain/items/declared-fields";
 import type { Edited } from "../_edit/edit-plan";
-import { AMOUNT_LABELS } from "../amount-labels";
 
 const EditDialog = layerWhenOpened(async () => (await import("../_edit/edit-dialog")).EditDialog);
 
@@ -21,29 +21,20 @@ const EDITS: readonly { readonly edited: Edited; readonly label: string }[] = [
   { edited: "tags", label: "Edit tags" },
 ];
 
+const FACTS = ITEM_FIELD_NAMES.filter((name) => fieldOf(name).isFact);
+
 /** What the catalog knows about an item, and the buttons that edit it. */
 export function ItemFacts({ item }: { item: Item }) {
-  const rows = [
-    ["Brand", item.brand],
-    ["Category", item.category],
-    ["In stock", item.stock],
-    [AMOUNT_LABELS.min_price, item.min_price && <Price money={item.min_price} />],
-    [AMOUNT_LABELS.max_price, item.max_price && <Price money={item.max_price} />],
-    [AMOUNT_LABELS.map_price, item.map_price && <Price money={item.map_price} />],
-    ["Suggested retail price", item.msrp && <Price money={item.msrp} />],
-    ["Pack size", item.pack_size],
-    ["Struck-through price", item.compare_at_price && <Price money={item.compare_at_price} />],
-    ["In the store", item.store ? `Linked${item.store.kind ? ` · ${item.store.kind}` : ""}` : "Not linked"],
-  ] as const;
+  const store = item.store ? `Linked${item.store.kind ? ` · ${item.store.kind}` : ""}` : "Not linked";
   return (
     <Section title="About the item">
       <dl>
-        {rows.map(([label, value]) => (
-          <div key={label} className="flex justify-between gap-4 border-t border-line-soft py-1.5">
-            <dt className="text-ink-soft">{label}</dt>
-            <dd className="num min-w-0 truncate text-right">{value ?? <Unknown word="not set" />}</dd>
-          </div>
+        {FACTS.map((name) => (
+          <Fact key={name} label={fieldOf(name).label}>
+            <FieldValue value={item[name]} />
+          </Fact>
         ))}
+        <Fact label="In the store">{store}</Fact>
       </dl>
       {item.tags.length > 0 ? (
         <p className="mt-2 flex flex-wrap gap-1.5">
@@ -55,6 +46,21 @@ export function ItemFacts({ item }: { item: Item }) {
       <EditButtons item={item} />
     </Section>
   );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-t border-line-soft py-1.5">
+      <dt className="text-ink-soft">{label}</dt>
+      <dd className="num min-w-0 truncate text-right">{children}</dd>
+    </div>
+  );
+}
+
+function FieldValue({ value }: { value: Item[ItemField] }) {
+  if (value === null) return <Unknown word="not set" />;
+  if (typeof value !== "object") return value;
+  return "amount" in value ? <Price money={value} /> : value.join(", ");
 }
 
 function EditButtons({ item }: { item: Item }) {

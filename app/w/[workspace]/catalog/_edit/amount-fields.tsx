@@ -3,8 +3,8 @@
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { Select } from "@/app/_components/ui/select";
+import { fieldOf } from "@/server/domain/items/declared-fields";
 import type { EditableAmount } from "@/server/domain/items/item-edit";
-import { AMOUNT_LABELS } from "../amount-labels";
 import type { TypedAmount } from "./edit-plan";
 
 const MODES = [
@@ -26,7 +26,7 @@ interface AmountFieldProps {
 export function OneAmount({ name, currency, typed, error, autoFocus, onChange }: AmountFieldProps) {
   return (
     <Field
-      label={`${AMOUNT_LABELS[name]} in ${currency}`}
+      label={`${fieldOf(name).label} in ${currency}`}
       error={error}
       hint="Empty: not known, or no limit."
     >
@@ -44,7 +44,7 @@ export function OneAmount({ name, currency, typed, error, autoFocus, onChange }:
 
 /** An amount of many items: each keeps its own, all get the same, or it is cleared. */
 export function CommonAmount({ name, currency, typed, error, autoFocus, onChange }: AmountFieldProps) {
-  const label = AMOUNT_LABELS[name];
+  const label = fieldOf(name).label;
   return (
     <div className="grid grid-cols-2 items-start gap-3">
       <Field label={label}>

@@ -1,7 +1,7 @@
 "use client";
 
 import { Price } from "@/app/_components/pricing/price";
-import { AMOUNT_LABELS } from "../amount-labels";
+import { fieldOf } from "@/server/domain/items/declared-fields";
 import { changedAmounts, type EditableItem, type EditPlan } from "./edit-plan";
 
 /** So many items are named; the others are counted. */
@@ -50,7 +50,7 @@ function Change({ before, after }: { before: EditableItem; after: EditableItem }
       <span className="num flex shrink-0 flex-wrap justify-end gap-x-2 text-ink-soft">
         {changedAmounts(before, after).map((name) => (
           <span key={name}>
-            <span className="sr-only">{AMOUNT_LABELS[name]}: </span>
+            <span className="sr-only">{fieldOf(name).label}: </span>
             <Price money={before[name]} currency="none" /> → <Price money={after[name]} currency="none" />
           </span>
         ))}

@@ -3,6 +3,7 @@
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
+import { byField, fieldOf } from "@/server/domain/items/declared-fields";
 import type { FileReading } from "./import-response";
 import type { FileChoices } from "./kept-choices";
 
@@ -25,25 +26,13 @@ const ENCODINGS = [
 const LABELS: Readonly<Record<string, string>> = {
   sku: "Sku",
   title: "Title",
-  brand: "Brand",
-  category: "Category",
-  tags: "Tags",
-  price: "Price",
   currency: "Currency",
-  cost: "Cost",
-  compare_at_price: "Compare-at price",
-  map_price: "MAP",
-  min_price: "Minimum price",
-  max_price: "Maximum price",
-  msrp: "MSRP",
-  pack_size: "Pack size",
-  stock: "Stock",
-  url: "Address",
   archived: "Archived",
   seller: "Seller",
   in_stock: "In stock",
   observed_at: "Time",
   price_selector: "Price selector",
+  ...byField((name) => fieldOf(name).columnLabel ?? fieldOf(name).label),
 };
 
 /** Returns a field's name in words. */
