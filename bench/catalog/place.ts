@@ -35,8 +35,8 @@ export async function cursorAt(
 ): Promise<string> {
   const order = usualOrder(sort);
   const direction = (order === "desc") !== (sort === "margin") ? "DESC" : "ASC";
-  const { rows } = await client.query<{ id: string; place: string | null; updated_at: Date }>(
-    `SELECT id, ${KEYS[sort]}::text AS place, updated_at ${itemsOf(position)}
+  const { rows } = await client.query<{ id: string; place: string | null; updatedAt: Date }>(
+    `SELECT id, ${KEYS[sort]}::text AS place, updated_at AS "updatedAt" ${itemsOf(position)}
      ORDER BY ${KEYS[sort]} ${direction} NULLS LAST, id ${direction} OFFSET $2 LIMIT 1`,
     [workspaceId, skip - 1],
   );

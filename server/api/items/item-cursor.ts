@@ -47,10 +47,10 @@ export const listName = ({ sort, order }: ItemOrder, filters: object): string =>
 export function encodeItemCursor(
   { sort }: ItemOrder,
   list: string,
-  row: Pick<OrderedItemRow, "id" | "place" | "updated_at">,
+  row: Pick<OrderedItemRow, "id" | "place" | "updatedAt">,
   isBackwards: boolean,
 ): string {
-  const key = sort === "changed" ? row.updated_at.toISOString() : row.place;
+  const key = sort === "changed" ? row.updatedAt.toISOString() : row.place;
   const text = `v2:${list}:${isBackwards ? "before" : "after"}:${row.id}:${key === null ? "" : `=${key}`}`;
   return Buffer.from(text).toString("base64url");
 }

@@ -8,6 +8,7 @@ import { formatMargin, type MarginFactors } from "@/server/domain/margin";
 import { toWire, wireIn } from "@/server/domain/money";
 import { parseStoredPolicy, type StoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
+import { FIELD_OUTPUTS, presentFields } from "./field-outputs";
 import { itemMarket } from "./item-market";
 import { presentLag, SaleLag } from "./sale-lag";
 
@@ -67,29 +68,26 @@ const ShopWindow = z
       "What shoppers see, as of the last sync. `price` is the regular price, which is the one that Pricecheck changes.",
   });
 
+// The contract has the first ones among what belongs to them; the others follow in the order of their table.
+const { brand, category, tags, price, compare_at_price, cost, ...furtherFields } = FIELD_OUTPUTS;
+
 export const CatalogItem = z
   .object({
     id: z.string(),
     sku: z.string(),
     title: z.string(),
-    brand: z.string().nullable(),
-    category: z.string().nullable(),
-    tags: z.array(z.string()),
+    brand,
+    category,
+    tags,
     currency: z
       .string()
       .meta({ description: "Of all its amounts, also where none is known.", example: "EUR" }),
-    price: MoneyOut.nullable(),
-    compare_at_price: MoneyOut.nullable(),
+    price,
+    compare_at_price,
     shop_window: ShopWindow,
-    cost: MoneyOut.nullable().meta({ description: "Null where it is unknown; never 0 for unknown." }),
+    cost,
     cost_updated_at: Timestamp.nullable(),
-    map_price: MoneyOut.nullable(),
-    min_price: MoneyOut.nullable(),
-    max_price: MoneyOut.nullable(),
-    msrp: MoneyOut.nullable().meta({ description: "The manufacturer's suggested retail price." }),
-    pack_size: z.string().nullable().meta({ description: 'What a pack holds, such as "6 x 0.33 l".' }),
-    stock: z.number().int().nullable(),
-    url: z.string().nullable(),
+    ...furtherFields,
     store: StoreRef.nullable(),
     margin: RatioOut.nullable().meta({
       description:
@@ -139,27 +137,22 @@ export function presentItem(
   const { currency } = row;
   const market = itemMarket(row, policy, nowMs);
   const money = wireIn(currency);
+  const { brand, category, tags, price, compare_at_price, cost, ...further } = presentFields(row);
   return {
     id: row.id,
     sku: row.sku,
     title: row.title,
-    brand: row.brand,
-    category: row.category,
-    tags: [...row.tags],
+    brand,
+    category,
+    tags,
     currency,
-    price: money(row.price),
-    compare_at_price: money(row.compare_at_price),
+    price,
+    compare_at_price,
     shop_window: presentWindow(row, nowMs),
-    cost: money(row.cost),
-    cost_updated_at: row.cost_updated_at?.toISOString() ?? null,
-    map_price: money(row.map_price),
-    min_price: money(row.min_price),
-    max_price: money(row.max_price),
-    msrp: money(row.msrp),
-    pack_size: row.pack_size,
-    stock: row.stock,
-    url: row.url,
-    store: row.store_ref === null ? null : { kind: row.store_kind, ref: row.store_ref },
+    cost,
+    cost_updated_at: row.costUpdatedAt?.toISOString() ?? null,
+    ...further,
+    store: row.storeRef === null ? null : { kind: row.storeKind, ref: row.storeRef },
     margin: itemMargin(row, marginFactors, nowMs),
     market: {
       lowest: money(market.lowest),
@@ -174,7 +167,7 @@ export function presentItem(
       min_offers: market.minObservations,
     },
     ...presentState(row),
-    updated_at: row.updated_at.toISOString(),
+    updated_at: row.updatedAt.toISOString(),
   };
 }
 
@@ -182,13 +175,13 @@ function presentState(
   row: ItemRow,
 ): Pick<z.input<typeof CatalogItem>, "state" | "state_reason" | "state_since"> {
   const state = itemState({
-    archivedAtMs: row.archived_at?.getTime() ?? null,
-    storeState: row.store_state,
+    archivedAtMs: row.archivedAt?.getTime() ?? null,
+    storeState: row.storeState,
   });
-  const since = state === "archived" ? row.archived_at : row.store_state_at;
+  const since = state === "archived" ? row.archivedAt : row.storeStateAt;
   return {
     state,
-    state_reason: stateReason(state, row.archived_reason),
+    state_reason: stateReason(state, row.archivedReason),
     state_since: since?.toISOString() ?? null,
   };
 }

@@ -1,149 +1,6 @@
 import type { ChangeSource, ItemRecord } from "@/server/domain/items/item-patch";
-import type { StoreState } from "@/server/domain/items/item-state";
 import type { Tx } from "../database/transaction";
-import type { WindowColumns } from "./shop-windows";
-
-interface StoredItem extends Omit<WindowColumns, "window_read_at"> {
-  readonly id: string;
-  readonly sku: string;
-  readonly title: string;
-  readonly brand: string | null;
-  readonly category: string | null;
-  readonly tags: string[];
-  readonly currency: string;
-  readonly price: bigint | null;
-  readonly compare_at_price: bigint | null;
-  readonly cost: bigint | null;
-  readonly cost_updated_at: Date | null;
-  readonly map_price: bigint | null;
-  readonly min_price: bigint | null;
-  readonly max_price: bigint | null;
-  readonly msrp: bigint | null;
-  readonly pack_size: string | null;
-  readonly stock: number | null;
-  readonly url: string | null;
-  readonly integration_id: string | null;
-  readonly store_ref: string | null;
-  readonly store_parent_ref: string | null;
-  readonly store_state: StoreState | null;
-  readonly store_state_at: Date | null;
-  readonly archived_at: Date | null;
-  readonly archived_reason: string | null;
-  readonly baseline_price: bigint | null;
-  readonly baseline_cost: bigint | null;
-}
-
-/** The columns that catalog changes write, with their types; used for insert and update. */
-const COLUMNS = {
-  sku: "text",
-  title: "text",
-  brand: "text",
-  category: "text",
-  tags: "text[]",
-  currency: "char(3)",
-  price: "bigint",
-  compare_at_price: "bigint",
-  shopper_price: "bigint",
-  shown_compare_at: "bigint",
-  sale_price: "bigint",
-  sale_from: "timestamptz",
-  sale_until: "timestamptz",
-  cost: "bigint",
-  cost_updated_at: "timestamptz",
-  map_price: "bigint",
-  min_price: "bigint",
-  max_price: "bigint",
-  msrp: "bigint",
-  pack_size: "text",
-  stock: "int",
-  url: "text",
-  integration_id: "text",
-  store_ref: "text",
-  store_parent_ref: "text",
-  store_state: "text",
-  store_state_at: "timestamptz",
-  archived_at: "timestamptz",
-  archived_reason: "text",
-  baseline_price: "bigint",
-  baseline_cost: "bigint",
-} as const;
-const names = Object.keys(COLUMNS);
-const RECORD = `id text, ${Object.entries(COLUMNS)
-  .map(([name, type]) => `${name} ${type}`)
-  .join(", ")}`;
-
-const toKnownItem = (row: StoredItem): ItemRecord => ({
-  id: row.id,
-  sku: row.sku,
-  title: row.title,
-  brand: row.brand,
-  category: row.category,
-  tags: row.tags,
-  currency: row.currency,
-  price: row.price,
-  compareAtPrice: row.compare_at_price,
-  shopperPrice: row.shopper_price,
-  shownCompareAt: row.shown_compare_at,
-  salePrice: row.sale_price,
-  saleFromMs: row.sale_from?.getTime() ?? null,
-  saleUntilMs: row.sale_until?.getTime() ?? null,
-  cost: row.cost,
-  costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
-  mapPrice: row.map_price,
-  minPrice: row.min_price,
-  maxPrice: row.max_price,
-  msrp: row.msrp,
-  packSize: row.pack_size,
-  stock: row.stock,
-  url: row.url,
-  integrationId: row.integration_id,
-  storeRef: row.store_ref,
-  storeParentRef: row.store_parent_ref,
-  storeState: row.store_state,
-  storeStateAtMs: row.store_state_at?.getTime() ?? null,
-  archivedAtMs: row.archived_at?.getTime() ?? null,
-  archivedReason: row.archived_reason,
-  baselinePrice: row.baseline_price,
-  baselineCost: row.baseline_cost,
-});
-
-const isoTime = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
-
-/** Builds the JSON for jsonb_to_recordset; amounts as text, since a JSON number would lose digits. */
-const record = (item: ItemRecord): object => ({
-  id: item.id,
-  sku: item.sku,
-  title: item.title,
-  brand: item.brand,
-  category: item.category,
-  tags: item.tags,
-  currency: item.currency,
-  price: item.price?.toString() ?? null,
-  compare_at_price: item.compareAtPrice?.toString() ?? null,
-  shopper_price: item.shopperPrice?.toString() ?? null,
-  shown_compare_at: item.shownCompareAt?.toString() ?? null,
-  sale_price: item.salePrice?.toString() ?? null,
-  sale_from: isoTime(item.saleFromMs),
-  sale_until: isoTime(item.saleUntilMs),
-  cost: item.cost?.toString() ?? null,
-  cost_updated_at: isoTime(item.costUpdatedAtMs),
-  map_price: item.mapPrice?.toString() ?? null,
-  min_price: item.minPrice?.toString() ?? null,
-  max_price: item.maxPrice?.toString() ?? null,
-  msrp: item.msrp?.toString() ?? null,
-  pack_size: item.packSize,
-  stock: item.stock,
-  url: item.url,
-  integration_id: item.integrationId,
-  store_ref: item.storeRef,
-  store_parent_ref: item.storeParentRef,
-  store_state: item.storeState,
-  store_state_at: isoTime(item.storeStateAtMs),
-  archived_at: isoTime(item.archivedAtMs),
-  archived_reason: item.archivedReason,
-  baseline_price: item.baselinePrice?.toString() ?? null,
-  baseline_cost: item.baselineCost?.toString() ?? null,
-});
+import { RECORD_COLUMNS, recordSql, toJsonRecord, WRITTEN_COLUMNS } from "./item-columns";
 
 /**
  * Serialises changes of one catalog until the transaction ends. No concurrent transaction can insert a missing sku or
@@ -162,23 +19,24 @@ export async function lockCatalog(tx: Tx): Promise<void> {
  */
 export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, ItemRecord>> {
   await lockCatalog(tx);
-  const rows = await tx.sql<StoredItem>(
+  const rows = await tx.sql<ItemRecord>(
     `SELECT found.* FROM unnest($2::text[]) AS asked (sku) CROSS JOIN LATERAL (
-       SELECT id, ${names.join(", ")} FROM catalog_items
-       WHERE workspace_id = $1 AND sku = asked.sku OFFSET 0 FOR UPDATE) AS found`,
+       SELECT ${recordSql("i")} FROM catalog_items i
+       WHERE i.workspace_id = $1 AND i.sku = asked.sku OFFSET 0 FOR UPDATE) AS found`,
     [tx.tenant.workspaceId, skus],
   );
-  return new Map(rows.map((row) => [row.sku, toKnownItem(row)]));
+  return new Map(rows.map((row) => [row.sku, row]));
 }
 
 /** Locks the catalog and the items of these ids until the transaction ends; returns those that the workspace has, by id. */
 export async function lockItemsById(tx: Tx, ids: readonly string[]): Promise<Map<string, ItemRecord>> {
   await lockCatalog(tx);
-  const rows = await tx.sql<StoredItem>(
-    `SELECT id, ${names.join(", ")} FROM catalog_items WHERE workspace_id = $1 AND id = ANY($2) ORDER BY id FOR UPDATE`,
+  const rows = await tx.sql<ItemRecord>(
+    `SELECT ${recordSql("i")} FROM catalog_items i
+     WHERE i.workspace_id = $1 AND i.id = ANY($2) ORDER BY i.id FOR UPDATE`,
     [tx.tenant.workspaceId, ids],
   );
-  return new Map(rows.map((row) => [row.id, toKnownItem(row)]));
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Locks the catalog and the item of that id until the transaction ends; null without one. */
@@ -220,10 +78,10 @@ export const countItems = (tx: Tx): Promise<number> =>
 export async function insertItems(tx: Tx, items: readonly ItemRecord[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(
-    `INSERT INTO catalog_items (workspace_id, id, ${names.join(", ")}, created_at, updated_at)
-     SELECT $1, r.id, ${names.map((name) => `r.${name}`).join(", ")}, $3, $3
-     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})`,
-    [tx.tenant.workspaceId, JSON.stringify(items.map(record)), now],
+    `INSERT INTO catalog_items (workspace_id, id, ${WRITTEN_COLUMNS.join(", ")}, created_at, updated_at)
+     SELECT $1, r.id, ${WRITTEN_COLUMNS.map((name) => `r.${name}`).join(", ")}, $3, $3
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD_COLUMNS})`,
+    [tx.tenant.workspaceId, JSON.stringify(items.map(toJsonRecord)), now],
   );
 }
 
@@ -231,10 +89,10 @@ export async function insertItems(tx: Tx, items: readonly ItemRecord[], now: Dat
 export async function updateItems(tx: Tx, items: readonly ItemRecord[], now: Date): Promise<void> {
   if (items.length === 0) return;
   await tx.run(
-    `UPDATE catalog_items i SET ${names.map((name) => `${name} = r.${name}`).join(", ")}, updated_at = $3
-     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD})
+    `UPDATE catalog_items i SET ${WRITTEN_COLUMNS.map((name) => `${name} = r.${name}`).join(", ")}, updated_at = $3
+     FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD_COLUMNS})
      WHERE i.workspace_id = $1 AND i.id = r.id`,
-    [tx.tenant.workspaceId, JSON.stringify(items.map(record)), now],
+    [tx.tenant.workspaceId, JSON.stringify(items.map(toJsonRecord)), now],
   );
 }
 
@@ -250,7 +108,7 @@ export async function refreshCosts(
     [
       tx.tenant.workspaceId,
       items.map(({ id }) => id),
-      items.map(({ costUpdatedAtMs }) => isoTime(costUpdatedAtMs)),
+      items.map(({ costUpdatedAtMs: ms }) => (ms === null ? null : new Date(ms).toISOString())),
     ],
   );
 }

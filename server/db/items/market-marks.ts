@@ -1,16 +1,12 @@
+import type { MarketSubject } from "@/server/domain/pricing/inputs";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
+import { columnsSql } from "./item-columns";
 import { type OfferTuple, offersSql } from "./offers";
 import { type WindowColumns, windowSql } from "./shop-windows";
 
 /** An item whose market is to be computed, with its current offers; amounts in minor units. */
-export interface MarketItemRow extends WindowColumns {
+export interface MarketItemRow extends MarketSubject, WindowColumns {
   readonly id: string;
-  readonly currency: string;
-  readonly price: bigint | null;
-  readonly pack_size: string | null;
-  readonly tags: readonly string[];
-  readonly category: string | null;
-  readonly brand: string | null;
   readonly offers: readonly OfferTuple[] | null;
 }
 
@@ -85,7 +81,8 @@ export async function lockMarketItems(tx: Tx, ids: readonly string[]): Promise<M
   );
   // A statement of its own: it sees what was committed until the lock was taken.
   return tx.sql<MarketItemRow>(
-    `SELECT i.id, i.currency, i.price, i.pack_size, i.tags, i.category, i.brand, ${windowSql("i")}, ${offersSql("i")} AS offers
+    `SELECT ${columnsSql("i", ["id", "currency", "price", "pack_size", "tags", "category", "brand"])}, ${windowSql("i")},
+       ${offersSql("i")} AS offers
      FROM unnest($2::text[]) AS chosen (id)
      CROSS JOIN LATERAL (SELECT * FROM catalog_items WHERE workspace_id = $1 AND id = chosen.id OFFSET 0) AS i`,
     [tx.tenant.workspaceId, locked.map(({ id }) => id)],

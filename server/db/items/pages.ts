@@ -1,9 +1,11 @@
+import { type DeclaredFields, ITEM_FIELD_NAMES } from "@/server/domain/items/declared-fields";
 import type { StoreState } from "@/server/domain/items/item-state";
 import { boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type ItemCriteria, itemCriteriaSql } from "./criteria";
+import { columnsSql } from "./item-columns";
 import { type OfferTuple, offersSql } from "./offers";
 import { type ItemOrder, type ItemPlace, type OrderPart, orderBySql, orderParts, partSql } from "./order";
 import { type WindowColumns, windowSql } from "./shop-windows";
@@ -12,32 +14,19 @@ import { type WindowColumns, windowSql } from "./shop-windows";
  * A catalog row as lists show it, with its current offers and the document of the active policy; amounts in minor
  * units.
  */
-export interface ItemRow extends WindowColumns {
+export interface ItemRow extends DeclaredFields, WindowColumns {
   readonly id: string;
   readonly sku: string;
   readonly title: string;
-  readonly brand: string | null;
-  readonly category: string | null;
-  readonly tags: readonly string[];
   readonly currency: string;
-  readonly price: bigint | null;
-  readonly compare_at_price: bigint | null;
-  readonly cost: bigint | null;
-  readonly cost_updated_at: Date | null;
-  readonly map_price: bigint | null;
-  readonly min_price: bigint | null;
-  readonly max_price: bigint | null;
-  readonly msrp: bigint | null;
-  readonly pack_size: string | null;
-  readonly stock: number | null;
-  readonly url: string | null;
-  readonly store_kind: string | null;
-  readonly store_ref: string | null;
-  readonly archived_at: Date | null;
-  readonly archived_reason: string | null;
-  readonly store_state: StoreState | null;
-  readonly store_state_at: Date | null;
-  readonly updated_at: Date;
+  readonly costUpdatedAt: Date | null;
+  readonly storeKind: string | null;
+  readonly storeRef: string | null;
+  readonly archivedAt: Date | null;
+  readonly archivedReason: string | null;
+  readonly storeState: StoreState | null;
+  readonly storeStateAt: Date | null;
+  readonly updatedAt: Date;
   readonly offers: readonly OfferTuple[] | null;
   /** The active policy's document, only on the first row of a page, since it is the same for all. */
   readonly policy: unknown;
@@ -61,10 +50,21 @@ export interface ItemPageRequest {
   readonly at: Date;
 }
 
-const COLUMNS = `i.id, i.sku, i.title, i.brand, i.category, i.tags, i.currency, i.price, i.compare_at_price,
-  ${windowSql("i")}, i.cost,
-  i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp, i.pack_size, i.stock, i.url, s.kind AS store_kind, i.store_ref,
-  i.archived_at, i.archived_reason, i.store_state, i.store_state_at, i.updated_at, ${offersSql("i")} AS offers`;
+const OWN_COLUMNS = [
+  "id",
+  "sku",
+  "title",
+  "currency",
+  ...ITEM_FIELD_NAMES,
+  "cost_updated_at",
+  "store_ref",
+  "archived_at",
+  "archived_reason",
+  "store_state",
+  "store_state_at",
+  "updated_at",
+];
+const COLUMNS = `${columnsSql("i", OWN_COLUMNS)}, ${windowSql("i")}, s.kind AS "storeKind", ${offersSql("i")} AS offers`;
 
 const JOINS = `LEFT JOIN integrations s ON s.workspace_id = i.workspace_id AND s.id = i.integration_id
   JOIN workspaces w ON w.id = i.workspace_id

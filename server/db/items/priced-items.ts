@@ -1,9 +1,9 @@
 import { type ItemState, itemState, type StoreState } from "@/server/domain/items/item-state";
-import { NEVER_READ } from "@/server/domain/items/shop-window";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { Tx } from "../database/transaction";
-import { dayPriceSql } from "./day-price";
-import { type StoredWindowColumns, storedWindowOf, storedWindowSql, windowStoreSql } from "./shop-windows";
+import { type EngineItemRow, engineItemOf, engineItemSql } from "./engine-items";
+import { columnsSql } from "./item-columns";
+import { windowStoreSql } from "./shop-windows";
 
 /** An item whose price is about to be decided or written, with its product in the store. */
 export interface PricedItem {
@@ -12,6 +12,13 @@ export interface PricedItem {
   readonly storeRef: string | null;
   readonly state: ItemState;
   /** The store's part of it, also of an archived item. */
+  readonly storeState: StoreState | null;
+}
+
+interface PricedItemRow extends EngineItemRow {
+  readonly integrationId: string | null;
+  readonly storeRef: string | null;
+  readonly archivedAt: Date | null;
   readonly storeState: StoreState | null;
 }
 
@@ -32,28 +39,19 @@ export async function lockPricedItem(tx: Tx, id: string, nowMs: number): Promise
 /** Returns the same as `lockPricedItem`, without the lock. */
 export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise<PricedItem | null> {
   const { workspaceId } = tx.tenant;
-  const row = await tx.prisma.catalogItem.findUnique({ where: { workspaceId_id: { workspaceId, id } } });
-  if (!row) return null;
-  const [besides] = await tx.sql<{ day_price: bigint | null } & StoredWindowColumns>(
-    `SELECT ${dayPriceSql("i", "$3")} AS day_price, ${storedWindowSql("i")}
+  const [row] = await tx.sql<PricedItemRow>(
+    `SELECT ${engineItemSql("i", "$3")}, ${columnsSql("i", ["integration_id", "store_ref", "archived_at", "store_state"])}
      FROM catalog_items i ${windowStoreSql("i")} WHERE i.workspace_id = $1 AND i.id = $2`,
     [workspaceId, id, new Date(nowMs)],
   );
-  const { costUpdatedAt, integrationId, storeRef, archivedAt, storeState, ...fields } = row;
-  const costUpdatedAtMs = costUpdatedAt?.getTime() ?? null;
-  // A check constraint restricts the column to these states.
-  const inStore = storeState as StoreState | null;
+  if (!row) return null;
+  const { integrationId, storeRef, archivedAt, storeState } = row;
   return {
     integrationId,
     storeRef,
-    state: itemState({ archivedAtMs: archivedAt?.getTime() ?? null, storeState: inStore }),
-    storeState: inStore,
-    item: {
-      ...fields,
-      costUpdatedAtMs,
-      dayPrice: besides?.day_price ?? null,
-      shopWindow: besides ? storedWindowOf(besides) : NEVER_READ,
-    },
+    state: itemState({ archivedAtMs: archivedAt?.getTime() ?? null, storeState }),
+    storeState,
+    item: engineItemOf(row),
   };
 }
 

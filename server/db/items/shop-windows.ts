@@ -1,40 +1,47 @@
 import type { ReadWindow, StoredWindow } from "@/server/domain/items/shop-window";
+import { columnsSql } from "./item-columns";
 
 /** The columns of an item with what its store shows; amounts in minor units of the item's currency. */
 export interface WindowColumns {
-  readonly shopper_price: bigint | null;
-  readonly shown_compare_at: bigint | null;
-  readonly sale_price: bigint | null;
-  readonly sale_from: Date | null;
-  readonly sale_until: Date | null;
+  readonly shopperPrice: bigint | null;
+  readonly shownCompareAt: bigint | null;
+  readonly salePrice: bigint | null;
+  readonly saleFrom: Date | null;
+  readonly saleUntil: Date | null;
   /** When the store was asked for them; kept of items with a sale. */
-  readonly window_read_at: Date | null;
+  readonly windowReadAt: Date | null;
 }
 
 /** SQL: the select list of `WindowColumns`; `item` is the alias of a row of `catalog_items`. */
 export const windowSql = (item: string): string =>
-  `${item}.shopper_price, ${item}.shown_compare_at, ${item}.sale_price, ${item}.sale_from, ${item}.sale_until,
-    ${item}.window_read_at`;
+  columnsSql(item, [
+    "shopper_price",
+    "shown_compare_at",
+    "sale_price",
+    "sale_from",
+    "sale_until",
+    "window_read_at",
+  ]);
 
 /** Builds the shop window from its columns. */
 export const windowOf = (row: WindowColumns): ReadWindow => ({
-  shopperPrice: row.shopper_price,
-  compareAt: row.shown_compare_at,
-  sale:
-    row.sale_price === null ? null : { price: row.sale_price, from: row.sale_from, until: row.sale_until },
-  readAtMs: row.window_read_at?.getTime() ?? null,
+  shopperPrice: row.shopperPrice,
+  compareAt: row.shownCompareAt,
+  sale: row.salePrice === null ? null : { price: row.salePrice, from: row.saleFrom, until: row.saleUntil },
+  readAtMs: row.windowReadAt?.getTime() ?? null,
 });
 
 /** The columns of an item's shop window with the store that it was read from. */
 export interface StoredWindowColumns extends WindowColumns {
-  readonly window_store: string | null;
-  readonly window_store_kind: string | null;
-  readonly window_synced_at: Date | null;
+  readonly windowStore: string | null;
+  readonly windowStoreKind: string | null;
+  readonly windowSyncedAt: Date | null;
 }
 
 /** SQL: the select list of `StoredWindowColumns`; needs the join of `windowStoreSql` with the same alias. */
 export const storedWindowSql = (item: string): string =>
-  `${windowSql(item)}, store.id AS window_store, store.kind AS window_store_kind, store.synced_at AS window_synced_at`;
+  `${windowSql(item)}, store.id AS "windowStore", store.kind AS "windowStoreKind",
+    store.synced_at AS "windowSyncedAt"`;
 
 /** SQL: joins the store that the item is linked to, as `store`. */
 export const windowStoreSql = (item: string): string =>
@@ -45,11 +52,11 @@ export const windowStoreSql = (item: string): string =>
 export const storedWindowOf = (row: StoredWindowColumns): StoredWindow => ({
   ...windowOf(row),
   source:
-    row.window_store === null || row.window_store_kind === null
+    row.windowStore === null || row.windowStoreKind === null
       ? null
       : {
-          integrationId: row.window_store,
-          kind: row.window_store_kind,
-          syncedAtMs: row.window_synced_at?.getTime() ?? null,
+          integrationId: row.windowStore,
+          kind: row.windowStoreKind,
+          syncedAtMs: row.windowSyncedAt?.getTime() ?? null,
         },
 });

@@ -1,13 +1,8 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
-import { dayPriceSql } from "../items/day-price";
+import { type EngineItemRow, engineItemOf, engineItemSql } from "../items/engine-items";
 import { type OfferTuple, observationsOf, offersSql } from "../items/offers";
-import {
-  type StoredWindowColumns,
-  storedWindowOf,
-  storedWindowSql,
-  windowStoreSql,
-} from "../items/shop-windows";
+import { windowStoreSql } from "../items/shop-windows";
 import { activeSql } from "../items/states";
 
 /** An item as input of the engine, with the newest offer of every seller. */
@@ -16,36 +11,12 @@ export interface RunItem {
   readonly observations: readonly EngineObservation[];
 }
 
-interface ItemRow extends StoredWindowColumns {
-  id: string;
-  sku: string;
-  currency: string;
-  price: bigint | null;
-  cost: bigint | null;
-  cost_updated_at: Date | null;
-  map_price: bigint | null;
-  min_price: bigint | null;
-  max_price: bigint | null;
-  msrp: bigint | null;
-  pack_size: string | null;
-  day_price: bigint | null;
-  stock: number | null;
-  tags: string[];
-  category: string | null;
-  brand: string | null;
-  baseline_price: bigint | null;
-  baseline_cost: bigint | null;
-  offers: readonly OfferTuple[] | null;
+interface RunItemRow extends EngineItemRow {
+  readonly offers: readonly OfferTuple[] | null;
 }
 
-/** Returns the select list of an ItemRow; `dayPrice` is SQL for the reference of a day's price change. */
-const columns = (dayPrice: string): string =>
-  `i.id, i.sku, i.currency, i.price, i.cost, i.cost_updated_at, i.map_price, i.min_price, i.max_price, i.msrp,
-    i.pack_size, ${dayPrice} AS day_price, i.stock, i.tags, i.category, i.brand, i.baseline_price, i.baseline_cost,
-    ${storedWindowSql("i")}, ${offersSql("i")} AS offers`;
-
 const PAGE = `
-  SELECT ${columns(`CASE WHEN $7 THEN ${dayPriceSql("i", "$5")} END`)}
+  SELECT ${engineItemSql("i", "$5", "$7")}, ${offersSql("i")} AS offers
   FROM catalog_items i ${windowStoreSql("i")}
   WHERE i.workspace_id = $1 AND i.id > $2 AND ${activeSql("i")}
     AND (cardinality($3::text[]) = 0 OR i.tags && $3)
@@ -80,7 +51,7 @@ export async function pageOfRunItems(
     dayPrices,
   }: RunScope & { after: string | null; limit: number; asOfMs: number; dayPrices: boolean },
 ): Promise<RunItem[]> {
-  const rows = await queryInKeyOrder<ItemRow>(tx, PAGE, [
+  const rows = await queryInKeyOrder<RunItemRow>(tx, PAGE, [
     tx.tenant.workspaceId,
     after ?? "",
     tags,
@@ -94,7 +65,7 @@ export async function pageOfRunItems(
 
 // OFFSET 0 makes the planner look every id up by its key, however many rows it expects.
 const BY_ID = `
-  SELECT ${columns(dayPriceSql("i", "$3"))} FROM unnest($2::text[]) AS chosen (id)
+  SELECT ${engineItemSql("i", "$3")}, ${offersSql("i")} AS offers FROM unnest($2::text[]) AS chosen (id)
   JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = chosen.id OFFSET 0) i ON true
   ${windowStoreSql("i")}`;
 
@@ -103,13 +74,13 @@ const BY_ID = `
  * @param asOfMs end of the 24 hours of a day's price change, milliseconds since 1970
  */
 export async function runItemsById(tx: Tx, ids: readonly string[], asOfMs: number): Promise<RunItem[]> {
-  const rows = await tx.sql<ItemRow>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
+  const rows = await tx.sql<RunItemRow>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
   return rows.map(runItemOf);
 }
 
-const runItemOf = ({ offers, ...row }: ItemRow): RunItem => ({
-  item: itemOf(row),
-  observations: observationsOf(offers),
+const runItemOf = (row: RunItemRow): RunItem => ({
+  item: engineItemOf(row),
+  observations: observationsOf(row.offers),
 });
 
 /** Counts the items that a run covers. */
@@ -122,25 +93,3 @@ export async function countRunItems(tx: Tx, { tags, itemIds = [] }: RunScope): P
   );
   return row?.count ?? 0;
 }
-
-const itemOf = (row: Omit<ItemRow, "offers">): EngineItem => ({
-  id: row.id,
-  sku: row.sku,
-  currency: row.currency,
-  price: row.price,
-  shopWindow: storedWindowOf(row),
-  cost: row.cost,
-  costUpdatedAtMs: row.cost_updated_at?.getTime() ?? null,
-  mapPrice: row.map_price,
-  minPrice: row.min_price,
-  maxPrice: row.max_price,
-  msrp: row.msrp,
-  packSize: row.pack_size,
-  dayPrice: row.day_price,
-  stock: row.stock,
-  tags: row.tags,
-  category: row.category,
-  brand: row.brand,
-  baselinePrice: row.baseline_price,
-  baselineCost: row.baseline_cost,
-});

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type WindowColumns, windowOf } from "@/server/db/items/shop-windows";
+import { type WindowColumns, windowOf, windowSql } from "@/server/db/items/shop-windows";
 import { shopperPriceSql } from "@/server/db/items/shopper-price";
 import { dueWork } from "@/server/db/queue/queue";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
@@ -71,9 +71,8 @@ async function isDue() {
 async function paid(): Promise<bigint | null> {
   const nowMs = service.clock.now();
   const [row] = await service.sql<WindowColumns & { price: bigint; paid: bigint | null }>(
-    `SELECT price, shopper_price, shown_compare_at, sale_price, sale_from, sale_until, window_read_at,
-       ${shopperPriceSql("$2")} AS paid
-     FROM catalog_items WHERE workspace_id = $1 AND sku = 'SKU-11'`,
+    `SELECT price, ${windowSql("i")}, ${shopperPriceSql("$2")} AS paid
+     FROM catalog_items i WHERE workspace_id = $1 AND sku = 'SKU-11'`,
     [by.tenant.workspaceId, new Date(nowMs)],
   );
   if (row === undefined) throw new Error("no item");

@@ -21,13 +21,12 @@ export interface RowMarket {
  * @param nowMs milliseconds since 1970
  */
 export function marketOfRow(row: Omit<MarketItemRow, "id">, policy: Policy, nowMs: number): RowMarket {
-  const item = { ...row, packSize: row.pack_size };
   const offers = observationsOf(row.offers);
   const window = windowOf(row);
   return {
-    view: marketOf(item, offers, policy, nowMs),
+    view: marketOf(row, offers, policy, nowMs),
     paid: shopperPriceAt(window, row.price, nowMs),
-    gates: scopeFor(policy, item).gates,
+    gates: scopeFor(policy, row).gates,
     offers,
     window,
   };
