@@ -7,6 +7,8 @@ import {
 import { asSnippet, type Layer, type PriceClaim } from "@/server/market/extract/page-offer";
 import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
 import { type WeighedPrice, weighPrices } from "@/server/market/extract/weigh-prices";
+import { CONFIDENCE } from "@/server/market/extract/weights/price-weights";
+import { weightAt } from "@/server/market/extract/weights/steps";
 import type { PriceForm } from "@/server/market/price-text/reading";
 
 export type PriceDecision =
@@ -24,14 +26,7 @@ export type PriceDecision =
     }
   | { readonly found: false; readonly reason: "no_price" | "unclear_price" | "not_a_product" };
 
-/** Below this confidence the result would be a guess. */
-const CONFIDENCE_BAR = 0.55;
 const NOT_OF_ONE: ReadonlySet<PriceForm> = new Set(["bundle", "up_to", "per_unit", "instalment", "saving"]);
-const MIDDLE = 3.2;
-const SLOPE = 0.65;
-const CLOSE = 1;
-const NEAR = 2;
-const FAR = 3;
 
 /**
  * Returns the amount with the most support from the layers and the visible page; none when no amount has enough.
@@ -46,26 +41,24 @@ export function decidePrice(
   const [top, next] = withoutTaxedTwin(weighed);
   if (top === undefined || top.total <= 0) return { found: false, reason: "no_price" };
   const confidence = Math.max(confidenceOf(top, next), clearLead(top, weighed));
-  if (confidence < CONFIDENCE_BAR) {
-    return { found: false, reason: top.total >= MIDDLE ? "unclear_price" : "no_price" };
+  if (confidence < CONFIDENCE.bar) {
+    return { found: false, reason: top.total >= CONFIDENCE.middle ? "unclear_price" : "no_price" };
   }
   if (isShownForSomethingElse(top) || isInOtherCurrency(top) || isOneOfMany(top, weighed))
     return { found: false, reason: "unclear_price" };
   return decisionFor(top, confidence);
 }
 
-const CLEAR = 3;
-const LEAD_CONFIDENCE = 0.6;
-
 /**
  * Returns the confidence in an amount that only the visible page shows, when every other amount that the page does not
  * mark as something else is far behind; otherwise 0.
  */
 function clearLead(top: WeighedPrice, weighed: readonly WeighedPrice[]): number {
-  if (top.claims.length > 0 || top.visible === null || top.visible.onlyOther || top.total < CLEAR) return 0;
+  if (top.claims.length > 0 || top.visible === null || top.visible.onlyOther || top.total < CONFIDENCE.clear)
+    return 0;
   if (top.visible.best.candidate.region.hidden) return 0;
   const rivals = weighed.filter((one) => one !== top && (one.claims.length > 0 || !one.visible?.onlyOther));
-  return rivals.every((one) => top.total - one.total >= FAR) ? LEAD_CONFIDENCE : 0;
+  return rivals.every((one) => top.total - one.total >= CONFIDENCE.far) ? CONFIDENCE.ofClearLead : 0;
 }
 
 /** Whether the page shows the amount with another currency than its data claim. */
@@ -99,18 +92,17 @@ const isOneOfMany = (top: WeighedPrice, weighed: readonly WeighedPrice[]): boole
       visible !== null &&
       visible.best.from &&
       !visible.onlyOther &&
-      visible.score >= ANNOUNCED &&
+      visible.score >= CONFIDENCE.announced &&
       Number(key) < Number(top.key) &&
       visible.best.candidate.region.position < (top.visible?.best.candidate.region.position ?? 0),
   );
 
-const ANNOUNCED = 1;
-
 function confidenceOf(top: WeighedPrice, next: WeighedPrice | undefined): number {
-  const own = 1 / (1 + Math.exp(-SLOPE * (top.total - MIDDLE)));
+  const { slope, middle, far, contested, lead } = CONFIDENCE;
+  const own = 1 / (1 + Math.exp(-slope * (top.total - middle)));
   const ahead = next === undefined ? Number.POSITIVE_INFINITY : top.total - next.total;
-  if (isContested(top, next) && ahead < FAR) return own * 0.5;
-  return own * (ahead < CLOSE ? 0.6 : ahead < NEAR ? 0.85 : 1);
+  if (isContested(top, next) && ahead < far) return own * contested;
+  return own * weightAt(ahead, lead);
 }
 
 function decisionFor(top: WeighedPrice, confidence: number): PriceDecision {

@@ -1,4 +1,5 @@
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
+import { ALIKE } from "@/server/market/extract/weights/page-weights";
 
 const VARIANT_KEYS =
   /variant|sku|item|color|colour|size|option|attribute|child|pid|product|article|model|id$/i;
@@ -29,7 +30,7 @@ export function likeness(left: string, right: string): number {
   let shared = 0;
   for (const word of smaller) if (larger.has(word)) shared++;
   const share = shared / smaller.size;
-  return smaller.size === 1 && larger.size > 3 ? share * 0.5 : share;
+  return smaller.size === 1 && larger.size > 3 ? share * ALIKE.ofOneWord : share;
 }
 
 /** Host without www and path without a trailing slash: equal for two addresses of one page. */

@@ -1,6 +1,7 @@
 import { amountKey } from "@/server/market/extract/amount";
 import { relationOf } from "@/server/market/extract/rivals";
 import type { WeighedPrice } from "@/server/market/extract/weigh-prices";
+import { CLAIM } from "@/server/market/extract/weights/price-weights";
 
 /**
  * Puts the price of one article first where the two heaviest amounts are one price written twice: with and without
@@ -21,11 +22,8 @@ export function reconciled(
   const shown = [top, next].find(({ visible }) => visible !== null && !visible.onlyPast);
   const price = shown === undefined || shown.visible?.best.withoutTax ? high : shown;
   const other = price === low ? high : low;
-  return [{ ...price, total: price.total + other.total * AGREEMENT }, ...rest];
+  return [{ ...price, total: price.total + other.total * CLAIM.agreement }, ...rest];
 }
-
-/** The share of its weight that an amount adds to the same price with or without tax. */
-const AGREEMENT = 0.5;
 
 /** Whether the page shows one amount while its data claims another that the page does not show at all. */
 export const isContested = (top: WeighedPrice, next: WeighedPrice | undefined): boolean =>

@@ -12,6 +12,7 @@ import { rdfaNodes } from "@/server/market/extract/structured/rdfa";
 import { textOf } from "@/server/market/extract/structured/schema-node";
 import { selectOffers } from "@/server/market/extract/structured/select-offer";
 import type { StructuredOffer } from "@/server/market/extract/structured/structured-offer";
+import { PRODUCT } from "@/server/market/extract/weights/page-weights";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 export type StructuredResult = {
@@ -31,8 +32,6 @@ export type StructuredResult = {
 
 type LayerResult = Omit<StructuredResult, "otherSubject">;
 
-/** Products with at least this share of the best fit are equally likely to be the page's product. */
-const AS_GOOD = 0.6;
 /** A page with more of them describes no article. */
 const MOST_MEANT = 500;
 
@@ -66,7 +65,9 @@ const NOTHING: LayerResult = {
 function readLayer(products: readonly ProductNode[], page: ParsedPage, hints: PriceHints): LayerResult {
   const [best] = products;
   if (best === undefined) return NOTHING;
-  const meant = products.filter((product) => product.score >= best.score - AS_GOOD).slice(0, MOST_MEANT);
+  const meant = products
+    .filter((product) => product.score >= best.score - PRODUCT.asGood)
+    .slice(0, MOST_MEANT);
   const offers = meant.flatMap((product) => offersOfProduct(product.node, hints));
   const selected = selectOffers(offers, page);
   const name = textOf(best.node, "name");

@@ -2,6 +2,7 @@ import { amountKey } from "@/server/market/extract/amount";
 import { isWhole } from "@/server/market/extract/embedded/state-claims";
 import type { Layer, PriceClaim } from "@/server/market/extract/page-offer";
 import type { VisiblePrice } from "@/server/market/extract/visible/visible-prices";
+import { CLAIM, LAYERS } from "@/server/market/extract/weights/price-weights";
 
 /** One amount with everything that supports it. */
 export type WeighedPrice = {
@@ -10,24 +11,6 @@ export type WeighedPrice = {
   readonly claims: readonly PriceClaim[];
   readonly visible: VisiblePrice | null;
 };
-
-const WEIGHTS: Readonly<Record<Layer, number>> = {
-  json_ld: 6,
-  microdata: 6,
-  rdfa: 5,
-  page_meta: 4.5,
-  embedded_state: 3.2,
-  page_attributes: 2,
-  page_options: 4,
-  page_text: 0,
-};
-const WHOLE_STATE = 1.5;
-const STATE_WITH_CURRENCY = 4;
-const LOW = 3.6;
-const ONE_OF = 2;
-const AGAIN = 0.5;
-const STRUCK_OUT = -5;
-const SEEN_ELSEWHERE = 0;
 
 /** Weighs all amounts that layers claim or that are visible, the heaviest first. */
 export function weighPrices(
@@ -58,12 +41,12 @@ export function weighPrices(
 }
 
 function claimWeight(claim: PriceClaim): number {
-  if (claim.kind === "low") return LOW;
-  if (claim.kind === "one_of") return ONE_OF;
+  if (claim.kind === "low") return CLAIM.low;
+  if (claim.kind === "one_of") return CLAIM.oneOf;
   const isExact = claim.currency !== null && !isWhole(claim);
-  if (claim.format === "page_attributes") return isExact ? STATE_WITH_CURRENCY : WEIGHTS.page_attributes;
-  if (claim.format !== "embedded_state") return WEIGHTS[claim.format];
-  return isExact ? STATE_WITH_CURRENCY : isWhole(claim) ? WHOLE_STATE : WEIGHTS.embedded_state;
+  if (claim.format === "page_attributes") return isExact ? CLAIM.stateWithCurrency : LAYERS.page_attributes;
+  if (claim.format !== "embedded_state") return LAYERS[claim.format];
+  return isExact ? CLAIM.stateWithCurrency : isWhole(claim) ? CLAIM.wholeState : LAYERS.embedded_state;
 }
 
 function claimed(claims: readonly PriceClaim[]): number {
@@ -71,13 +54,13 @@ function claimed(claims: readonly PriceClaim[]): number {
   for (const claim of claims)
     byLayer.set(claim.format, Math.max(byLayer.get(claim.format) ?? 0, claimWeight(claim)));
   const weights = [...byLayer.values()].toSorted((left, right) => right - left);
-  return weights.reduce((total, weight, at) => total + (at === 0 ? weight : weight * AGAIN), 0);
+  return weights.reduce((total, weight, at) => total + (at === 0 ? weight : weight * CLAIM.again), 0);
 }
 
 function seenWeight(visiblePrice: VisiblePrice | null, isClaimed: boolean): number {
   if (visiblePrice === null) return 0;
-  if (visiblePrice.onlyPast) return STRUCK_OUT;
-  return isClaimed ? Math.max(SEEN_ELSEWHERE, visiblePrice.score) : visiblePrice.score;
+  if (visiblePrice.onlyPast) return CLAIM.struckOut;
+  return isClaimed ? Math.max(CLAIM.seenElsewhere, visiblePrice.score) : visiblePrice.score;
 }
 
 /**

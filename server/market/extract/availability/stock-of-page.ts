@@ -1,5 +1,6 @@
 import type { StockWord } from "@/server/market/extract/availability/visible-stock";
 import type { Availability, PageStock } from "@/server/market/extract/page-offer";
+import { STOCK } from "@/server/market/extract/weights/page-weights";
 
 export type StockButton = {
   readonly enabled: boolean;
@@ -20,18 +21,6 @@ export type StockEvidence = {
   readonly button: StockButton | null;
   readonly hasPrice: boolean;
 };
-
-const STRUCTURED = 3;
-const META = 2;
-const ENDED = 9;
-const SEEN_OUT = 5;
-/** A text farther away, or one that data and an enabled buy button contradict, may be a dormant one. */
-const DOUBTED_OUT = 2.2;
-const SEEN_IN = 2.5;
-const BUTTON = 1.5;
-const DOUBTFUL_BUTTON = 0.8;
-const DISABLED = 0.5;
-const OFFERED = 0.4;
 
 const buyable = (availability: Availability): boolean =>
   availability !== "out_of_stock" && availability !== "discontinued" && availability !== "unknown";
@@ -54,7 +43,7 @@ export function stockOfPage(evidence: StockEvidence): PageStock {
   const precise = winners.find(
     (vote) => vote.availability !== "in_stock" && vote.availability !== "out_of_stock",
   );
-  const kind = precise !== undefined && precise.weight >= SEEN_IN ? precise : winners[0];
+  const kind = precise !== undefined && precise.weight >= STOCK.in ? precise : winners[0];
   return {
     availability: kind?.availability ?? "unknown",
     confidence: Math.round((1 - Math.exp(-Math.abs(sum) / 2)) * 100) / 100,
@@ -66,17 +55,17 @@ type Vote = { readonly availability: Availability; readonly weight: number; read
 
 function votesOf(evidence: StockEvidence): readonly Vote[] {
   const votes: Vote[] = [];
-  if (evidence.structured !== null) votes.push({ ...evidence.structured, weight: STRUCTURED });
-  else if (evidence.meta !== null) votes.push({ ...evidence.meta, weight: META });
+  if (evidence.structured !== null) votes.push({ ...evidence.structured, weight: STOCK.structured });
+  else if (evidence.meta !== null) votes.push({ ...evidence.meta, weight: STOCK.meta });
   const outs = evidence.visible.map((word) => outVote(word, evidence)).filter((vote) => vote !== null);
   const [out] = outs.toSorted((left, right) => right.weight - left.weight);
   const has = evidence.visible.find((word) => buyable(word.availability));
   if (out !== undefined) votes.push(out);
   if (has !== undefined)
-    votes.push({ availability: has.availability, snippet: has.snippet, weight: SEEN_IN });
+    votes.push({ availability: has.availability, snippet: has.snippet, weight: STOCK.in });
   const button = evidence.button === null ? null : buttonVote(evidence.button);
   if (button !== null) votes.push(button);
-  if (evidence.hasPrice) votes.push({ availability: "in_stock", snippet: "", weight: OFFERED });
+  if (evidence.hasPrice) votes.push({ availability: "in_stock", snippet: "", weight: STOCK.offered });
   return votes;
 }
 
@@ -85,18 +74,22 @@ function outVote(word: StockWord, { button, structured, meta }: StockEvidence): 
   if (buyable(availability)) return null;
   const canBuy = button?.enabled === true && !button.hidden && !button.doubtful;
   if (word.kind === "notify" && canBuy) return null;
-  if (word.kind === "ended" && word.near && !canBuy) return { availability, snippet, weight: ENDED };
+  if (word.kind === "ended" && word.near && !canBuy) return { availability, snippet, weight: STOCK.ended };
   const data = structured ?? meta;
   const mismatched = canBuy && data !== null && buyable(data.availability);
-  return { availability, snippet, weight: word.near && !mismatched ? SEEN_OUT : DOUBTED_OUT };
+  return { availability, snippet, weight: word.near && !mismatched ? STOCK.out : STOCK.doubtedOut };
 }
 
 function buttonVote(button: StockButton): Vote | null {
   const snippet = button.text;
   if (button.hidden) return null;
   if (button.enabled)
-    return { availability: "in_stock", snippet, weight: button.doubtful ? DOUBTFUL_BUTTON : BUTTON };
+    return {
+      availability: "in_stock",
+      snippet,
+      weight: button.doubtful ? STOCK.doubtfulButton : STOCK.button,
+    };
   return button.needsChoice || button.doubtful
     ? null
-    : { availability: "out_of_stock", snippet, weight: DISABLED };
+    : { availability: "out_of_stock", snippet, weight: STOCK.disabled };
 }

@@ -4,6 +4,7 @@ import { type JsonObject, ownCurrency, stateObjects } from "@/server/market/extr
 import { idInAddress, likeness } from "@/server/market/extract/likeness";
 import { asSnippet, type PriceClaim } from "@/server/market/extract/page-offer";
 import { isRecord, type Json } from "@/server/market/extract/structured/json-text";
+import { ALIKE } from "@/server/market/extract/weights/page-weights";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 const NAME_KEYS = /^(?:name|title|product_?name|product_?title|display_?name|item_?name|prodname)$/i;
@@ -16,7 +17,6 @@ const PRICE_KEYS =
 const OLD_KEYS =
   /old|was|list|regular|original|msrp|rrp|compare|min|max|low|high|before|strike|discount_?amount|saving|tax_?amount|shipping|recommended|previous|base|cross|^net(?:to)?(?:_?(?:price|amount|value))?$|excl|without|instal|monthly|points|loyalty|member|club|wholesale|per_?unit/i;
 const INNER_KEYS = /pric|offer|current|sale|final|selling|amount|value|default|selected|gross|brutto|incl/i;
-const ENOUGH = 0.75;
 
 /**
  * Returns the prices of objects in a page's embedded state whose name or id matches the page's product: one amount
@@ -52,7 +52,7 @@ function describesProduct(object: JsonObject, page: ParsedPage, names: readonly 
   let numbered = false;
   for (const [key, value] of Object.entries(object)) {
     if (typeof value === "string" && NAME_KEYS.test(key)) {
-      named ||= value.length > 4 && names.some((name) => likeness(value, name) >= ENOUGH);
+      named ||= value.length > 4 && names.some((name) => likeness(value, name) >= ALIKE.inState);
     }
     if ((typeof value === "string" || typeof value === "number") && ID_KEYS.test(key)) {
       numbered ||= idInAddress(String(value), page);

@@ -1,9 +1,8 @@
 import { shortText } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { isAbove, isSamePage, wordsIn, wordsOfAddress } from "@/server/market/extract/identity/addresses";
+import { ALIKE } from "@/server/market/extract/weights/page-weights";
 
-/** The share of the words of a product's address that its page has to show again. */
-const ENOUGH = 0.6;
 const MOST_HEADINGS = 5;
 
 /** What a page says of its product. */
@@ -39,7 +38,7 @@ function showsProductOf(asked: URL, page: ParsedPage, stated: readonly string[])
   if (ids.some((id) => there.has(id) && SURE_ID.test(id))) return true;
   const asWritten = words.length === 0 ? ids : words;
   const found = asWritten.filter((word) => there.has(word)).length;
-  return asWritten.length > 0 && found / asWritten.length >= ENOUGH;
+  return asWritten.length > 0 && found / asWritten.length >= ALIKE.address;
 }
 
 /** A shorter number may be a size or a page, and some of four digits are years. */

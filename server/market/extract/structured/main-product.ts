@@ -7,6 +7,7 @@ import {
   type SchemaValue,
   textOf,
 } from "@/server/market/extract/structured/schema-node";
+import { ALIKE, PRODUCT } from "@/server/market/extract/weights/page-weights";
 
 const PRODUCTS = [
   "product",
@@ -79,8 +80,6 @@ export function mainProducts(
     .toSorted((left, right) => right.score - left.score);
 }
 
-const UNLIKE = 0.5;
-
 /** Whether a product says that its page is another one of the shop, and has neither this page's name nor its number. */
 function isOfOtherPage(node: SchemaNode, page: ParsedPage, names: readonly string[]): boolean {
   const address = textOf(node, "url");
@@ -90,7 +89,7 @@ function isOfOtherPage(node: SchemaNode, page: ParsedPage, names: readonly strin
   const url = new URL(address, page.url);
   const isAtHome = url.hostname.replace(/^www\./, "") === page.url.hostname.replace(/^www\./, "");
   const isPage = url.pathname !== "/" && !sameAddress(address, page);
-  const isNamed = names.length === 0 || names.some((one) => likeness(name, one) >= UNLIKE);
+  const isNamed = names.length === 0 || names.some((one) => likeness(name, one) >= ALIKE.ofPage);
   return isAtHome && isPage && !isNamed && !idsInAddress(node, page);
 }
 
@@ -129,12 +128,12 @@ function scoreOf(node: SchemaNode, page: ParsedPage, names: readonly string[]): 
   const offered =
     node.properties.has("offers") || node.properties.has("price") || node.properties.has("hasvariant");
   return (
-    2.5 * Math.max(0, ...names.map((one) => likeness(name, one))) +
-    (url !== null && sameAddress(url, page) ? 2 : 0) +
-    (idsInAddress(node, page) ? 1 : 0) +
-    (offered ? 1.5 : 0) +
-    (node.top ? 0.5 : 0) +
-    (isA(node, "product", "productgroup", "individualproduct") ? 0.5 : 0)
+    PRODUCT.name * Math.max(0, ...names.map((one) => likeness(name, one))) +
+    (url !== null && sameAddress(url, page) ? PRODUCT.address : 0) +
+    (idsInAddress(node, page) ? PRODUCT.idInAddress : 0) +
+    (offered ? PRODUCT.offered : 0) +
+    (node.top ? PRODUCT.top : 0) +
+    (isA(node, "product", "productgroup", "individualproduct") ? PRODUCT.typed : 0)
   );
 }
 

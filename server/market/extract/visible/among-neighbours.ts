@@ -1,12 +1,11 @@
 import { compareAmounts } from "@/server/market/extract/amount";
 import { FIRST_OF_TWO, REGULAR_LABEL } from "@/server/market/extract/visible/price-lexicon";
 import type { Scored } from "@/server/market/extract/visible/score-candidate";
+import { MARKED } from "@/server/market/extract/weights/visible-weights";
 
 const BESIDE = 400;
 const ADJACENT = 120;
 const WINDOW = 30;
-const PAST = -4;
-const CONVERTED = -4;
 
 /**
  * Returns the candidates judged by the ones beside them: what a name or label alone leaves open, a second amount
@@ -48,10 +47,10 @@ function withoutRival(one: Scored, beside: readonly Scored[], local: string | nu
     (other) => Math.abs(other.candidate.region.position - one.candidate.region.position) < ADJACENT,
   );
   if (isRegular(one) && adjacent.some((other) => isCheaper(other, one))) {
-    return { ...one, score: one.score + PAST, past: true };
+    return { ...one, score: one.score + MARKED.regular, past: true };
   }
   return adjacent.some((other) => isConverted(one, other, local))
-    ? { ...one, score: one.score + CONVERTED, other: true }
+    ? { ...one, score: one.score + MARKED.converted, other: true }
     : one;
 }
 

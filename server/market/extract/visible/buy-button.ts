@@ -11,6 +11,8 @@ import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import type { Region } from "@/server/market/extract/document/rendered-text";
 import { BUY_NAME, BUY_TEXT, NOT_BUY_TEXT } from "@/server/market/extract/visible/buy-lexicon";
 import { encloses, isColumn, isElsewhere } from "@/server/market/extract/visible/zones";
+import { BUY_BUTTON } from "@/server/market/extract/weights/page-weights";
+import { weightAt } from "@/server/market/extract/weights/steps";
 
 export type BuyButton = {
   readonly element: Element;
@@ -46,14 +48,17 @@ export function mainBuyButton(page: ParsedPage, title: Region | null): BuyButton
     if (region === undefined || !buys(element)) return [];
     const apart = ancestorsOf(element, CHAIN).filter((one) => isApart(page, one, title));
     const score =
-      (apart.length > 0 ? -3 : 0) + (region.hidden ? -1.5 : 0) + nearness(region, title) + surety(element);
+      (apart.length > 0 ? BUY_BUTTON.apart : 0) +
+      (region.hidden ? BUY_BUTTON.hidden : 0) +
+      nearness(region, title) +
+      surety(element);
     return [{ element, region, score, apart }];
   });
   const likeliest = buttons.reduce<Found | null>(
     (so, one) => (so === null || one.score > so.score ? one : so),
     null,
   );
-  const best = likeliest === null || likeliest.score < LEAST ? onlyInColumn(buttons) : likeliest;
+  const best = likeliest === null || likeliest.score < BUY_BUTTON.least ? onlyInColumn(buttons) : likeliest;
   if (best === null) return null;
   const { element, region } = best;
   const text = controlText(element);
@@ -71,8 +76,6 @@ type Found = {
   /** The parts of the page around it that are not about the main product by their names. */
   readonly apart: readonly Element[];
 };
-
-const LEAST = -0.8;
 
 /**
  * Returns the page's only button to buy with, where a theme puts it into a column beside the text. A column with a
@@ -138,15 +141,16 @@ function isApart(page: ParsedPage, element: Element, title: Region | null): bool
 
 /** Text and class name together are more certain than one of them, a button more certain than a link. */
 const surety = (element: Element): number =>
-  (isNamed(element, BUY_NAME) ? 0.5 : 0) +
-  (BUY_TEXT.test(controlText(element)) ? 0.5 : 0) +
-  (element.name === "a" ? -0.8 : 0);
+  (isNamed(element, BUY_NAME) ? BUY_BUTTON.name : 0) +
+  (BUY_TEXT.test(controlText(element)) ? BUY_BUTTON.text : 0) +
+  (element.name === "a" ? BUY_BUTTON.link : 0);
 
 function nearness(region: Region, title: Region | null): number {
   if (title === null) return 0;
   const distance = region.position - title.position;
-  if (region.enter < title.enter) return distance > -150 ? 0.3 : distance > -1500 ? -0.3 : -1;
-  return distance < 600 ? 1.5 : distance < 2000 ? 0.8 : distance < 6000 ? 0 : -1;
+  return region.enter < title.enter
+    ? weightAt(-distance, BUY_BUTTON.beforeTitle)
+    : weightAt(distance, BUY_BUTTON.afterTitle);
 }
 
 function buys(element: Element): boolean {

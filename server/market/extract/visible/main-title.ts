@@ -1,8 +1,7 @@
 import { type Element, shortText } from "@/server/market/extract/document/nodes";
 import type { ParsedPage } from "@/server/market/extract/document/parsed-page";
 import { likeness } from "@/server/market/extract/likeness";
-
-const ENOUGH = 0.6;
+import { ALIKE, TITLE } from "@/server/market/extract/weights/page-weights";
 
 /**
  * Returns the heading with the name of the page's product, or another short line that the page's title begins with;
@@ -17,9 +16,10 @@ export function mainTitle(page: ParsedPage, names: readonly string[]): Element |
     if (text.length < 2) continue;
     const region = page.text.regions.get(element);
     const alike = Math.max(0, ...titles.map((name) => likeness(text, name)));
-    const rank = element.name === "h1" ? 1 / firsts : element.name === "h2" ? 0.3 : 0;
-    const score = alike * 2.5 + rank - (region?.hidden ? 0.8 : 0);
-    const eligible = element.name === "h1" || alike >= ENOUGH;
+    const rank =
+      element.name === "h1" ? TITLE.firstRank / firsts : element.name === "h2" ? TITLE.secondRank : 0;
+    const score = alike * TITLE.name + rank + (region?.hidden ? TITLE.hidden : 0);
+    const eligible = element.name === "h1" || alike >= ALIKE.title;
     if (eligible && (best === null || score > best.score)) best = { element, score };
   }
   return best?.element ?? lineLikeTitle(page, titles);
@@ -36,7 +36,7 @@ function lineLikeTitle(page: ParsedPage, titles: readonly string[]): Element | n
       0,
       ...titles.map((name) => likeness(line.text, name) * Math.min(1, line.text.length / name.length)),
     );
-    if (score >= ENOUGH && (best === null || score > best.score + 0.05))
+    if (score >= ALIKE.title && (best === null || score > best.score + TITLE.laterLine))
       best = { element: part.element, score };
   }
   return best?.element ?? null;

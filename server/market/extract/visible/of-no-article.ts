@@ -14,6 +14,7 @@ import type { PriceCandidate } from "@/server/market/extract/visible/price-candi
 import { LIMIT_LABEL, NOW_LABEL } from "@/server/market/extract/visible/price-lexicon";
 import { taxMark } from "@/server/market/extract/visible/tax-mark";
 import { encloses } from "@/server/market/extract/visible/zones";
+import { ALIKE } from "@/server/market/extract/weights/page-weights";
 
 const HEADING = /^h[1-6]$/;
 const HEADING_LEVELS = 5;
@@ -46,7 +47,6 @@ export type Identity = {
 const CARD_LEVELS = 7;
 const MOST_NODES = 150;
 const LONGEST_CARD = 300;
-const ALIKE = 0.6;
 
 /**
  * Whether an amount stands in a card of another product: a small block that begins with the product's name or picture
@@ -82,7 +82,7 @@ function productLinks(block: Element, page: Identity): readonly Element[] | null
     const href = attribute(node, "href");
     if (/^(?:$|#|\?|javascript:|mailto:|tel:)/i.test(href) || page.isOwn(href)) continue;
     const text = shortText(node, 120);
-    if (text !== "" && page.names.some((name) => likeness(text, name) >= ALIKE)) continue;
+    if (text !== "" && page.names.some((name) => likeness(text, name) >= ALIKE.card)) continue;
     links.set(href, node);
   }
   return [...links.values()];

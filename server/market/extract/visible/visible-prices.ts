@@ -11,6 +11,7 @@ import { mainTitle } from "@/server/market/extract/visible/main-title";
 import { priceCandidates } from "@/server/market/extract/visible/price-candidates";
 import { priceHolders } from "@/server/market/extract/visible/repeated-blocks";
 import { type Scored, scoreCandidate } from "@/server/market/extract/visible/score-candidate";
+import { WRITTEN } from "@/server/market/extract/weights/visible-weights";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 /** All occurrences of one amount on a page. */
@@ -33,9 +34,6 @@ export type VisiblePage = {
   readonly prices: readonly VisiblePrice[];
 };
 
-const ORDER_BONUS = 0.5;
-const AGAIN_BONUS = 0.3;
-const DESCRIBED_BONUS = 1.5;
 const LONGEST_CONFIRMED = 120;
 
 /** Returns a page's title, its buy button and its visible amounts, scored as the price of its product. */
@@ -91,9 +89,9 @@ function byAmount(
       const isFirst = first !== undefined && group.includes(first);
       const score =
         best.score +
-        (isFirst ? ORDER_BONUS : 0) +
-        Math.min(3, repeats) * AGAIN_BONUS +
-        (described.has(key) && isConfirmable(best) ? DESCRIBED_BONUS : 0);
+        (isFirst ? WRITTEN.first : 0) +
+        Math.min(3, repeats) * WRITTEN.again +
+        (described.has(key) && isConfirmable(best) ? WRITTEN.described : 0);
       return {
         key,
         best,
