@@ -14,7 +14,7 @@ let service: Service;
 let pages: PageServer;
 
 test.beforeAll(async () => {
-  // Several looks at one host follow each other, and nobody waits for the pause between them.
+  // Several requests to one host follow each other, and nobody waits for the pause between them.
   service = await startService({ PAGE_DELAY_MS: "0" });
   pages = await startPageServer();
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Wordmark } from "@/app/_components/shell/mark";
 
-export const metadata: Metadata = { title: "Our visitor" };
+export const metadata: Metadata = { title: "Our page checks" };
 
 /** Explains the crawler to site owners who found it in their logs: what it is, what it does, and how to block it. */
 export default function BotPage() {
@@ -9,14 +9,14 @@ export default function BotPage() {
     <main className="mx-auto flex min-h-dvh max-w-xl flex-col px-6 py-8 max-md:px-5">
       <Wordmark />
       <h1 className="mt-12 text-2xl leading-8 font-[640] tracking-[-0.02em]">
-        Pricecheck looked at a page of yours
+        Pricecheck checks a page of yours
       </h1>
       <div className="mt-4 flex flex-col gap-4 text-pretty text-ink-soft [&_code]:rounded [&_code]:bg-chip [&_code]:px-1 [&_code]:text-ink">
         <p>
-          A shop that uses Pricecheck watches the public price of an article you sell too. Our visitor, named{" "}
-          <code>Pricecheck</code>, reads that one page from time to time: one request to a site at a time,
-          with a pause between two, and only asking whether the page has changed where your site says when it
-          did. It follows no links, fills in no forms and signs in nowhere.
+          A shop that uses Pricecheck watches the public price of an article you sell too. Our page check,
+          which requests pages as <code>Pricecheck</code>, reads that one page from time to time: one request
+          to a site at a time, with a pause between two, and only asking whether the page has changed where
+          your site says when it did. It follows no links, fills in no forms and signs in nowhere.
         </p>
         <p>
           It reads your <code>robots.txt</code> first, keeps to <code>Disallow</code> and{" "}

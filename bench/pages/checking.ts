@@ -37,7 +37,7 @@ async function openWatchedWorkspace(client: pg.Client, checks: number, origin: s
   await createOwner(client);
   const token = await openWorkspace(client, WORKSPACE, ["catalog:read"]);
   await seedCatalog(sql, WORKSPACE, ITEMS, new Date());
-  // One page at a time is visited at each host, so that many hosts keep the reader busy.
+  // One page at a time is requested from each host, so that many hosts keep the reader busy.
   await sql(
     `INSERT INTO offers (workspace_id, id, item_id, url, host, seller, currency, due_at)
      SELECT $1, 'off_' || n, i.id, $2 || '/' || n, 'host-' || (n % $3::int), 'seller ' || n, 'EUR', 'infinity'

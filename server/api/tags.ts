@@ -12,7 +12,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Alerts: "Conditions that need attention, one an item and kind for as long as they last.",
   Catalog: "The items that are watched, what they cost, and what competitors charge.",
   Market:
-    "Competitors' pages that are watched, what each look at one brought and from where, and prices that people reported as wrong.",
+    "Competitors' pages that are watched, what each check of one brought and from where, and prices that people reported as wrong.",
   "Write-backs": "Prices on their way to the store, each written exactly once.",
   Rehearsals:
     "Failures that a sandbox store shows on request, so that scripts and people meet them before a real shop does.",

@@ -264,7 +264,7 @@ describe("a redirect", () => {
 
   it.each([
     ["once, and once more where somebody is asked", { mayFollow: () => Promise.resolve(true) }, 2],
-    ["once where nobody is asked whether it may be visited", {}, 1],
+    ["once where nobody is asked whether it may be requested", {}, 1],
   ])("to another site resolves its name %s", async (_what, options, times) => {
     const { asked, resolve } = resolver(["127.0.0.1"], ["127.0.0.1"], ["127.0.0.1"]);
     const elsewhere = await serve(page("x"));

@@ -98,10 +98,10 @@ async function follow(first: URL, limits: Limits): Promise<GuardedResponse> {
     if (!next.ok) return next;
     if (next.url.origin !== url.origin) {
       const { mayFollow } = limits;
-      // A forbidden address is refused as such, before anybody asks its host what may be visited.
+      // A forbidden address is refused as such, before anybody asks its host what may be requested.
       if (mayFollow) await withPinnedClient(next.url, limits, async () => undefined);
       if (mayFollow && !(await mayFollow(next.url)))
-        return refuse("redirect_refused", "The address redirects to one that may not be visited.");
+        return refuse("redirect_refused", "The address redirects to one that may not be requested.");
       headers = withoutCredentials(headers);
     }
     url = next.url;

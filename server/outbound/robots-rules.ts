@@ -1,8 +1,8 @@
 /** The rules of a robots.txt file for one crawler, by RFC 9309. */
 export interface RobotsRules {
-  /** Whether a path, with its query, may be visited. */
+  /** Whether a path, with its query, may be requested. */
   allows(path: string): boolean;
-  /** The pause that the file asks for between two visits, in seconds; null when it states none. */
+  /** The pause that the file asks for between two requests, in seconds; null when it states none. */
   readonly crawlDelaySeconds: number | null;
 }
 

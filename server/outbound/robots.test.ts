@@ -16,7 +16,7 @@ const answering = (status: number, body = ""): GuardedResponse => ({
 const rules = (response: GuardedResponse) => robotsFor(ORIGIN, async () => response);
 const file = (...lines: string[]) => rules(answering(200, lines.join("\n")));
 
-describe("what a site lets be visited", () => {
+describe("what a site lets be requested", () => {
   it("is what its rules for us say, before those for everyone", async () => {
     const robots = await file(
       "User-agent: *",

@@ -14,9 +14,9 @@ export type RobotsFetch = (url: string, options: GuardedFetchOptions) => Promise
 export interface Robots {
   /** Whether the rules could be read; when they could not, nothing is allowed for now. */
   readonly readable: boolean;
-  /** Whether the address may be visited; never for another origin. */
+  /** Whether the address may be requested; never for another origin. */
   allows(url: string): boolean;
-  /** The site's requested pause between two visits; null when it states none. */
+  /** The site's requested pause between two requests; null when it states none. */
   readonly crawlDelaySeconds: number | null;
 }
 

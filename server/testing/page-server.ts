@@ -13,7 +13,7 @@ export interface PageServer {
   /** Every request in order of arrival, with its start and end. */
   readonly seen: { path: string; headers: IncomingHttpHeaders; beganMs: number; endedMs: number | null }[];
   /** The requested paths, without robots.txt. */
-  visits(): string[];
+  requested(): string[];
   close(): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ export async function startPageServer(): Promise<PageServer> {
     origin: `http://127.0.0.1:${port}`,
     pages,
     seen,
-    visits: () => seen.map(({ path }) => path).filter((path) => path !== "/robots.txt"),
+    requested: () => seen.map(({ path }) => path).filter((path) => path !== "/robots.txt"),
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -45,7 +45,7 @@ export interface Settings {
   readonly allowPrivateWebhooks: boolean;
   /** User-Agent of requests to competitors' pages, with a link that explains them. */
   readonly pageUserAgent: string;
-  /** Minimum time between two visits to one host, in milliseconds. */
+  /** Minimum time between two requests to one host, in milliseconds. */
   readonly pageDelayMs: number;
   /** Time between two heartbeats of a stream of changes, in milliseconds. */
   readonly heartbeatMs: number;

@@ -14,7 +14,7 @@ export const Observation = z
     pack_size: z.string().nullable(),
     url: z.string().nullable(),
     observed_at: Timestamp,
-    source: z.string().meta({ description: "import, api, or check: a look at the seller's page." }),
+    source: z.string().meta({ description: "import, api, or check: a check of the seller's page." }),
     check_id: z.string().nullable(),
     wrong: z
       .object({ at: Timestamp, by: z.string(), reason: z.string() })

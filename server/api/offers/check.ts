@@ -10,9 +10,9 @@ export const check = mutation(
     path: "/offers/{offer_id}/check",
     scope: "catalog:write",
     tag: "Market",
-    summary: "Look at a page now",
+    summary: "Check a page now",
     description:
-      "The page is looked at as soon as its host allows, and the check counts against the month's at once. One that is asked for already is left at that.",
+      "The page is checked as soon as its host allows, and the check counts against the month's at once. One that is asked for already is left at that.",
     errors: ["conflict", "plan_limit", "check_budget_exceeded", "email_not_confirmed"],
     repeats: "natural",
     input: z.object({ offer_id: PathId }),

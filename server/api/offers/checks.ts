@@ -13,7 +13,7 @@ export const checks = query(
     path: "/offers/{offer_id}/checks",
     scope: "catalog:read",
     tag: "Market",
-    summary: "List the looks at a competitor's page with their evidence, newest first",
+    summary: "List the checks of a competitor's page with their evidence, newest first",
     input: Paging.extend({ offer_id: PathId }),
     output: page(PageCheck),
     example: {

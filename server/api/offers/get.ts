@@ -12,7 +12,7 @@ export const get = query(
     path: "/offers/{offer_id}",
     scope: "catalog:read",
     tag: "Market",
-    summary: "Read one competitor's page with the latest look at it",
+    summary: "Read one competitor's page with its latest check",
     input: z.object({ offer_id: PathId }),
     output: Offer,
     example: { request: { offer_id: exampleOffer.id }, response: exampleOffer },

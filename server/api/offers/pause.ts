@@ -10,7 +10,7 @@ export const pause = mutation(
     path: "/offers/{offer_id}/pause",
     scope: "catalog:write",
     tag: "Market",
-    summary: "Stop looking at a page until it is resumed",
+    summary: "Stop checking a page until it is resumed",
     description: "What the page showed last stays and ages.",
     errors: ["conflict", "plan_limit"],
     repeats: "natural",

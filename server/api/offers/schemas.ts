@@ -51,9 +51,9 @@ export const Offer = z
       .nullable()
       .meta({ description: "The CSS selector of the element with the price, where a person gave one." }),
     status: z.enum(OFFER_STATUSES),
-    checking: z.boolean().meta({ description: "Whether a look at the page is asked for or under way." }),
+    checking: z.boolean().meta({ description: "Whether a check of the page is asked for or under way." }),
     next_check_at: Timestamp.nullable().meta({
-      description: "Null while it is paused or looked at, and where pages are not looked at by themselves.",
+      description: "Null while it is paused or checked, and where pages are not checked by themselves.",
     }),
     failures: z.number().int().meta({ description: "How often in a row the page could not be had." }),
     last_check: PageCheck.nullable(),

@@ -5,7 +5,7 @@ import { checkIntervalMs, nextCheckMs, retryAfterMs, retryMs } from "./check-sch
 
 const NOW = Date.UTC(2026, 10, 21, 12);
 
-describe("how often a page is looked at", () => {
+describe("how often a page is checked", () => {
   it("is what the workspace chose, where the plan's checks last the month", () => {
     expect(checkIntervalMs(24, 30, 1_000)).toBe(DAY_MS);
     expect(checkIntervalMs(6, 1_000_000, null)).toBe(6 * HOUR_MS);

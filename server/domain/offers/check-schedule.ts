@@ -7,7 +7,7 @@ export const CHECK_EVERY_HOURS = [0, 6, 12, 24, 72, 168] as const;
 
 /** The schedule uses nine tenths of a month's page checks; the rest is for runs and people. */
 const SCHEDULED_SHARE = { num: 9, den: 10 } as const;
-/** How long a page is not visited after its site refused visits, in milliseconds. */
+/** How long a page is not requested after its site refused requests, in milliseconds. */
 export const REFUSED_PAUSE_MS = 3 * DAY_MS;
 const FIRST_RETRY_MS = HOUR_MS;
 const MAX_PAUSE_MS = 7 * DAY_MS;

@@ -3,7 +3,7 @@ import { AmountError, formatAmount, parseAmount } from "@/server/domain/money";
 /**
  * price: a price was read · unchanged: the page reports no change · no_price: none was read with confidence ·
  * other_currency: the price was not in the offer's currency · reported_wrong: a person has reported this price as
- * wrong · refused_by_robots: the site's robots.txt forbids the visit · failed: the page could not be loaded.
+ * wrong · refused_by_robots: the site's robots.txt forbids the request · failed: the page could not be loaded.
  */
 export const CHECK_OUTCOMES = [
   "price",

@@ -9,9 +9,9 @@ const SELLERS = [
   "zeltplatz.example",
   "aussenposten.example",
 ];
-/** How long ago the market was looked at, in hours. */
-const LOOKS = [12 * 24, 8 * 24, 4 * 24, 30, 6];
-const OLD_LOOKS = [40 * 24, 26 * 24];
+/** How long ago the pages of the market were checked, in hours. */
+const CHECKS = [12 * 24, 8 * 24, 4 * 24, 30, 6];
+const OLD_CHECKS = [40 * 24, 26 * 24];
 
 /** Where the sellers' middle lies, as a percentage of the shop's price. */
 const MIDDLE: Partial<Record<SampleItem["story"], number>> = {
@@ -30,14 +30,14 @@ export function observationsOf(
 ): { readonly sku: string; readonly value: ObservationRow }[] {
   const lonely = item.story === "hardly observed";
   const sellers = SELLERS.slice(0, lonely ? 1 : 3 + (index % 3));
-  const hours = lonely ? OLD_LOOKS : LOOKS;
-  return hours.flatMap((ago, look) =>
+  const hours = lonely ? OLD_CHECKS : CHECKS;
+  return hours.flatMap((ago, check) =>
     sellers.map((seller, s) => ({
       sku: item.sku,
       value: {
         sku: item.sku,
         seller,
-        price: priceAt(item, { index, s, of: sellers.length, look }),
+        price: priceAt(item, { index, s, of: sellers.length, check }),
         currency,
         inStock: (index + s * 3) % 11 !== 0,
         packSize: null,
@@ -50,13 +50,13 @@ export function observationsOf(
 
 function priceAt(
   item: SampleItem,
-  { index, s, of, look }: { index: number; s: number; of: number; look: number },
+  { index, s, of, check }: { index: number; s: number; of: number; check: number },
 ): bigint {
   const middle = BigInt(MIDDLE[item.story] ?? 100);
-  // The sellers stand evenly around the middle, and come nearer to where they are now from look to look.
+  // The sellers stand evenly around the middle, and come nearer to where they are now from check to check.
   const spread = BigInt((2 * s - (of - 1)) * (1 + (index % 2)));
-  const drift = BigInt((LOOKS.length - 1 - look) * ((index % 5) - 2));
+  const drift = BigInt((CHECKS.length - 1 - check) * ((index % 5) - 2));
   const price = (item.price * (middle * 2n + spread + drift)) / 200n;
-  const slip = index % 29 === 7 && s === of - 1 && look === LOOKS.length - 1;
+  const slip = index % 29 === 7 && s === of - 1 && check === CHECKS.length - 1;
   return slip ? price / 100n : price;
 }

@@ -55,7 +55,7 @@ ${PROMISES}
 <footer>
 <a href="/sign-in">Sign in</a>
 <a href="/reference">API reference</a>
-<a href="/bot">Our visitor on competitors’ pages</a>
+<a href="/bot">Our checks of competitors’ pages</a>
 </footer>
 </body>
 </html>

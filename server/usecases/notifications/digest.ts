@@ -96,7 +96,7 @@ const workText = ({ runsDone, runsFailed, recommended, alertsRaised, pagesChecke
     `Runs: ${runsDone} done, ${runsFailed} failed`,
     `New recommendations: ${recommended}`,
     `New alerts: ${alertsRaised}`,
-    `Competitors' pages looked at: ${pagesChecked}`,
+    `Competitors' pages checked: ${pagesChecked}`,
   ].join("\n");
 
 async function currentState(round: NotificationRound): Promise<string[]> {

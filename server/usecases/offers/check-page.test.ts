@@ -8,7 +8,7 @@ import type { Checkpoint } from "../checkpoints";
 import type { Services } from "../services";
 import { checkPage } from "./check-page";
 
-/** Pause between the visits of one host. */
+/** Pause between the requests to one host. */
 const DELAY_MS = 3_000;
 
 const service = duringTests(() => startTestService({ checkpoint: (point) => fault(point) }));
@@ -54,8 +54,8 @@ async function watch(path = "/lamp", more: object = {}): Promise<string> {
 const work = (id: string, services: Services = service.services): Promise<void> =>
   checkPage(services, mine.workspace.tenant, id);
 
-/** Checks the page until a check is stored: the first visit of a shop only fetches its robots.txt. */
-async function look(id: string): Promise<Readonly<Record<string, unknown>>> {
+/** Checks the page until a check is stored: the first request to a shop only fetches its robots.txt. */
+async function runCheck(id: string): Promise<Readonly<Record<string, unknown>>> {
   const before = (await checks(id)).length;
   for (let turn = 0; turn < 3 && (await checks(id)).length === before; turn++) {
     await work(id);
@@ -87,7 +87,7 @@ const usedChecks = async () => {
   return (json?.["usage"] as { checks: { used: number; limit: number } }).checks;
 };
 
-describe("a look at a competitor's page", () => {
+describe("a check of a competitor's page", () => {
   it("is counted by its outcome in the metrics", async () => {
     const counted = async (): Promise<number> => {
       const text = await service.services.meter.text();
@@ -96,14 +96,14 @@ describe("a look at a competitor's page", () => {
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
     const before = await counted();
-    expect(await look(id)).toMatchObject({ outcome: "price" });
+    expect(await runCheck(id)).toMatchObject({ outcome: "price" });
     expect(await counted()).toBe(before + 1);
   });
 
   it("becomes an observation with its evidence, and the market that the item shows", async () => {
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
-    const check = await look(id);
+    const check = await runCheck(id);
     expect(check).toMatchObject({
       outcome: "price",
       price: euros("18.90"),
@@ -140,14 +140,17 @@ describe("a look at a competitor's page", () => {
     shop.pages.set("/open/lamp", { status: 302, headers: { location: `${other}/desk-lamp` } });
     shop.pages.set("/lamp", productPage("18.90"));
     shop.pages.set("/desk-lamp", productPage("17.90"));
-    expect(await look(await watch("/moved/lamp"))).toMatchObject({ outcome: "refused_by_robots" });
-    expect(shop.visits()).not.toContain("/lamp");
-    expect(await look(await watch("/open/lamp"))).toMatchObject({ outcome: "price", price: euros("17.90") });
+    expect(await runCheck(await watch("/moved/lamp"))).toMatchObject({ outcome: "refused_by_robots" });
+    expect(shop.requested()).not.toContain("/lamp");
+    expect(await runCheck(await watch("/open/lamp"))).toMatchObject({
+      outcome: "price",
+      price: euros("17.90"),
+    });
   });
 
   it("says who asks and where to read what this is", async () => {
     shop.pages.set("/lamp", productPage("18.90"));
-    await look(await watch());
+    await runCheck(await watch());
     const agents = shop.seen.map(({ headers }) => headers["user-agent"]);
     expect(new Set(agents)).toEqual(new Set(["Pricecheck/1.0 (+http://localhost:3000/bot)"]));
   });
@@ -160,9 +163,9 @@ describe("a look at a competitor's page", () => {
         .end(same ? undefined : productPage("18.90"));
     });
     const id = await watch();
-    const first = await look(id);
+    const first = await runCheck(id);
     await whenDue(id);
-    const second = await look(id);
+    const second = await runCheck(id);
     expect(second).toMatchObject({
       outcome: "unchanged",
       http_status: 304,
@@ -191,11 +194,11 @@ describe("a look at a competitor's page", () => {
   ])("is no price, no change and no stock when %s", async (_, result, outcome, reason) => {
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
-    await look(id);
+    await runCheck(id);
     const before = await mine.item("LAMP");
     shop.pages.set("/lamp", result);
     await whenDue(id);
-    expect(await look(id)).toMatchObject({
+    expect(await runCheck(id)).toMatchObject({
       outcome,
       reason: expect.stringContaining(reason),
       observation_id: null,
@@ -207,14 +210,14 @@ describe("a look at a competitor's page", () => {
   it("never takes 0 for a price", async () => {
     shop.pages.set("/lamp", productPage("0.00"));
     const id = await watch();
-    expect(await look(id)).toMatchObject({ observation_id: null });
+    expect(await runCheck(id)).toMatchObject({ observation_id: null });
     expect(await observations()).toHaveLength(0);
   });
 
   it("knows an article that is sold out, at its price", async () => {
     shop.pages.set("/lamp", productPage("18.90", "EUR", "OutOfStock"));
     const id = await watch();
-    expect(await look(id)).toMatchObject({ outcome: "price", in_stock: false });
+    expect(await runCheck(id)).toMatchObject({ outcome: "price", in_stock: false });
     expect(await market()).toMatchObject({ count: 0 });
   });
 
@@ -226,8 +229,8 @@ describe("a look at a competitor's page", () => {
     });
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
-    expect(await look(id)).toMatchObject({ outcome: "refused_by_robots", observation_id: null });
-    expect(shop.visits()).toEqual([]);
+    expect(await runCheck(id)).toMatchObject({ outcome: "refused_by_robots", observation_id: null });
+    expect(shop.requested()).toEqual([]);
     const { next_check_at: next } = await offer(id);
     expect(Date.parse(String(next)) - service.clock.now()).toBeGreaterThan(2 * DAY_MS);
   });
@@ -236,14 +239,14 @@ describe("a look at a competitor's page", () => {
     shop.pages.set("/robots.txt", { status: 503 });
     shop.pages.set("/lamp", productPage("18.90"));
     const id = await watch();
-    expect(await look(id)).toMatchObject({
+    expect(await runCheck(id)).toMatchObject({
       outcome: "failed",
       reason: expect.stringContaining("robots.txt could not be read"),
     });
-    expect(shop.visits()).toEqual([]);
+    expect(shop.requested()).toEqual([]);
     shop.pages.delete("/robots.txt");
     await whenDue(id);
-    expect(await look(id)).toMatchObject({ outcome: "price" });
+    expect(await runCheck(id)).toMatchObject({ outcome: "price" });
   });
 
   it("is not made in a private network unless the installation allows it", async () => {
@@ -268,26 +271,26 @@ describe("a look at a competitor's page", () => {
       outcome: "failed",
       reason: expect.stringContaining("private or reserved network"),
     });
-    expect(shop.visits()).toEqual(["/lamp"]);
+    expect(shop.requested()).toEqual(["/lamp"]);
   });
 
   it("does not take a price again that a person reported as wrong, until the page shows another", async () => {
     shop.pages.set("/lamp", { status: 200, headers: { etag: '"v1"' }, body: productPage("1.89") });
     const id = await watch();
-    await look(id);
+    await runCheck(id);
     await whenDue(id);
-    const { observation_id: wrong } = await look(id);
+    const { observation_id: wrong } = await runCheck(id);
     const reason = "The price of a bulb.";
     const report = await mine.call("POST", `/observations/${String(wrong)}/report`, { reason });
     expect(report.status).toBe(200);
     expect(await market()).toMatchObject({ count: 0 });
     await whenDue(id);
-    expect(await look(id)).toMatchObject({ outcome: "reported_wrong", observation_id: null });
+    expect(await runCheck(id)).toMatchObject({ outcome: "reported_wrong", observation_id: null });
     expect(shop.seen.at(-1)?.headers["if-none-match"]).toBeUndefined();
     expect(await market()).toMatchObject({ count: 0 });
     shop.pages.set("/lamp", productPage("18.90"));
     await whenDue(id);
-    expect(await look(id)).toMatchObject({ outcome: "price" });
+    expect(await runCheck(id)).toMatchObject({ outcome: "price" });
     expect(await market()).toMatchObject({ count: 1, median: euros("18.90") });
   });
 
@@ -300,14 +303,14 @@ describe("a look at a competitor's page", () => {
       if (point === "page-check:answered") await mine.call("POST", `/offers/${id}/pause`);
     };
     await work(id);
-    expect(shop.visits()).toEqual(["/lamp"]);
+    expect(shop.requested()).toEqual(["/lamp"]);
     expect(await observations()).toHaveLength(0);
     expect(await checks(id)).toHaveLength(0);
   });
 });
 
-describe("the pace of looks", () => {
-  it("rests after each visit, as long as the site's rules say", async () => {
+describe("the pace of page checks", () => {
+  it("rests after each request, as long as the site's rules say", async () => {
     shop.pages.set("/robots.txt", {
       status: 200,
       headers: { "content-type": "text/plain" },
@@ -318,13 +321,13 @@ describe("the pace of looks", () => {
     await work(id);
     service.clock.advance(19_000);
     await work(id);
-    expect(shop.visits()).toEqual([]);
+    expect(shop.requested()).toEqual([]);
     service.clock.advance(1_000);
     await work(id);
-    expect(shop.visits()).toEqual(["/lamp"]);
+    expect(shop.requested()).toEqual(["/lamp"]);
   });
 
-  it("keeps two workers from visiting one host at once, or sooner than the pause allows", async () => {
+  it("keeps two workers from requesting from one host at once, or sooner than the pause allows", async () => {
     const settings = { ...service.services.settings, pageDelayMs: 150 };
     const services = { ...service.services, settings, now: Date.now };
     const paths = [1, 2, 3, 4].map((n) => `/lamp-${n}`);
@@ -340,15 +343,15 @@ describe("the pace of looks", () => {
     for (const path of paths) ids.push(await watch(path));
     const worker = async (): Promise<void> => {
       const until = Date.now() + 20_000;
-      while (Date.now() < until && new Set(shop.visits()).size < paths.length)
+      while (Date.now() < until && new Set(shop.requested()).size < paths.length)
         await Promise.all(ids.map((id) => work(id, services)));
     };
     await Promise.all([worker(), worker()]);
-    expect([...shop.visits()].sort()).toEqual(paths);
-    const visits = [...shop.seen].sort((a, b) => a.beganMs - b.beganMs);
-    for (const [index, visit] of visits.entries()) {
-      const before = visits[index - 1];
-      if (before) expect(visit.beganMs - (before.endedMs ?? Infinity)).toBeGreaterThanOrEqual(149);
+    expect([...shop.requested()].sort()).toEqual(paths);
+    const requests = [...shop.seen].sort((a, b) => a.beganMs - b.beganMs);
+    for (const [index, request] of requests.entries()) {
+      const before = requests[index - 1];
+      if (before) expect(request.beganMs - (before.endedMs ?? Infinity)).toBeGreaterThanOrEqual(149);
     }
   });
 
@@ -357,7 +360,7 @@ describe("the pace of looks", () => {
     const id = await watch();
     const waits: number[] = [];
     for (let n = 0; n < 4; n++) {
-      await look(id);
+      await runCheck(id);
       const { next_check_at: next, last_check: last } = await offer(id);
       waits.push((Date.parse(String(next)) - Date.parse((last as { at: string }).at)) / HOUR_MS);
       await whenDue(id);
@@ -370,7 +373,7 @@ describe("the pace of looks", () => {
     const other = await watch("/other");
     service.clock.advance(HOUR_MS);
     await work(other);
-    expect(shop.visits()).not.toContain("/other");
+    expect(shop.requested()).not.toContain("/other");
   });
 
   it("comes again a day later, at a time of the page's own", async () => {
@@ -378,7 +381,7 @@ describe("the pace of looks", () => {
     for (const path of ["/a", "/b", "/c"]) {
       shop.pages.set(path, productPage("18.90"));
       const id = await watch(path);
-      await look(id);
+      await runCheck(id);
       due.push(Date.parse(String((await offer(id))["next_check_at"])) - service.clock.now());
     }
     expect(new Set(due).size).toBe(3);
@@ -404,12 +407,12 @@ describe("the pace of looks", () => {
       return released;
     };
     const killed = work(id);
-    await expect.poll(() => shop.visits().length).toBe(1);
+    await expect.poll(() => shop.requested().length).toBe(1);
     await work(id);
-    expect(shop.visits()).toHaveLength(1);
+    expect(shop.requested()).toHaveLength(1);
     service.clock.advance(MINUTE_MS);
     await work(id);
-    expect(shop.visits()).toHaveLength(2);
+    expect(shop.requested()).toHaveLength(2);
     release();
     await killed;
     expect(await checks(id)).toHaveLength(1);
@@ -446,7 +449,7 @@ describe("a month's checks", () => {
     expect(shop.seen).toEqual([]);
   });
 
-  it("go one by one where looks come by themselves, and the workspace is told once that they are used up", async () => {
+  it("go one by one where checks come by themselves, and the workspace is told once that they are used up", async () => {
     await useUp(1);
     const ids = [];
     for (const path of ["/a", "/b", "/c"]) {
@@ -458,7 +461,7 @@ describe("a month's checks", () => {
         await work(id);
         service.clock.advance(DELAY_MS);
       }
-    expect(shop.visits()).toHaveLength(1);
+    expect(shop.requested()).toHaveLength(1);
     const mails = await service.sql("SELECT subject FROM mails WHERE workspace_id = $1", [mine.workspace.id]);
     expect(mails).toEqual([{ subject: expect.stringContaining("used up") }]);
     expect((await usedChecks()).used).toBe(1_000);
@@ -474,7 +477,7 @@ describe("a month's checks", () => {
     expect((await usedChecks()).used).toBe(0);
     expect((await mine.call("POST", `/offers/${id}/check`)).status).toBe(200);
     expect((await usedChecks()).used).toBe(1);
-    expect(await look(id)).toMatchObject({ outcome: "price", asked_by: "person" });
+    expect(await runCheck(id)).toMatchObject({ outcome: "price", asked_by: "person" });
     expect((await usedChecks()).used).toBe(1);
   });
 });

@@ -26,14 +26,14 @@ const FETCH_TIMEOUT_MS = 10_000;
 /** One for all checks of this process. */
 const pageReader = openPageReader();
 const PAGE_TYPES = ["text/html", "application/xhtml+xml"] as const;
-const UNREADABLE_RULES = "The site's robots.txt could not be read, so the page was not visited.";
+const UNREADABLE_RULES = "The site's robots.txt could not be read, so the page was not requested.";
 const UNREADABLE_PAGE = "Something went wrong on our side while the page was read.";
 const TOO_MANY_REQUESTS = 429;
 const UNAVAILABLE = 503;
 
 /**
  * Checks a competitor's page when it is due, its host is free and the month's checks are not used up, and stores the
- * result. A host gets one visit at a time and a pause after each, across all processes. Does nothing otherwise; the
+ * result. A host gets one request at a time and a pause after each, across all processes. Does nothing otherwise; the
  * page stays due. A check that a killed worker left is resumed after its lease has expired, and is not counted again.
  * @throws the database's error when it cannot be reached
  */
@@ -42,16 +42,16 @@ export async function checkPage(services: Services, tenant: Tenant, offerId: str
   const nowMs = services.now();
   const host = await dueHost(db, tenant, offerId, new Date(nowMs));
   if (host === null) return;
-  const visit = await leaseHost(db, host, { nowMs, leaseMs: leaseOf(services) });
-  if (visit === null) return;
+  const lease = await leaseHost(db, host, { nowMs, leaseMs: leaseOf(services) });
+  if (lease === null) return;
   let pauseMs = 0;
   try {
     const offer = await inTenant(db, tenant, (tx) => leaseAndCount(services, tx, offerId));
     if (offer === null) return;
     pauseMs = services.settings.pageDelayMs;
-    pauseMs = await visitHost(services, tenant, offer);
+    pauseMs = await requestFromHost(services, tenant, offer);
   } finally {
-    await releaseHost(db, visit, services.now() + pauseMs);
+    await releaseHost(db, lease, services.now() + pauseMs);
   }
 }
 
@@ -77,16 +77,16 @@ async function leaseAndCount(services: Services, tx: Tx, id: string): Promise<Co
 }
 
 /**
- * Visits the host once.
- * @returns the pause until the host's next visit, in milliseconds
+ * Makes one request to the host: for its robots.txt, or for the page.
+ * @returns the pause until the next request to it, in milliseconds
  */
-async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
+async function requestFromHost(services: Services, tenant: Tenant, offer: CountedOffer): Promise<number> {
   const { db } = services;
   const begunAt = performance.now();
   await services.checkpoint("page-check:claimed");
   const { rules, fetched } = await loadSiteRules(services, new URL(offer.url).origin);
   if (fetched) {
-    // This visit fetched robots.txt; the next one fetches the page.
+    // This request fetched robots.txt; the next one fetches the page.
     const next = new Date(services.now() + rules.pauseMs);
     await inTenant(db, tenant, (tx) => releaseOffer(tx, offer, next));
     return rules.pauseMs;
@@ -96,19 +96,19 @@ async function visitHost(services: Services, tenant: Tenant, offer: CountedOffer
     await saveCheck(services, tenant, offer, { result, begunAt, retryAfterMs: null });
     return 0;
   }
-  const { result, validators, retryAfter } = await visitPage(services, tenant, offer);
+  const { result, validators, retryAfter } = await readPage(services, tenant, offer);
   await services.checkpoint("page-check:answered");
   await saveCheck(services, tenant, offer, { result, validators, begunAt, retryAfterMs: retryAfter });
   return Math.max(rules.pauseMs, retryAfter ?? 0);
 }
 
-interface Visit {
+interface PageRead {
   readonly result: CheckResult;
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
   readonly retryAfter: number | null;
 }
 
-async function visitPage(services: Services, tenant: Tenant, offer: CountedOffer): Promise<Visit> {
+async function readPage(services: Services, tenant: Tenant, offer: CountedOffer): Promise<PageRead> {
   const { answerCheckId } = offer;
   const conditional = answerCheckId !== null && Object.keys(conditions(offer)).length > 0;
   const { previousCheck, pricing } = await inTenant(services.db, tenant, async (tx) => ({

@@ -26,7 +26,7 @@ async function check(path: string): Promise<Readonly<Record<string, unknown>>> {
   expect(put.json).toMatchObject({ refused: 0 });
   const rows = await service.sql<{ id: string }>("SELECT id FROM offers WHERE url = $1", [url]);
   const id = rows[0]?.id ?? "";
-  for (let visit = 0; visit < 2; visit++) {
+  for (let request = 0; request < 2; request++) {
     await checkPage(service.services, mine.workspace.tenant, id);
     service.clock.advance(DAY_MS);
   }

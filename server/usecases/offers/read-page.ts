@@ -65,7 +65,7 @@ export const failedCheck = (reason: string, httpStatus: number | null = null): C
 export const refusedCheck = (): CheckResult => ({
   ...EMPTY_ANSWER,
   outcome: "refused_by_robots",
-  reason: "The site's robots.txt asks not to visit this page.",
+  reason: "The site's robots.txt asks not to request this page.",
 });
 
 /**

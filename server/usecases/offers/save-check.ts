@@ -18,12 +18,12 @@ import { tallyCheck } from "./check-tally";
 import type { CheckResult } from "./read-page";
 import { alertSilentSelector } from "./selector-alert";
 
-/** Result of a visit to a page. */
+/** What a check of a page brought. */
 export interface FetchedPage {
   readonly result: CheckResult;
   /** Validators of a 200 response for the next conditional request; undefined for any other response. */
   readonly validators?: { readonly etag: string | null; readonly lastModified: string | null };
-  /** When the visit began, by `performance.now()`. */
+  /** When the check began, by `performance.now()`. */
   readonly begunAt: number;
   /** Wait that the site asked for, in milliseconds. */
   readonly retryAfterMs: number | null;

@@ -47,7 +47,7 @@ const requestedOffers = async () =>
     )
   ).map(({ id }) => id);
 
-it("a run asks for the pages of its items that were not looked at lately, and waits for none", async () => {
+it("a run asks for the pages of its items that were not checked lately, and waits for none", async () => {
   const stale = await createOffer("LAMP", 13);
   await createOffer("LAMP", 2);
   await createOffer("LAMP", 13, { failures: 2 });
@@ -59,7 +59,7 @@ it("a run asks for the pages of its items that were not looked at lately, and wa
   expect((await requestedOffers()).sort()).toEqual([stale, other].sort());
 });
 
-it("how often pages are looked at is the workspace's to say, as far as the plan's checks last", async () => {
+it("how often pages are checked is the workspace's to say, as far as the plan's checks last", async () => {
   const id = await createOffer("LAMP", 1);
   const context = await operatorContext(service.services, shop.workspace.id);
   const wait = async () => {

@@ -6,7 +6,7 @@ import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { checkPage } from "./check-page";
 
-/** More than the pause between two visits of one host. */
+/** More than the pause between two requests to one host. */
 const PAUSE_MS = 5_000;
 const SELECTOR = ".club";
 const FITTING = productPage("18.90").replace("<button", '<b class="club">€ 15.50</b><button');
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => pages.close());
 
-/** Watches a page by the selector, and looks at it while the selector fits. @returns the offer's id */
+/** Watches a page by the selector, and checks it while the selector fits. @returns the offer's id */
 async function watch(path: string): Promise<string> {
   pages.pages.set(path, FITTING);
   await put(path, SELECTOR);
@@ -34,7 +34,7 @@ async function watch(path: string): Promise<string> {
     [shop.workspace.id, `%${path}`],
   );
   const id = row?.id ?? "";
-  await look(id);
+  await runCheck(id);
   return id;
 }
 
@@ -43,23 +43,23 @@ const put = (path: string, price_selector: string | null) =>
     offers: [{ sku: "LAMP", url: `${pages.origin}${path}`, seller: "Lamps & Co", price_selector }],
   });
 
-/** Looks at a page when it is due; the first visit of a host reads its robots.txt alone. */
-async function look(id: string): Promise<void> {
+/** Checks a page when it is due; the first request to a host is for its robots.txt alone. */
+async function runCheck(id: string): Promise<void> {
   for (let turn = 0; turn < 2; turn++) {
     service.clock.advance(PAUSE_MS);
     await checkPage(service.services, shop.workspace.tenant, id);
   }
 }
 
-/** Changes what the page answers, and looks at it at its next time. */
-async function lookAgain(
+/** Changes what the page answers, and checks it at its next time. */
+async function runCheckAgain(
   id: string,
   path: string,
   page: string | { readonly status: number },
 ): Promise<void> {
   pages.pages.set(path, page);
   service.clock.advance(8 * DAY_MS);
-  await look(id);
+  await runCheck(id);
 }
 
 const alerts = async () =>
@@ -74,7 +74,7 @@ const statuses = async () => (await alerts()).map(({ status }) => status);
 it("is raised by the first check at which a selector gives no price, and ends with a price by it", async () => {
   const id = await watch("/lamp");
   expect(await alerts()).toEqual([]);
-  await lookAgain(id, "/lamp", SILENT);
+  await runCheckAgain(id, "/lamp", SILENT);
   const raised = {
     kind: "selector_failed",
     status: "open",
@@ -82,29 +82,29 @@ it("is raised by the first check at which a selector gives no price, and ends wi
     message: "Lamps & Co: The selector for the price matches nothing on the page.",
   };
   expect(await alerts()).toEqual([raised]);
-  await lookAgain(id, "/lamp", SILENT);
+  await runCheckAgain(id, "/lamp", SILENT);
   expect(await alerts()).toEqual([{ ...raised, occurrences: 2 }]);
-  await lookAgain(id, "/lamp", FITTING);
+  await runCheckAgain(id, "/lamp", FITTING);
   expect(await alerts()).toEqual([{ ...raised, occurrences: 2, status: "resolved" }]);
 });
 
 it("is neither raised nor ended by a page that cannot be read", async () => {
   const id = await watch("/lamp");
-  await lookAgain(id, "/lamp", { status: 500 });
+  await runCheckAgain(id, "/lamp", { status: 500 });
   expect(await alerts()).toEqual([]);
-  await lookAgain(id, "/lamp", SILENT);
-  await lookAgain(id, "/lamp", { status: 500 });
+  await runCheckAgain(id, "/lamp", SILENT);
+  await runCheckAgain(id, "/lamp", { status: 500 });
   expect(await statuses()).toEqual(["open"]);
 });
 
 it("stays while the selector of another page of the item gives no price", async () => {
   const [first, second] = [await watch("/lamp"), await watch("/lamp-2")];
-  await lookAgain(first, "/lamp", SILENT);
-  await lookAgain(second, "/lamp-2", SILENT);
-  await lookAgain(second, "/lamp-2", { status: 500 });
-  await lookAgain(first, "/lamp", FITTING);
+  await runCheckAgain(first, "/lamp", SILENT);
+  await runCheckAgain(second, "/lamp-2", SILENT);
+  await runCheckAgain(second, "/lamp-2", { status: 500 });
+  await runCheckAgain(first, "/lamp", FITTING);
   expect(await statuses()).toEqual(["open"]);
-  await lookAgain(second, "/lamp-2", FITTING);
+  await runCheckAgain(second, "/lamp-2", FITTING);
   expect(await statuses()).toEqual(["resolved"]);
 });
 
@@ -115,7 +115,7 @@ it.each<[string, (id: string) => Promise<unknown>]>([
   ["its page's, which is removed", (id) => shop.call("POST", `/offers/${id}/remove`)],
 ])("ends where the selector is %s", async (_how, act) => {
   const id = await watch("/lamp");
-  await lookAgain(id, "/lamp", SILENT);
+  await runCheckAgain(id, "/lamp", SILENT);
   expect(await statuses()).toEqual(["open"]);
   await act(id);
   expect(await statuses()).toEqual(["resolved"]);

@@ -6,7 +6,7 @@ import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
 import { checkPage } from "./check-page";
 
-/** More than the pause between two visits of one host. */
+/** More than the pause between two requests to one host. */
 const PAUSE_MS = 5_000;
 const SELECTOR = ".club";
 
@@ -35,8 +35,8 @@ const set = (price_selector: string | null) =>
   shop.call("POST", `/offers/${id}/selector`, { price_selector });
 const offer = async () => (await shop.call("GET", `/offers/${id}`)).json ?? {};
 
-/** Visits the shop twice: the first visit of a host reads its robots.txt alone. @returns the offer's newest check */
-async function look(): Promise<unknown> {
+/** Lets the worker check twice: the first request to a host is for its robots.txt alone. @returns the offer's newest check */
+async function runCheck(): Promise<unknown> {
   for (let turn = 0; turn < 2; turn++) {
     await checkPage(service.services, shop.workspace.tenant, id);
     service.clock.advance(PAUSE_MS);
@@ -45,12 +45,12 @@ async function look(): Promise<unknown> {
 }
 
 it("a selector is tried at once, and its check says what it read and by which selector", async () => {
-  expect(await look()).toMatchObject({ price: { amount: "18.90" }, price_selector: null });
+  expect(await runCheck()).toMatchObject({ price: { amount: "18.90" }, price_selector: null });
   expect((await set(SELECTOR)).json).toMatchObject({
     idempotent: false,
     offer: { price_selector: SELECTOR, checking: true },
   });
-  expect(await look()).toMatchObject({
+  expect(await runCheck()).toMatchObject({
     outcome: "price",
     asked_by: "person",
     price: { amount: "15.50", currency: "EUR" },
@@ -60,17 +60,17 @@ it("a selector is tried at once, and its check says what it read and by which se
   });
   expect((await set(SELECTOR)).json).toEqual({ ok: true, idempotent: true });
   expect((await set(null)).json).toMatchObject({ offer: { price_selector: null } });
-  expect(await look()).toMatchObject({ price: { amount: "18.90" }, price_selector: null });
+  expect(await runCheck()).toMatchObject({ price: { amount: "18.90" }, price_selector: null });
 });
 
 it("a selector that falls silent fails the check, takes no other price, and the item's market goes stale", async () => {
   await set(SELECTOR);
-  await look();
+  await runCheck();
   pages.pages.set("/lamp", page(""));
   for (let day = 0; day < 24; day += 2) {
     // The page's own time of day may be hours after a day.
     service.clock.advance(2 * DAY_MS);
-    expect(await look()).toMatchObject({
+    expect(await runCheck()).toMatchObject({
       outcome: "failed",
       price: null,
       observation_id: null,
@@ -94,9 +94,9 @@ it("an unchanged page is not repeated by another selector", async () => {
     response.writeHead(200, { "content-type": "text/html; charset=utf-8", etag: '"1"' });
     response.end(page('<b class="club">€ 15.50</b>'));
   });
-  await look();
+  await runCheck();
   await set(SELECTOR);
-  expect(await look()).toMatchObject({ price: { amount: "15.50" } });
+  expect(await runCheck()).toMatchObject({ price: { amount: "15.50" } });
   expect(seen).toEqual([undefined, undefined]);
 });
 

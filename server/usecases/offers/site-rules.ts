@@ -8,17 +8,17 @@ import {
 import { robotsFor } from "@/server/outbound/robots";
 import type { Services } from "../services";
 
-/** How long a site's robots.txt is cached; after an unreadable one the site is not visited for UNREADABLE_CACHE_MS. */
+/** How long a site's robots.txt is cached; after an unreadable one nothing is requested from the site for UNREADABLE_CACHE_MS. */
 const CACHE_TTL_MS = DAY_MS;
 const UNREADABLE_CACHE_TTL_MS = HOUR_MS;
 const MAX_PAUSE_MS = DAY_MS;
 
-/** A site's robots.txt rules for our visits. */
+/** A site's robots.txt rules for our requests. */
 export interface SiteRules {
-  /** False when robots.txt could not be read; nothing may be visited then. */
+  /** False when robots.txt could not be read; nothing may be requested then. */
   readonly readable: boolean;
   allows(url: string): boolean;
-  /** Pause between two visits, in milliseconds. */
+  /** Pause between two requests, in milliseconds. */
   readonly pauseMs: number;
 }
 
@@ -40,7 +40,7 @@ export function fetchOptions(
 
 /**
  * Returns a site's rules from the cache, or fetches robots.txt when the cached copy is too old.
- * @returns the rules, and `asked` true when the site was fetched, which counts as a visit
+ * @returns the rules, and `asked` true when the site was fetched, which counts as a request
  */
 export async function loadSiteRules(
   services: Services,

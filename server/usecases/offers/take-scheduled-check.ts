@@ -37,7 +37,7 @@ async function notifyUsedUp(
   const subject = `Competitor checks of ${workspace.name} are used up for this month`;
   const action = `${services.settings.publicUrl}/w/${workspace.id}/settings/workspace`;
   const text = [
-    `This month's ${limit} page checks of plan ${workspace.plan} are used up. Competitors' pages are looked at again`,
+    `This month's ${limit} page checks of plan ${workspace.plan} are used up. Competitors' pages are checked again`,
     `from ${resets.slice(0, 10)} (UTC), or once the plan holds more. Until then the prices known last are used as`,
     "long as the policy lets them be.",
     "",

@@ -40,10 +40,10 @@ async function openOldShop(): Promise<void> {
     SELECT i.workspace_id, 'off_' || i.id, i.id, 'https://shop.example/' || i.id, 'shop.example', 'seller 1', 'EUR', now()`);
   await ofItems(`INSERT INTO observations (workspace_id, item_id, observed_at, id, seller, price, currency, source, created_at)
     SELECT i.workspace_id, i.id, now(), 'seen_' || i.id, 'seller 1', 1, 'EUR', 'check', now()`);
-  for (const look of [1, 2, 3])
+  for (const check of [1, 2, 3])
     await ofItems(`INSERT INTO page_checks (workspace_id, id, offer_id, item_id, asked_by, at, outcome, price,
         currency, method, observation_id)
-      SELECT i.workspace_id, 'chk_${look}_' || i.id, 'off_' || i.id, i.id, 'schedule', now(), 'price', 1,
+      SELECT i.workspace_id, 'chk_${check}_' || i.id, 'off_' || i.id, i.id, 'schedule', now(), 'price', 1,
         'EUR', 'json-ld', 'seen_' || i.id`);
   await service.sql(
     `INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version, engine_version,
@@ -74,7 +74,7 @@ const TWO_BATCHES_ROWS = 2 * 4 * BATCH;
 /** The statements that delete old rows in all workspaces, and how many rows each step of their plans may read. */
 const STATEMENTS: readonly (readonly [what: string, most: number, ask: (db: Database) => Promise<void>])[] = [
   ["drops recommendations", TWO_BATCHES_ROWS, (db) => purgeTwoBatches(db, "recommendations")],
-  ["drops looks at pages", TWO_BATCHES_ROWS, (db) => purgeTwoBatches(db, "page_checks")],
+  ["drops page checks", TWO_BATCHES_ROWS, (db) => purgeTwoBatches(db, "page_checks")],
   ["drops the results of runs", 4 * ITEMS, results],
 ];
 

@@ -87,8 +87,8 @@ it("waits for the due pages of its items, half an hour at most, and says how man
   );
   expect(offers.map(({ url }) => new URL(url).pathname)).toEqual(["/lamp", "/gone"]);
   const lamp = offers[0]?.id ?? "";
-  // The first visit of a host reads its robots.txt.
-  for (let visits = 0; visits < 2; visits++) {
+  // The first request to a host is for its robots.txt.
+  for (let requests = 0; requests < 2; requests++) {
     await checkPage(service.services, shop.workspace.tenant, lamp);
     service.clock.advance(10_000);
     await look();

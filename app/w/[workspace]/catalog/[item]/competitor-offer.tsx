@@ -66,13 +66,13 @@ function CheckStatus({ offer }: { offer: Offer }) {
             {last.in_stock === false ? <span>sold out</span> : null}
           </>
         ) : (
-          <span>not looked at yet</span>
+          <span>not checked yet</span>
         )}
         <span className="text-ink-dim">
           ·{" "}
           {waiting ?? (
             <>
-              next look <Age at={offer.next_check_at} phrase />
+              next check <Age at={offer.next_check_at} phrase />
             </>
           )}
         </span>
@@ -95,7 +95,7 @@ function OfferActions({ offer }: { offer: Offer }) {
   const [selecting, setSelecting] = useState(false);
   const settled = { onSettled: () => queryClient.invalidateQueries(trpc.offers.pathFilter()) };
   const check = useMutation(
-    trpc.offers.check.mutationOptions({ onError: notifyFailure("The page is not looked at"), ...settled }),
+    trpc.offers.check.mutationOptions({ onError: notifyFailure("The page is not checked"), ...settled }),
   );
   const pause = useMutation(
     trpc.offers.pause.mutationOptions({ onError: notifyFailure("The page is not paused"), ...settled }),

@@ -9,9 +9,9 @@ it("says where a price was read without the names of techniques, each place once
   expect(methodText("some_layer", null)).toBe("from some layer");
 });
 
-it("says what holds the next look at a page up", () => {
+it("says what holds the next page check up", () => {
   expect(nextCheckText({ status: "paused", checking: false, next_check_at: null })).toBe("paused");
-  expect(nextCheckText({ status: "active", checking: true, next_check_at: null })).toBe("being looked at");
+  expect(nextCheckText({ status: "active", checking: true, next_check_at: null })).toBe("being checked");
   expect(nextCheckText({ status: "active", checking: false, next_check_at: null })).toMatch(/by hand/);
   expect(
     nextCheckText({ status: "active", checking: false, next_check_at: "2026-11-22T00:00:00.000Z" }),

@@ -43,7 +43,7 @@ export function methodText(method: string, confidence: string | null): string {
 
 /** Describes what a check read that was requested a moment ago. */
 export function readByText({ checking, last_check: last }: Pick<Offer, "checking" | "last_check">): string {
-  if (checking || last === null) return "The page is looked at shortly.";
+  if (checking || last === null) return "The page is checked shortly.";
   if (last.price !== null) return `It reads ${last.price.amount} ${last.price.currency}.`;
   return last.reason ?? "No price was read.";
 }
@@ -66,6 +66,6 @@ export function nextCheckText({
   next_check_at: next,
 }: Pick<Offer, "status" | "checking" | "next_check_at">): string | null {
   if (status === "paused") return "paused";
-  if (checking) return "being looked at";
-  return next === null ? "looked at only with a run or by hand" : null;
+  if (checking) return "being checked";
+  return next === null ? "checked only with a run or by hand" : null;
 }

@@ -30,7 +30,7 @@ export function WatchPage(props: { item: { sku: string; currency: string }; onCl
         if (row?.issues) return setIssues(row.issues);
         notify({
           title: row?.outcome === "unchanged" ? "This page is watched already" : "The page is watched",
-          detail: "It is looked at shortly.",
+          detail: "It is checked shortly.",
         });
         onClose();
       },

@@ -20,7 +20,7 @@ export const STEP_TEXTS: Readonly<Record<ScheduleStep, { label: string; detail: 
     },
     page_checks: {
       label: "Check competitors' pages",
-      detail: "Looks at the pages that are due, and waits for them for half an hour at most.",
+      detail: "Checks the pages that are due, and waits for them for half an hour at most.",
       underWay: "Checking competitors' pages",
     },
     run: {

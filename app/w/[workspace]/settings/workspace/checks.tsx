@@ -36,8 +36,8 @@ export function Checks({ settings }: { settings: Outputs["workspace"]["settings"
   return (
     <Section title="Competitor checks">
       <Field
-        label="Look at competitors' pages"
-        hint="Less often where the plan's checks would not last the month. A run asks for pages that were not looked at lately, and waits for none."
+        label="Check competitors' pages"
+        hint="Less often where the plan's checks would not last the month. A run asks for pages that were not checked lately, and waits for none."
       >
         <Select
           value={String(settings.check_every_hours)}
