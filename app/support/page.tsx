@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { signedInPerson } from "@/app/_session/person";
 import { ApiProvider } from "@/app/_trpc/api-provider";
-import { SupportPanel } from "./_panel/support-panel";
+import { SupportPanel } from "./support-panel";
 
 export const metadata: Metadata = { title: "Support" };
 

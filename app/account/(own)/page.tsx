@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Banner } from "@/app/_components/ui/banner";
 import { signInText } from "@/app/(auth)/_forms/sign-in-text";
-import { Account } from "../_parts/account";
+import { Account } from "./account";
 
 export const metadata: Metadata = { title: "Your account" };
 

@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { signedInPerson } from "@/app/_session/person";
 import { ApiProvider } from "@/app/_trpc/api-provider";
-import { AccountDeletion } from "../_deletion/account-deletion";
+import { AccountDeletion } from "./account-deletion";
 
 export const metadata: Metadata = { title: "Delete the account" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ServedQueries } from "@/app/_session/served-queries";
-import { Overview } from "./_overview/overview";
-import { overviewQueries, readOverviewParameters } from "./_overview/queries";
+import { Overview } from "./overview";
+import { overviewQueries, readOverviewParameters } from "./queries";
 
 export const metadata: Metadata = { title: "Overview" };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { ServedQueries } from "@/app/_session/served-queries";
-import { Inbox } from "./_inbox/inbox";
-import { criteriaOf, readInboxParameters } from "./_inbox/inbox-parameters";
-import { servedInbox } from "./_inbox/served-inbox";
+import { Inbox } from "./inbox";
+import { criteriaOf, readInboxParameters } from "./inbox-parameters";
+import { servedInbox } from "./served-inbox";
 
 export const metadata: Metadata = { title: "Approvals" };
 

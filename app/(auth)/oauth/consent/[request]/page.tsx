@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { signedInPerson } from "@/app/_session/person";
-import { Consent } from "../../_consent/consent";
+import { Consent } from "./consent";
 
 export const metadata: Metadata = {
   title: "Let an application in",

@@ -1,5 +1,5 @@
+import { QuietLink } from "@/app/_components/ui/quiet-link";
 import { useWorkspace } from "@/app/_session/workspace";
-import { QuietLink } from "../../_overview/quiet-link";
 import type { skipText } from "../skip-text";
 
 /** What to do about a reason for no new price, with links to where that is done. */

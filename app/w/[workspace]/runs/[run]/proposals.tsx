@@ -3,10 +3,10 @@
 import { Count } from "@/app/_components/pricing/price";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Section } from "@/app/_components/shell/section";
+import { QuietLink } from "@/app/_components/ui/quiet-link";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
-import { QuietLink } from "../../_overview/quiet-link";
 import { Share } from "./skip-reasons";
 
 type Findings = Outputs["runs"]["findings"];

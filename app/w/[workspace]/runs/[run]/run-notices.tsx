@@ -2,10 +2,10 @@
 
 import { Age } from "@/app/_components/pricing/age";
 import { Banner } from "@/app/_components/ui/banner";
+import { QuietLink } from "@/app/_components/ui/quiet-link";
 import { allowedRoles } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
-import { QuietLink } from "../../_overview/quiet-link";
 import { TriggerRun } from "../trigger-dialog";
 import { ReleaseRun } from "./run-actions";
 

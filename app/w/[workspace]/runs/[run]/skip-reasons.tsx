@@ -1,7 +1,7 @@
 import { Count } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
+import { QuietLink } from "@/app/_components/ui/quiet-link";
 import { useWorkspace } from "@/app/_session/workspace";
-import { QuietLink } from "../../_overview/quiet-link";
 import { skippedItemsPath, skippedText } from "../skip-text";
 import { Advice } from "./advice";
 

@@ -1,0 +1,82 @@
+"use client";
+
+import { useEffect, useRef } from "react";
+import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import { mayAct } from "@/app/_components/keyboard/key-press";
+import type { KeyHint } from "@/app/_components/pricing/key-hints";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
+import { useInboxDecisions } from "./inbox-decisions";
+import { isChangedByHand } from "./permission-note";
+import type { InboxState } from "./use-inbox";
+
+export const INBOX_HINTS: readonly KeyHint[] = [
+  { keys: ["j", "k"], label: "move" },
+  { keys: ["x"], label: "select" },
+  { keys: ["u"], label: "undo" },
+  { keys: ["?"], label: "keys" },
+];
+
+/** Registers the keys of the inbox; a decision has its key only while it is possible. */
+export function useInboxKeys(inbox: InboxState): void {
+  const { current, entryStatus } = inbox;
+  const { may } = useWorkspace();
+  const { undoLast } = useDelayedCalls();
+  const { bulk, blocker, available, ...decisions } = useInboxDecisions();
+  const move = (step: number) => {
+    inbox.move(step);
+    if (bulk.open && !bulk.deciding) bulk.clear();
+  };
+  const next = { label: "Next", run: () => move(1) };
+  const previous = { label: "Previous", run: () => move(-1) };
+  const keyIf = (possible: boolean, key: string, label: string, run: () => void) =>
+    possible && available ? { [key]: { label, run } } : {};
+  useSelectAllKey(() => bulk.selectAll());
+  useHotkeys({
+    j: next,
+    ArrowDown: next,
+    k: previous,
+    ArrowUp: previous,
+    x: {
+      label: "Select",
+      run: () => {
+        if (current && entryStatus === "waiting") bulk.toggle(current.id);
+      },
+    },
+    Enter: {
+      label: "Go to the evidence",
+      run: () => document.querySelector<HTMLElement>("[data-evidence] section")?.focus(),
+    },
+    Escape: { label: "Clear the selection", run: bulk.clear },
+    u: { label: "Undo", run: () => void undoLast() },
+    ...keyIf(blocker === null, "a", "Approve", decisions.approve),
+    ...keyIf(may("recommendations:approve"), "r", "Reject", decisions.reject),
+    ...keyIf(may("recommendations:write"), "s", "Snooze", decisions.snooze),
+    ...keyIf(
+      isChangedByHand(blocker) && !bulk.open && current !== null,
+      "e",
+      "Changed by hand",
+      decisions.resolve,
+    ),
+  });
+}
+
+/** Makes Ctrl A, or ⌘A, choose everything that is listed; where somebody types it selects the text as always. */
+function useSelectAllKey(run: () => void): void {
+  const newest = useRef(run);
+  useEffect(() => {
+    newest.current = run;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event;
+      if (key.toLowerCase() !== "a" || ctrlKey === metaKey) return;
+      const press = { key, ctrlKey: false, metaKey: false, altKey, isComposing, defaultPrevented };
+      if (!mayAct(press, target instanceof Element ? target : null, document)) return;
+      event.preventDefault();
+      newest.current();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import Link from "next/link";
+import { Banner } from "@/app/_components/ui/banner";
+import { Button } from "@/app/_components/ui/button";
+import { useWorkspace } from "@/app/_session/workspace";
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { useSummary } from "../_frame/nav-items";
+
+/** Why this reader cannot write a price to the store. */
+export type Blocker = "role" | "plan" | "store" | "lifecycle";
+
+/** Returns the first reason that prevents an approval, in the order the service checks them; null if there is none. */
+export function useBlocker(): Blocker | null {
+  const { may, plan, lifecycle } = useWorkspace();
+  const summary = useSummary();
+  if (!may("recommendations:approve")) return "role";
+  if (lifecycle === "suspended" || lifecycle === "deleting") return "lifecycle";
+  if (!PLAN_LIMITS[plan].writeBack) return "plan";
+  return summary && summary.store === null ? "store" : null;
+}
+
+/** Whether this reader changes the price in the shop and marks the entry, because the service cannot write it. */
+export const isChangedByHand = (blocker: Blocker | null): boolean =>
+  blocker === "plan" || blocker === "store";
+
+/** Explains why approving is not possible here and what to do instead. */
+export function PermissionNote() {
+  const blocker = useBlocker();
+  const { role, plan, href, may } = useWorkspace();
+  if (blocker === null || blocker === "lifecycle") return null;
+  if (blocker === "role")
+    return (
+      <Banner className="mx-4 mt-3 md:mx-5">
+        Approvers, admins and owners approve and reject; you are {role === "analyst" ? "an" : "a"} {role}. Ask
+        one of them to look here.
+      </Banner>
+    );
+  if (blocker === "plan")
+    return (
+      <Banner
+        className="mx-4 mt-3 md:mx-5"
+        title={`Plan ${plan === "pro" ? "Pro" : "Free"} does not write to the store.`}
+      >
+        Change the price in your shop by hand, then mark it here as done. Plans Max and Enterprise write it
+        for you.
+      </Banner>
+    );
+  return (
+    <Banner
+      className="mx-4 mt-3 md:mx-5"
+      title="No store is connected."
+      action={
+        may("settings:integrations") ? (
+          <Button asChild size="sm" variant="quiet">
+            <Link href={href("/settings/integrations")}>Connect a store</Link>
+          </Button>
+        ) : undefined
+      }
+    >
+      Until one is, change the price by hand and mark it here as done.
+    </Banner>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Count } from "@/app/_components/pricing/price";
+import { Button } from "@/app/_components/ui/button";
+import { notify } from "@/app/_components/ui/toast";
+import { useWorkspace } from "@/app/_session/workspace";
+import { useTRPC } from "@/app/_trpc/client";
+import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { useResendConfirmation } from "./_frame/use-resend-confirmation";
+import type { Found } from "./first-steps-of";
+
+/** A link to the page where the step is done, in the look of the step's button. */
+export function GoTo(props: { path: string; quiet?: boolean; children: ReactNode }) {
+  const { href } = useWorkspace();
+  return (
+    <Button asChild size="sm" variant={props.quiet ? "secondary" : "primary"}>
+      <Link href={href(props.path)}>{props.children}</Link>
+    </Button>
+  );
+}
+
+export function ConfirmAddress() {
+  const resend = useResendConfirmation();
+  return (
+    <Button size="sm" variant="primary" loading={resend.isPending} onClick={() => resend.mutate()}>
+      Send the link again
+    </Button>
+  );
+}
+
+/** The sample shop by one press where it is offered; otherwise what a catalog without a store lacks. */
+export function GetShop({ found }: { found: Found }) {
+  if (found.items) return <GoTo path="/settings/integrations">Connect a store</GoTo>;
+  return (
+    <>
+      {found.sample_offered ? <TakeSample /> : null}
+      <GoTo path="/settings/integrations" quiet={found.sample_offered}>
+        Connect your store
+      </GoTo>
+      <GoTo path="/catalog/import" quiet>
+        Import a file
+      </GoTo>
+    </>
+  );
+}
+
+function TakeSample() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const take = useMutation(
+    trpc.sampleShop.take.mutationOptions({
+      onSuccess: () => notify({ title: "The sample shop is yours", detail: "Its store is a sandbox." }),
+      onError: notifyFailure("The sample shop was not taken"),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.workspace.pathFilter()),
+          queryClient.invalidateQueries(trpc.integrations.pathFilter()),
+          queryClient.invalidateQueries(trpc.catalog.pathFilter()),
+        ]),
+    }),
+  );
+  return (
+    <Button size="sm" variant="primary" loading={take.isPending} onClick={() => take.mutate({})}>
+      Take the sample shop
+    </Button>
+  );
+}
+
+export function StartFirstRun({ state }: { state: Found["run"] }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const trigger = useMutation(
+    trpc.runs.trigger.mutationOptions({
+      onError: notifyFailure("The run was not started"),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.workspace.firstSteps.pathFilter()),
+          queryClient.invalidateQueries(trpc.runs.pathFilter()),
+        ]),
+    }),
+  );
+  const isRunning = state === "queued" || state === "running";
+  return (
+    <Button
+      size="sm"
+      variant="primary"
+      loading={trigger.isPending || isRunning}
+      onClick={() => trigger.mutate({})}
+    >
+      {isRunning ? "It runs" : state === null ? "Start it" : "Start another"}
+    </Button>
+  );
+}
+
+/** Leads to the price changes that wait for approval, or first to those that a person has to accept. */
+export function ApprovePrice({ waiting, found }: { waiting: number; found: number }) {
+  if (waiting > 0)
+    return (
+      <GoTo path="/approvals">
+        Approve one of <Count value={waiting} />
+      </GoTo>
+    );
+  if (found > 0)
+    return (
+      <GoTo path="/recommendations">
+        See <Count value={found} /> that it found
+      </GoTo>
+    );
+  return <GoTo path="/runs">See the runs</GoTo>;
+}
