@@ -29,7 +29,6 @@ export default function nextConfig() {
       "@node-rs/argon2",
       "@prisma/client",
       "@prisma/driver-adapter-utils",
-      "@prisma/schema-engine-wasm",
       "graphile-worker",
       "ioredis",
       "pg",

@@ -1,8 +1,3 @@
 import { defineConfig } from "prisma/config";
 
-export default defineConfig({
-  schema: "prisma/schema.prisma",
-  migrations: { path: "prisma/migrations" },
-  // scripts/prisma.mjs sets it; commands that need no database run without.
-  datasource: { url: process.env["DATABASE_URL"] ?? "" },
-});
+export default defineConfig({ schema: "prisma/schema.prisma" });

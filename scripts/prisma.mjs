@@ -1,41 +1,28 @@
-// Runs the Prisma command line with this project's own schema engine, so that nothing is downloaded. Commands that
-// need a database use DATABASE_URL or, if it is not set, the embedded database of DATA_DIR.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
+// `npm run prisma -- generate`: runs the commands of Prisma that need no database. Migrations are written by hand, and the
+// service applies them itself (server/db/database/migrate.ts).
+import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
+const OFFLINE = ["format", "generate", "validate"];
 const args = process.argv.slice(2);
 
-async function openDatabase() {
-  const needed = args[0] === "migrate" || args[0] === "db" || args[0] === "studio";
-  if (process.env.DATABASE_URL || !needed || args.includes("--help")) return null;
-  const { tsImport } = await import("tsx/esm/api");
-  const { startEmbedded } = await tsImport("../server/db/embedded/start.ts", import.meta.url);
-  return startEmbedded(process.env.DATA_DIR ?? join(root, ".data"));
-}
-
-async function run(database) {
-  const cli = createRequire(import.meta.url).resolve("prisma/build/index.js");
-  const child = spawn(process.execPath, [cli, ...args], {
-    stdio: "inherit",
-    env: {
-      ...process.env,
-      ...(database && { DATABASE_URL: database.ownerUrl }),
-      PRISMA_SCHEMA_ENGINE_BINARY: join(root, "prisma", "engine", "schema-engine.mjs"),
-      PRISMA_HIDE_UPDATE_MESSAGE: "1",
-      CHECKPOINT_DISABLE: "1",
+if (OFFLINE.includes(args[0])) {
+  const { status } = spawnSync(
+    process.execPath,
+    [createRequire(import.meta.url).resolve("prisma/build/index.js"), ...args],
+    {
+      stdio: "inherit",
+      env: {
+        ...process.env,
+        // None of these commands starts the schema engine; without a program named here, each would download it.
+        PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
+        PRISMA_HIDE_UPDATE_MESSAGE: "1",
+        CHECKPOINT_DISABLE: "1",
+      },
     },
-  });
-  const [code] = await once(child, "exit");
-  return code ?? 1;
-}
-
-const database = await openDatabase();
-try {
-  process.exitCode = await run(database);
-} finally {
-  await database?.stop();
+  );
+  process.exitCode = status ?? 1;
+} else {
+  process.stderr.write(`Prisma's commands here are ${OFFLINE.join(", ")}.\n`);
+  process.exitCode = 2;
 }

@@ -1,26 +1,16 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, vi } from "vitest";
-import { openEngine } from "@/prisma/engine/engine.mjs";
-import { createDatabase, dropDatabase, withClient, withDatabase } from "./server";
-// The driver's parsers are global to a process, and the service's parser of integers must not affect the migration
-// engine.
-import "./database";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
+import { schemaDifference } from "@/server/testing/schema-difference";
 import { applyMigrations, prepareAppRole } from "./migrate";
-
-vi.mock(import("@/prisma/engine/engine.mjs"), async (original) => {
-  const engine = await original();
-  return { ...engine, openEngine: vi.fn(engine.openEngine) };
-});
+import { createDatabase, dropDatabase, withClient, withDatabase } from "./server";
 
 const MIGRATIONS = join(import.meta.dirname, "../../../prisma/migrations");
 const SCHEMA = join(import.meta.dirname, "../../../prisma/schema.prisma");
-const EXTERNAL = { externalTables: [], externalEnums: [] };
 
 let folder: string;
 let ownerUrl: string;
@@ -44,7 +34,6 @@ beforeEach(async () => {
   await createDatabase(ownerUrl, name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  await writeFile(join(folder, "migration_lock.toml"), 'provider = "postgresql"\n');
   return () => dropDatabase(ownerUrl, name);
 });
 
@@ -66,17 +55,6 @@ describe("applyMigrations", () => {
     await cp(MIGRATIONS, folder, { recursive: true });
     expect(await applyMigrations(ownerUrl, folder)).not.toHaveLength(0);
     expect(await applyMigrations(ownerUrl, folder)).toEqual([]);
-  });
-
-  it("spares a start that has nothing to apply the engine, which keeps its memory", async () => {
-    await addMigration("20260101000000_first", "CREATE TABLE first (id int);");
-    await applyMigrations(ownerUrl, folder);
-    vi.mocked(openEngine).mockClear();
-    await applyMigrations(ownerUrl, folder);
-    expect(openEngine).not.toHaveBeenCalled();
-    await addMigration("20260102000000_second", "CREATE TABLE second (id int);");
-    expect(await applyMigrations(ownerUrl, folder)).toEqual(["20260102000000_second"]);
-    expect(openEngine).toHaveBeenCalledOnce();
   });
 
   it("gives workspaces of the version before the VAT of their policy, and confirms nothing for them", async () => {
@@ -167,9 +145,56 @@ describe("applyMigrations", () => {
     );
     await expect(applyMigrations(ownerUrl, folder)).rejects.toThrow(/20260101000000_breaks.*no_such_column/);
     expect(await rowsOf("SELECT to_regclass('half')")).toEqual([{ to_regclass: null }]);
-    await expect(applyMigrations(ownerUrl, folder)).rejects.toThrow(
-      /20260101000000_breaks failed at an earlier start/,
-    );
+    await addMigration("20260101000000_breaks", "CREATE TABLE whole (id int);");
+    const refusal = await applyMigrations(ownerUrl, folder).catch(String);
+    expect(refusal).toContain("20260101000000_breaks failed at an earlier start");
+    expect(await rowsOf("SELECT to_regclass('whole')")).toEqual([{ to_regclass: null }]);
+    await rowsOf(String(refusal).split("run in the database: ")[1] ?? "");
+    expect(await applyMigrations(ownerUrl, folder)).toEqual(["20260101000000_breaks"]);
+    expect(await rowsOf("SELECT * FROM whole")).toEqual([]);
+  });
+
+  it("commits a migration together with its record, or neither", async () => {
+    const unrecordable = `ALTER TABLE "_prisma_migrations" ADD CHECK (finished_at IS NULL)`;
+    await addMigration("20260101000000_first", `CREATE TABLE first (id int); ${unrecordable}`);
+    await expect(applyMigrations(ownerUrl, folder)).rejects.toThrow(/20260101000000_first failed/);
+    expect(await rowsOf("SELECT to_regclass('first')")).toEqual([{ to_regclass: null }]);
+  });
+
+  it("goes on in a database that Prisma's command migrated, in the record that it kept", async () => {
+    for (const name of ["1_applied", "2_given_up", "3_killed", "4_new"])
+      await addMigration(name, `CREATE TABLE made_by_${name} (id int)`);
+    await rowsOf(`CREATE TABLE "_prisma_migrations" (id varchar(36) PRIMARY KEY NOT NULL, checksum varchar(64) NOT NULL,
+        finished_at timestamptz, migration_name varchar(255) NOT NULL, logs text, rolled_back_at timestamptz,
+        started_at timestamptz NOT NULL DEFAULT now(), applied_steps_count integer NOT NULL DEFAULT 0);
+      INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, rolled_back_at, logs) VALUES
+        ('1', 'c', '1_applied', now(), NULL, NULL), ('2', 'c', '2_given_up', NULL, now(), 'syntax error'),
+        ('3', 'c', '3_killed', NULL, NULL, NULL)`);
+    expect(await applyMigrations(ownerUrl, folder)).toEqual(["2_given_up", "3_killed", "4_new"]);
+    const recorded = await rowsOf(`SELECT migration_name AS name, finished_at IS NOT NULL AS applied,
+        rolled_back_at IS NOT NULL AS gone, applied_steps_count AS steps FROM "_prisma_migrations" ORDER BY 1, started_at`);
+    const applied = { applied: true, gone: false, steps: 1 };
+    const gone = { applied: false, gone: true, steps: 0 };
+    expect(recorded).toEqual([
+      { name: "1_applied", ...applied, steps: 0 },
+      { name: "2_given_up", ...gone },
+      { name: "2_given_up", ...applied },
+      { name: "3_killed", ...gone },
+      { name: "3_killed", ...applied },
+      { name: "4_new", ...applied },
+    ]);
+    expect(await rowsOf(`SELECT checksum FROM "_prisma_migrations" WHERE migration_name = '4_new'`)).toEqual([
+      { checksum: "bfde523e5762068553ab931bec99c8f6ffa771b2a4cad1e2b4eb5744979504fe" },
+    ]);
+  });
+
+  it("leaves a database alone that has somebody else's tables", async () => {
+    await addMigration("20260101000000_first", "CREATE TABLE first (id int);");
+    await rowsOf("CREATE TABLE of_another_program (id int)");
+    await expect(applyMigrations(ownerUrl, folder)).rejects.toThrow(/tables that are not this service's/);
+    expect(await rowsOf("SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace")).toEqual([
+      { relname: "of_another_program" },
+    ]);
   });
 
   it("takes up a migration whose process was killed half-way", async () => {
@@ -216,19 +241,6 @@ describe("the schema file", () => {
   it("agrees with the migrations", async () => {
     await cp(MIGRATIONS, folder, { recursive: true });
     await applyMigrations(ownerUrl, folder);
-    const { engine, close } = await openEngine(ownerUrl);
-    try {
-      const files = [{ path: SCHEMA, content: readFileSync(SCHEMA, "utf8") }];
-      const difference = await engine.diff({
-        from: { tag: "schemaDatasource", files, configDir: folder },
-        to: { tag: "schemaDatamodel", files },
-        script: true,
-        exitCode: true,
-        filters: EXTERNAL,
-      });
-      expect(difference.stdout).toMatch(/empty migration/);
-    } finally {
-      await close();
-    }
+    expect(await schemaDifference(ownerUrl, SCHEMA)).toMatch(/empty migration/);
   });
 });

@@ -1,62 +1,48 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
-import { type OpenEngine, openEngine } from "@/prisma/engine/engine.mjs";
+import {
+  type Migration,
+  openMigrationRecord,
+  type RecordedMigration,
+  recordApplied,
+  recordFailed,
+  takeUpStatement,
+} from "./migration-record";
 import { disableWorkspaceStatistics } from "./planner-statistics";
 import { withClient } from "./server";
 
-type Engine = OpenEngine["engine"];
-type MigrationList = Parameters<Engine["applyMigrations"]>[0]["migrationsList"];
-
 const APP_ROLE = "pricecheck_app";
-// An arbitrary number that no other lock uses; Prisma's own lock has another one.
+// An arbitrary number that no other lock uses.
 const LOCK = "7245103866";
 const LOCK_TIMEOUT = "5min";
 const LOCK_NOT_AVAILABLE = "55P03";
-const NOTHING_EXTERNAL = { externalTables: [], externalEnums: [] };
-
-// Commits together with a migration's script, so a row without an end belongs to a script that did not commit.
-const FINISH_WITH_SCRIPT =
-  'UPDATE "_prisma_migrations" SET finished_at = now() WHERE finished_at IS NULL AND rolled_back_at IS NULL';
 
 /**
- * Applies this build's migrations and planner settings, with Prisma's own engine and table, in process. Processes
- * that start at the same time wait for each other; an interrupted migration is resumed.
+ * Applies this build's migrations and planner settings, each migration in a transaction of its own. Processes that start
+ * at the same time wait for each other; an interrupted migration is applied anew.
  * @param ownerUrl connection string of the role that owns the database
- * @param migrationsDir the folder that contains one folder for each migration
+ * @param migrationsDir the folder that contains one folder for each migration, applied in the order of their names
  * @returns the names of the migrations applied by this call, in order; empty when all were applied before
  * @param allowNewer accepts migrations that this build does not know
- * @throws Error with a one-line message: the failed migration and the reason, the migration of a newer version, or the
- * server that cannot be reached
+ * @throws Error with a one-line message: the failed migration and the reason, the migration of a newer version, a
+ * database that belongs to something else, or the server that cannot be reached
  */
 export async function applyMigrations(
   ownerUrl: string,
   migrationsDir: string,
   { allowNewer = false }: { readonly allowNewer?: boolean } = {},
 ): Promise<string[]> {
-  const migrationsList = await readMigrations(migrationsDir);
+  const migrations = await readMigrations(migrationsDir);
   return underLock(ownerUrl, async (client) => {
-    await throwIfFailed(client);
-    if (!allowNewer) await throwIfNewer(client, migrationsList);
-    if (await isApplied(client, migrationsList)) {
-      await disableWorkspaceStatistics(client);
-      return [];
-    }
-    const { engine, close, scriptError } = await openEngine(ownerUrl, { afterScript: FINISH_WITH_SCRIPT });
-    try {
-      await takeUpInterrupted(client, engine);
-      const applied = await engine.applyMigrations({ migrationsList, filters: NOTHING_EXTERNAL });
-      await disableWorkspaceStatistics(client);
-      return applied.appliedMigrationNames;
-    } catch (error) {
-      const [failed] = await unfinished(client);
-      const reason = oneLine(scriptError() ?? error);
-      throw new Error(`The migration ${failed?.name ?? "of the database"} failed: ${reason}`, {
-        cause: error,
-      });
-    } finally {
-      await close();
-    }
+    const recorded = await openMigrationRecord(client);
+    throwIfFailed(recorded);
+    if (!allowNewer) throwIfNewer(recorded, migrations);
+    const applied = new Set(recorded.filter(({ state }) => state === "applied").map(({ name }) => name));
+    const missing = migrations.filter(({ name }) => !applied.has(name));
+    for (const migration of missing) await applyMigration(client, migration);
+    await disableWorkspaceStatistics(client);
+    return missing.map(({ name }) => name);
   });
 }
 
@@ -106,58 +92,19 @@ async function underLock<Result>(
   });
 }
 
-/** Returns whether all migrations are applied. Does not start the engine, which never releases its memory. */
-async function isApplied(client: pg.Client, { migrationDirectories }: MigrationList): Promise<boolean> {
-  if (!(await hasTable(client))) return false;
-  const { rows } = await client.query<{ name: string; whole: boolean }>(
-    `SELECT migration_name AS name, finished_at IS NOT NULL AS whole FROM "_prisma_migrations"
-     WHERE rolled_back_at IS NULL`,
-  );
-  const finished = new Set(rows.map(({ name }) => name));
-  return rows.every((row) => row.whole) && migrationDirectories.every(({ path }) => finished.has(path));
-}
-
-interface Unfinished {
-  readonly name: string;
-  readonly failed: boolean;
-}
-
-// The row of a failed migration has the reason in its logs; the row of an interrupted one has none.
-async function unfinished(client: pg.Client): Promise<Unfinished[]> {
-  if (!(await hasTable(client))) return [];
-  const { rows } = await client.query<Unfinished>(
-    `SELECT migration_name AS name, logs IS NOT NULL AS failed FROM "_prisma_migrations"
-     WHERE finished_at IS NULL AND rolled_back_at IS NULL ORDER BY started_at`,
-  );
-  return rows;
-}
-
-async function hasTable(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query<{ name: string | null }>(
-    `SELECT to_regclass('"_prisma_migrations"')::text AS name`,
-  );
-  return rows[0]?.name !== null;
-}
-
-async function throwIfFailed(client: pg.Client): Promise<void> {
-  const failed = (await unfinished(client)).find((row) => row.failed);
+function throwIfFailed(recorded: readonly RecordedMigration[]): void {
+  const failed = recorded.find(({ state }) => state === "failed");
   if (failed === undefined) return;
   throw new Error(
-    `The migration ${failed.name} failed at an earlier start and left nothing behind: correct it, then run ` +
-      `npm run prisma -- migrate resolve --rolled-back ${failed.name}`,
+    `The migration ${failed.name} failed at an earlier start and left nothing behind: correct it, then run in the database: ` +
+      takeUpStatement(failed.name),
   );
 }
 
 /** An old build would read and write rows whose meaning it does not know, and would say that it is ready. */
-async function throwIfNewer(client: pg.Client, { migrationDirectories }: MigrationList): Promise<void> {
-  if (!(await hasTable(client))) return;
-  const own = migrationDirectories.map(({ path }) => path);
-  const { rows } = await client.query<{ name: string }>(
-    `SELECT migration_name AS name FROM "_prisma_migrations"
-     WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL AND migration_name <> ALL ($1) ORDER BY 1 LIMIT 1`,
-    [own],
-  );
-  const [newer] = rows;
+function throwIfNewer(recorded: readonly RecordedMigration[], migrations: readonly Migration[]): void {
+  const own = new Set(migrations.map(({ name }) => name));
+  const newer = recorded.find(({ name, state }) => state === "applied" && !own.has(name));
   if (newer === undefined) return;
   throw new Error(
     `The database belongs to a newer version: this one does not know its migration ${newer.name}. ` +
@@ -165,30 +112,35 @@ async function throwIfNewer(client: pg.Client, { migrationDirectories }: Migrati
   );
 }
 
-async function takeUpInterrupted(client: pg.Client, engine: Engine): Promise<void> {
-  for (const { name } of await unfinished(client))
-    await engine.markMigrationRolledBack({ migrationName: name });
+async function applyMigration(client: pg.Client, migration: Migration): Promise<void> {
+  try {
+    // A migration waits for other locks as long as the role's settings allow.
+    await client.query("BEGIN; SET LOCAL lock_timeout TO DEFAULT");
+    await client.query(migration.sql);
+    await recordApplied(client, migration);
+    await client.query("COMMIT");
+  } catch (error) {
+    const reason = oneLine(error);
+    // A lost connection takes the transaction with it and leaves no row: the next start applies the migration anew.
+    await client
+      .query("ROLLBACK")
+      .then(() => recordFailed(client, migration, reason))
+      .catch(() => undefined);
+    throw new Error(`The migration ${migration.name} failed: ${reason}`, { cause: error });
+  }
 }
 
-async function readMigrations(migrationsDir: string): Promise<MigrationList> {
+async function readMigrations(migrationsDir: string): Promise<Migration[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true }).catch((error: unknown) => {
     throw new Error(`The migrations cannot be read: ${oneLine(error)}`, { cause: error });
   });
-  const names = entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
-  const migrationDirectories = await Promise.all(
-    names.map(async (name) => {
-      const value = await readFile(join(migrationsDir, name, "migration.sql"), "utf8");
-      return { path: name, migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value } } };
-    }),
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  return Promise.all(
+    folders.sort().map(async (name) => ({
+      name,
+      sql: await readFile(join(migrationsDir, name, "migration.sql"), "utf8"),
+    })),
   );
-  const lockfile = {
-    path: "migration_lock.toml",
-    content: await readFile(join(migrationsDir, "migration_lock.toml"), "utf8").catch(() => null),
-  };
-  return { baseDir: migrationsDir, lockfile, shadowDbInitScript: "", migrationDirectories };
 }
 
 function oneLine(error: unknown): string {
