@@ -3,6 +3,7 @@ import { isCurrency } from "@/server/domain/currency";
 import { SELECTOR_LENGTH } from "@/server/domain/imports/csv/offer-format";
 import { byField, fieldOf, type ItemField, type KindOf } from "@/server/domain/items/declared-fields";
 import { MAX_TAGS } from "@/server/domain/items/item-edit";
+import type { TextForm } from "@/server/domain/items/item-fields";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
 import {
   isPlainCode,
@@ -23,8 +24,15 @@ const Text = (max: number) => Storable(max).refine(isReadable, NOT_READABLE);
 const clearable = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? null : value), schema.nullable()).optional();
 
-/** A text of spaces only counts as empty. */
-const ClearableText = (max: number) => clearable(Text(max)).transform((text) => (text === "" ? null : text));
+/** A text of spaces only counts as empty; one of a form is refused where it is none. */
+const ClearableText = (max: number, form?: TextForm) =>
+  clearable(Text(max)).transform((text, context) => {
+    if (!text) return text === "" ? null : text;
+    const reading = form?.read(text) ?? { value: text };
+    if ("value" in reading) return reading.value;
+    context.addIssue({ code: "custom", message: reading.fault });
+    return z.NEVER;
+  });
 
 const Url = z
   .url({ protocol: /^https?$/ })
@@ -40,7 +48,7 @@ export const Tag = Text(100).min(1);
 const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainCode, NOT_PLAIN);
 
 const INPUTS = {
-  text: (max: number) => ClearableText(max),
+  text: ClearableText,
   link: () => clearable(Url),
   amount: () => ClearableMoney,
   integer: () => clearable(z.int().min(-1_000_000_000).max(1_000_000_000)),
@@ -49,7 +57,9 @@ const INPUTS = {
 
 function inputOf(name: ItemField) {
   const field = fieldOf(name);
-  return field.kind === "text" ? INPUTS.text(field.max) : INPUTS[field.kind]();
+  if (field.kind !== "text") return INPUTS[field.kind]();
+  const text = INPUTS.text(field.max, field.form);
+  return field.form === undefined ? text : text.meta({ description: field.description });
 }
 
 /** The declared fields of an item, as requests set them. */

@@ -222,6 +222,7 @@ export const exampleItem = {
   pack_size: null,
   stock: 31,
   url: null,
+  gtin: "9520123456788",
   store: { kind: "vendure", ref: "42" },
   margin: "0.2792",
   market: {

@@ -81,6 +81,7 @@ const margins: Report<MarginRow> = {
     number("stock", (r) => r.stock),
     time("updated_at", (r) => r.updatedAt),
     amount("shopper_price", (r) => r.shopperPriceNow),
+    text("gtin", (r) => r.gtin),
   ],
   statuses: [],
   idKind: "item",

@@ -1,11 +1,20 @@
+import { isSameGtin, readGtin } from "./gtin";
 import { PACK_SIZE_LENGTH } from "./pack-size";
 
 /** What a field holds: how it is read from a cell or a request, stored and shown follows from it. */
 export type FieldKind = "text" | "link" | "amount" | "integer" | "tags";
 
+/** The form of a text that is a code: how it is written, and which texts are the same code. */
+export interface TextForm {
+  /** Returns the text as it is stored, or in one sentence why it is refused. */
+  readonly read: (text: string) => { readonly value: string } | { readonly fault: string };
+  /** Whether two stored texts are the same code; the one that is stored then stays. */
+  readonly isSame: (a: string, b: string) => boolean;
+}
+
 /** What is declared of a field; `max` is the length of the longest text, in characters. */
 export type FieldDeclaration = (
-  | { readonly kind: "text"; readonly max: number }
+  | { readonly kind: "text"; readonly max: number; readonly form?: TextForm }
   | { readonly kind: Exclude<FieldKind, "text"> }
 ) & {
   /** What pages call it. */
@@ -16,7 +25,7 @@ export type FieldDeclaration = (
   readonly isFact?: boolean;
   /** What it means, where the name does not say it: for the contract. */
   readonly description?: string;
-  /** Whether no store exports it, so that a store's file has it in a column of the merchant's own. */
+  /** Whether a store's file has it in a column of the merchant's own, or in one that a person names. */
   readonly isMerchantsOwn?: boolean;
   /** Names of its column in merchants' files; `spellings.ts` says which are listed. */
   readonly spellings: readonly string[];
@@ -143,5 +152,17 @@ export const ITEM_FIELDS = {
     spellings: [
       "url, link, product url, product link, Produkt-URL, Produktlink, page, page url, lien, enlace",
     ],
+  },
+  gtin: {
+    kind: "text",
+    max: 40,
+    form: { read: readGtin, isSame: isSameGtin },
+    label: "GTIN",
+    description:
+      "The number of its barcode: a GTIN-8, -12 (UPC), -13 (EAN) or -14 with a right check digit. Digits alone, with the leading zeros that were given.",
+    isFact: true,
+    isMerchantsOwn: true,
+    // Not "EAN" or "barcode": what stands below these is as often a shop's own number.
+    spellings: ["gtin, gtin-8, gtin-12, gtin-13, gtin-14, global trade item number"],
   },
 } as const satisfies Record<string, FieldDeclaration>;

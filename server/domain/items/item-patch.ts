@@ -1,4 +1,11 @@
-import { type DeclaredFields, UNKNOWN_FIELDS } from "./declared-fields";
+import {
+  type DeclaredFields,
+  declaredFields,
+  fieldOf,
+  ITEM_FIELD_NAMES,
+  rowKey,
+  UNKNOWN_FIELDS,
+} from "./declared-fields";
 import type { StateFields, StoreState } from "./item-state";
 
 /** The catalog fields of an item; amounts in minor units of `currency`, null means unknown and is never 0. */
@@ -132,10 +139,27 @@ function applyFields(stored: ItemRecord | null, patch: ItemPatch, defaultCurrenc
   const base: ItemFields = stored ?? { ...EMPTY, title: patch.sku, currency: defaultCurrency };
   const { archived: _archived, costUpdatedAtMs: _costDate, ...values } = patch;
   const definedValues = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
-  const fields: ItemFields = { ...base, ...definedValues };
+  const fields: ItemFields = { ...base, ...definedValues, ...sameCodes(base, patch) };
   // What shoppers paid belongs to the price beside which it was read.
   const isStale = fields.price !== base.price && patch.shopperPrice === undefined;
   return isStale ? { ...fields, shopperPrice: null } : fields;
+}
+
+const FORMS = ITEM_FIELD_NAMES.flatMap((name) => {
+  const field = fieldOf(name);
+  return field.kind === "text" && field.form ? [{ name, form: field.form }] : [];
+});
+
+/** Returns the stored codes that a patch has in another writing. */
+function sameCodes(stored: ItemFields, patch: ItemPatch): Partial<DeclaredFields> {
+  const same = FORMS.filter(({ name, form }) => {
+    const [before, after] = [stored[rowKey(name)], patch[rowKey(name)]];
+    return typeof before === "string" && typeof after === "string" && form.isSame(before, after);
+  });
+  return declaredFields(
+    same.map(({ name }) => name),
+    (name) => stored[rowKey(name)],
+  );
 }
 
 function applyArchived(

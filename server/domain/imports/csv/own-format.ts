@@ -7,6 +7,7 @@ import {
   ITEM_FIELD_NAMES,
   type ItemField,
 } from "@/server/domain/items/declared-fields";
+import type { TextForm } from "@/server/domain/items/item-fields";
 import type { ItemPatch, ValidationIssue } from "@/server/domain/items/item-patch";
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
 import type { ImportField } from "./spellings";
@@ -39,7 +40,7 @@ export const readFields = (
     const field = fieldOf(name);
     switch (field.kind) {
       case "text":
-        return cells.text(name, field.max);
+        return formed(cells, name, cells.text(name, field.max), field.form);
       case "link":
         return cells.link(name);
       case "amount":
@@ -50,6 +51,20 @@ export const readFields = (
         return cells.tags(name, "|");
     }
   });
+
+/** Reads a code of a form; one that is none adds an issue and reads as empty. */
+function formed(
+  { issues }: CellReader,
+  path: ItemField,
+  text: string | null | undefined,
+  form: TextForm | undefined,
+): string | null | undefined {
+  if (!text || !form) return text;
+  const reading = form.read(text);
+  if ("value" in reading) return reading.value;
+  issues.push({ path, code: "invalid", message: reading.fault });
+  return null;
+}
 
 /**
  * Reads a row of the own catalog format. An empty cell clears the value, an absent column keeps it.
