@@ -1,8 +1,8 @@
 /**
  * Measures how long a page of the catalog takes in a browser, from the key to the rows, at the beginning, in the middle
  * and at the end of all items, under each order and under filters on the market position, once every item's market is
- * settled. `npm run bench:catalog -- [items] [turns]`; the last output line is the figures as JSON, with the lists that have
- * too few items to be measured as `too_short`. Exits with 1 if a limit is exceeded.
+ * settled. `npm run bench:catalog -- [items] [turns]`; the last output line is the figures as JSON, with the lists that
+ * have too few items to be measured as `too_short`. Exits with 1 if a limit is exceeded.
  */
 import { ITEM_SORTS, type ItemSort } from "@/server/domain/items/item-list";
 import type { MarketPosition } from "@/server/domain/items/market-position";

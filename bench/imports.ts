@@ -2,9 +2,9 @@
  * Measures for how long an import of a file keeps the service from answering anybody else: the longest wait for
  * `/healthz` meanwhile, while a catalog's items are created, come again unchanged, get another cost, and are observed.
  * `npm run bench:imports -- [rows]`; the last output line is the figures as JSON. Each file is imported with a tenth of
- * the rows first, because no wait may grow with the file. What a process does once, at its first import after a start, is
- * measured apart, by a small file in another workspace (`first_ms`). Exits with 1 if one wait takes more than 200 ms, or
- * that of the first import more than 400.
+ * the rows first, because no wait may grow with the file. What a process does once, at its first import after a start,
+ * is measured apart, by a small file in another workspace (`first_ms`). Exits with 1 if one wait takes more than 200
+ * ms, or that of the first import more than 400.
  */
 import { dirname } from "node:path";
 import { request as browserRequest } from "@playwright/test";

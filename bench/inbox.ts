@@ -1,8 +1,8 @@
 /**
  * Measures the approvals inbox in a browser: the time until the first row is drawn, and from a key to the next entry,
  * for moving (j) and approving (a); the rows in the page, and the heap after many decisions. The service and its
- * database have one core, the browser another. `npm run bench:inbox -- [items] [waiting] [decisions] [loads]`; the last output
- * line is the figures as JSON. Exits with 1 if a limit is exceeded.
+ * database have one core, the browser another. `npm run bench:inbox -- [items] [waiting] [decisions] [loads]`; the last
+ * output line is the figures as JSON. Exits with 1 if a limit is exceeded.
  */
 import { execFileSync } from "node:child_process";
 import { availableParallelism } from "node:os";

@@ -1,9 +1,9 @@
 /**
  * Measures how long the API takes for a page of each list, on the embedded PostgreSQL and on the oldest one that a
  * service may use, with its default settings; with statistics that know another workspace alone, and complete ones.
- * `npm run bench:lists -- [items] [pages] [server]`: the items of each of the two workspaces, 100,000 unless stated otherwise, and
- * how many pages of each list are read, from the first on; `embedded` or `external` leaves the other server out. The last output line is the figures as JSON. Exits with 1 if a
- * 95th percentile is 50 ms or more.
+ * `npm run bench:lists -- [items] [pages] [server]`: the items of each of the two workspaces, 100,000 unless stated
+ * otherwise, and how many pages of each list are read, from the first on; `embedded` or `external` leaves the other
+ * server out. The last output line is the figures as JSON. Exits with 1 if a 95th percentile is 50 ms or more.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

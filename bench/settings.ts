@@ -3,7 +3,10 @@ export const SECRET = "a secret of the bench, longer than thirty-two characters"
 
 const UNLIMITED = "1000000000";
 
-/** Returns what a service of a bench needs, by the names of the environment: its database, the keys, no limit of requests. */
+/**
+ * Returns what a service of a bench needs, by the names of the environment: its database, the keys, no limit of
+ * requests.
+ */
 export const serviceSettings = (ownerUrl: string) => ({
   DATABASE_URL: ownerUrl,
   APP_DB_PASSWORD: SECRET,

@@ -1,7 +1,8 @@
 /**
- * Measures the memory and the time in which a worker reads a store's whole list, of so many variants and of a tenth, each
- * in a process of its own: `npm run bench:sync -- [--store shopify|vendure|medusa|woocommerce] [--items N]`; the last
- * output line is the figures as JSON. Exits with 1 if memory depends on the length of the list, or a variant is missing.
+ * Measures the memory and the time in which a worker reads a store's whole list, of so many variants and of a tenth,
+ * each in a process of its own: `npm run bench:sync -- [--store shopify|vendure|medusa|woocommerce] [--items N]`; the
+ * last output line is the figures as JSON. Exits with 1 if memory depends on the length of the list, or a variant is
+ * missing.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,9 +1,8 @@
 /**
  * Measures pages as Lighthouse sees them, on a desktop and on a phone, each as the median of several visits with empty
  * caches: landing, sign-in, overview, inbox, catalog, item, policy. Also the time from a key to the next entry in the
- * inbox, and to the next page of the catalog. `npm run bench:web -- [items] [waiting] [visits] [page]`: `page` leaves the others
- * out. The last output line is
- * the figures as JSON. Exits with 1 if a limit is missed.
+ * inbox, and to the next page of the catalog. `npm run bench:web -- [items] [waiting] [visits] [page]`: `page` leaves
+ * the others out. The last output line is the figures as JSON. Exits with 1 if a limit is missed.
  */
 import type { Page } from "@playwright/test";
 import { type BrowserShop, withBrowserShop } from "./browser-shop";

@@ -168,7 +168,10 @@ test("a decision opens the next entry at once and reads no list again", async ({
   expect(rowReads.every(({ ids }) => ids <= 2)).toBe(true);
 });
 
-/** Timers that are set for longer than two minutes and have not run: a cached answer that nothing shows has one until it is dropped. */
+/**
+ * Timers that are set for longer than two minutes and have not run: a cached answer that nothing shows has one until it
+ * is dropped.
+ */
 async function countLongTimers(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     const pending = new Set<number>();

@@ -84,8 +84,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /**
- * A service that stops ends the streams of changes and refuses new ones, while pages of a test are still open. The tests
- * of the stream itself see its changes arrive.
+ * A service that stops ends the streams of changes and refuses new ones, while pages of a test are still open. The
+ * tests of the stream itself see its changes arrive.
  */
 const STREAM_REFUSED = /status of 503 .*\/changes\)$/;
 

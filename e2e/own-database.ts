@@ -21,7 +21,8 @@ export interface OwnServer extends OwnDatabase {
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 /**
- * Does work on a migrated database of its own server, which is deleted afterwards, also where the process is told to end.
+ * Does work on a migrated database of its own server, which is deleted afterwards, also where the process is told to
+ * end.
  * @param name of the database, lower-case letters and underscores
  * @param parent the folder below which the server's files are
  * @param more settings of the server

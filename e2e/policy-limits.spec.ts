@@ -25,8 +25,8 @@ async function addScope(page: Page, number: number, name: string): Promise<Locat
 }
 
 /**
- * Drafts two scopes on the open policy page: what one is for keeps a margin of 45 %, and the other, which asks for more of
- * its items and so goes first, knows of no such margin.
+ * Drafts two scopes on the open policy page: what one is for keeps a margin of 45 %, and the other, which asks for more
+ * of its items and so goes first, knows of no such margin.
  */
 async function draftLostFloor(page: Page, floored: { readonly label: string; readonly text: string }) {
   const floors = await addScope(page, 1, "Never below");

@@ -26,7 +26,9 @@ async function twoPeople({ as, newShop, problem }: Pick<Fixtures, "as" | "newSho
   return { shop, other, reader, colleague };
 }
 
-/** Opens the dialog of a decision once, so that its code is there: a stopped clock also stops what would load it ahead. */
+/**
+ * Opens the dialog of a decision once, so that its code is there: a stopped clock also stops what would load it ahead.
+ */
 async function loadDialog(page: Page): Promise<void> {
   await page.keyboard.press("r");
   await expect(page.getByRole("dialog", { name: /^Reject/ })).toBeVisible();

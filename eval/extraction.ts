@@ -1,10 +1,11 @@
 /**
- * Measures how well prices and availabilities are extracted from hand-labelled product pages. `npm run
- * eval:extraction -- DIR [--predictions FILE] [--hide-data]`: DIR contains ground-truth.json, html/<id>.html.gz (or .html), and any
- * number of other systems' answers as JSON of the same form. An answer counts as the product would use it: a price
- * "from" is no price, and an availability below the product's confidence is unknown. Pages whose machine-readable data
- * has a price are also reported apart from all others; `--hide-data` removes that data before a page is read, so that
- * they measure the reading of visible prices too. The last output line is all figures as JSON.
+ * Measures how well prices and availabilities are extracted from hand-labelled product pages.
+ * `npm run eval:extraction -- DIR [--predictions FILE] [--hide-data]`: DIR contains ground-truth.json,
+ * html/<id>.html.gz (or .html), and any number of other systems' answers as JSON of the same form. An answer counts as
+ * the product would use it: a price "from" is no price, and an availability below the product's confidence is unknown.
+ * Pages whose machine-readable data has a price are also reported apart from all others; `--hide-data` removes that
+ * data before a page is read, so that they measure the reading of visible prices too. The last output line is all
+ * figures as JSON.
  */
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";

@@ -77,7 +77,9 @@ async function fill(asOf: (agoMs: number) => Promise<RequestContext>): Promise<v
   if (!run) await runAndDecide(await asOf(RAN_MS), now);
 }
 
-/** Returns the seed's own account: one with its address and another password is that of somebody who signed up with it. */
+/**
+ * Returns the seed's own account: one with its address and another password is that of somebody who signed up with it.
+ */
 async function owner(services: Services, password: string): Promise<string | null> {
   const known = await findUserByEmail(services.db, EMAIL);
   if (known) return (await verifyPassword(known.passwordHash, password)) ? known.id : null;
@@ -86,8 +88,8 @@ async function owner(services: Services, password: string): Promise<string | nul
 }
 
 /**
- * Returns the demo, in whatever state it is, and creates it for an account without workspaces. Null where the account has
- * others only: they are somebody's own.
+ * Returns the demo, in whatever state it is, and creates it for an account without workspaces. Null where the account
+ * has others only: they are somebody's own.
  */
 async function workspaceOf(services: Services, ownerId: string): Promise<string | null> {
   const known = await workspacesOf(services.db, ownerId);

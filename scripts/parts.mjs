@@ -4,8 +4,8 @@ import { duration, StepError } from "./step.mjs";
  * Runs all parts: one that fails keeps no other from running.
  * @param {ReadonlyArray<{ name: string, work: () => Promise<void> }>} parts
  * @param {{ sideBySide?: number }} options how many run at a time; one after the other unless stated otherwise
- * @returns {Promise<{ rows: ReadonlyArray<{ name: string, took: string, result: string }>, failures: readonly string[] }>}
- * a row for each part in their order, and what went wrong, one text for each part that failed
+ * @returns {Promise<{ rows: ReadonlyArray<{ name: string, took: string, result: string }>, failures: readonly string[]
+ * }>} a row for each part in their order, and what went wrong, one text for each part that failed
  */
 export async function runParts(parts, { sideBySide = 1 } = {}) {
   const [rows, failures] = [[], []];

@@ -1,5 +1,5 @@
-// `npm run prisma -- generate`: runs the commands of Prisma that need no database. Migrations are written by hand, and the
-// service applies them itself (server/db/database/migrate.ts).
+// `npm run prisma -- generate`: runs the commands of Prisma that need no database. Migrations are written by hand, and
+// the service applies them itself (server/db/database/migrate.ts).
 import { spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
 

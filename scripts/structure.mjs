@@ -1,6 +1,6 @@
-// Checks the directions of all imports, that every folder of a layer has its home in contexts.cjs, and that no resources
-// of a layer depend on one another in a cycle; exits with 1 otherwise. Its last line has the totals as JSON. With --all it
-// also prints the dependencies between the resources of each layer and the number of files per folder.
+// Checks the directions of all imports, that every folder of a layer has its home in contexts.cjs, and that no
+// resources of a layer depend on one another in a cycle; exits with 1 otherwise. Its last line has the totals as JSON.
+// With --all it also prints the dependencies between the resources of each layer and the number of files per folder.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";

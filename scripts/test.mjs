@@ -1,5 +1,5 @@
-// `npm test`: prepares what the tests need, then runs all of them or one part: check, unit,
-// engine, connectors, reader, integration, external, measuring, e2e.
+// `npm test`: prepares what the tests need, then runs all of them or one part: check, unit, engine, connectors, reader,
+// integration, external, measuring, e2e.
 import "./node-version.mjs";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -7,8 +7,8 @@ import { notify } from "./ui/toast";
 const Nothing = () => null;
 
 /**
- * Returns a component whose code is loaded when it is first drawn: for what opens by a press and weighs more than the page
- * around it may. If the code cannot be loaded, a notice says so, and the page stays as it is.
+ * Returns a component whose code is loaded when it is first drawn: for what opens by a press and weighs more than the
+ * page around it may. If the code cannot be loaded, a notice says so, and the page stays as it is.
  * @param load imports the component
  * @param options.loading is drawn meanwhile
  * @param options.instead is drawn if the code cannot be loaded
@@ -42,7 +42,10 @@ interface Closed {
 
 const CloseContext = createContext<() => void>(() => undefined);
 
-/** Stands for a dialog or menu until its code is there: the page's keys are not meant for what is below, Escape is for it. */
+/**
+ * Stands for a dialog or menu until its code is there: the page's keys are not meant for what is below, Escape is for
+ * it.
+ */
 function Opening() {
   const close = useContext(CloseContext);
   useEffect(() => {

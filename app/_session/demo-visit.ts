@@ -10,7 +10,10 @@ export interface DemoVisitor {
   readonly expiresAt: string;
 }
 
-/** Returns the visit of the browser that requests the page, read once per request; null where it is no visitor of the demo. */
+/**
+ * Returns the visit of the browser that requests the page, read once per request; null where it is no visitor of the
+ * demo.
+ */
 export const demoVisitor = cache(async (): Promise<DemoVisitor | null> => {
   const cookie = (await cookies()).toString();
   const { services } = await currentRuntime();

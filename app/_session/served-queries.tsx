@@ -11,13 +11,15 @@ interface Asked {
   readonly queryKey: readonly unknown[];
 }
 
-/** Whether the browser asked for a document. Moving between pages it asks for less, and may have the answers already. */
+/**
+ * Whether the browser asked for a document. Moving between pages it asks for less, and may have the answers already.
+ */
 export const isDocument = async (): Promise<boolean> =>
   (await headers()).get("sec-fetch-dest") === "document";
 
 /**
- * Answers the queries of the page below in the document, so that the page is drawn with its data before any script has run.
- * A query that the service refuses is left to the page, which shows the reason.
+ * Answers the queries of the page below in the document, so that the page is drawn with its data before any script has
+ * run. A query that the service refuses is left to the page, which shows the reason.
  * @param props.ask returns the queries, with exactly the options that the page uses
  */
 export async function ServedQueries(props: {

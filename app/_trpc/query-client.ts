@@ -21,7 +21,9 @@ export const makeQueryClient = (): QueryClient =>
     },
   });
 
-/** Matches what has been read: an answer that is under way needs not be asked for again when nothing is known to differ. */
+/**
+ * Matches what has been read: an answer that is under way needs not be asked for again when nothing is known to differ.
+ */
 export const hasAnswer = ({ state }: Query): boolean => state.data !== undefined;
 
 /**

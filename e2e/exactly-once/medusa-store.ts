@@ -8,8 +8,8 @@ import type { ExperimentStore, StoreWrite } from "./store";
 const VARIANTS = 110;
 
 /**
- * Starts a shop as Medusa was measured to behave, with prices in two currencies and prices of regions. It dies after its
- * write key, and after everything but its answer.
+ * Starts a shop as Medusa was measured to behave, with prices in two currencies and prices of regions. It dies after
+ * its write key, and after everything but its answer.
  * @param now the shop's clock, in milliseconds since 1970; default: this machine's
  */
 export async function startMedusaStore(now?: () => number): Promise<ExperimentStore> {
@@ -70,8 +70,8 @@ const othersOf = ({ variants }: Shop): ReadonlyMap<string, string> =>
   );
 
 /**
- * Reads the writes from the events of the shop's tables: each change of a price in euros is one that was complete, and a
- * write key without its end is one that was interrupted.
+ * Reads the writes from the events of the shop's tables: each change of a price in euros is one that was complete, and
+ * a write key without its end is one that was interrupted.
  */
 function writesIn({ events, variants }: Shop): StoreWrite[] {
   return events.flatMap(({ kind, variantId, marker, currency }, at): StoreWrite[] => {

@@ -5,9 +5,9 @@ export const GUARDS = ["status", "fence", "read-back", "quarantine", "price-fiel
 export type Guard = (typeof GUARDS)[number];
 
 /**
- * The stores of every test run: a real Vendure; shops as WooCommerce and Medusa were measured, and one that any workspace
- * has, which crash between their separate writes of key, price and charge; and one as Shopify's API is documented, which
- * crashes before and after its one write.
+ * The stores of every test run: a real Vendure; shops as WooCommerce and Medusa were measured, and one that any
+ * workspace has, which crash between their separate writes of key, price and charge; and one as Shopify's API is
+ * documented, which crashes before and after its one write.
  */
 export const STORE_NAMES = ["vendure", "woocommerce", "medusa", "shopify", "crashing"] as const;
 /** The stores that only a command of their own installs. */

@@ -44,7 +44,9 @@ async function crashAgain(peer: MedusaPeer, times: number): Promise<void> {
   }
 }
 
-/** A price in cents that the merchant set, and where in the log. Another write may set the same price at another time. */
+/**
+ * A price in cents that the merchant set, and where in the log. Another write may set the same price at another time.
+ */
 interface Edit extends Span {
   readonly variant: string;
   readonly price: number;
@@ -71,7 +73,8 @@ async function writesIn(
   for (const { seq, kind, variant_id: variant, marker, currency, new: now } of await peer.log()) {
     if (kind === "save" && marker !== null) {
       begun.delete(variant);
-      // The merchant's saves keep the key of the write before. One that is interrupted keeps its place among the others.
+      // The merchant's saves keep the key of the write before. One that is interrupted keeps its place among the
+      // others.
       if (keys.get(variant) !== marker)
         begun.set(variant, push(variant, { writeKey: marker, complete: false }));
       keys.set(variant, marker);

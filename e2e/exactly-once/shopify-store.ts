@@ -8,8 +8,8 @@ import type { ExperimentStore } from "./store";
 const PRODUCTS = 120;
 
 /**
- * Starts a shop that answers as Shopify's Admin API is documented, with products of one and of several variants. It dies
- * before the transaction of a write, and after it.
+ * Starts a shop that answers as Shopify's Admin API is documented, with products of one and of several variants. It
+ * dies before the transaction of a write, and after it.
  * @param now the shop's clock, in milliseconds since 1970; default: this machine's
  */
 export async function startShopifyStore(now?: () => number): Promise<ExperimentStore> {

@@ -60,8 +60,8 @@ export async function startWooCommerceStore(now?: () => number): Promise<Experim
 
 /**
  * Reads the writes from the events of the shop's tables: each change of what the cart charges is one that was complete,
- * and a key or a regular price without it is one that was interrupted. The shop itself completes one whose regular price
- * stands, when it notices that a sale is over.
+ * and a key or a regular price without it is one that was interrupted. The shop itself completes one whose regular
+ * price stands, when it notices that a sale is over.
  */
 function writesIn(events: readonly ShopEvent[]): StoreWrite[] {
   return events.flatMap((event, at): StoreWrite[] => {

@@ -18,9 +18,9 @@ export interface Findings extends Readonly<Record<Promised, number>> {
 }
 
 /**
- * Evaluates a schedule by the store's log, the store's present prices and the database alone, read as their owners. What it
- * needs from the schedule are what a person remembers: the answers with 200, and which of the merchant's edits the last
- * reading before a request showed.
+ * Evaluates a schedule by the store's log, the store's present prices and the database alone, read as their owners.
+ * What it needs from the schedule are what a person remembers: the answers with 200, and which of the merchant's edits
+ * the last reading before a request showed.
  */
 export async function check(scene: Checked, stuck: readonly Stuck[]): Promise<Findings> {
   const { api, shop, store } = scene;
@@ -69,8 +69,8 @@ const effectsOf = ({ writeKey }: Row, writes: readonly StoreWrite[]): number =>
   writes.filter((write) => write.writeKey === writeKey && write.complete).length;
 
 /**
- * No store of a schedule refuses a price, so that nothing fails but what a person canceled: neither a write that the store
- * carried out, whoever answered in its place, nor one that waits for a host that lets nothing through.
+ * No store of a schedule refuses a price, so that nothing fails but what a person canceled: neither a write that the
+ * store carried out, whoever answered in its place, nor one that waits for a host that lets nothing through.
  */
 function checkFailure(row: Row, writes: readonly StoreWrite[], note: Note): void {
   if (row.status !== "failed") return;
@@ -80,8 +80,8 @@ function checkFailure(row: Row, writes: readonly StoreWrite[], note: Note): void
 }
 
 /**
- * Applied and carried out are the same; what was carried out and is not applied was edited by a person afterwards, or was
- * completed by the shop's own job after the conflict was told.
+ * Applied and carried out are the same; what was carried out and is not applied was edited by a person afterwards, or
+ * was completed by the shop's own job after the conflict was told.
  */
 function checkWrite(row: Row, writes: readonly StoreWrite[], note: Note): void {
   const effects = effectsOf(row, writes);

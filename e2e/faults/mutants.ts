@@ -133,7 +133,9 @@ export const MUTANTS = {
 } as const satisfies Readonly<Record<string, Mutation>>;
 export type MutantName = keyof typeof MUTANTS;
 
-/** The mutants that may break nothing because another guard stands behind the one that they lack: each with that guard. */
+/**
+ * The mutants that may break nothing because another guard stands behind the one that they lack: each with that guard.
+ */
 export const MAY_SURVIVE: Readonly<Partial<Record<MutantName, string>>> = {
   // A second worker raises the fence, and what the first one sent is recorded: the model alone tells that two leased.
   "one lease at a time": "the fence and the record of a send",

@@ -98,8 +98,8 @@ async function decidePriceCall(scene: Scene, call: PriceCall): ReturnType<Decide
 }
 
 /**
- * What a host answers that takes no PUT. It goes on at the end of a schedule, but for the sandbox, which is written by PUT
- * alone: where a store takes another method, each approved price has to come through.
+ * What a host answers that takes no PUT. It goes on at the end of a schedule, but for the sandbox, which is written by
+ * PUT alone: where a store takes another method, each approved price has to come through.
  */
 function refusalOfPut(scene: Scene, { isPut }: PriceCall): FaultRule | null {
   if (!isPut || !scene.refusesPut || (scene.store.kind === "sandbox" && !scene.faulty)) return null;

@@ -10,7 +10,9 @@ export type FaultStore = (typeof STAND_INS)[number] | (typeof REAL_STORES)[numbe
 export const STORE_CHOICES = ["all", ...STAND_INS, ...REAL_STORES] as const;
 export type StoreChoice = (typeof STORE_CHOICES)[number];
 
-/** Returns the store of a schedule. Its number alone decides among the stand-ins, so that it repeats on the same one. */
+/**
+ * Returns the store of a schedule. Its number alone decides among the stand-ins, so that it repeats on the same one.
+ */
 export function storeOf(choice: StoreChoice, seed: number): FaultStore {
   return choice === "all" ? (STAND_INS[seed % STAND_INS.length] ?? "sandbox") : choice;
 }

@@ -21,7 +21,9 @@ const ON_ALL = [
 const ON_SANDBOX = [403, 405, 501].map((status) => `PUT of a price refused with ${status}`);
 const ROOT = join(import.meta.dirname, "..", "..");
 
-/** The statements of the generated database client are made when they are executed, and are in no file of the service. */
+/**
+ * The statements of the generated database client are made when they are executed, and are in no file of the service.
+ */
 const generated = Object.entries(COMMITS).filter(([, { source }]) => source.includes('"public"'));
 
 async function play(options: Omit<FaultOptions, "processesEvery">) {

@@ -45,7 +45,9 @@ export async function tracesOf(scene: Scene): Promise<readonly Trace[]> {
   });
 }
 
-/** After an edit that nothing has overwritten since, the store holds neither the expected price nor the approved one. */
+/**
+ * After an edit that nothing has overwritten since, the store holds neither the expected price nor the approved one.
+ */
 function beginningsAfter(
   before: readonly Observation[],
   ref: string,

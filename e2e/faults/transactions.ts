@@ -2,8 +2,8 @@ import type pg from "pg";
 import { type CommitName, commitOf, type Phase } from "./points";
 
 /**
- * What becomes of a process at a commit: it goes on, its connection breaks there, the database's disk is full, or it dies
- * and does nothing any more.
+ * What becomes of a process at a commit: it goes on, its connection breaks there, the database's disk is full, or it
+ * dies and does nothing any more.
  */
 export type Outcome = "go" | "cut" | "full" | "die";
 

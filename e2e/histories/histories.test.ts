@@ -21,7 +21,9 @@ declare module "vitest" {
 }
 
 const HISTORIES = inject("histories");
-/** Seeds whose first histories bring about many acts. Another kind of step draws other histories, and needs other seeds. */
+/**
+ * Seeds whose first histories bring about many acts. Another kind of step draws other histories, and needs other seeds.
+ */
 const KNOWN_SEEDS = [26, 5, 9, 40, 16];
 const [PEOPLE, ITEMS, MAX_STEPS] = [3, 3, 24];
 const MARKET = "20.60";

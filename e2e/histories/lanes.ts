@@ -20,7 +20,10 @@ const LANES: Readonly<Record<LaneKind, readonly Lane[]>> = {
   none: [],
 };
 
-/** Gives the shop's policy other lanes as its owner does, and opens the one that decides by itself. @returns the version */
+/**
+ * Gives the shop's policy other lanes as its owner does, and opens the one that decides by itself.
+ * @returns the version
+ */
 export async function setLanes(
   { shops, shop, owner }: Omit<World, "people">,
   kind: LaneKind,

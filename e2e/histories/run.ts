@@ -1,8 +1,9 @@
 /**
- * Tries random histories of a shop against the model of its rules. `npm run test:histories -- [--histories N] [--seed
- * N]`: 10,000 unless stated otherwise, of which a thousand take some minutes; two with different seeds can run at once.
- * It prints the seed, which is new unless stated, and in the end which acts the histories did not bring about. A failure
- * prints its seed, path and history. Exits with 1 if one failed.
+ * Tries random histories of a shop against the model of its rules.
+ * `npm run test:histories -- [--histories N] [--seed N]`: 10,000 unless stated otherwise, of which a thousand take some
+ * minutes; two with different seeds can run at once. It prints the seed, which is new unless stated, and in the end
+ * which acts the histories did not bring about. A failure prints its seed, path and history. Exits with 1 if one
+ * failed.
  */
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";

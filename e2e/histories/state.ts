@@ -3,8 +3,8 @@ import type { Act } from "./acts";
 import type { LaneKind } from "./lane-rules";
 
 /**
- * What is known of a shop from its answers alone: who approved what, when prices are frozen, who brought what, and which
- * lanes the policy had when. Prices and costs are minor units, times milliseconds since 1970.
+ * What is known of a shop from its answers alone: who approved what, when prices are frozen, who brought what, and
+ * which lanes the policy had when. Prices and costs are minor units, times milliseconds since 1970.
  */
 export interface Model {
   readonly items: ModelItem[];

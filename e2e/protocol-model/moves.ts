@@ -15,8 +15,8 @@ export type Label =
   | "end conflict"
   | "end failed";
 /**
- * What nobody sees: a death, the end of a lease, the end of the quarantine, a lost or refused request, a sync's look, a shop
- * that notices the end of a sale.
+ * What nobody sees: a death, the end of a lease, the end of the quarantine, a lost or refused request, a sync's look, a
+ * shop that notices the end of a sale.
  */
 export type Hidden = "die" | "expire" | "settle" | "lose" | "refuse" | "find" | "notice";
 

@@ -1,7 +1,7 @@
 /**
- * Runs the tests that draw, each time with another seed. `npm run test:seeds -- [--runs N] [--seed N] [--part NAME]`: twenty
- * runs unless stated otherwise, of the files whose path contains NAME. A failure prints the seed and the files that failed;
- * `TEST_SEED=N npx vitest run FILE` repeats it. Exits with 1 if a run failed.
+ * Runs the tests that draw, each time with another seed. `npm run test:seeds -- [--runs N] [--seed N] [--part NAME]`:
+ * twenty runs unless stated otherwise, of the files whose path contains NAME. A failure prints the seed and the files
+ * that failed; `TEST_SEED=N npx vitest run FILE` repeats it. Exits with 1 if a run failed.
  */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";

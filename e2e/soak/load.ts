@@ -30,8 +30,8 @@ const PAGES = ["", "/approvals", "/catalog", "/recommendations", "/runs", "/aler
 const QUERIES = ["integrations.list", "recommendations.inboxCounts"].map((name) => `${name}?input=%7B%7D`);
 
 /**
- * Sends requests of every kind at a bounded rate until the signal aborts, and waits for the last answers. Throws what one
- * of them threw, at once.
+ * Sends requests of every kind at a bounded rate until the signal aborts, and waits for the last answers. Throws what
+ * one of them threw, at once.
  */
 export async function loadUntil(load: Load, signal: AbortSignal): Promise<void> {
   const acts = actsOf(load);

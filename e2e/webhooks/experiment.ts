@@ -20,7 +20,9 @@ export interface ExperimentOptions {
   readonly timeoutMs: number;
 }
 
-/** The arguments of a sender process. `speed` is how much faster its clock runs than the machine's, from `epochMs` on. */
+/**
+ * The arguments of a sender process. `speed` is how much faster its clock runs than the machine's, from `epochMs` on.
+ */
 export interface SenderOrders {
   readonly databaseUrl: string;
   readonly settings: Settings;

@@ -16,7 +16,8 @@ const printLine = (line: string): void => {
  * share the installation.
  * @param args the command's words and options
  * @returns the last line of the command's standard output, as an object
- * @throws UsageError for a line that is no command, before anything is started; DomainError for what the product refuses
+ * @throws UsageError for a line that is no command, before anything is started; DomainError for what the product
+ * refuses
  */
 export async function carryOut(args: readonly string[], env: () => Env, log: Log): Promise<object> {
   const { found, rest } = commandFor(args);

@@ -15,7 +15,9 @@ const OPTIONS = {
 
 type Given = Readonly<Record<keyof typeof OPTIONS | "reason", string | undefined>>;
 
-/** Converts the options to the fields of the contract: with days a weekly freeze, without them one that happens once. */
+/**
+ * Converts the options to the fields of the contract: with days a weekly freeze, without them one that happens once.
+ */
 function fieldsFrom({ reason, from, until, days, "until-day": untilDay }: Given) {
   if (untilDay !== undefined && days === undefined)
     throw new UsageError("--until-day belongs to a weekly freeze; name its --days too.");

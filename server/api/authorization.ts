@@ -24,7 +24,9 @@ export function authorize(principal: Principal, meta: EndpointMeta, needed: Need
   if (refusal) throw refusal;
 }
 
-/** Returns the permission that this very request needs; null if the declaration alone decides, or the input is invalid. */
+/**
+ * Returns the permission that this very request needs; null if the declaration alone decides, or the input is invalid.
+ */
 export async function neededPermission(
   context: RequestContext,
   { declaration }: EndpointMeta,

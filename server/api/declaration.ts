@@ -63,8 +63,8 @@ export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType
   /** Scopes that some requests need in place of `scope`, by their object; `permissionFor` says which. */
   readonly alternativeScopes?: readonly Scope[];
   /**
-   * Returns the permission that a request needs, for an endpoint with alternative scopes; null if its input does not say,
-   * so that any of the scopes admits it to the later steps. A refusal names this permission's scope.
+   * Returns the permission that a request needs, for an endpoint with alternative scopes; null if its input does not
+   * say, so that any of the scopes admits it to the later steps. A refusal names this permission's scope.
    * @param input not parsed yet
    */
   readonly permissionFor?: (context: RequestContext, input: unknown) => Promise<NeededPermission | null>;

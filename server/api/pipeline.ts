@@ -31,7 +31,10 @@ interface Call<I extends z.ZodObject> {
 }
 
 interface QueryCall<I extends z.ZodObject> extends Call<I> {
-  /** Authenticates and authorizes the request again, for an answer that goes on for longer. Throws if it is refused by now. */
+  /**
+   * Authenticates and authorizes the request again, for an answer that goes on for longer. Throws if it is refused by
+   * now.
+   */
   readonly recheck: () => Promise<void>;
 }
 

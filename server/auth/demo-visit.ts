@@ -18,7 +18,9 @@ export interface DemoVisit {
   readonly workspace: DemoWorkspace;
 }
 
-/** A visitor's budget is this part of a person's; all visitors at one address share it, whoever begins how many visits. */
+/**
+ * A visitor's budget is this part of a person's; all visitors at one address share it, whoever begins how many visits.
+ */
 const VISITORS_SHARE = 1 / 2;
 
 /** Calls per minute that the pages of all visitors at one address may make. */
@@ -39,8 +41,8 @@ export interface NewDemoVisit {
 }
 
 /**
- * Begins a visit, which ends within an hour and cannot be extended; null where the installation does not show its demo or
- * has none.
+ * Begins a visit, which ends within an hour and cannot be extended; null where the installation does not show its demo
+ * or has none.
  */
 export async function beginDemoVisit(
   services: Pick<Services, "settings" | "db" | "now">,

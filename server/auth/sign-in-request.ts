@@ -6,8 +6,8 @@ import { sessionCookieName } from "./session-cookie";
 import type { SignInRequest } from "./sign-in-options";
 
 /**
- * Collects the parts of a request that sign-in needs, and the response's further cookies: for a pending identity, and the
- * end of a visit of the demo where a session begins.
+ * Collects the parts of a request that sign-in needs, and the response's further cookies: for a pending identity, and
+ * the end of a visit of the demo where a session begins.
  * @param ip the client's IP address, as the server before it determined it
  */
 export function signInRequest(

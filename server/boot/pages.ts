@@ -46,8 +46,8 @@ async function openBuilt({ env, root, added }: OpenPages): Promise<Pages> {
   if (!dev && !existsSync(join(root, ".next", "BUILD_ID")))
     throw new Error("The pages are not built: start with npm start, which builds them.");
   const { default: next } = await import("next");
-  // Next adds an upgrade listener to the server it finds, and leaves some of these connections open without a time limit.
-  // In production it gets a server that does not listen: Node then treats upgrade requests as ordinary ones.
+  // Next adds an upgrade listener to the server it finds, and leaves some of these connections open without a time
+  // limit. In production it gets a server that does not listen: Node then treats upgrade requests as ordinary ones.
   const app = next({
     dev,
     dir: root,

@@ -183,8 +183,8 @@ function isAddressed(incoming: IncomingMessage, { settings }: Services): boolean
 }
 
 /**
- * Whether a request names this service. A local service accepts the names of this machine only: another name means that a
- * web page pointed its own domain at 127.0.0.1 to send requests through the visitor's browser (DNS rebinding).
+ * Whether a request names this service. A local service accepts the names of this machine only: another name means that
+ * a web page pointed its own domain at 127.0.0.1 to send requests through the visitor's browser (DNS rebinding).
  */
 function namesThisService({ headers }: IncomingMessage, { settings }: Services): boolean {
   return !settings.loopbackOnly || isLoopback(new URL(`http://${headers.host}`).hostname);

@@ -20,7 +20,9 @@ export const laneActor = (name: string) =>
 export const laneOfActor = (id: string): string | null =>
   id.startsWith(LANE_PREFIX) ? id.slice(LANE_PREFIX.length) : null;
 
-/** Names the person first, whatever the token is called, and tells tokens of one name apart by their last characters. */
+/**
+ * Names the person first, whatever the token is called, and tells tokens of one name apart by their last characters.
+ */
 export const labelOfToken = (person: string, { name, last4 }: { name: string; last4: string }): string =>
   `${person} by token “${name}” (…${last4})`;
 
@@ -45,8 +47,8 @@ interface StoredAuthor {
 }
 
 /**
- * Returns the id of the person in the stored label of an author; null without one. What a token or an application is called
- * is no person, whatever it is called.
+ * Returns the id of the person in the stored label of an author; null without one. What a token or an application is
+ * called is no person, whatever it is called.
  */
 export function personIn({ actor, label }: StoredAuthor): string | null {
   const kind = (["token", "grant", "user"] as const).find((each) => actor.startsWith(`${each}:`));

@@ -42,7 +42,9 @@ export const marginRatio = (price: bigint, cost: bigint, vatAndFees: MarginFacto
 export const formatMargin = (price: bigint, cost: bigint, vatAndFees: MarginFactors): string =>
   formatRatio(price * vatAndFees.afterFees - cost * vatAndFees.den, price * vatAndFees.net);
 
-/** Returns the margin as `formatMargin` does; null when the price or the cost is unknown, or the price is not above 0. */
+/**
+ * Returns the margin as `formatMargin` does; null when the price or the cost is unknown, or the price is not above 0.
+ */
 export const marginIfKnown = (
   price: bigint | null,
   cost: bigint | null,

@@ -50,7 +50,10 @@ export function formatAmount(minor: bigint, currency: string): string {
   return `${negative ? "-" : ""}${digits.slice(0, point)}.${digits.slice(point)}`;
 }
 
-/** Formats an amount for people, with its currency, as the pages do: 1099000n EUR → "10,990.00 EUR". @throws AmountError */
+/**
+ * Formats an amount for people, with its currency, as the pages do: 1099000n EUR → "10,990.00 EUR".
+ * @throws AmountError
+ */
 export function formatPrice(minor: bigint, currency: string): string {
   const [whole = "", ...decimals] = formatAmount(minor, currency).split(".");
   // Thousands are set apart from 10,000 on.
@@ -75,7 +78,9 @@ export const toWire = (money: Money): WireMoney => ({
   currency: money.currency,
 });
 
-/** Returns the presenter of a currency's amounts: minor units in, the wire form out, null where an amount is unknown. */
+/**
+ * Returns the presenter of a currency's amounts: minor units in, the wire form out, null where an amount is unknown.
+ */
 export const wireIn =
   (currency: string) =>
   (minor: bigint | null): WireMoney | null =>

@@ -29,7 +29,10 @@ export const isReadable = (text: string): boolean => !MISLEADING.test(text);
 /** The message for a text that is not. */
 export const NOT_READABLE = "must not contain control characters or marks that turn the direction of text";
 
-/** Whether a code such as a sku is a single line in which lookalikes are equal: no blanks but spaces, no zero-width characters. */
+/**
+ * Whether a code such as a sku is a single line in which lookalikes are equal: no blanks but spaces, no zero-width
+ * characters.
+ */
 export const isPlainCode = (text: string): boolean => isReadable(text) && !INVISIBLE.test(text);
 
 /**

@@ -111,7 +111,9 @@ function repeatExample({ kind, declaration }: Route): unknown {
   return [plain, whole].find((example) => conforms(declaration.output, example)) ?? null;
 }
 
-/** Returns whether the answer may state `idempotent`: a schema drops the fields it does not know without refusing them. */
+/**
+ * Returns whether the answer may state `idempotent`: a schema drops the fields it does not know without refusing them.
+ */
 function conforms(output: z.ZodType, example: object): boolean {
   const { success, data } = output.safeParse(example);
   return success && typeof data === "object" && data !== null && "idempotent" in data;
@@ -127,7 +129,9 @@ const responseHeaders = ({ declaration }: Route): oas31.ResponseObject["headers"
     : {}),
 });
 
-/** Describes the warnings of a list; those of a single row, which has a schema of its own, stand in the introduction. */
+/**
+ * Describes the warnings of a list; those of a single row, which has a schema of its own, stand in the introduction.
+ */
 function withWarnings(
   schema: oas31.SchemaObject | oas31.ReferenceObject,
   method: "GET" | "POST",

@@ -18,8 +18,9 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 type Compressed = ReadonlyMap<(typeof ENCODINGS)[number]["name"], Buffer>;
 
 /**
- * Serves the scripts and styles of the pages from memory, as compressed at build time: the pages' own server would compress
- * them anew for each visitor, and less. Everything else, also a client that accepts no compression, goes to the pages.
+ * Serves the scripts and styles of the pages from memory, as compressed at build time: the pages' own server would
+ * compress them anew for each visitor, and less. Everything else, also a client that accepts no compression, goes to
+ * the pages.
  * @param folder the folder of the static files of the build
  */
 export function withPageScripts(folder: string, pages: Pages): Pages {

@@ -13,8 +13,9 @@ import type { Services } from "@/server/usecases/services";
 import { purgeDueWorkspaces } from "@/server/usecases/workspaces/deletion/purge";
 
 /**
- * Logs what page checks found; retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and run results; ends
- * the trials that are over; and deletes the accounts and workspaces whose deletion is due. Lets stores that were connected before there were hints send them.
+ * Logs what page checks found; retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and
+ * run results; ends the trials that are over; and deletes the accounts and workspaces whose deletion is due. Lets
+ * stores that were connected before there were hints send them.
  */
 export async function runMaintenance(services: Services): Promise<void> {
   reportChecks(services);

@@ -21,8 +21,8 @@ const Payload = z.object({ v: z.literal(1), workspaceId: z.string().min(1), id: 
 /** A running worker of the queue. */
 export interface Worker {
   /**
-   * Takes no further jobs; a run stops after its current batch of items, and another worker continues it. Resolves when the jobs in
-   * progress have ended.
+   * Takes no further jobs; a run stops after its current batch of items, and another worker continues it. Resolves when
+   * the jobs in progress have ended.
    */
   stop(): Promise<void>;
 }

@@ -21,8 +21,8 @@ export interface Robots {
 }
 
 /**
- * Requests the rules of an origin by RFC 9309: a missing file allows everything; a site that does not answer, or answers
- * with a server error or 429, allows nothing for now. The caller decides how long the rules are cached.
+ * Requests the rules of an origin by RFC 9309: a missing file allows everything; a site that does not answer, or
+ * answers with a server error or 429, allows nothing for now. The caller decides how long the rules are cached.
  */
 export async function robotsFor(origin: string, fetch: RobotsFetch): Promise<Robots> {
   const url = new URL("/robots.txt", origin).href;

@@ -3,8 +3,8 @@ import { currencyDecimals } from "@/server/domain/currency";
 const AMOUNT = /^(\d{1,15})(?:\.(\d+))?$/;
 
 /**
- * Converts a store's plain decimal in major units to minor units. Null for any other text, for a negative amount, and for
- * one that the currency's minor unit cannot express, which no price of ours could equal.
+ * Converts a store's plain decimal in major units to minor units. Null for any other text, for a negative amount, and
+ * for one that the currency's minor unit cannot express, which no price of ours could equal.
  */
 export function minorUnitsOf(text: string, currency: string): bigint | null {
   const decimals = currencyDecimals(currency);

@@ -12,8 +12,8 @@ export type GraphqlFailure = z.output<typeof graphqlFailure>;
 export const codeOf = ({ extensions }: GraphqlFailure): string => extensions?.code ?? "";
 
 /**
- * Returns whether all of an answer says that nothing was executed: each error has a code of a refusal, none is below the
- * operation's own field, where it occurred while the answer was built, and no field has a value.
+ * Returns whether all of an answer says that nothing was executed: each error has a code of a refusal, none is below
+ * the operation's own field, where it occurred while the answer was built, and no field has a value.
  * @param isRefusal whether a code says that nothing was executed, or all of it was rolled back
  */
 export function isUnexecuted(

@@ -25,8 +25,8 @@ export type StoreCall = {
   /** Decides the certainty of a lost answer: after a write the store's state is unknown. */
   readonly access: "read" | "write";
   /**
-   * Whether the JSON of an answer of 400 to 499 is an error of the store's own (null for a body without JSON). Only then
-   * did the store refuse the call; any other such answer is one of a host in front of it.
+   * Whether the JSON of an answer of 400 to 499 is an error of the store's own (null for a body without JSON). Only
+   * then did the store refuse the call; any other such answer is one of a host in front of it.
    */
   readonly isOwnError: (json: unknown, status: number) => boolean;
   /** What a 404 that is none of the store's own probably means, as a sentence. */

@@ -18,7 +18,9 @@ export interface GrantedKey {
   readonly credentials: Credentials;
 }
 
-/** The functions of a connector whose store creates a key when a signed-in merchant agrees, and sends it in a message. */
+/**
+ * The functions of a connector whose store creates a key when a signed-in merchant agrees, and sends it in a message.
+ */
 export interface MessageGrant {
   readonly by: "message";
   /** Returns the address of the store's page that asks the merchant. @throws StoreError for an address that is none */
@@ -36,8 +38,8 @@ export interface CodeRequest {
 }
 
 /**
- * The functions of a connector whose store leads a merchant who installs an app back with a code, for which the app gets
- * its key. The connections have the app's settings as their credentials.
+ * The functions of a connector whose store leads a merchant who installs an app back with a code, for which the app
+ * gets its key. The connections have the app's settings as their credentials.
  */
 export interface CodeGrant<Connection> {
   readonly by: "code";

@@ -238,8 +238,8 @@ export class StoreError extends Error {
   readonly reason: StoreErrorReason;
   readonly certainty: StoreCertainty;
   /**
-   * The milliseconds that the store asks to wait, at most an hour, so that a store that asks for years is called earlier;
-   * only with `throttled`, null if it does not say.
+   * The milliseconds that the store asks to wait, at most an hour, so that a store that asks for years is called
+   * earlier; only with `throttled`, null if it does not say.
    */
   readonly retryAfterMs: number | null;
 

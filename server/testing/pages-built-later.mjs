@@ -1,5 +1,5 @@
-// Loaded before the service, in place of `npm start` in a new folder: the pages are being built until the file PAGES_BUILT
-// exists. It has the build's outcome: `built`, `stopped` or `failed`.
+// Loaded before the service, in place of `npm start` in a new folder: the pages are being built until the file
+// PAGES_BUILT exists. It has the build's outcome: `built`, `stopped` or `failed`.
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 

@@ -142,7 +142,9 @@ const limits = (price: bigint | null): fc.Arbitrary<Partial<EngineItem>> =>
     })
     .map(defined);
 
-/** What shoppers see: mostly the regular price alone, else a past, running or planned sale, or a struck-through price. */
+/**
+ * What shoppers see: mostly the regular price alone, else a past, running or planned sale, or a struck-through price.
+ */
 const shopWindow = (price: bigint | null): fc.Arbitrary<StoredWindow> =>
   fc
     .record({

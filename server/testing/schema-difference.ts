@@ -36,8 +36,8 @@ export async function schemaDifference(ownerUrl: string, schemaFile: string): Pr
   }
 }
 
-// The engine reads columns of "char", and the adapter refuses them. It gets them as arrays, which it knows, and their type
-// is put right before the engine sees it; the engine asks for no such array.
+// The engine reads columns of "char", and the adapter refuses them. It gets them as arrays, which it knows, and their
+// type is put right before the engine sees it; the engine asks for no such array.
 class CatalogReader extends PrismaPg {
   override async connect() {
     const adapter = await super.connect();

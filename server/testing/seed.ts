@@ -9,8 +9,8 @@ declare module "vitest" {
 }
 
 /**
- * The seed of everything that tests draw, the same in each run of all tests: a failure is there again in the next run, and a
- * run that found nothing finds nothing again. `npm run test:seeds` runs the tests that use it with other seeds.
+ * The seed of everything that tests draw, the same in each run of all tests: a failure is there again in the next run,
+ * and a run that found nothing finds nothing again. `npm run test:seeds` runs the tests that use it with other seeds.
  */
 export const SEED = inject("testSeed");
 

@@ -62,7 +62,10 @@ export function credentialsFor(
 
 /** The times of a store, in milliseconds. */
 export type Pace = {
-  /** The time-out of the calls that a fault hits; the store answers well within it, and a fault is late by twice as much. */
+  /**
+   * The time-out of the calls that a fault hits; the store answers well within it, and a fault is late by twice as
+   * much.
+   */
   readonly timeoutMs: number;
   /** The time-out of the other calls. */
   readonly patienceMs: number;

@@ -8,12 +8,13 @@ export type RowOutcome =
   | { readonly id: string; readonly outcome: "refused"; readonly reason: string };
 
 /**
- * Does the same to several rows, one after the other, each in a transaction of its own with an audit event of its own. A
- * row that is not there, or whose state does not allow it, is refused alone. For operations whose repeats are natural: the
- * first row that commits takes the request's key with it, so that an interrupted request is known to have begun and a
- * repeat under the key finishes the rest.
+ * Does the same to several rows, one after the other, each in a transaction of its own with an audit event of its own.
+ * A row that is not there, or whose state does not allow it, is refused alone. For operations whose repeats are
+ * natural: the first row that commits takes the request's key with it, so that an interrupted request is known to have
+ * begun and a repeat under the key finishes the rest.
  * @param act changes one row; `idempotent` where the change had taken effect before
- * @throws plan_limit in a suspended workspace; what `act` throws, but not_found and conflict; rows before it are changed then, and a repeat finds them unchanged
+ * @throws plan_limit in a suspended workspace; what `act` throws, but not_found and conflict; rows before it are
+ * changed then, and a repeat finds them unchanged
  */
 export async function actOnEach(
   context: RequestContext,
@@ -34,7 +35,9 @@ export async function actOnEach(
   return outcomes;
 }
 
-/** Returns the context of the next row: with the request's key until a row has completed it, without it from then on. */
+/**
+ * Returns the context of the next row: with the request's key until a row has completed it, without it from then on.
+ */
 function contextOfEach({ idempotencySlot: slot, ...withoutSlot }: RequestContext): () => RequestContext {
   if (!slot) return () => withoutSlot;
   let completed = false;

@@ -43,7 +43,10 @@ export interface Meter {
   scheduleCame(occurrence: { readonly missed: number; readonly late: boolean }): void;
 }
 
-/** The steps of the write-back's protocol on rows and stores. A fault test removes one guard here to show what it prevents. */
+/**
+ * The steps of the write-back's protocol on rows and stores. A fault test removes one guard here to show what it
+ * prevents.
+ */
 export interface WriteBackSteps {
   readonly leaseWriteBack: typeof leaseWriteBack;
   readonly recordSend: typeof recordSend;

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
 
 /**
- * Lets a reader go through the moments of a chart with the pointer or, while it is focused, with the arrow keys. The values
- * of the selected moment are shown below the chart, and read aloud.
+ * Lets a reader go through the moments of a chart with the pointer or, while it is focused, with the arrow keys. The
+ * values of the selected moment are shown below the chart, and read aloud.
  * @param props.label what the chart shows, for screen readers
  * @param props.moments what can be selected, ascending: times in milliseconds since 1970, or the places of bars
  * @param props.nearest returns the index of the moment nearest to an x position, in pixels from the chart's left edge

@@ -19,8 +19,8 @@ const GAP = 2;
 const LEAST_HEIGHT = 2;
 
 /**
- * Counts by class as bars, with those on the left of a middle apart from those on the right. The pointer and the arrow keys
- * select a bar to read it, and the figures can be shown as a table.
+ * Counts by class as bars, with those on the left of a middle apart from those on the right. The pointer and the arrow
+ * keys select a bar to read it, and the figures can be shown as a table.
  * @param props.edges the labels between the bars, one more than there are bars
  * @param props.middle how many bars are on the left
  * @param props.summary what the chart shows, in a sentence

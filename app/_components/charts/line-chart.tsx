@@ -27,8 +27,8 @@ const LABEL_OFFSET = 10;
 const LABEL_CHARACTER = 6.4;
 
 /**
- * Values over time as lines with a label at their end. The pointer and the arrow keys select a time to read its values, and
- * the figures can be shown as a table. A value that is unknown breaks its line.
+ * Values over time as lines with a label at their end. The pointer and the arrow keys select a time to read its values,
+ * and the figures can be shown as a table. A value that is unknown breaks its line.
  * @param props.title what the chart shows: "Gross margin of the catalog"
  * @param props.from the time at the left edge, milliseconds since 1970; `to` that at the right edge
  * @param props.format formats a decimal of the points

@@ -25,8 +25,8 @@ const PaletteDialog = whenOpened(async () => (await import("./palette-dialog")).
 });
 
 /**
- * Opens any page, finds data, and runs any action of the current page. Opens on ⌘K and Ctrl K, also if pressed before the page
- * was ready; a button can control it through `open` and `onOpenChange`.
+ * Opens any page, finds data, and runs any action of the current page. Opens on ⌘K and Ctrl K, also if pressed before
+ * the page was ready; a button can control it through `open` and `onOpenChange`.
  */
 export function CommandPalette(props: PaletteProps) {
   const { open, onOpenChange } = props;

@@ -15,8 +15,8 @@ declare global {
 }
 
 /**
- * Runs in the document before anything else: the palette's key, ⌘K or Ctrl K, is heard from the first paint on. What is typed
- * after it is for the palette, however late its code arrives, and no key of the page.
+ * Runs in the document before anything else: the palette's key, ⌘K or Ctrl K, is heard from the first paint on. What is
+ * typed after it is for the palette, however late its code arrives, and no key of the page.
  */
 function hearPaletteKey(): void {
   const heard: PaletteKey = { typed: null, onPress: () => undefined, onCancel: () => undefined };

@@ -72,8 +72,8 @@ export function formatIndex(ratio: WireRatio, locale: string): string {
 }
 
 /**
- * Formats what a ratio gained in percentage points, with its sign: "0.3120", "0.3310" → "+1.9". Null if one of them is no
- * number.
+ * Formats what a ratio gained in percentage points, with its sign: "0.3120", "0.3310" → "+1.9". Null if one of them is
+ * no number.
  */
 export function formatPoints(before: WireRatio, after: WireRatio, locale: string): string | null {
   if (!isDecimal(before) || !isDecimal(after)) return null;

@@ -3,8 +3,8 @@
 import { useRef } from "react";
 
 /**
- * The checkbox that chooses a row; with Shift, every row from the one chosen before to this one. It is the browser's own,
- * because a page shows a hundred of them.
+ * The checkbox that chooses a row; with Shift, every row from the one chosen before to this one. It is the browser's
+ * own, because a page shows a hundred of them.
  */
 export function SelectBox(props: {
   label: string;

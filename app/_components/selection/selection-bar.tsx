@@ -7,7 +7,10 @@ import { useLocale } from "@/app/_components/pricing/locale";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { Button } from "@/app/_components/ui/button";
 
-/** How many rows are selected, and what can be done with them; stays at the bottom of the list. Escape clears the selection. */
+/**
+ * How many rows are selected, and what can be done with them; stays at the bottom of the list. Escape clears the
+ * selection.
+ */
 export function SelectionBar(props: {
   /** What is selected: "Selected alerts". */
   label: string;

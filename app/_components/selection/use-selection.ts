@@ -3,8 +3,8 @@
 import { useRef, useState } from "react";
 
 /**
- * Several chosen rows of a list. A row stays chosen when the list shows another page; it is then the row that was seen when
- * it was chosen, else the one that the list shows now.
+ * Several chosen rows of a list. A row stays chosen when the list shows another page; it is then the row that was seen
+ * when it was chosen, else the one that the list shows now.
  * @param rows the rows that the list shows, in its order
  * @param most how many can be chosen; further ones are left out
  */

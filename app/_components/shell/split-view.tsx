@@ -3,7 +3,8 @@ import type { ReactNode } from "react";
 
 /**
  * A list beside the details of its selected entry, each scrolling separately. On a phone one of the two fills the
- * screen: the details if `phoneShows` is set to them. A list without any entry has the whole width, if `isEmpty` says so.
+ * screen: the details if `phoneShows` is set to them. A list without any entry has the whole width, if `isEmpty` says
+ * so.
  */
 export function SplitView(props: {
   header: ReactNode;

@@ -31,8 +31,8 @@ export const controlClass = cva(
 export type ControlLook = VariantProps<typeof controlClass>["look"];
 
 /**
- * One line of text. `numeric` uses tabular figures and requests a phone's numeric keyboard; `className` is its width, which is
- * all there is if none is given.
+ * One line of text. `numeric` uses tabular figures and requests a phone's numeric keyboard; `className` is its width,
+ * which is all there is if none is given.
  */
 export function Input({
   className = "w-full",

@@ -2,8 +2,8 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 
 /**
- * One key as printed on a keyboard. `quiet` inherits the colours of its parent, for use on a filled button; a `hint` is for
- * the eye alone, within a control that tells its keys by `aria-keyshortcuts`.
+ * One key as printed on a keyboard. `quiet` inherits the colours of its parent, for use on a filled button; a `hint` is
+ * for the eye alone, within a control that tells its keys by `aria-keyshortcuts`.
  */
 export function Kbd(props: { children: ReactNode; quiet?: boolean; hint?: boolean; className?: string }) {
   return (

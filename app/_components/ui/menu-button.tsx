@@ -4,8 +4,8 @@ import { type ComponentProps, type ReactNode, useState } from "react";
 import { useHydrated } from "@/app/_components/use-hydrated";
 
 /**
- * A button of every page whose menu is drawn, and its code loaded, when it is pressed. It takes no click that would be lost,
- * before React has hydrated the page.
+ * A button of every page whose menu is drawn, and its code loaded, when it is pressed. It takes no click that would be
+ * lost, before React has hydrated the page.
  * @param props.menu the open menu, an `OpenMenu`; receives the function that closes it
  */
 export function MenuButton({

@@ -2,8 +2,8 @@ import { clsx } from "clsx";
 import type { ComponentProps } from "react";
 
 /**
- * A dense table with a caption for screen readers; scrolls sideways within itself if it is too wide, also with what only
- * screen readers see in it.
+ * A dense table with a caption for screen readers; scrolls sideways within itself if it is too wide, also with what
+ * only screen readers see in it.
  */
 export function Table({
   caption,

@@ -27,8 +27,8 @@ function durationOf({ durationMs, action }: Notice): number {
 }
 
 /**
- * Shows a notice and returns the id that `dismissNotice` takes. The timer pauses while the pointer is over it. Its action is
- * called at most once, also on a second press while it fades.
+ * Shows a notice and returns the id that `dismissNotice` takes. The timer pauses while the pointer is over it. Its
+ * action is called at most once, also on a second press while it fades.
  */
 export function notify(notice: Notice): NoticeId {
   // The library's history keeps notices that are gone; what they would have called, and the page around it, is let go.

@@ -6,7 +6,8 @@ import type { ComponentProps, ReactNode } from "react";
 const SHOWN_AFTER_MS = 300;
 
 /**
- * A focusable text with a few words about it, on hover and on focus. Essential information must also be given elsewhere.
+ * A focusable text with a few words about it, on hover and on focus. Essential information must also be given
+ * elsewhere.
  */
 export function Tooltip({
   content,

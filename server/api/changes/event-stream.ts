@@ -21,7 +21,10 @@ export class EventStream extends Readable {
   readonly #heartbeatMs: number;
   #ended = false;
 
-  /** @param recheck throws if the person may not read the workspace any more; called with each heartbeat, and when they may have been removed */
+  /**
+   * @param recheck throws if the person may not read the workspace any more; called with each heartbeat, and when they
+   * may have been removed
+   */
   constructor(subscribe: Subscribe, recheck: () => Promise<void>, heartbeatMs: number) {
     super({ encoding: "utf8" });
     this.#subscribe = subscribe;

@@ -44,8 +44,8 @@ const ROW = `
        AND r.status IN ('new', 'pending_approval') ORDER BY r.id DESC LIMIT 1) AS "recommendationId"`;
 
 /**
- * SQL: the rows of an alert, completed by its item, which is looked up by its id whatever the planner expects, and by what
- * the runs since saw.
+ * SQL: the rows of an alert, completed by its item, which is looked up by its id whatever the planner expects, and by
+ * what the runs since saw.
  * @param alerts a statement that selects rows of `alerts`, no more than are wanted
  * @param order of the rows, whose alias is `a`; empty for none
  */

@@ -90,7 +90,8 @@ function readPart(
   if (kind) conditions.push(`a.kind = ${bind(kind)}`);
   if (severity) conditions.push(`a.severity = ${bind(severity)}`);
   if (itemId) conditions.push(`a.item_id = ${bind(itemId)}`);
-  // Asked for its truth, the question is no join, which may read alerts in another order: the items are looked for once.
+  // Asked for its truth, the question is no join, which may read alerts in another order: the items are looked for
+  // once.
   if (search) conditions.push("(a.item_id IN (SELECT id FROM found)) IS TRUE");
   const found = search ? foundSql(search, bind) : "";
   const order = orderOf(part);
@@ -103,8 +104,9 @@ function readPart(
 }
 
 /**
- * Lists up to `limit` alerts behind a place of the order, those of unknown money at risk last. A page is complete at any
- * depth by as many index entries of each status as it has rows, and more only for those that the other filters exclude.
+ * Lists up to `limit` alerts behind a place of the order, those of unknown money at risk last. A page is complete at
+ * any depth by as many index entries of each status as it has rows, and more only for those that the other filters
+ * exclude.
  */
 export async function listAlerts(
   db: Database,

@@ -30,8 +30,8 @@ export const appendAudit = (tx: Tx, { id, ...frame }: AuditContext, event: Audit
 
 /**
  * Appends events of one change to the workspace's chain, in their order: sha-256 over the previous hash and the row.
- * Serialises events of one workspace until their transactions end. People are recorded by id, not by e-mail address: the log cannot be edited
- * when an account is deleted, so the id remains as a pseudonym.
+ * Serialises events of one workspace until their transactions end. People are recorded by id, not by e-mail address:
+ * the log cannot be edited when an account is deleted, so the id remains as a pseudonym.
  */
 export async function appendAudits(
   tx: Tx,

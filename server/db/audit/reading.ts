@@ -46,7 +46,10 @@ export interface AuditPage {
   readonly more: boolean;
 }
 
-/** Returns the newest matching events before the event `page.before`: at most `page.limit`, and `MAX_PAGE_BYTES` of them. */
+/**
+ * Returns the newest matching events before the event `page.before`: at most `page.limit`, and `MAX_PAGE_BYTES` of
+ * them.
+ */
 export async function auditPage(
   tx: Tx,
   filter: AuditFilter,
@@ -116,7 +119,9 @@ export async function verifyAudit(tx: Tx, published?: ChainPoint): Promise<Verif
   }
 }
 
-/** What a part of the chain shows: up to where it holds, when its first and last event were made, and the first fault. */
+/**
+ * What a part of the chain shows: up to where it holds, when its first and last event were made, and the first fault.
+ */
 export interface ChainPart {
   readonly point: ChainPoint;
   readonly firstAt: string | null;
@@ -127,8 +132,8 @@ export interface ChainPart {
 const PAGES_OF_PART = 5;
 
 /**
- * Verifies at most `PAGES_OF_PART` pages of the events after a point, up to the log's end as it was when the verification
- * began. Events that are missing before that end are a fault.
+ * Verifies at most `PAGES_OF_PART` pages of the events after a point, up to the log's end as it was when the
+ * verification began. Events that are missing before that end are a fault.
  */
 export async function verifyAuditPart(tx: Tx, after: ChainPoint, end: ChainPoint): Promise<ChainPart> {
   const chain = createChainVerifier(tx.tenant.workspaceId, after, end);

@@ -28,8 +28,8 @@ export const findConnection = (tx: Tx, id: string): Promise<ConnectionRow | null
   });
 
 /**
- * Records whether the store is usable, with an event for webhooks when that changed. One that works again is due for what
- * it was not asked for meanwhile.
+ * Records whether the store is usable, with an event for webhooks when that changed. One that works again is due for
+ * what it was not asked for meanwhile.
  * @param error the reason it is not; null means that it responds again
  */
 export async function recordConnectionHealth(

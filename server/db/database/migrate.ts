@@ -19,8 +19,8 @@ const LOCK_TIMEOUT = "5min";
 const LOCK_NOT_AVAILABLE = "55P03";
 
 /**
- * Applies this build's migrations and planner settings, each migration in a transaction of its own. Processes that start
- * at the same time wait for each other; an interrupted migration is applied anew.
+ * Applies this build's migrations and planner settings, each migration in a transaction of its own. Processes that
+ * start at the same time wait for each other; an interrupted migration is applied anew.
  * @param ownerUrl connection string of the role that owns the database
  * @param migrationsDir the folder that contains one folder for each migration, applied in the order of their names
  * @returns the names of the migrations applied by this call, in order; empty when all were applied before

@@ -51,8 +51,9 @@ const columnsOf = (period: FreezePeriod, reason: string) => ({
 const keyOf = (tx: Tx, id: string) => ({ workspaceId_id: { workspaceId: tx.tenant.workspaceId, id } });
 
 /**
- * Locks the freezes until the transaction ends: `change` for a change of them or of the time zone, `use` for what depends on
- * them. It has to come before the transaction's other locks, because a change also locks the write-backs that wait.
+ * Locks the freezes until the transaction ends: `change` for a change of them or of the time zone, `use` for what
+ * depends on them. It has to come before the transaction's other locks, because a change also locks the write-backs
+ * that wait.
  */
 export async function lockFreezes(tx: Tx, mode: "use" | "change"): Promise<void> {
   const lock = mode === "use" ? "pg_advisory_xact_lock_shared" : "pg_advisory_xact_lock";

@@ -70,7 +70,9 @@ const askedValues = ({ tenant }: Tx, { id, userId, stateHash, at }: AskedBy) => 
   at,
 ];
 
-/** Returns a request whose code has not come back; null for an unknown, expired or used one, and for another person's. */
+/**
+ * Returns a request whose code has not come back; null for an unknown, expired or used one, and for another person's.
+ */
 export async function findAsked(tx: Tx, by: AskedBy): Promise<AskedGrant | null> {
   const [row] = await tx.sql<{ kind: string; url: string; app: Uint8Array }>(
     `SELECT kind, url, app FROM store_grants WHERE ${ASKED} AND returned_at IS NULL AND app IS NOT NULL`,

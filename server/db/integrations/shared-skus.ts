@@ -20,8 +20,8 @@ const ITEMS_OF = `
   SELECT i.id, i.store_state FROM ${linkedTo("$4")}`;
 
 /**
- * Marks the items of a connection that several of its variants could be: those with one of the skus, and those linked to
- * one of these variants. Records in the list of the present sync that these variants share their skus.
+ * Marks the items of a connection that several of its variants could be: those with one of the skus, and those linked
+ * to one of these variants. Records in the list of the present sync that these variants share their skus.
  * @returns the ids of the items that were not marked before
  */
 export async function markAmbiguous(

@@ -101,8 +101,8 @@ export async function renameItems(
 }
 
 /**
- * Detaches every item from a connection; the values last read from the store are kept, but for what it charged: no store
- * tells any more whether a sale has ended. No item could be several variants of a store any more.
+ * Detaches every item from a connection; the values last read from the store are kept, but for what it charged: no
+ * store tells any more whether a sale has ended. No item could be several variants of a store any more.
  */
 export async function unlinkAll(tx: Tx, integrationId: string, at: Date): Promise<void> {
   await tx.run(

@@ -15,8 +15,8 @@ export interface QueuedJobs {
 }
 
 /**
- * What a price waits for: the outcome of a send, the answer to one, the end of a freeze, the time of its next attempt, or
- * a worker.
+ * What a price waits for: the outcome of a send, the answer to one, the end of a freeze, the time of its next attempt,
+ * or a worker.
  */
 const WAITED_FOR = ["outcome", "answer", "freeze", "retry", "worker"] as const;
 type WaitedFor = (typeof WAITED_FOR)[number];

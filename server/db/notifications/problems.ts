@@ -62,8 +62,8 @@ export const failedRuns = (tx: Tx, since: Date): Promise<FailedRun[]> =>
   );
 
 /**
- * Returns write-backs that failed or met another price in the store since `since`, without canceled ones, and those whose outcome has been
- * unknown for longer than usual.
+ * Returns write-backs that failed or met another price in the store since `since`, without canceled ones, and those
+ * whose outcome has been unknown for longer than usual.
  * @param doubtAfterMs time after the first send from which an unknown outcome counts as a problem, in milliseconds
  */
 export const unsettledWriteBacks = (

@@ -12,8 +12,8 @@ export interface WaitingReason {
   readonly count: number;
   readonly oldest: Date;
   /**
-   * The change of profit if all are approved, on the stock on hand (one unit where it is unknown), in minor units of the
-   * workspace's currency; null if none of them has one.
+   * The change of profit if all are approved, on the stock on hand (one unit where it is unknown), in minor units of
+   * the workspace's currency; null if none of them has one.
    */
   readonly profit: bigint | null;
   /** Those without a known cost or price, or in another currency: they are no part of `profit`. */

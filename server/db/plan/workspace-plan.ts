@@ -43,8 +43,9 @@ export async function trialEnd(tx: Tx): Promise<Date | null> {
 }
 
 /**
- * Whether the transaction's workspace has a trial that has not been ended, also while it is suspended, past due or being
- * deleted: a plan that somebody sets clears the end, and a trial that ended by itself leaves the plan that follows.
+ * Whether the transaction's workspace has a trial that has not been ended, also while it is suspended, past due or
+ * being deleted: a plan that somebody sets clears the end, and a trial that ended by itself leaves the plan that
+ * follows.
  */
 export async function hasOpenTrial(tx: Tx): Promise<boolean> {
   const rows = await tx.sql(

@@ -9,8 +9,8 @@ export interface SeriesPlace {
 
 /**
  * Returns the place of a run that is being published, and creates its series with the first run over these tags. The
- * series stays locked, so that nobody forgets it meanwhile. Nothing is counted yet: until `countInSeries`, rows show what
- * earlier runs saw.
+ * series stays locked, so that nobody forgets it meanwhile. Nothing is counted yet: until `countInSeries`, rows show
+ * what earlier runs saw.
  * @param tags the run's tags, in any order; none for the whole catalog
  */
 export async function enterSeries(tx: Tx, tags: readonly string[]): Promise<SeriesPlace> {

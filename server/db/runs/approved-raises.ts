@@ -18,8 +18,8 @@ const RAISES = `
 
 /**
  * Returns by how much the lowest competitor was cheaper than the price to which an item was raised by approval, as
- * whoever approved it saw it, in minor units of the item's currency. Items whose last written price is no such raise, or
- * was taken back, are absent, and so are those without a known competitor.
+ * whoever approved it saw it, in minor units of the item's currency. Items whose last written price is no such raise,
+ * or was taken back, are absent, and so are those without a known competitor.
  */
 export async function undercutsApproved(tx: Tx, itemIds: readonly string[]): Promise<Map<string, bigint>> {
   if (itemIds.length === 0) return new Map();

@@ -2,7 +2,10 @@ import type { VisibleRecommendationStatus } from "@/server/domain/recommendation
 import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { isSnoozed } from "../recommendations/snoozed";
 
-/** Counts the recommendations that a run created by the status that `at` shows. Older decided ones may have been deleted. */
+/**
+ * Counts the recommendations that a run created by the status that `at` shows. Older decided ones may have been
+ * deleted.
+ */
 export const countProposals = (
   tx: Tx,
   runId: string,

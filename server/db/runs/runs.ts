@@ -163,7 +163,9 @@ export async function listRuns(
   return runs.map(rowOf);
 }
 
-/** Runs that were held and are released, or those of which recommendations still wait: a later run may replace them all. */
+/**
+ * Runs that were held and are released, or those of which recommendations still wait: a later run may replace them all.
+ */
 async function whereHeld(tx: Tx, held: HeldState) {
   const isHeld = { heldReason: { not: null } };
   if (held === "released") return { ...isHeld, releasedAt: { not: null } };

@@ -49,8 +49,8 @@ export interface LookedAt {
 }
 
 /**
- * Returns whether an item, a cost or a competitor's price has changed since a time, or a sale has begun or ended, in the
- * whole workspace. Looks up what is new by its index.
+ * Returns whether an item, a cost or a competitor's price has changed since a time, or a sale has begun or ended, in
+ * the whole workspace. Looks up what is new by its index.
  * @param seenAgainMs a price that is seen again after a longer time counts as changed, in milliseconds
  */
 export async function hasNewInputs(

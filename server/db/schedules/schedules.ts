@@ -17,7 +17,9 @@ export interface ScheduleRow extends ScheduleSettings {
   readonly id: string;
   /** Slots up to then were begun, or were left out. */
   readonly handledUntil: Date;
-  /** When a worker last claimed or skipped a slot of it, by the clock of that moment; shows a clock that was set back. */
+  /**
+   * When a worker last claimed or skipped a slot of it, by the clock of that moment; shows a clock that was set back.
+   */
   readonly lookedAt: Date;
   /** Start of the failures since its last success; null while it works. */
   readonly failingSince: Date | null;

@@ -90,7 +90,9 @@ const SOURCES: { readonly [Subject in EventSubject]: Source<Subject> } = {
   },
 };
 
-/** The end of a write-back reports its recommendation, unless it is a revert, which leaves the recommendation applied. */
+/**
+ * The end of a write-back reports its recommendation, unless it is a revert, which leaves the recommendation applied.
+ */
 const WRITTEN: Source<"recommendation"> = {
   from: `(write_backs b JOIN recommendations r ON r.workspace_id = b.workspace_id AND r.id = b.recommendation_id)
     ON b.workspace_id = $1 AND b.revert_of IS NULL`,

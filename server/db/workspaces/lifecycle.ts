@@ -28,7 +28,10 @@ export async function findLifecycle(tx: Tx, { lock = false } = {}): Promise<Work
   return row;
 }
 
-/** Locks the transaction's workspace until the transaction ends. @returns false if it does not exist or is locked by another */
+/**
+ * Locks the transaction's workspace until the transaction ends.
+ * @returns false if it does not exist or is locked by another
+ */
 export async function tryLockWorkspace(tx: Tx): Promise<boolean> {
   const rows = await tx.sql("SELECT 1 FROM workspaces WHERE id = $1 FOR NO KEY UPDATE SKIP LOCKED", [
     tx.tenant.workspaceId,

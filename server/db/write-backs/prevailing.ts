@@ -1,10 +1,10 @@
 /**
  * The one definition of which price of a recommendation prevails.
  *
- * The write-backs of a recommendation form a chain: the approval's own, the revert of it, the revert of that, and so on.
- * `writes_approved` is whether one writes the approved price or the price from before; the database sets it on insert.
- * One that ended as a conflict or as failed changed nothing. The newest of the others prevails: its price is in the
- * store or on its way there. A revert that was itself taken back therefore never prevails.
+ * The write-backs of a recommendation form a chain: the approval's own, the revert of it, the revert of that, and so
+ * on. `writes_approved` is whether one writes the approved price or the price from before; the database sets it on
+ * insert. One that ended as a conflict or as failed changed nothing. The newest of the others prevails: its price is in
+ * the store or on its way there. A revert that was itself taken back therefore never prevails.
  *
  * The functions return SQL. `recommendation` is the alias of a row of `recommendations`, or of one that has its columns
  * `workspace_id` and `id`. OFFSET 0 makes the planner look the few rows up by the recommendation.

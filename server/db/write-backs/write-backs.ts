@@ -181,7 +181,10 @@ export async function leaseWriteBack(
 /** A leased write-back: its id and the lease's fence. */
 export type LeasedWriteBack = Pick<WriteBackRow, "id" | "fence">;
 
-/** Records a send before it happens; what the store answered before is not about it. False if the lease was lost: then nothing may be sent. */
+/**
+ * Records a send before it happens; what the store answered before is not about it. False if the lease was lost: then
+ * nothing may be sent.
+ */
 export async function recordSend(
   tx: Tx,
   { id, fence }: LeasedWriteBack,

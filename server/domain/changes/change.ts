@@ -11,7 +11,10 @@ export interface Change {
   readonly ids: readonly string[] | null;
 }
 
-/** Whether a value is a change. By hand, because every page loads this, and a schema library would be a tenth of its scripts. */
+/**
+ * Whether a value is a change. By hand, because every page loads this, and a schema library would be a tenth of its
+ * scripts.
+ */
 export function isChange(value: unknown): value is Change {
   if (typeof value !== "object" || value === null || !("kind" in value) || !("ids" in value)) return false;
   const { kind, ids } = value;

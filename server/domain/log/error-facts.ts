@@ -9,8 +9,8 @@ export interface ErrorFacts {
 }
 
 /**
- * Returns the class of an error, its code and where it was thrown, but nothing of its text, which may quote what a store,
- * a site or a person wrote.
+ * Returns the class of an error, its code and where it was thrown, but nothing of its text, which may quote what a
+ * store, a site or a person wrote.
  */
 export function errorFacts(error: unknown): ErrorFacts {
   if (!(error instanceof Error)) return { error: typeof error, code: null, at: null };
@@ -18,7 +18,9 @@ export function errorFacts(error: unknown): ErrorFacts {
   return { error: error.constructor.name, code, at: framesOf(error) };
 }
 
-/** Returns the innermost frames; null where the stack does not begin with the text, which then could pass for frames. */
+/**
+ * Returns the innermost frames; null where the stack does not begin with the text, which then could pass for frames.
+ */
 function framesOf({ stack = "", message }: Error): string | null {
   const begin = stack.indexOf(message);
   if (begin < 0 || stack.slice(0, begin).includes("\n")) return null;

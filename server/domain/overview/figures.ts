@@ -28,9 +28,9 @@ export interface CatalogSums {
 export const OLD_COST_DAYS = 90;
 
 /**
- * Returns the gross margin of a catalog: Σ units · (net price − fees − cost) / Σ units · net price, over the items whose
- * price and cost are known. Price: what shoppers pay. Units: the stock on hand, one where it is unknown. All items have
- * the policy's VAT and fees, so it is the margin of the sums.
+ * Returns the gross margin of a catalog: Σ units · (net price − fees − cost) / Σ units · net price, over the items
+ * whose price and cost are known. Price: what shoppers pay. Units: the stock on hand, one where it is unknown. All
+ * items have the policy's VAT and fees, so it is the margin of the sums.
  * @returns a fraction with four decimals; null if nothing of known price and cost is in stock
  */
 export const catalogMargin = (

@@ -1,6 +1,6 @@
 /**
- * Who can have brought what a price is based on: checks of competitors' pages, the shop's stores, people in the pages, by
- * file or by the command line, programs with a token over REST, and agents.
+ * Who can have brought what a price is based on: checks of competitors' pages, the shop's stores, people in the pages,
+ * by file or by the command line, programs with a token over REST, and agents.
  */
 export const EVIDENCE_ORIGINS = ["page_checks", "stores", "people", "tokens", "agents"] as const;
 export type EvidenceOrigin = (typeof EVIDENCE_ORIGINS)[number];

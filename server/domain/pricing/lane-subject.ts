@@ -13,8 +13,8 @@ export type LaneFigures = Pick<
 >;
 
 /**
- * Returns the prices from which lanes measure a recommended price, by its evidence: the regular price, and after it the one
- * that the store still charged after the end of a sale. Minor units; null means unknown.
+ * Returns the prices from which lanes measure a recommended price, by its evidence: the regular price, and after it the
+ * one that the store still charged after the end of a sale. Minor units; null means unknown.
  */
 export function recommendedFrom(
   { currentPrice }: Pick<LaneFigures, "currentPrice">,

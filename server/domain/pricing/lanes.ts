@@ -96,8 +96,9 @@ export const laneOf = (
 ): CompiledLane | null => lanes.find((lane) => fits(lane, subject, marginFactors, nowMs)) ?? null;
 
 /**
- * Returns the lane that decides about a price change that can be seen in several ways: of the lanes that it fits in each
- * way, the one that asks for most people, and of those the last in the policy. No way to see it leads to fewer people.
+ * Returns the lane that decides about a price change that can be seen in several ways: of the lanes that it fits in
+ * each way, the one that asks for most people, and of those the last in the policy. No way to see it leads to fewer
+ * people.
  */
 export function strictestLane(
   lanes: readonly CompiledLane[],

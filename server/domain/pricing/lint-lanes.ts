@@ -65,7 +65,10 @@ function automaticFindings(
   return findings;
 }
 
-/** Changes beyond the limits of a lane for two people need one person only, unless the next lane to take them is for two. */
+/**
+ * Changes beyond the limits of a lane for two people need one person only, unless the next lane to take them is for
+ * two.
+ */
 function weakerBeyond(lane: Lane, index: number, lanes: readonly Lane[], currency: string): PolicyFinding[] {
   if (lane.decided_by !== "two_people" || isUnlimited(lane)) return [];
   const later = lanes.slice(index + 1);

@@ -3,7 +3,9 @@ import { covers, isEmpty, mayOverlap } from "@/server/domain/pricing/match-sets"
 import type { PolicyScope } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 
-/** Returns findings about scopes that no item can match, and about pairs of equal precedence that one item could match. */
+/**
+ * Returns findings about scopes that no item can match, and about pairs of equal precedence that one item could match.
+ */
 export function lintScopes(scopes: readonly PolicyScope[], currency: string): PolicyFinding[] {
   return scopes.flatMap((scope, index) => {
     const path = `scopes.${index}`;

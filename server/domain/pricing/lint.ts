@@ -17,8 +17,9 @@ import { parseRatio } from "@/server/domain/ratio";
 
 /**
  * Returns the problems of a document that `readPolicyDocument` accepted: scopes of equal rank or that are never
- * reached, limits that ask for nothing, contradicting rules, endings that no price of their band has, gates that refuse everything,
- * unprotected prices, and lanes without effect or with too few limits. Sorted by position in the document, errors and warnings mixed; empty when there are none.
+ * reached, limits that ask for nothing, contradicting rules, endings that no price of their band has, gates that refuse
+ * everything, unprotected prices, and lanes without effect or with too few limits. Sorted by position in the document,
+ * errors and warnings mixed; empty when there are none.
  */
 export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
   const policy = resolvePolicy(document);
@@ -40,7 +41,9 @@ function lintScope(scope: PolicyScope, index: number, policy: FullPolicy): Polic
     .map(withoutSubject);
 }
 
-/** Whether a finding holds beside the limits of all items that match: a floor may be missing only where none has one. */
+/**
+ * Whether a finding holds beside the limits of all items that match: a floor may be missing only where none has one.
+ */
 const lacking =
   (match: PolicyScope["match"], { limits = [], currency }: FullPolicy) =>
   ({ code }: PolicyFinding): boolean =>

@@ -3,7 +3,9 @@ import { EVIDENCE_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import { Amount, Name, Names, ratio, Share } from "@/server/domain/pricing/policy-rules";
 
-/** Who decides about a price change, from fewest people to most: the lane itself, one person, or two different people. */
+/**
+ * Who decides about a price change, from fewest people to most: the lane itself, one person, or two different people.
+ */
 export const LANE_DECIDERS = ["automatic", "one_person", "two_people"] as const;
 export type LaneDecider = (typeof LANE_DECIDERS)[number];
 

@@ -19,8 +19,8 @@ export type Rationale = {
 
 /**
  * Returns the reason of a recommendation. A present price below the price of the margin floor precedes every reason of
- * the market; without a used market there is none of the market's reasons. Those of the market are of the regular price,
- * which may fall while what shoppers pay rises, because their shop is late with the end of a sale.
+ * the market; without a used market there is none of the market's reasons. Those of the market are of the regular
+ * price, which may fall while what shoppers pay rises, because their shop is late with the end of a sale.
  */
 export function whyOf({ currentPrice, recommendedPrice, changeRatio, marketMedian, steps }: Rationale): Why {
   const floor = steps.find(({ rule, effect }) => rule === "margin_floor" && effect === "floor")?.amount;

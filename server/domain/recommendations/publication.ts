@@ -57,18 +57,20 @@ export type PublicationRules = {
   readonly threshold: Ratio;
   readonly marginFactors: MarginFactors;
   readonly policyVersion: number;
-  /** The item's limits on the change, which matter where its shop is late; null: no price but the found one keeps them. */
+  /**
+   * The item's limits on the change, which matter where its shop is late; null: no price but the found one keeps them.
+   */
   readonly changeLimits: ChangeLimits | null;
 };
 
 const OPEN: ReadonlySet<RecommendationStatus> = new Set(["held", "new", "accepted", "pending_approval"]);
 
 /**
- * Decides what publishing a run changes for one item and kind. An approved row is never changed. An open row is kept
- * if the run's result is the same within the reopen threshold and the row's price is still permitted; otherwise it is
+ * Decides what publishing a run changes for one item and kind. An approved row is never changed. An open row is kept if
+ * the run's result is the same within the reopen threshold and the row's price is still permitted; otherwise it is
  * superseded. A held row is always superseded, because its run waited for a person. A recommendation that a person
- * dismissed, rejected, canceled, reverted or gave another price is not made again until its inputs move by more than the
- * threshold.
+ * dismissed, rejected, canceled, reverted or gave another price is not made again until its inputs move by more than
+ * the threshold.
  */
 export function decidePublication(
   latest: Published | null,
@@ -131,8 +133,8 @@ function stands(
 }
 
 /**
- * Returns whether a price keeps the limits on the change from what a late shop still charges, by which its approval would
- * be refused. The trail has those from the regular price.
+ * Returns whether a price keeps the limits on the change from what a late shop still charges, by which its approval
+ * would be refused. The trail has those from the regular price.
  */
 function permittedForShoppers(
   price: bigint,

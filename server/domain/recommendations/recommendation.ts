@@ -123,10 +123,10 @@ export const statusesFor = (operation: RecommendationOperation): readonly Recomm
 
 /**
  * Evaluates an operation on a recommendation. It takes effect (returns the state to store), repeats one that took
- * effect before, or conflicts (returns the status for the answer). A snoozed row is evaluated by its stored status,
- * and any operation that takes effect ends the snooze. An operation that is no repeat conflicts if its version is not the
- * row's, or if the row is snoozed otherwise than the caller has seen.
- * A snooze requires `snoozeUntil`; the caller checks that it is in the future.
+ * effect before, or conflicts (returns the status for the answer). A snoozed row is evaluated by its stored status, and
+ * any operation that takes effect ends the snooze. An operation that is no repeat conflicts if its version is not the
+ * row's, or if the row is snoozed otherwise than the caller has seen. A snooze requires `snoozeUntil`; the caller
+ * checks that it is in the future.
  */
 export function evaluate(
   operation: RecommendationAction,

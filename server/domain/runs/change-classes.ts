@@ -21,8 +21,8 @@ export interface ChangeClass {
   readonly to: string | null;
   readonly count: number;
   /**
-   * The change of profit if all are applied, on the stock on hand (one unit where it is unknown), in minor units; without
-   * the `unknown` ones, whose cost is not known.
+   * The change of profit if all are applied, on the stock on hand (one unit where it is unknown), in minor units;
+   * without the `unknown` ones, whose cost is not known.
    */
   readonly profit: bigint;
   readonly unknown: number;

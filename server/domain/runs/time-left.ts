@@ -15,9 +15,9 @@ export interface RunPace {
 }
 
 /**
- * Returns for how many seconds a run will still check items, at its speed so far. Null where that is unknown: it has not
- * begun or just has, publishes, was taken up again after its worker had stopped, so that its start says nothing of its
- * speed, or its worker has let its lease pass.
+ * Returns for how many seconds a run will still check items, at its speed so far. Null where that is unknown: it has
+ * not begun or just has, publishes, was taken up again after its worker had stopped, so that its start says nothing of
+ * its speed, or its worker has let its lease pass.
  */
 export function secondsLeft(run: RunPace, nowMs: number): number | null {
   const { status, done, total, fence, startedAt, leaseUntil } = run;

@@ -14,10 +14,14 @@ export interface DueSlots {
 
 /** Missed slots are counted this far back. */
 const COUNTED_MS = 366 * DAY_MS;
-/** A schedule without a day or a time has no slot; the search ends after a week and the days around a change of clocks. */
+/**
+ * A schedule without a day or a time has no slot; the search ends after a week and the days around a change of clocks.
+ */
 const SEARCHED_DAYS = 10;
 
-/** Returns the slots of the local day, in order; two times that a change of clocks moves to one instant are one slot. */
+/**
+ * Returns the slots of the local day, in order; two times that a change of clocks moves to one instant are one slot.
+ */
 function slotsOfDay({ days, times }: Timing, day: Temporal.PlainDate, timeZone: string): number[] {
   const weekday = WEEKDAYS[day.dayOfWeek - 1];
   if (weekday === undefined || !days.includes(weekday)) return [];

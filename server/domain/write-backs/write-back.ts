@@ -72,12 +72,13 @@ export type NextStep = { readonly alertDue: boolean } & (
 
 /**
  * Decides the next step of an unresolved write-back, so that the price is written once and no edit of a merchant is
- * lost. Our write key beside the price as intended means applied; the key alone proves nothing, because stores write key
- * and price one after the other. After a send, nothing else read from the store is final and nothing is sent again
+ * lost. Our write key beside the price as intended means applied; the key alone proves nothing, because stores write
+ * key and price one after the other. After a send, nothing else read from the store is final and nothing is sent again
  * before the quarantine (longer than any request can live) is over; a read from within it is too old. Then our key
  * beside another price is completed, or a conflict. A price other than the expected one is a conflict, except that a
- * price at the target before any send needs no send; a read from before the approval cannot show that. After `writeBackDeadlineMs` nothing is sent any more; a freeze
- * before the first send does not count. Prices are minor units.
+ * price at the target before any send needs no send; a read from before the approval cannot show that. After
+ * `writeBackDeadlineMs` nothing is sent any more; a freeze before the first send does not count. Prices are minor
+ * units.
  * @param reading null if the store was not read
  */
 export function nextStep(

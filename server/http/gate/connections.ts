@@ -6,8 +6,8 @@ import type { ProxyTest } from "../client-address";
 /** How often Node checks for requests that exceed their time limits, in milliseconds. */
 export const CHECK_INTERVAL_MS = 1_000;
 /**
- * How long a connection is kept for its next request, in milliseconds: longer than the minute for which proxies keep theirs,
- * because a request that meets the closing of its connection fails.
+ * How long a connection is kept for its next request, in milliseconds: longer than the minute for which proxies keep
+ * theirs, because a request that meets the closing of its connection fails.
  */
 export const KEEP_ALIVE_MS = 75_000;
 /** Idle time after which a connection is closed, in milliseconds. */

@@ -49,7 +49,9 @@ export function pageGate(
   }
 }
 
-/** Whether a browser asks for a whole page. Moving between pages it asks for less, and for a document where that fails. */
+/**
+ * Whether a browser asks for a whole page. Moving between pages it asks for less, and for a document where that fails.
+ */
 function isDocument({ method, headers }: IncomingMessage): boolean {
   if (method !== "GET" && method !== "HEAD") return false;
   const destination = headers["sec-fetch-dest"];

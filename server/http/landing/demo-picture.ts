@@ -22,8 +22,8 @@ export interface ShownDemo {
 }
 
 /**
- * Returns a function that reads what waits for approval in the demo, with a visitor's own permissions. It never throws: a
- * failure is logged, and what was read before is shown meanwhile, as while it is being read again.
+ * Returns a function that reads what waits for approval in the demo, with a visitor's own permissions. It never throws:
+ * a failure is logged, and what was read before is shown meanwhile, as while it is being read again.
  */
 export function demoPicture(services: Services, rateLimiter: RateLimiter): () => Promise<ShownDemo> {
   let shown: ShownDemo | null = null;

@@ -24,7 +24,9 @@ const CURRENCY_NAMES = [
 ];
 const CHAIN = 30;
 
-/** Returns the currency beside a price in an element's attributes, unless the element is in another part of the page. */
+/**
+ * Returns the currency beside a price in an element's attributes, unless the element is in another part of the page.
+ */
 function currencyBeside(element: Element): string | null {
   const code = CURRENCY_NAMES.map((name) => isoCurrency(attribute(element, name))).find(
     (one) => one !== null,

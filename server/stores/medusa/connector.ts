@@ -58,8 +58,8 @@ async function identify(connection: MedusaConnection): Promise<StoreIdentity> {
 }
 
 /**
- * Checks that the prices of price lists can be read, which older servers do not show apart from their lists. A list that
- * does not exist has none.
+ * Checks that the prices of price lists can be read, which older servers do not show apart from their lists. A list
+ * that does not exist has none.
  * @throws StoreError
  */
 async function requireListPrices(connection: MedusaConnection, { currency }: MedusaShop): Promise<void> {

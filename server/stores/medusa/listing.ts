@@ -27,8 +27,8 @@ const path = "/admin/product-variants";
 const listShape = z.object({ variants: z.array(listedShape), count: z.coerce.number().int() });
 
 /**
- * `rows`: the number of variants passed, and the last ids among them. `changedLists`: the variants of changed price lists
- * up to an id.
+ * `rows`: the number of variants passed, and the last ids among them. `changedLists`: the variants of changed price
+ * lists up to an id.
  */
 const cursorShape = z.object({
   listing: z.string(),
@@ -115,9 +115,9 @@ interface Rows {
 }
 
 /**
- * Returns the rows that follow a position. The server pages by offset only, so each page begins with the last rows of the
- * one before. If none of them is there, rows were deleted and the page is looked for further up: variants may then be
- * listed twice, but none is left out.
+ * Returns the rows that follow a position. The server pages by offset only, so each page begins with the last rows of
+ * the one before. If none of them is there, rows were deleted and the page is looked for further up: variants may then
+ * be listed twice, but none is left out.
  */
 async function rowsAfter(
   connection: MedusaConnection,

@@ -113,9 +113,10 @@ async function readAll<T extends { readonly id: string }>(
 }
 
 /**
- * Returns what shoppers see beside a base price (minor units of `currency`), by the shop's own rule: of the prices of the
- * running lists the lowest counts, an override in any case, a sale where it is not above the base price. A list that has
- * not begun is the sale if none is running. Null where an amount that counts cannot be expressed in the currency.
+ * Returns what shoppers see beside a base price (minor units of `currency`), by the shop's own rule: of the prices of
+ * the running lists the lowest counts, an override in any case, a sale where it is not above the base price. A list
+ * that has not begun is the sale if none is running. Null where an amount that counts cannot be expressed in the
+ * currency.
  */
 export function windowOf(
   base: bigint,

@@ -17,8 +17,8 @@ export const priceRowShape = z.object({
 export type PriceRow = z.output<typeof priceRowShape>;
 
 /**
- * The fields of a variant that `priceRowShape` reads. The server shows a price's conditions only where they are asked for,
- * and without them a region's price looks like that of everybody.
+ * The fields of a variant that `priceRowShape` reads. The server shows a price's conditions only where they are asked
+ * for, and without them a region's price looks like that of everybody.
  */
 export const PRICE_ROW_FIELDS = "*prices,prices.price_rules.attribute,prices.price_rules.value";
 
@@ -57,8 +57,8 @@ export function basePriceOf(rows: readonly PriceRow[], currency: string): BasePr
 }
 
 /**
- * Returns the whole price set with the base price replaced. The server deletes the prices that a write leaves out, takes
- * two that differ in nothing but their amount for one, and replaces the conditions that are sent.
+ * Returns the whole price set with the base price replaced. The server deletes the prices that a write leaves out,
+ * takes two that differ in nothing but their amount for one, and replaces the conditions that are sent.
  * @param target minor units of `currency`
  * @throws StoreError `rejected` for a price set that cannot be sent without changing more than the price
  */

@@ -47,9 +47,9 @@ export async function readMedusaPrice(connection: MedusaConnection, ref: string)
 }
 
 /**
- * Sends the variant's whole price set, with its rows' ids, and the write key in one request, which the shop carries out in
- * two transactions: the key, then the prices. A write that completes one is the same request again. The prices that are
- * carried along are read just before, and nothing is sent if the price to replace is no longer the expected one.
+ * Sends the variant's whole price set, with its rows' ids, and the write key in one request, which the shop carries out
+ * in two transactions: the key, then the prices. A write that completes one is the same request again. The prices that
+ * are carried along are read just before, and nothing is sent if the price to replace is no longer the expected one.
  * @throws StoreError
  */
 export async function writeMedusaPrice(

@@ -8,8 +8,8 @@ const SESSION: Kept<string> = { kind: "medusa", name: "session" };
 const signedIn = z.object({ token: z.string().optional() });
 
 /**
- * Calls the server with the connection's key, or in the session of its user. The server accepts secret keys by Basic only,
- * as the user name.
+ * Calls the server with the connection's key, or in the session of its user. The server accepts secret keys by Basic
+ * only, as the user name.
  * @throws StoreError
  */
 export async function askAdmin<T>(

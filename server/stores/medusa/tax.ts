@@ -42,9 +42,9 @@ export async function readTaxInclusion(
 }
 
 /**
- * Returns the tax rates that the shop's prices include, as fractions, the usual one first: those of the countries of the
- * default region, or of all regions of the currency where they agree on the usual rate. Null if they do not, or there is
- * none.
+ * Returns the tax rates that the shop's prices include, as fractions, the usual one first: those of the countries of
+ * the default region, or of all regions of the currency where they agree on the usual rate. Null if they do not, or
+ * there is none.
  * @throws StoreError
  */
 export async function readTaxRates(

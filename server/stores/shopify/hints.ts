@@ -28,8 +28,8 @@ const webhooksShape = z.object({
 const outcome = z.object({ userErrors: z.array(z.object({ message: z.string() })) });
 
 /**
- * Creates the webhooks that the shop lacks. Shopify deletes one whose deliveries have failed for some hours, and without
- * a word. It signs by the app's secret, so the target's own secret is not used.
+ * Creates the webhooks that the shop lacks. Shopify deletes one whose deliveries have failed for some hours, and
+ * without a word. It signs by the app's secret, so the target's own secret is not used.
  * @returns the number of those that were missing
  * @throws StoreError `rejected` without the secret by which the shop signs
  */

@@ -38,8 +38,8 @@ async function exchange(connection: StoreConnection, query: URLSearchParams) {
 }
 
 /**
- * The installation of an app by a merchant, by the authorization-code grant. Nothing of the query with which Shopify opens
- * an app is trusted: it names the address that a person sees in the form before they connect.
+ * The installation of an app by a merchant, by the authorization-code grant. Nothing of the query with which Shopify
+ * opens an app is trusted: it names the address that a person sees in the form before they connect.
  */
 export const shopifyInstall: CodeGrant<StoreConnection> = {
   by: "code",

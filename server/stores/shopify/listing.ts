@@ -100,7 +100,8 @@ async function pageAfter(
 
 /**
  * Lists the variants of the products that changed. A product's date also moves when one of its variants changes, its
- * stock included, while a variant's own date stays when its product is archived. A change of a cost alone moves neither.
+ * stock included, while a variant's own date stays when its product is archived. A change of a cost alone moves
+ * neither.
  */
 async function changedPage(
   connection: ShopifyConnection,

@@ -41,8 +41,8 @@ export async function readShopifyPrice(connection: ShopifyConnection, ref: strin
 }
 
 /**
- * Sets price and write key in one mutation, which the shop carries out completely or not at all. The struck-through price
- * is not part of it and stays.
+ * Sets price and write key in one mutation, which the shop carries out completely or not at all. The struck-through
+ * price is not part of it and stays.
  * @throws StoreError
  */
 export async function writeShopifyPrice(

@@ -12,7 +12,9 @@ const VARIANT = "gid://shopify/ProductVariant/";
 /** The number in a global id; the id itself, should it have none. */
 export const numberOf = (globalId: string): string => globalId.slice(globalId.lastIndexOf("/") + 1);
 
-/** The reference of a variant: the numbers of its product and of itself, since a price is written through the product. */
+/**
+ * The reference of a variant: the numbers of its product and of itself, since a price is written through the product.
+ */
 export const refOf = ({ productId, variantId }: VariantPlace): string =>
   `${numberOf(productId)}/${numberOf(variantId)}`;
 

@@ -42,8 +42,8 @@ export type ListedVariant = z.output<typeof listedShape>;
 
 /**
  * Returns the price of a variant and what shoppers see; null where one of its amounts cannot be expressed in the
- * currency's minor unit. Shopify has no price of a sale apart from the price: a sale is a price below the struck-through
- * one.
+ * currency's minor unit. Shopify has no price of a sale apart from the price: a sale is a price below the
+ * struck-through one.
  */
 export function toStorePrice(variant: PricedVariant, currency: string): KeyedPrice | null {
   const price = minorUnitsOf(variant.price, currency);

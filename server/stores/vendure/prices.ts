@@ -32,8 +32,8 @@ const writeResponse = z.object({ updateProductVariants: z.array(pricedVariant.nu
 
 /** Returns the present price in the connection's currency, and the write key beside it. @throws StoreError */
 export async function readVendurePrice(connection: VendureConnection, ref: string): Promise<KeyedPrice> {
-  // Read before the price, for the write that may follow: amounts are whole numbers of the store's precision, and a call
-  // between reading and write would give a merchant's edit time to be overwritten.
+  // Read before the price, for the write that may follow: amounts are whole numbers of the store's precision, and a
+  // call between reading and write would give a merchant's edit time to be overwritten.
   const shop = await loadShop(connection);
   const query = `query Price($id: ID!) {
     activeChannel { defaultCurrencyCode availableCurrencyCodes }

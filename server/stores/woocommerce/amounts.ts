@@ -24,8 +24,8 @@ export function toShop(minor: bigint, currency: string, decimals: number): strin
 }
 
 /**
- * Converts a cost to minor units; null for 0 too, which the shop also shows for a cost that was not set. A JSON number's
- * shortest decimal is what the shop printed, so that no binary fraction is calculated with.
+ * Converts a cost to minor units; null for 0 too, which the shop also shows for a cost that was not set. A JSON
+ * number's shortest decimal is what the shop printed, so that no binary fraction is calculated with.
  */
 export function costFromShop(value: number, currency: string): bigint | null {
   const cost = minorUnitsOf(String(value), currency);

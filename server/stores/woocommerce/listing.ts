@@ -39,8 +39,8 @@ interface Reader {
 }
 
 /**
- * Returns one page of simple products and variations, in the order of the products' ids. The shop lists variations below
- * their product only, and a change of one changes its product's date too. So a page has the products up to a few
+ * Returns one page of simple products and variations, in the order of the products' ids. The shop lists variations
+ * below their product only, and a change of one changes its product's date too. So a page has the products up to a few
  * variable ones; a product with many variations continues on the next page. Products of other types have no price that
  * we write.
  * @throws StoreError

@@ -21,8 +21,8 @@ export const encodeQuery = (query: Query): string =>
 
 /**
  * Signs one request by OAuth 1.0a (RFC 5849) with HMAC-SHA256, as a client without tokens. The body is no part of it
- * (section 3.4.1.3.1: only form parameters are). A signed request cannot be sent again, because the shop refuses a nonce
- * that it has seen.
+ * (section 3.4.1.3.1: only form parameters are). A signed request cannot be sent again, because the shop refuses a
+ * nonce that it has seen.
  * @param url the request's address without its query
  * @param now milliseconds since 1970, at most 15 minutes off the shop's clock
  * @returns the parameters of the query, signature included

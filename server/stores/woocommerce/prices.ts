@@ -34,9 +34,10 @@ export async function readWooPrice(connection: WooConnection, ref: string): Prom
 
 /**
  * Sets regular price and write key in one request, by POST, because firewalls refuse PUT and the shop takes both. The
- * shop carries it out in parts: the key, the regular price, the price that the cart charges. A price that it has stored in
- * part already would change nothing, so a write that completes one also sends the price as a sale price: the shop drops a
- * sale price that is not lower, and computes what the cart charges again. Its answer may show another writer's values.
+ * shop carries it out in parts: the key, the regular price, the price that the cart charges. A price that it has stored
+ * in part already would change nothing, so a write that completes one also sends the price as a sale price: the shop
+ * drops a sale price that is not lower, and computes what the cart charges again. Its answer may show another writer's
+ * values.
  * @throws StoreError
  */
 export async function writeWooPrice(

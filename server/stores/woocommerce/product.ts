@@ -86,9 +86,9 @@ export function toStorePrice(product: PricedProduct, currency: string, nowMs: nu
 }
 
 /**
- * Whether the price that the cart charges belongs to the regular price. During a sale it is the sale price, or still the
- * regular one, because a job starts sales late. After a sale it has to be the regular price: the sale price may be what
- * an interrupted write left.
+ * Whether the price that the cart charges belongs to the regular price. During a sale it is the sale price, or still
+ * the regular one, because a job starts sales late. After a sale it has to be the regular price: the sale price may be
+ * what an interrupted write left.
  */
 const isComplete = (regular: bigint, active: bigint, sale: Sale | null, nowMs: number): boolean =>
   active === regular || (sale !== null && isRunning(sale, nowMs) && active === sale.price);

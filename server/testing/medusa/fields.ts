@@ -2,8 +2,9 @@
 export type Wants = (path: string) => boolean;
 
 /**
- * Reads the `fields` of a request. Names with `+` (which an address may turn into a space) or `*` alone add to the usual fields; a plain name replaces them. `*name`
- * is a relation with its own fields, but not with the relations of it.
+ * Reads the `fields` of a request. Names with `+` (which an address may turn into a space) or `*` alone add to the
+ * usual fields; a plain name replaces them. `*name` is a relation with its own fields, but not with the relations of
+ * it.
  */
 export function wantsOf(fields: string | null, usual: readonly string[]): Wants {
   const named = fields?.split(",").filter(Boolean) ?? [];

@@ -19,8 +19,8 @@ export interface VariantUpdate {
 }
 
 /**
- * Saves a variant as the server does, in two transactions: its own row with the metadata, then its price set. No amount is
- * refused or rounded.
+ * Saves a variant as the server does, in two transactions: its own row with the metadata, then its price set. No amount
+ * is refused or rounded.
  * @returns whether the server died, so that there is no answer
  */
 export function saveVariant(shop: Shop, variant: ShopVariant, update: VariantUpdate): "saved" | "died" {
@@ -58,8 +58,8 @@ function mergedMetadata(
 }
 
 /**
- * Makes the sent prices the variant's whole price set. Of two that differ in nothing but their amount or id, the later one
- * counts. A price whose id the variant does not have is a new one; one of another variant is ignored.
+ * Makes the sent prices the variant's whole price set. Of two that differ in nothing but their amount or id, the later
+ * one counts. A price whose id the variant does not have is a new one; one of another variant is ignored.
  */
 function replacePrices(
   shop: Shop,

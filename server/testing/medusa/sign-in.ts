@@ -26,8 +26,8 @@ export function signInAnswer(shop: Shop, request: MedusaRequest): MedusaAnswer {
 }
 
 /**
- * Refuses a request that shows neither a secret key by Basic, nor a token, nor a cookie of a session; null if it does. A
- * missing, an unknown and a revoked key are answered alike, and only a key sent as a token is explained.
+ * Refuses a request that shows neither a secret key by Basic, nor a token, nor a cookie of a session; null if it does.
+ * A missing, an unknown and a revoked key are answered alike, and only a key sent as a token is explained.
  */
 export function refuseStranger(shop: Shop, request: MedusaRequest): MedusaAnswer | null {
   const token = bearerOf(request) ?? cookieOf(request);

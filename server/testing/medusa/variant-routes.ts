@@ -83,8 +83,8 @@ function readVariantUpdate(
 }
 
 /**
- * Answers a change of many products, each with its variants. A product's variants become those that are sent: the others
- * are deleted.
+ * Answers a change of many products, each with its variants. A product's variants become those that are sent: the
+ * others are deleted.
  */
 export function productBatch(shop: Shop, request: MedusaRequest): MedusaAnswer {
   const body = readBody(request, ["create", "update", "delete"]);

@@ -23,7 +23,8 @@ interface Query {
 }
 
 /**
- * Returns the points that a query is charged before it runs: one for each object that it may return, ten for a mutation.
+ * Returns the points that a query is charged before it runs: one for each object that it may return, ten for a
+ * mutation.
  */
 export function requestedCost(operation: OperationDefinitionNode, query: Query): number {
   const isMutation = operation.operation === "mutation";

@@ -19,8 +19,8 @@ export interface OfficialSchema {
 }
 
 /**
- * Returns the official schemas from the version that was the newest stable one when the package was published, up to the
- * one in development. Installs the package that ships them, if it is not there.
+ * Returns the official schemas from the version that was the newest stable one when the package was published, up to
+ * the one in development. Installs the package that ships them, if it is not there.
  */
 export async function officialSchemas(): Promise<OfficialSchema[]> {
   await ensureInstalled(FOLDER, "the schemas of Shopify's Admin API");

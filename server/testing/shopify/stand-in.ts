@@ -18,8 +18,9 @@ export interface ShopifyStandIn {
 }
 
 /**
- * Starts a shop that answers as the Admin API is documented: only documents that are valid, at the cost of their points,
- * for tokens with the scopes, and with a mutation that changes all or nothing. It can die before and after a mutation.
+ * Starts a shop that answers as the Admin API is documented: only documents that are valid, at the cost of their
+ * points, for tokens with the scopes, and with a mutation that changes all or nothing. It can die before and after a
+ * mutation.
  */
 export async function startShopifyStandIn(
   settings: Partial<ShopSettings> = {},

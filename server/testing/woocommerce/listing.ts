@@ -5,7 +5,9 @@ import type { Shop } from "./shop";
 
 const DATE = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.\d+)?(Z|[+-]\d\d:\d\d)?$/;
 
-/** Answers a list of products or variations: filtered, ordered and cut as the request says, with its counts as headers. */
+/**
+ * Answers a list of products or variations: filtered, ordered and cut as the request says, with its counts as headers.
+ */
 export function listAnswer(shop: Shop, all: readonly ShopProduct[], request: RestRequest): RestAnswer {
   const { query, home } = request;
   const whole = (name: string, otherwise: number) => Number(query.get(name) ?? otherwise);

@@ -63,8 +63,8 @@ export const refOf = ({ id, parentId }: Pick<ShopProduct, "id" | "parentId">): s
   parentId === 0 ? String(id) : `${parentId}/${id}`;
 
 /**
- * Returns the price that the shop stores for a text that it was sent. It refuses none: it reads the decimal separator of
- * its settings as a point, keeps the last point only, and drops every character that is neither digit nor minus.
+ * Returns the price that the shop stores for a text that it was sent. It refuses none: it reads the decimal separator
+ * of its settings as a point, keeps the last point only, and drops every character that is neither digit nor minus.
  */
 export function storedPrice(sent: string | null, decimalSeparator: string): string {
   const text = (sent ?? "").replaceAll(decimalSeparator, ".").replaceAll(/[^0-9.-]/g, "");

@@ -107,8 +107,8 @@ function mergedMeta(
 }
 
 /**
- * The shop's nightly job: starts and ends dated sales. It removes the dates, and at the end the sale price, and moves the
- * modified date.
+ * The shop's nightly job: starts and ends dated sales. It removes the dates, and at the end the sale price, and moves
+ * the modified date.
  */
 export function applySaleDates(shop: Shop): void {
   const nowMs = shop.now();

@@ -33,8 +33,8 @@ export interface ShopSettings {
 
 /**
  * One change of a product as the shop's tables saw it. `marker` is the write key of the request, null for the merchant.
- * `meta`, `regular` and `active` are separate writes of a save; `saved` is its end. `sale over`: the shop's own job has made
- * the regular price what the cart charges.
+ * `meta`, `regular` and `active` are separate writes of a save; `saved` is its end. `sale over`: the shop's own job has
+ * made the regular price what the cart charges.
  */
 export interface ShopEvent {
   readonly kind: "meta" | "regular" | "active" | "saved" | "sale over";

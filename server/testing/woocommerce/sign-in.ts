@@ -12,8 +12,8 @@ const refused = (message: string): RestAnswer =>
 export type SeenNonces = Set<string>;
 
 /**
- * Finds the key of a request: by OAuth 1.0a in the query, or over https by Basic or by key and secret in the query. Null
- * for a request that shows no key that the shop knows: over plain http Basic counts as none.
+ * Finds the key of a request: by OAuth 1.0a in the query, or over https by Basic or by key and secret in the query.
+ * Null for a request that shows no key that the shop knows: over plain http Basic counts as none.
  */
 export function keyOf(shop: Shop, request: RestRequest, nonces: SeenNonces): ShopKey | RestAnswer | null {
   const found = request.query.has("oauth_consumer_key")

@@ -20,8 +20,8 @@ export interface Webhook {
 export interface Webhooks {
   readonly answer: (segments: readonly string[], request: RestRequest) => Promise<RestAnswer>;
   /**
-   * Delivers each product that was saved since, once and in its present state, to every active webhook of that topic, and
-   * the id of each that was deleted. A failed delivery is lost; seven in a row disable the webhook.
+   * Delivers each product that was saved since, once and in its present state, to every active webhook of that topic,
+   * and the id of each that was deleted. A failed delivery is lost; seven in a row disable the webhook.
    */
   readonly wakeQueue: (home: string) => Promise<void>;
   /** The webhooks as the shop's own page lists them. */

@@ -54,13 +54,12 @@ interface LaneQuery {
 
 /**
  * Prepares finding the lanes of recommended prices. The lane of a price is the one of the largest move that it can be
- * part of: from the price now, from the one that a store still charges after the end of a sale, and from the price before
- * the service's own writes of the last 24 hours; to the price
- * that is to be written, and to the engine's price where a person set another one; with the item's figures as they are
- * now, and as the runs saw them that recommended the price. Two people are needed as well by each lane for two that
- * the policy has had since the price was recommended, or in the last 24 hours, and wherever one of two has approved
- * this version. So neither small steps, nor another price, nor a change of the item or of the lanes lowers how many
- * people a price needs.
+ * part of: from the price now, from the one that a store still charges after the end of a sale, and from the price
+ * before the service's own writes of the last 24 hours; to the price that is to be written, and to the engine's price
+ * where a person set another one; with the item's figures as they are now, and as the runs saw them that recommended
+ * the price. Two people are needed as well by each lane for two that the policy has had since the price was
+ * recommended, or in the last 24 hours, and wherever one of two has approved this version. So neither small steps, nor
+ * another price, nor a change of the item or of the lanes lowers how many people a price needs.
  */
 export async function prepareLanesIn(
   tx: Tx,

@@ -26,11 +26,12 @@ export type Shortfall =
   | { readonly code: "lane_closed" };
 
 /**
- * Returns why an approved price may not be sent any more: its lane, by the policy and the figures
- * of now, needs two people, and fewer of those who approved may still approve; or a lane approved it that is not open for
- * it any more. Null if the approval suffices. Between the approval and the write there may be a freeze, a store that
- * cannot be reached, or, where a price that was taken back is written again, any length of time.
- * @param row prices are minor units of the item's currency, as the item's `cost` of now is; `window` is what the store shows
+ * Returns why an approved price may not be sent any more: its lane, by the policy and the figures of now, needs two
+ * people, and fewer of those who approved may still approve; or a lane approved it that is not open for it any more.
+ * Null if the approval suffices. Between the approval and the write there may be a freeze, a store that cannot be
+ * reached, or, where a price that was taken back is written again, any length of time.
+ * @param row prices are minor units of the item's currency, as the item's `cost` of now is; `window` is what the store
+ * shows
  * @throws DomainError conflict when the active policy is invalid
  */
 export async function approvalShortfall(
@@ -55,7 +56,8 @@ export async function approvalShortfall(
 
 /**
  * Returns the lane of an approved price by the policy, and by the item's cost, stock and scope, as they are now. What
- * its approval needed is settled, so the lanes since its recommendation do not count, but for those of the last 24 hours.
+ * its approval needed is settled, so the lanes since its recommendation do not count, but for those of the last 24
+ * hours.
  */
 async function laneByNow(
   tx: Tx,

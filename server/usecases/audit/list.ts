@@ -10,8 +10,8 @@ export interface NamedEvent {
   readonly id: string;
   readonly entry: AuditEntry;
   /**
-   * A member's name, or their address without one, or a token's name; of an application also for whom it acts. The id where
-   * no name exists any more.
+   * A member's name, or their address without one, or a token's name; of an application also for whom it acts. The id
+   * where no name exists any more.
    */
   readonly actorName: string;
   /** What a rename does not change: a member's address, the visible part of a token. Null where there is none. */
@@ -20,7 +20,9 @@ export interface NamedEvent {
   readonly object: AuditObject | null;
 }
 
-/** Lists the newest events that match, a page bounded in number and size, with the current names of authors and objects. */
+/**
+ * Lists the newest events that match, a page bounded in number and size, with the current names of authors and objects.
+ */
 export function listAudit(
   context: RequestContext,
   filter: AuditFilter,
@@ -43,8 +45,8 @@ export function listAudit(
 }
 
 /**
- * Returns who did it, by their name of now. One application acts for many people, and a token can have any name, so their
- * own names do not tell; an entry from before tokens named their person says that it was a token.
+ * Returns who did it, by their name of now. One application acts for many people, and a token can have any name, so
+ * their own names do not tell; an entry from before tokens named their person says that it was a token.
  */
 function authorIn(
   { actor, actor_label: label }: AuditEntry,

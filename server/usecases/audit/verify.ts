@@ -19,8 +19,8 @@ export interface VerifiedPart {
 /**
  * Verifies the next events of the workspace's audit log, a bounded number of them.
  * @param after the point of the step before; the log's beginning for the first one
- * @param end the end of the log as the first step returned it; null for the first step. A log that has lost events since
- * is reported as truncated
+ * @param end the end of the log as the first step returned it; null for the first step. A log that has lost events
+ * since is reported as truncated
  */
 export function verifyAuditLog(
   context: RequestContext,

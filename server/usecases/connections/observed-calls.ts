@@ -34,7 +34,10 @@ function storeCallEnded({ services, tenant }: SealContext, end: StoreCallEnd): v
   report(services, tenant.workspaceId, "store call", { ...fields, retry_after_ms: retryAfterMs }, level);
 }
 
-/** Returns the connector with every call of its store observed. @param integration the connection's id, if it has one */
+/**
+ * Returns the connector with every call of its store observed.
+ * @param integration the connection's id, if it has one
+ */
 export function observeCalls(
   context: SealContext,
   connector: StoreConnector,

@@ -14,8 +14,8 @@ type RenewCredentials = NonNullable<StoreConnection["renewCredentials"]>;
 type Place = Pick<SealedConnection, "id" | "url">;
 
 /**
- * Renews the stored credentials of a connection: whoever has the lease asks the store and stores what it answers, before
- * anybody uses it; the others wait and take that. A process that ends in between leaves a lease that expires.
+ * Renews the stored credentials of a connection: whoever has the lease asks the store and stores what it answers,
+ * before anybody uses it; the others wait and take that. A process that ends in between leaves a lease that expires.
  */
 export const renewalOf =
   (context: SealContext, row: Place, connector: StoreConnector): RenewCredentials =>

@@ -26,8 +26,8 @@ export interface BatchChange {
 /**
  * Confirms a preview by its hash, and queues its execution in the same transaction. The actor of the confirmation is
  * the actor of every decision. A repeat with the same hash changes nothing.
- * @throws DomainError not_found, conflict for another hash, or for a batch that has expired or was canceled, plan_limit,
- * and the 403 that the single decision would end with
+ * @throws DomainError not_found, conflict for another hash, or for a batch that has expired or was canceled,
+ * plan_limit, and the 403 that the single decision would end with
  */
 export const confirmBatch = (
   context: RequestContext,

@@ -43,7 +43,10 @@ const write = (n: number, of: string | null) => `INSERT INTO write_backs (worksp
     now(), now(), 'test'
   FROM recommendations r`;
 
-/** Creates a large shop where every price was approved and written, and a few of a run and a batch taken back and written again. */
+/**
+ * Creates a large shop where every price was approved and written, and a few of a run and a batch taken back and
+ * written again.
+ */
 async function openRevertedShop(): Promise<RevertedShop> {
   const shop = await openLargeShop(service);
   const { id } = shop.workspace;

@@ -5,8 +5,8 @@ import { type FreezeEnd, rescheduleWaiting } from "@/server/db/write-backs/waiti
 import { frozenText, frozenUntil } from "@/server/domain/freezes/freeze";
 
 /**
- * Returns until when prices are frozen and the text for people; null if they are not. It locks the freezes for use, so that
- * the answer is true until the transaction ends. Call `lockFreezes` first in a transaction that has other locks.
+ * Returns until when prices are frozen and the text for people; null if they are not. It locks the freezes for use, so
+ * that the answer is true until the transaction ends. Call `lockFreezes` first in a transaction that has other locks.
  * @param nowMs milliseconds since 1970
  */
 export async function freezeNow(tx: Tx, nowMs: number): Promise<FreezeEnd | null> {
@@ -22,8 +22,8 @@ export async function readFreezeEnd(tx: Tx, nowMs: number): Promise<FreezeEnd | 
 }
 
 /**
- * Applies changed freezes or a changed time zone to the write-backs that are not sent: they wait until the new end, or are
- * carried out now. The caller has locked the freezes for a change.
+ * Applies changed freezes or a changed time zone to the write-backs that are not sent: they wait until the new end, or
+ * are carried out now. The caller has locked the freezes for a change.
  * @param nowMs milliseconds since 1970
  */
 export async function applyFreezes(tx: Tx, nowMs: number): Promise<void> {

@@ -12,7 +12,8 @@ const WHOLE_LIST_EVERY_MS = HOUR_MS;
 
 /**
  * Requests the sync that a store's hints ask for, unless one is queued or running, which looks for hints when it ends.
- * What was deleted, or changed in a way that no list of changes has, is only found in the whole list, which is read at most once an hour.
+ * What was deleted, or changed in a way that no list of changes has, is only found in the whole list, which is read at
+ * most once an hour.
  */
 export async function requestHintedSync(
   context: RequestContext,

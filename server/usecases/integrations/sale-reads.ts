@@ -6,14 +6,16 @@ import type { RequestContext } from "../request-context";
 import { LATE_AGAIN_MS } from "./lagging";
 import { requestSyncIn } from "./request-sync";
 
-/** After this time a store is asked again that could not be read since a sale began or ended; then after longer ones. */
+/**
+ * After this time a store is asked again that could not be read since a sale began or ended; then after longer ones.
+ */
 const UNREAD_AGAIN_MS = 10 * MINUTE_MS;
 /** After so long at the latest, if it could not be read for longer than that, or refuses the credentials. */
 const AGAIN_AT_THE_LATEST_MS = DAY_MS;
 
 /**
- * Requests a sync of the store where a sale began or ended since it was read: no list of changes has the products, because
- * nobody changed them. Does nothing if no such look is due.
+ * Requests a sync of the store where a sale began or ended since it was read: no list of changes has the products,
+ * because nobody changed them. Does nothing if no such look is due.
  */
 export async function requestSaleSync(context: RequestContext, tx: Tx, integrationId: string): Promise<void> {
   const nowMs = context.services.now();

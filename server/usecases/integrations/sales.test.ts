@@ -20,7 +20,8 @@ import { listIntegrations } from "./list";
 import { requestSyncIn } from "./request-sync";
 import { runSync } from "./sync";
 
-// The shop accepts signatures by its own clock only, which is the machine's; the service's clock is set around the sale.
+// The shop accepts signatures by its own clock only, which is the machine's; the service's clock is set around the
+// sale.
 const NOW = Math.floor(Date.now() / 1000) * 1000;
 const LONG_AGO = NOW - 6 * DAY_MS;
 const END = NOW - 4 * HOUR_MS;

@@ -43,11 +43,11 @@ interface Place {
 
 /**
  * Begins to connect a store, or to sign in to it again, on a page of the store on which the merchant agrees. The store
- * then sends a key here, or leads the merchant back with a code for one. The state that the store returns with it counts
- * once, for a quarter of an hour, and the key can be used by this person alone.
+ * then sends a key here, or leads the merchant back with a code for one. The state that the store returns with it
+ * counts once, for a quarter of an hour, and the key can be used by this person alone.
  * @returns the address of the store's page
- * @throws DomainError validation_error naming `kind`, `url` or a setting of the app, plan_limit in a suspended workspace,
- * email_not_confirmed
+ * @throws DomainError validation_error naming `kind`, `url` or a setting of the app, plan_limit in a suspended
+ * workspace, email_not_confirmed
  */
 export async function startGrant(
   context: RequestContext,

@@ -62,8 +62,8 @@ export async function postpone(work: SyncWork, error: StoreError): Promise<void>
 }
 
 /**
- * Ends the sync as failed; what was read so far stays applied. A store that refuses to be signed in to is asked about its
- * sales once a day, until somebody has mended that.
+ * Ends the sync as failed; what was read so far stays applied. A store that refuses to be signed in to is asked about
+ * its sales once a day, until somebody has mended that.
  * @param error the reason as text, which people read
  * @param cause what was thrown; null where nothing was
  */

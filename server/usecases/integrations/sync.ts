@@ -28,11 +28,12 @@ import { readSales } from "./sync-sales";
 import { leaseDurationMs, runStep, SyncLost, type SyncWork } from "./sync-step";
 
 /**
- * Runs a queued sync, or the one that the store's hints ask for: reads every variant of the store, page by page, and applies each page to the catalog in a
- * separate transaction. Does nothing if no sync is due or another worker has leased it; continues an interrupted one
- * at its stored page. A page that fails is requested again later, a few times; then the sync fails, its report has
- * the position and the reason, and the pages read so far stay applied. Items are marked as missing only after the
- * whole list was read, and never by a list of changes, which does not have what was deleted.
+ * Runs a queued sync, or the one that the store's hints ask for: reads every variant of the store, page by page, and
+ * applies each page to the catalog in a separate transaction. Does nothing if no sync is due or another worker has
+ * leased it; continues an interrupted one at its stored page. A page that fails is requested again later, a few times;
+ * then the sync fails, its report has the position and the reason, and the pages read so far stay applied. Items are
+ * marked as missing only after the whole list was read, and never by a list of changes, which does not have what was
+ * deleted.
  * @throws the database's error if it cannot be reached; the sync is then started again later
  */
 export async function runSync(
@@ -107,8 +108,8 @@ async function carryOut(work: SyncWork, row: ConnectionRow): Promise<void> {
 
 /**
  * Stores the store's present currency and VAT; the next run compares them with the workspace's settings.
- * @throws StoreError where the store sells in another currency than the workspace: an item keeps the currency that it is
- * created in, so that nothing is read until both agree again
+ * @throws StoreError where the store sells in another currency than the workspace: an item keeps the currency that it
+ * is created in, so that nothing is read until both agree again
  */
 async function refreshStorePricing(work: SyncWork, { connector, connection }: ResolvedStore): Promise<void> {
   const reported = await connector.readPricing(connection).catch(toPageFailure);

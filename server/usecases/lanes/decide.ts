@@ -122,7 +122,9 @@ async function findDeciding(
   return useWithOneMore(lane, use, money, activeItems) === null ? null : { lane, mode, row, money };
 }
 
-/** Whether lanes may decide about a recommendation: the engine's own price, which nobody has decided about or snoozed. */
+/**
+ * Whether lanes may decide about a recommendation: the engine's own price, which nobody has decided about or snoozed.
+ */
 function isLeftToLanes(row: RecommendationRow, nowMs: number): boolean {
   const status = visibleStatus(row, nowMs);
   return (

@@ -15,7 +15,10 @@ let lane: LaneShop;
 let client: Client;
 let item: string;
 
-/** Opens a shop with an open lane and one item at 100.00. Agents may not approve there; the token has no scope for it either. */
+/**
+ * Opens a shop with an open lane and one item at 100.00. Agents may not approve there; the token has no scope for it
+ * either.
+ */
 async function open(over: Partial<Lane> = {}): Promise<void> {
   shops.service.clock.advance(HOUR_MS);
   lane = await openLaneShop(shops);

@@ -21,8 +21,8 @@ const waitingForLocks = async () => {
   return row?.count;
 };
 
-// A lane that locked the item before the freezes would wait for the change of the freezes, this for the approval, and the
-// approval for the lane, until PostgreSQL's deadlock detector lets the lane overtake both.
+// A lane that locked the item before the freezes would wait for the change of the freezes, this for the approval, and
+// the approval for the lane, until PostgreSQL's deadlock detector lets the lane overtake both.
 it("an approval, a changed freeze and a lane's pass at the same moment follow one another", async () => {
   const { service } = shops;
   const lane = await openLaneShop(shops);

@@ -26,7 +26,8 @@ const PAGE_SIZE = 200;
 /**
  * Lets the automatic lanes decide about a run's recommendations for a while, and queues the rest. Any number of
  * processes may call it any number of times, and may be killed at any point: each decision and its record are one
- * transaction, and a lane decides once about each version. If the active policy is invalid, the pass ends and people decide.
+ * transaction, and a lane decides once about each version. If the active policy is invalid, the pass ends and people
+ * decide.
  * @throws the database's error when it cannot be reached; the pass is resumed later
  */
 export async function processLanePass(
@@ -55,8 +56,8 @@ export async function processLanePass(
 }
 
 /**
- * Whether lanes decide in this workspace now: not in a freeze, and not while it accepts no changes. What they leave then
- * is left to people, and to the lanes after the next run.
+ * Whether lanes decide in this workspace now: not in a freeze, and not while it accepts no changes. What they leave
+ * then is left to people, and to the lanes after the next run.
  */
 async function mayDecide(services: Services, tx: Tx): Promise<boolean> {
   const workspace = await findWorkspace(tx);

@@ -35,7 +35,8 @@ const [ISOLATE, END_OF_ISOLATE] = ["\u2068", "\u2069"];
 
 /**
  * Puts a name that is not trusted (a title, a workspace, a lane) into a line of a mail: on one line, without marks of
- * direction, and set apart where it is written from the right to the left, so that the figures after it keep their order.
+ * direction, and set apart where it is written from the right to the left, so that the figures after it keep their
+ * order.
  */
 export const nameInLine = (name: string, maxLength?: number): string => {
   const line = oneLine(name.replace(DIRECTION_MARKS, ""), maxLength);
@@ -55,8 +56,8 @@ const OF_ACCOUNT =
   "You get this because somebody used this address at Pricecheck; such mails are always sent.";
 
 /**
- * Builds the mail server's options: the recipient as an address without a name, the subject on one line, and the mail as
- * text and as HTML. A mail with a topic gets the unsubscribe link, which is computed here and never stored.
+ * Builds the mail server's options: the recipient as an address without a name, the subject on one line, and the mail
+ * as text and as HTML. A mail with a topic gets the unsubscribe link, which is computed here and never stored.
  */
 export function toMailOptions(settings: Settings, mail: StoredMail): SendMailOptions {
   const { workspaceId, userId, recipient, text, actionLine, topic } = mail;

@@ -1,6 +1,9 @@
 import type { Topic } from "@/server/domain/notifications/notification";
 
-/** Names a mail for the log: its topic, or which of the mails it is that are always sent. A stored name is never renamed. */
+/**
+ * Names a mail for the log: its topic, or which of the mails it is that are always sent. A stored name is never
+ * renamed.
+ */
 export type MailTemplate =
   | Topic
   | "account_deletion"

@@ -35,7 +35,10 @@ const set = (price_selector: string | null) =>
   shop.call("POST", `/offers/${id}/selector`, { price_selector });
 const offer = async () => (await shop.call("GET", `/offers/${id}`)).json ?? {};
 
-/** Lets the worker check twice: the first request to a host is for its robots.txt alone. @returns the offer's newest check */
+/**
+ * Lets the worker check twice: the first request to a host is for its robots.txt alone.
+ * @returns the offer's newest check
+ */
 async function runCheck(): Promise<unknown> {
   for (let turn = 0; turn < 2; turn++) {
     await checkPage(service.services, shop.workspace.tenant, id);

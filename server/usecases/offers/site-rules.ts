@@ -8,7 +8,10 @@ import {
 import { robotsFor } from "@/server/outbound/robots";
 import type { Services } from "../services";
 
-/** How long a site's robots.txt is cached; after an unreadable one nothing is requested from the site for UNREADABLE_CACHE_MS. */
+/**
+ * How long a site's robots.txt is cached; after an unreadable one nothing is requested from the site for
+ * UNREADABLE_CACHE_MS.
+ */
 const CACHE_TTL_MS = DAY_MS;
 const UNREADABLE_CACHE_TTL_MS = HOUR_MS;
 const MAX_PAUSE_MS = DAY_MS;

@@ -13,7 +13,9 @@ import { writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
 import { planUse } from "./plan-use";
 
-/** What changes a workspace's plan: the operator, an owner, the end of its trial, or in the future a billing provider. */
+/**
+ * What changes a workspace's plan: the operator, an owner, the end of its trial, or in the future a billing provider.
+ */
 export type PlanSource = "operator" | "owner" | "trial_end" | "provider";
 
 /** The current plan, what it stops, and how an owner's pending request was answered. */
@@ -25,8 +27,8 @@ export interface PlanChange {
 
 /**
  * Sets the workspace's plan and ends its trial; a billing provider would call it. What exceeds a smaller plan's caps
- * stays; only adding more is refused. It answers an owner's pending request: granted
- * when it asked for that plan, otherwise declined; the owners are notified by mail. A repeat changes nothing.
+ * stays; only adding more is refused. It answers an owner's pending request: granted when it asked for that plan,
+ * otherwise declined; the owners are notified by mail. A repeat changes nothing.
  * @throws DomainError plan_limit for an owner of a workspace that is suspended or being deleted by now
  */
 export async function applyPlan(
@@ -45,7 +47,8 @@ export async function applyPlan(
 }
 
 /**
- * Changes the plan in the caller's transaction, which has locked the workspace; every change of a plan goes through here.
+ * Changes the plan in the caller's transaction, which has locked the workspace; every change of a plan goes through
+ * here.
  * @returns what stops
  */
 export async function changePlan(

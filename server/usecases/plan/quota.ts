@@ -33,8 +33,9 @@ export async function quotaUse(tx: Tx, { plan }: { plan: Plan }, cap: Cap, at: D
 
 /**
  * Requires room for more rows under a plan's cap. Concurrent calls are safe if the caller locks what keeps the count
- * stable until its transaction ends: the workspace's row (`lockWorkspace`) for tokens, webhooks and for members, which include
- * open invitations (close an invitation before its person becomes a member); the catalog (`lockCatalog`) for items.
+ * stable until its transaction ends: the workspace's row (`lockWorkspace`) for tokens, webhooks and for members, which
+ * include open invitations (close an invitation before its person becomes a member); the catalog (`lockCatalog`) for
+ * items.
  * @param workspace as the transaction read it, so that a concurrent change of the plan counts
  * @param added number of rows to add
  * @throws DomainError plan_limit with the cap's name, the used amount, and the plan

@@ -31,8 +31,8 @@ export interface Activated {
 }
 
 /**
- * Activates a validated document as a new version, with every default written out, closes the automatic lanes if they or
- * what they depend on changed, and mails the owners.
+ * Activates a validated document as a new version, with every default written out, closes the automatic lanes if they
+ * or what they depend on changed, and mails the owners.
  * @throws DomainError conflict when another version became active since the one it is based on; plan_limit in a
  * suspended workspace
  */

@@ -62,8 +62,8 @@ export async function requireConsistentPricing(tx: Tx, version: number): Promise
 }
 
 /**
- * Returns where store, catalog and a policy version disagree with the workspace; if anywhere, nothing may be computed or
- * written.
+ * Returns where store, catalog and a policy version disagree with the workspace; if anywhere, nothing may be computed
+ * or written.
  * @param policyVersion the version used for the computation
  */
 export async function findPricingMismatches(tx: Tx, policyVersion: number): Promise<PricingMismatch[]> {

@@ -28,7 +28,9 @@ startWatchedService(async (started) => {
   await openOldShop();
 });
 
-/** Creates a large shop: per item a watched page, its checks, their prices and a write-back; and runs without results. */
+/**
+ * Creates a large shop: per item a watched page, its checks, their prices and a write-back; and runs without results.
+ */
 async function openOldShop(): Promise<void> {
   const { id } = (await openLargeShop(service)).workspace;
   const ofItems = (text: string) => forEachItem(service, id, text);

@@ -11,8 +11,8 @@ const SERIES_PAGES_A_ROUND = 100;
 
 /**
  * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
- * decision, checks of competitors' pages, webhook events with their deliveries, batches of decisions and passes of lanes
- * that ended, what lanes in shadow would have decided, and series of runs over tags that no run uses any more.
+ * decision, checks of competitors' pages, webhook events with their deliveries, batches of decisions and passes of
+ * lanes that ended, what lanes in shadow would have decided, and series of runs over tags that no run uses any more.
  * Deletes a few rows per transaction, so that locks are short. What one round leaves, the next one deletes.
  * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted

@@ -8,7 +8,9 @@ type Outcome = "succeeded" | "held" | "failed" | "canceled" | "refused";
 
 const ASKS_FOR_A_PERSON: readonly Outcome[] = ["held", "failed", "refused"];
 
-/** Counts and logs the end of a run once the transaction that ends it is committed. One that was refused never began. */
+/**
+ * Counts and logs the end of a run once the transaction that ends it is committed. One that was refused never began.
+ */
 export function reportRunEnd(
   services: Services,
   tx: Tx,

@@ -114,8 +114,8 @@ const newlyUndercut = (
     .map(({ itemId }) => itemId);
 
 /**
- * Leaves out an undercut that is no larger than the one that was approved with the item's last raise: the raise made it,
- * and no competitor has moved since.
+ * Leaves out an undercut that is no larger than the one that was approved with the item's last raise: the raise made
+ * it, and no competitor has moved since.
  * @param approved minor units of the item's currency; undefined where no raise was approved
  */
 const withoutApproved = (

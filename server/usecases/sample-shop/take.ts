@@ -25,11 +25,11 @@ export interface SampleShop {
 
 /**
  * Fills an empty workspace with the sample shop: items with costs, what invented competitors charge for them, and the
- * sandbox store, so that a price can be written without a shop of one's own. The amounts are in the workspace's currency; its
- * currency and VAT stay unconfirmed, because a person has said nothing of them. A repeat goes on where it was
- * interrupted.
- * @throws DomainError conflict where the catalog has other items, another store is connected, or this installation runs no
- * sandbox store; plan_limit in a suspended workspace
+ * sandbox store, so that a price can be written without a shop of one's own. The amounts are in the workspace's
+ * currency; its currency and VAT stay unconfirmed, because a person has said nothing of them. A repeat goes on where it
+ * was interrupted.
+ * @throws DomainError conflict where the catalog has other items, another store is connected, or this installation runs
+ * no sandbox store; plan_limit in a suspended workspace
  */
 export async function takeSampleShop(context: RequestContext): Promise<SampleShop> {
   if (context.services.sandbox === null)

@@ -13,14 +13,16 @@ import { mailPasswordReset } from "../accounts/password";
 import type { Services } from "../services";
 import { signUpByMail } from "./sign-up";
 
-/** Delay until the lookup, after the answer has been sent: its duration depends on whether the address has an account. */
+/**
+ * Delay until the lookup, after the answer has been sent: its duration depends on whether the address has an account.
+ */
 const LOOKUP_DELAY_MS = 250;
 const RETRY_AFTER_MS = MINUTE_MS;
 const RETRY_PERIOD_MS = DAY_MS;
 
 /**
- * Stores a request from a person without a session, with the job that looks up the address and mails it. The work is the
- * same for every address, so its duration reveals nothing, and a request survives the end of the process.
+ * Stores a request from a person without a session, with the job that looks up the address and mails it. The work is
+ * the same for every address, so its duration reveals nothing, and a request survives the end of the process.
  */
 export async function requestMail(
   services: Services,

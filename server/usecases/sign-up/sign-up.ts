@@ -142,8 +142,8 @@ async function mailExistingAccount(
 
 /**
  * Creates a person from the identity provider's claims, with their first workspace and without a password. Of two
- * concurrent calls for one identity, the second fails with conflict and changes nothing. Without mail, an address that the provider has not
- * verified stays unconfirmed until the person requests the link after signing in.
+ * concurrent calls for one identity, the second fails with conflict and changes nothing. Without mail, an address that
+ * the provider has not verified stays unconfirmed until the person requests the link after signing in.
  * @throws DomainError conflict for an e-mail address that was taken meanwhile
  */
 export async function signUpByIdentity(

@@ -6,8 +6,8 @@ import { readTransaction } from "../transaction";
 import { auditedEvents, inOrder, SERVICE, type Trace, type TraceEvent, type Wait } from "./trace";
 
 /**
- * Returns the life of a webhook delivery. Of its attempts only the last one is stored; the log has a line for each. Null
- * without such a row.
+ * Returns the life of a webhook delivery. Of its attempts only the last one is stored; the log has a line for each.
+ * Null without such a row.
  */
 export async function traceDelivery(context: RequestContext, id: string): Promise<Trace | null> {
   const read = await readTransaction(context, async (tx) => {

@@ -37,7 +37,9 @@ interface NotifiedShop {
   readonly endpoint: string;
 }
 
-/** Creates a shop with endpoints, of which one has a long log of deliveries and a few that wait for their next attempt. */
+/**
+ * Creates a shop with endpoints, of which one has a long log of deliveries and a few that wait for their next attempt.
+ */
 async function openNotifiedShop(): Promise<NotifiedShop> {
   const shop = await openShop(service);
   const { id } = shop.workspace;

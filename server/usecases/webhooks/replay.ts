@@ -55,8 +55,8 @@ const Selection = z.object({
  * Sends several deliveries again: those of a range of numbers, or those of the events since a time; of these, the ones
  * that were given up, or all that ended.
  * @returns how many will be sent
- * @throws DomainError not_found, validation_error for more than 10,000 numbers, conflict while the endpoint is disabled,
- * plan_limit
+ * @throws DomainError not_found, validation_error for more than 10,000 numbers, conflict while the endpoint is
+ * disabled, plan_limit
  */
 export function replayMany(
   context: RequestContext,

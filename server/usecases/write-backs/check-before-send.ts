@@ -25,8 +25,9 @@ export async function refusalAfterFreeze(tx: Tx, row: WriteBackRow): Promise<str
 
 /**
  * Returns why the price may not be written any more, as the receipt's text; null if it may be written. A revert undoes
- * our own change; the revert of one writes an approved price, which the policy binds. What shoppers see beside the price
- * binds both, and so do a sku that several products of the store have, and an item that is another variant by now.
+ * our own change; the revert of one writes an approved price, which the policy binds. What shoppers see beside the
+ * price binds both, and so do a sku that several products of the store have, and an item that is another variant by
+ * now.
  */
 export async function refusalReason(
   tx: Tx,

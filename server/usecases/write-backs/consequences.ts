@@ -18,8 +18,8 @@ import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
 /**
- * The end of a write-back; `storePrice` (minor units of its currency) is the price last read from the store, `shown` what
- * the store showed beside it.
+ * The end of a write-back; `storePrice` (minor units of its currency) is the price last read from the store, `shown`
+ * what the store showed beside it.
  */
 export type Ending = Omit<WriteBackEnd, "at"> & { readonly shown?: ShownPrice };
 
@@ -32,9 +32,9 @@ interface EndOfWriteBack {
 }
 
 /**
- * Carries out what the end of a write-back means for everything else, in the transaction that ends it: the item gets the
- * store's price unless it is linked to another variant by now, the recommendation is applied or failed, the alert is
- * raised or cleared, and an audit event is added. Nobody is alerted of one that a person canceled.
+ * Carries out what the end of a write-back means for everything else, in the transaction that ends it: the item gets
+ * the store's price unless it is linked to another variant by now, the recommendation is applied or failed, the alert
+ * is raised or cleared, and an audit event is added. Nobody is alerted of one that a person canceled.
  */
 export async function followEnd(
   context: RequestContext,

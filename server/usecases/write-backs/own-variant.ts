@@ -6,8 +6,8 @@ import type { Ending } from "./consequences";
 import { blockedText, otherVariantText } from "./messages";
 
 /**
- * Returns why a write-back's variant may not get a price of the item, as the receipt's text: the item is another variant
- * of the store by now, or none. Null if it is this one.
+ * Returns why a write-back's variant may not get a price of the item, as the receipt's text: the item is another
+ * variant of the store by now, or none. Null if it is this one.
  */
 export function refusalOfVariant(
   row: WriteBackRow,
@@ -20,8 +20,8 @@ export function refusalOfVariant(
 }
 
 /**
- * If the item is another variant of the store by now, what a write-back's variant has says nothing about the item: one of
- * which nothing was sent ends as a conflict with this reason.
+ * If the item is another variant of the store by now, what a write-back's variant has says nothing about the item: one
+ * of which nothing was sent ends as a conflict with this reason.
  */
 export const unlessOtherVariant =
   (row: WriteBackRow, store: ResolvedStore, intended: Ending) =>

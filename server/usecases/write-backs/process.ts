@@ -20,9 +20,9 @@ import { carryOut, ended, lease, type Transition, type Work, waiting } from "./t
 
 /**
  * Writes an approved price to its store, or resolves the outcome of an earlier attempt: leases it, waits out the
- * quarantine, reads the store, compares, sends once, and settles by what the store has then. A price that was written in
- * part is completed by the same steps. Idempotent: any number of processes may call it any number of times, and may be
- * killed at any point.
+ * quarantine, reads the store, compares, sends once, and settles by what the store has then. A price that was written
+ * in part is completed by the same steps. Idempotent: any number of processes may call it any number of times, and may
+ * be killed at any point.
  * @throws the database's error; the lease then expires
  */
 export async function processWriteBack(services: Services, tenant: Tenant, id: string): Promise<void> {

@@ -28,8 +28,8 @@ export interface StoreRefusal {
 }
 
 /**
- * Reads the price of a write-back's variant. A time-out is "unreachable", an unreadable answer its words, never a price. The
- * read's time is that of its request.
+ * Reads the price of a write-back's variant. A time-out is "unreachable", an unreadable answer its words, never a
+ * price. The read's time is that of its request.
  */
 export async function readStore(
   { connector, connection }: ResolvedStore,

@@ -24,10 +24,11 @@ export type SyncedPrice = Exclude<StorePriceRead, "unreachable">;
 
 /**
  * Settles an item's write-backs by what a sync has read. Our write key beside the price as intended makes a failed or
- * unresolved write-back an applied one. A price that is already at its target ends a queued one without a send, and resolves a
- * recommendation that is pending approval. A write-back that was sent and is in doubt is left to the worker unless
- * its write key is found, and so are those of another variant that the item was before. A read can be minutes old, so it settles nothing that was requested, sent or ended after it.
- * Call it in the sync's transaction, after updating the item.
+ * unresolved write-back an applied one. A price that is already at its target ends a queued one without a send, and
+ * resolves a recommendation that is pending approval. A write-back that was sent and is in doubt is left to the worker
+ * unless its write key is found, and so are those of another variant that the item was before. A read can be minutes
+ * old, so it settles nothing that was requested, sent or ended after it. Call it in the sync's transaction, after
+ * updating the item.
  */
 export async function reconcileFromStore(
   tx: Tx,

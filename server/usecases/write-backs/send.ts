@@ -67,9 +67,9 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
 }
 
 /**
- * Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end. `frozen`:
- * the same, but the store has the price in part, so that it stays in doubt. `read_again`: a sale began or ended since the
- * store was read.
+ * Null if nothing is sent now: the lease was lost, or a freeze has begun and the write-back waits for its end.
+ * `frozen`: the same, but the store has the price in part, so that it stays in doubt. `read_again`: a sale began or
+ * ended since the store was read.
  */
 type Begun =
   | { readonly row: WriteBackRow; readonly sentAtMs: number }
@@ -188,8 +188,8 @@ const leftInPart = (row: WriteBackRow, reading: SendOrder["reading"], why: strin
 });
 
 /**
- * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything else
- * only after the quarantine. Until then the receipt has what was answered in the store's place.
+ * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything
+ * else only after the quarantine. Until then the receipt has what was answered in the store's place.
  */
 async function settleInDoubt(work: Work, store: ResolvedStore, error: StoreError): Promise<Transition> {
   const { row, context } = work;

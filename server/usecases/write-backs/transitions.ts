@@ -107,7 +107,9 @@ export async function commitSend(
   return { ...row, status: "sending", sentAt, firstSentAt, sends: row.sends + 1, storeAnswer: null };
 }
 
-/** Carries out what becomes of a leased write-back, in a transaction of its own; changes nothing if the lease was lost. */
+/**
+ * Carries out what becomes of a leased write-back, in a transaction of its own; changes nothing if the lease was lost.
+ */
 export async function carryOut(transition: Transition): Promise<void> {
   switch (transition.to) {
     case "left":

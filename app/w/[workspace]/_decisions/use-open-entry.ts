@@ -17,8 +17,8 @@ import type { RecommendationDetail } from "./recommendation-detail";
 const WRITING_INTERVAL_MS = 3_000;
 
 /**
- * What was read of an entry is dropped so soon after it was left, in milliseconds. Somebody who decides a thousand entries does
- * not come back to them, and memory must not grow with them.
+ * What was read of an entry is dropped so soon after it was left, in milliseconds. Somebody who decides a thousand
+ * entries does not come back to them, and memory must not grow with them.
  */
 export const ENTRY_KEPT_MS = 20_000;
 

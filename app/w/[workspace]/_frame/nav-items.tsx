@@ -22,7 +22,10 @@ import { useSettingsPages } from "./settings-pages";
 const RELOAD_INTERVAL_MS = 30_000;
 const ITEMS_INTERVAL_MS = 60_000;
 
-/** Returns the counts for the navigation, reloaded every half minute while the page is visible, and rarely while changes are reported. */
+/**
+ * Returns the counts for the navigation, reloaded every half minute while the page is visible, and rarely while changes
+ * are reported.
+ */
 export function useSummary() {
   const trpc = useTRPC();
   const refetchInterval = usePollInterval(RELOAD_INTERVAL_MS);

@@ -15,8 +15,8 @@ interface Trial {
 }
 
 /**
- * Returns what a banner says of the trial: that it ends within a week, or that it has ended, which is said for two weeks
- * and for as long as there are more items than the plan holds. Null when nothing is said.
+ * Returns what a banner says of the trial: that it ends within a week, or that it has ended, which is said for two
+ * weeks and for as long as there are more items than the plan holds. Null when nothing is said.
  */
 export function trialStage({ lifecycle, plan, endsAtMs, itemsOver }: Trial, nowMs: number) {
   if (lifecycle === "trial") return endsAtMs - nowMs <= ENDS_SOON_MS ? "ending" : null;

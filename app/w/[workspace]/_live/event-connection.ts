@@ -12,8 +12,8 @@ export interface ConnectionEvents {
 }
 
 /**
- * Opens the stream of a workspace's changes, and opens it again whenever it ends or is silent. The browser repeats a lost
- * connection by itself, but neither a refused nor a silent one.
+ * Opens the stream of a workspace's changes, and opens it again whenever it ends or is silent. The browser repeats a
+ * lost connection by itself, but neither a refused nor a silent one.
  * @returns a function that closes it
  */
 export function openEventConnection(url: string, { changed, connected }: ConnectionEvents): () => void {

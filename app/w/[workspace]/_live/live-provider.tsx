@@ -16,7 +16,9 @@ import { collectChanges } from "./collect-changes";
 import { openSharedStream } from "./shared-stream";
 import { useRefreshChanged } from "./use-refresh-changed";
 
-/** A page that shows few data polls as often as this while changes are reported: only a missed report is found by it. */
+/**
+ * A page that shows few data polls as often as this while changes are reported: only a missed report is found by it.
+ */
 const RARE_INTERVAL_MS = 180_000;
 /** Changes within this time are read together. */
 const COLLECT_MS = 1_000;

@@ -11,8 +11,8 @@ import { useRefreshTotals } from "./use-refresh-totals";
 export const isUnknown = ({ ids }: Change): boolean => ids === null;
 
 /**
- * Returns a function that reads again what the open pages show of changed rows. A hidden page reads when it is shown. The
- * lists of recommendations read their rows by themselves, because they know them.
+ * Returns a function that reads again what the open pages show of changed rows. A hidden page reads when it is shown.
+ * The lists of recommendations read their rows by themselves, because they know them.
  */
 export function useRefreshChanged(): (changes: readonly Change[]) => void {
   const trpc = useTRPC();

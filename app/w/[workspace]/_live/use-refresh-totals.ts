@@ -16,8 +16,9 @@ interface Round {
 const rounds = new WeakMap<QueryClient, Round>();
 
 /**
- * Returns a function that has the totals counted again: at once, or as soon as the interval since the last time has passed.
- * Decisions of this page and changes that are reported share one count. It can be told which queries alone it concerns.
+ * Returns a function that has the totals counted again: at once, or as soon as the interval since the last time has
+ * passed. Decisions of this page and changes that are reported share one count. It can be told which queries alone it
+ * concerns.
  */
 export function useRefreshTotals(): (which?: Pick<QueryFilters, "predicate">) => void {
   const trpc = useTRPC();

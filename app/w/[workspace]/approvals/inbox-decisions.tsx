@@ -22,7 +22,9 @@ const BatchPreviewDialog = layerWhenOpened(
   async () => (await import("../_batches/batch-preview-dialog")).BatchPreviewDialog,
 );
 
-/** The decisions of the inbox, for its keys, buttons and panels. They act on the chosen entries, else on the open one. */
+/**
+ * The decisions of the inbox, for its keys, buttons and panels. They act on the chosen entries, else on the open one.
+ */
 interface InboxDecisions {
   readonly approve: () => void;
   /** Asks for the reason first. */

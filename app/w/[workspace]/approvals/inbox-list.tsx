@@ -29,7 +29,10 @@ import { useRows } from "./use-rows";
 const TITLE_HEIGHT = 34;
 const ROW_HEIGHT = 52;
 const PHONE_ROW_HEIGHT = 84;
-/** Rows beyond the visible ones, above and below, which are in the page too; few of them until the page is drawn for the first time. */
+/**
+ * Rows beyond the visible ones, above and below, which are in the page too; few of them until the page is drawn for the
+ * first time.
+ */
 const OVERSCAN = 8;
 const FIRST_OVERSCAN = 1;
 /** The size of the list until the browser has measured it: that of a screen of common height. */
@@ -85,8 +88,8 @@ const commonOptions = ({ lines, kept, overscan }: ReturnType<typeof useLines>, r
 });
 
 /**
- * Returns the height that the browser reported of a line, or else the one known or assumed so far. To read it from the element
- * would make the browser lay out the page again for each line that is added.
+ * Returns the height that the browser reported of a line, or else the one known or assumed so far. To read it from the
+ * element would make the browser lay out the page again for each line that is added.
  */
 function observedHeight<Scroller extends Element | Window>(
   element: Element,

@@ -44,7 +44,8 @@ export function useBatch(inbox: InboxState, bulk: BulkState) {
 
 const saysOf = (action: Batch["action"]): string => `${BATCH_WORDS[action].verb} the chosen price changes`;
 
-// The set is what the person sees. A filter would also match an entry that a delayed decision hides, and what came later.
+// The set is what the person sees. A filter would also match an entry that a delayed decision hides, and what came
+// later.
 function requestOf(
   { action, reason, snoozeUntil }: BatchDecision,
   bulk: BulkState,

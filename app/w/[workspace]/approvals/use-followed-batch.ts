@@ -48,8 +48,8 @@ export function useFollowedBatch(named: string | null, setNamed: (id: string | n
 }
 
 /**
- * Registers the entries of a running batch that the person confirmed. After the page was loaded again it does not know them,
- * and their decisions would count as somebody else's.
+ * Registers the entries of a running batch that the person confirmed. After the page was loaded again it does not know
+ * them, and their decisions would count as somebody else's.
  */
 export function useOwnBatch(batch: Batch | null, markOwn: (id: string) => void): void {
   const trpc = useTRPC();

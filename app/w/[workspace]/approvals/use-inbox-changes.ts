@@ -25,7 +25,9 @@ const MAY_WAIT: ReadonlySet<RecommendationDetail["status"]> = new Set([
 
 const decidedRows = new WeakMap<QueryClient, Set<string>>();
 
-/** The ids of rows that were seen decided, which never wait again: what is reported of them does not concern the inbox. */
+/**
+ * The ids of rows that were seen decided, which never wait again: what is reported of them does not concern the inbox.
+ */
 function decidedOf(queryClient: QueryClient): Set<string> {
   const known = decidedRows.get(queryClient) ?? new Set<string>();
   decidedRows.set(queryClient, known);
@@ -33,8 +35,8 @@ function decidedOf(queryClient: QueryClient): Set<string> {
 }
 
 /**
- * Returns the list with these rows as they are now: a row that does not wait any more is not in it. Returns the same object
- * if nothing changed, so that nothing is rendered again.
+ * Returns the list with these rows as they are now: a row that does not wait any more is not in it. Returns the same
+ * object if nothing changed, so that nothing is rendered again.
  */
 function withRows(inbox: Inbox, rows: ReadonlyMap<string, RecommendationDetail | null>): Inbox {
   const isSame = ({ id, version }: Inbox["entries"][number]) => {
@@ -50,7 +52,9 @@ function withRows(inbox: Inbox, rows: ReadonlyMap<string, RecommendationDetail |
   return { ...inbox, entries, total: inbox.total - (inbox.entries.length - entries.length) };
 }
 
-/** Returns a function that puts rows into the lists that are loaded; null stands for a row that is not pending any more. */
+/**
+ * Returns a function that puts rows into the lists that are loaded; null stands for a row that is not pending any more.
+ */
 function usePutRows(): (rows: ReadonlyMap<string, RecommendationDetail | null>) => Promise<void> {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -68,8 +72,8 @@ function usePutRows(): (rows: ReadonlyMap<string, RecommendationDetail | null>) 
 }
 
 /**
- * Returns a function that reads these rows alone and puts them into the lists that are loaded. If the service does not answer,
- * the lists are read again as a whole when it does.
+ * Returns a function that reads these rows alone and puts them into the lists that are loaded. If the service does not
+ * answer, the lists are read again as a whole when it does.
  * @returns the rows by id, null for one that does not exist; nothing if they could not be read
  */
 function useReadRows(): (
@@ -114,8 +118,8 @@ export interface InboxChanges {
 }
 
 /**
- * Returns functions that update the inbox after a decision. Totals are counted again soon; other pages reload when they are
- * opened.
+ * Returns functions that update the inbox after a decision. Totals are counted again soon; other pages reload when they
+ * are opened.
  */
 export function useInboxChanges(): InboxChanges {
   const trpc = useTRPC();
@@ -146,8 +150,9 @@ export function useInboxChanges(): InboxChanges {
 }
 
 /**
- * Updates the inbox after changes by others: reads the changed rows alone, and the whole list if that is not enough, because
- * the rows are not known, one has to be inserted, or one moved on to other figures, which may change its position.
+ * Updates the inbox after changes by others: reads the changed rows alone, and the whole list if that is not enough,
+ * because the rows are not known, one has to be inserted, or one moved on to other figures, which may change its
+ * position.
  */
 export function useForeignChanges(): void {
   const trpc = useTRPC();

@@ -22,8 +22,9 @@ type Inbox = Outputs["recommendations"]["inbox"];
 const RELOAD_INTERVAL_MS = 30_000;
 
 /**
- * Loads the order of the pending entries and their totals, without those that a delayed decision hides. While another filter's list
- * loads, the list from before stays; until the first one is loaded, the entries that the document brought are the list.
+ * Loads the order of the pending entries and their totals, without those that a delayed decision hides. While another
+ * filter's list loads, the list from before stays; until the first one is loaded, the entries that the document brought
+ * are the list.
  */
 function usePendingEntries(
   { criteria, filter }: Pick<ReturnType<typeof useInboxAddress>, "criteria" | "filter">,

@@ -21,7 +21,10 @@ export function leaveFor(itemId: string): void {
   left = { path, search, itemId, top: linkOf(itemId)?.getBoundingClientRect().top ?? 0 };
 }
 
-/** Returns the address of the catalog that somebody came from: its path, with filters and page if it was left for an item. */
+/**
+ * Returns the address of the catalog that somebody came from: its path, with filters and page if it was left for an
+ * item.
+ */
 export const placeAddress = (path: string): string => (left?.path === path ? path + left.search : path);
 
 /**

@@ -34,7 +34,10 @@ const MARGIN_LABELS: Readonly<Record<(typeof MARGINS)[number], string>> = {
   "from-50": "Margin of 50 % and more",
 };
 
-/** The filters that few need each day. Brands, categories and tags show how many items have them under the other filters. */
+/**
+ * The filters that few need each day. Brands, categories and tags show how many items have them under the other
+ * filters.
+ */
 export function MoreFilters({ catalog }: { catalog: CatalogState }) {
   const { address, counts, setFilter, clearFilter } = catalog;
   const facet = useFacetOptions();

@@ -23,8 +23,8 @@ const FIRST_PAGE = { at: null, skip: null };
 type FilterChange = Partial<Omit<CatalogAddress, "at" | "skip" | "hide" | "sort" | "order">>;
 
 /**
- * Returns the page of the catalog that the address names, the counts beside its filters, and the changes of the address.
- * While another page loads, the one from before stays.
+ * Returns the page of the catalog that the address names, the counts beside its filters, and the changes of the
+ * address. While another page loads, the one from before stays.
  */
 export function useCatalog() {
   const trpc = useTRPC();

@@ -12,7 +12,9 @@ export interface LaneCountsBySide {
   readonly active: readonly LaneCount[];
 }
 
-/** Who would decide about the price changes of a run with the draft, beside the active policy; nothing without lanes. */
+/**
+ * Who would decide about the price changes of a run with the draft, beside the active policy; nothing without lanes.
+ */
 export function LaneCounts({ lanes }: { lanes: LaneCountsBySide }) {
   if (lanes.draft.length + lanes.active.length === 2) return null;
   return (

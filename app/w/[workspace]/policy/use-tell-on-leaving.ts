@@ -5,8 +5,8 @@ import { notify } from "@/app/_components/ui/toast";
 import { leavingNotice } from "./leaving-notice";
 
 /**
- * Tells somebody who goes from the policy's page to another one that the draft is not active, and what became of it. The
- * browser asks before it closes a window with a draft that it cannot keep.
+ * Tells somebody who goes from the policy's page to another one that the draft is not active, and what became of it.
+ * The browser asks before it closes a window with a draft that it cannot keep.
  */
 export function useTellOnLeaving(isChanged: boolean, isKept: boolean): void {
   const latest = useRef({ isChanged, isKept });

@@ -41,7 +41,9 @@ export function reportRange(choice: Pick<ReportChoice, "from" | "to">): { from?:
   return { ...(from ? { from } : {}), ...(to ? { to } : {}) };
 }
 
-/** Returns the chosen filters on the rows as the service takes them; a report without items has no category and brand. */
+/**
+ * Returns the chosen filters on the rows as the service takes them; a report without items has no category and brand.
+ */
 export function reportFilters(choice: Omit<ReportChoice, "format">): ReportFilters {
   const { report, status, category, brand } = choice;
   const ofItems = isOfItems(report);

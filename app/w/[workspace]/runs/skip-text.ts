@@ -93,8 +93,8 @@ export const skippedText = (
 const INACTIVE: readonly string[] = ITEM_STATES.filter((state) => state !== "active");
 
 /**
- * Returns the page below the workspace's that lists the items skipped for a reason: the run's own list, or the catalog for
- * items that it did not evaluate. Null if the run's list was deleted.
+ * Returns the page below the workspace's that lists the items skipped for a reason: the run's own list, or the catalog
+ * for items that it did not evaluate. Null if the run's list was deleted.
  */
 export function skippedItemsPath(runId: string, reason: string, isListed: boolean): string | null {
   if (INACTIVE.includes(reason)) return `/catalog?state=${reason}`;

@@ -71,7 +71,9 @@ export const BUY_BUTTON = {
 export const ALIKE = {
   title: 0.6,
   inState: 0.75,
-  /** A card's link and the product, a product and its page, a page and the words of the requested address; 2026-11-26. */
+  /**
+   * A card's link and the product, a product and its page, a page and the words of the requested address; 2026-11-26.
+   */
   card: 0.6,
   ofPage: 0.5,
   address: 0.6,

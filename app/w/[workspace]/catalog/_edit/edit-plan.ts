@@ -124,7 +124,9 @@ export const rowsOf = (items: readonly EditableItem[], edit: ReadEdit): EditRow[
     ),
   }));
 
-/** Returns the items that an edit was refused for, as they are stored now where they are another than the person saw. */
+/**
+ * Returns the items that an edit was refused for, as they are stored now where they are another than the person saw.
+ */
 export function refusedItems<Item extends EditableItem>(
   items: readonly Item[],
   rows: readonly EditedRow[],

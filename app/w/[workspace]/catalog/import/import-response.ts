@@ -102,7 +102,9 @@ export function parseResponse(text: string, status: number): ImportResponse {
   return status >= SERVER_FAULT ? { state: "unknown" } : refusalOf(text);
 }
 
-/** Parses the service's answer to the check of a file. A check changes nothing, so a fault of the service is its answer. */
+/**
+ * Parses the service's answer to the check of a file. A check changes nothing, so a fault of the service is its answer.
+ */
 export function parseCheck(text: string): CheckResponse {
   const checked = Check.safeParse(jsonOf(text));
   return checked.success ? { state: "checked", check: checked.data } : refusalOf(text);

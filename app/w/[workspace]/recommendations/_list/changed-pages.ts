@@ -36,8 +36,9 @@ function passes(row: ListedRecommendation, filter: ListFilter): boolean {
 }
 
 /**
- * Returns the loaded pages, newest rows first, with the changed rows as they are now: in their place, at their place if they
- * were not listed, or removed. A row older than the loaded ones belongs to a page that is not loaded and is left out.
+ * Returns the loaded pages, newest rows first, with the changed rows as they are now: in their place, at their place if
+ * they were not listed, or removed. A row older than the loaded ones belongs to a page that is not loaded and is left
+ * out.
  * @param rows the changed rows by id; null for one that does not exist any more
  */
 export function changedPages(

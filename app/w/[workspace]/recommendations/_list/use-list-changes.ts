@@ -9,8 +9,8 @@ import { changedPages, type ListFilter } from "./changed-pages";
 type Pages = InfiniteData<Outputs["recommendations"]["list"]>;
 
 /**
- * Updates the pages that are loaded after changes: reads the changed rows alone, or all loaded pages if the rows are not known.
- * A burst of changes has the pages read one time after the other, never two at once.
+ * Updates the pages that are loaded after changes: reads the changed rows alone, or all loaded pages if the rows are
+ * not known. A burst of changes has the pages read one time after the other, never two at once.
  */
 export function useListChanges(queryKey: QueryKey, filter: ListFilter): void {
   const client = useTRPCClient();

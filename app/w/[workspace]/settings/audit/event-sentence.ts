@@ -19,8 +19,8 @@ export type SentenceStyle = { readonly locale: string; readonly time: (iso: stri
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(EVENT_TEXTS, action);
 
 /**
- * Says in words what an event did, without the name of whoever did it. An action of another version that this one does not
- * know is shown as it is stored.
+ * Says in words what an event did, without the name of whoever did it. An action of another version that this one does
+ * not know is shown as it is stored.
  */
 export function eventSentence(event: SentenceEvent, style: SentenceStyle): SentencePart[] {
   if (!isKnown(event.action)) return [{ text: `${event.action} ` }, { object: true }];
@@ -35,7 +35,9 @@ export function eventSentence(event: SentenceEvent, style: SentenceStyle): Sente
   });
 }
 
-/** Returns a name of the object that the event itself holds, for an object that does not exist any more; else its id. */
+/**
+ * Returns a name of the object that the event itself holds, for an object that does not exist any more; else its id.
+ */
 export function storedName(event: SentenceEvent): string {
   const paths = ["name", "email", "reason", "url", "sku"].flatMap((name) => [
     `after.${name}`,

@@ -14,7 +14,10 @@ export type Verification = {
   readonly fault: Part["fault"];
 };
 
-/** Verifies the log from its first event, one bounded part after another; `done` is the part of it that is behind, 0 to 1. */
+/**
+ * Verifies the log from its first event, one bounded part after another; `done` is the part of it that is behind, 0 to
+ * 1.
+ */
 export function useVerification() {
   const trpc = useTRPC();
   const client = useQueryClient();
