@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import pg from "pg";
 import { QUIET, quietServices } from "@/e2e/quiet-services";
 import { decisionBatches } from "@/server/api/decision-batches/router";
@@ -12,6 +11,7 @@ import { nodeAdapter } from "@/server/http/node-adapter";
 import { restHandler } from "@/server/http/rest";
 import { openRateLimiter } from "@/server/rate-limit/open";
 import { type Arrange, arrangements } from "@/server/testing/factories";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Services } from "@/server/usecases/services";
 import type { Settings } from "@/server/usecases/settings";
@@ -59,10 +59,7 @@ export async function openExperimentApi(
     now: Date.now,
   });
   const handler = nodeAdapter(restHandler(PANEL, services, rateLimiter), services);
-  const server = createServer((incoming, response) => void handler(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
+  const server = await serveLoopback((incoming, response) => void handler(incoming, response));
   const sql: ExperimentApi["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
     (await owner.query<Row>(text, values)).rows;
   return {
@@ -70,7 +67,7 @@ export async function openExperimentApi(
     sql,
     arrange: arrangements(services, sql),
     ask: async (token, path, body) => {
-      const response = await fetch(`http://127.0.0.1:${port}/api/v1${path}`, {
+      const response = await fetch(`${server.url}/api/v1${path}`, {
         method: body === undefined ? "GET" : "POST",
         headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
@@ -88,8 +85,7 @@ export async function openExperimentApi(
       }
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await rateLimiter.close();
       await db.close();
       await owner.end();

@@ -1,5 +1,6 @@
-import { createServer, request as send } from "node:http";
+import { request as send } from "node:http";
 import { pipeline } from "node:stream";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
 export interface BearerProxy {
   readonly url: string;
@@ -11,7 +12,7 @@ export interface BearerProxy {
  * Host and Origin, which the service checks.
  */
 export async function openBearerProxy(target: URL, token: string): Promise<BearerProxy> {
-  const server = createServer((incoming, response) => {
+  const server = await serveLoopback((incoming, response) => {
     const onward = send(
       {
         host: target.hostname,
@@ -29,14 +30,8 @@ export async function openBearerProxy(target: URL, token: string): Promise<Beare
     response.on("close", () => onward.destroy());
     pipeline(incoming, onward, () => undefined);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the proxy has no port");
   return {
-    url: `http://localhost:${address.port}${target.pathname}`,
-    close: () => {
-      server.closeAllConnections();
-      return new Promise((resolve) => server.close(() => resolve()));
-    },
+    url: `http://localhost:${server.port}${target.pathname}`,
+    close: () => server.close(),
   };
 }

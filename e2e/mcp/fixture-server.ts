@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { encode } from "next-auth/jwt";
 import { appRouter } from "@/server/api/root";
 import { sessionCookieName } from "@/server/auth/session-cookie";
@@ -10,6 +9,7 @@ import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { openRateLimiter } from "@/server/rate-limit/open";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { beginSession } from "@/server/usecases/accounts/sessions";
 import { fixtureAgents } from "./fixtures/server";
 
@@ -43,12 +43,9 @@ export async function openFixtureServer(
     now,
   });
   const handler = nodeAdapter(mcpHandler(appRouter, services, rateLimiter, fixtureAgents), services);
-  const server = createServer((incoming, response) => void handler(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the fixtures have no port");
+  const server = await serveLoopback((incoming, response) => void handler(incoming, response));
   return {
-    url: new URL(`http://localhost:${address.port}${MCP_PATH}`),
+    url: new URL(`http://localhost:${server.port}${MCP_PATH}`),
     sessionOf: async (email) => {
       const person = await findUserByEmail(db, email);
       if (!person) throw new Error(`there is no ${email}`);
@@ -59,8 +56,7 @@ export async function openFixtureServer(
       return `${sessionCookieName(publicUrl)}=${value}`;
     },
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await rateLimiter.close();
       await db.close();
       await installation.stop();

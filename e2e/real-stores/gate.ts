@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage, request as sendRequest } from "node:http";
+import { type IncomingMessage, request as sendRequest } from "node:http";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
 /** A proxy in front of a server that is away at times: requests wait for its return. */
 export interface Gate {
@@ -12,7 +13,7 @@ export interface Gate {
 export async function startGate(target: string): Promise<Gate> {
   let back: Promise<void> = Promise.resolve();
   const { hostname, port } = new URL(target);
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const relayed = async (): Promise<void> => {
       const body = await collect(request);
       await back;
@@ -29,18 +30,12 @@ export async function startGate(target: string): Promise<Gate> {
       response.socket?.resetAndDestroy();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const own = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${own}`,
+    url: server.url,
     close: (until) => {
       back = until;
     },
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => server.close(),
   };
 }
 

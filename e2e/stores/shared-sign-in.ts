@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, request as sendRequest } from "node:http";
+import { type IncomingHttpHeaders, request as sendRequest } from "node:http";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
 /** A proxy to a store on which every client shares one session. */
 export interface SharedSession {
@@ -38,7 +39,7 @@ export async function shareSignIn(target: string): Promise<SharedSession> {
       outgoing.once("error", reject);
       outgoing.end(body);
     });
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const answered = async (): Promise<Relayed> => {
       const body = await collect(request);
       if (!body.includes("login(")) return relay(request.headers, body);
@@ -49,15 +50,9 @@ export async function shareSignIn(target: string): Promise<SharedSession> {
       () => response.destroy(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const own = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${own}${pathname}`,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    url: `${server.url}${pathname}`,
+    stop: () => server.close(),
   };
 }
 

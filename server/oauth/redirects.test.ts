@@ -1,7 +1,6 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { beforeAll, describe, expect, it } from "vitest";
 import { duringTests } from "@/server/testing/during-tests";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { authorizeUrl, begin, pkce, TestBrowser } from "@/server/testing/oauth-browser";
 import { REDIRECT, startOAuthService } from "@/server/testing/oauth-service";
 import { addClient } from "@/server/usecases/grants/clients";
@@ -145,13 +144,11 @@ it("behind https its cookies are for https alone, and its addresses are the inst
   const { services, rateLimiter } = service;
   const settings = { ...services.settings, publicUrl: "https://prices.example" };
   const handler = oauthHandler({ ...services, settings }, rateLimiter);
-  const server = createServer((incoming, response) => void handler(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
+  const server = await serveLoopback((incoming, response) => void handler(incoming, response));
   const asked = new URL(
     authorizeUrl(service, pkce().challenge, { resource: "https://prices.example/api/mcp" }),
   );
-  const response = await fetch(`http://127.0.0.1:${port}${asked.pathname}${asked.search}`, {
+  const response = await fetch(`${server.url}${asked.pathname}${asked.search}`, {
     redirect: "manual",
   });
   expect(response.headers.get("location")).toMatch(/^\/oauth\/consent\//);
@@ -161,12 +158,12 @@ it("behind https its cookies are for https alone, and its addresses are the inst
   for (const line of cookies) expect(line).toMatch(/; *secure(;|$)/i);
   for (const line of cookies) expect(line).toMatch(/; *httponly(;|$)/i);
   for (const line of cookies) expect(line).toMatch(/; *samesite=lax(;|$)/i);
-  const metadata = await fetch(`http://127.0.0.1:${port}/.well-known/oauth-authorization-server`);
+  const metadata = await fetch(`${server.url}/.well-known/oauth-authorization-server`);
   expect(await metadata.json()).toMatchObject({
     issuer: "https://prices.example",
     token_endpoint: "https://prices.example/oauth/token",
   });
-  await new Promise((resolve) => server.close(resolve));
+  await server.close();
 });
 
 describe("what no parameter may hold is the sender's mistake", () => {

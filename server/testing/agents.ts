@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import { fileURLToPath } from "node:url";
 import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { agentSurface } from "@/server/api/agents/surface";
@@ -7,6 +6,7 @@ import { mcpHandler } from "@/server/http/mcp/handler";
 import { MCP_PATH } from "@/server/http/mcp/refusal";
 import { type AgentServer, productServer } from "@/server/http/mcp/server";
 import { nodeAdapter } from "@/server/http/node-adapter";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import type { TestService } from "./service";
 
 /** The MCP endpoint of a test's service over HTTP, beside its REST API. */
@@ -35,14 +35,11 @@ export async function openAgentEndpoint(
     service.services,
   );
   const rest = nodeAdapter(service.rest, service.services);
-  const server = createServer((incoming, response) => {
+  const server = await serveLoopback((incoming, response) => {
     const handler = incoming.url === MCP_PATH ? mcp : rest;
     void handler(incoming, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the server has no port");
-  const origin = `http://127.0.0.1:${address.port}`;
+  const origin = server.url;
   const url = new URL(MCP_PATH, origin);
   const open: Client[] = [];
   return {
@@ -72,8 +69,7 @@ export async function openAgentEndpoint(
       }),
     close: async () => {
       for (const client of open) await client.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
     },
   };
 }

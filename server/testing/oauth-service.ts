@@ -1,8 +1,9 @@
-import { createServer, type RequestListener } from "node:http";
+import type { RequestListener } from "node:http";
 import { proxyTest, storeClientAddress } from "@/server/http/client-address";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import type { DocumentFetch } from "@/server/oauth/clients";
 import { isOAuth, oauthHandler } from "@/server/oauth/handler";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { addClient } from "@/server/usecases/grants/clients";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
@@ -27,14 +28,8 @@ export async function startOAuthService(
   options: TestServiceOptions & OAuthServiceOptions = {},
 ): Promise<OAuthService> {
   let respond: RequestListener = (_, response) => response.writeHead(503).end();
-  const server = createServer((incoming, response) => respond(incoming, response));
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : 0);
-    });
-  });
-  const origin = `http://127.0.0.1:${port}`;
+  const server = await serveLoopback((incoming, response) => respond(incoming, response));
+  const origin = server.url;
   const service = await startTestService({
     ...options,
     settings: { ...options.settings, publicUrl: origin },
@@ -62,8 +57,7 @@ export async function startOAuthService(
     origin,
     clientId,
     close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await server.close();
       await service.close();
     },
   };

@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
 /** The answer of a page of the test's shop: a string is HTML with status 200. */
 export type PageResponse =
@@ -41,7 +42,7 @@ export const productPage = (amount: string, currency = "EUR", availability = "In
 export async function startPageServer(): Promise<PageServer> {
   const pages: PageServer["pages"] = new Map();
   const seen: PageServer["seen"] = [];
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const path = request.url ?? "/";
     const entry: PageServer["seen"][number] = {
       path,
@@ -55,21 +56,12 @@ export async function startPageServer(): Promise<PageServer> {
     });
     respond(pages.get(path) ?? { status: 404 }, request, response);
   });
-  const port = await new Promise<number>((resolve) =>
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      resolve(typeof address === "object" && address ? address.port : 0);
-    }),
-  );
   return {
-    origin: `http://127.0.0.1:${port}`,
+    origin: server.url,
     pages,
     seen,
     requested: () => seen.map(({ path }) => path).filter((path) => path !== "/robots.txt"),
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
 }
 

@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { NextApiResponse } from "next";
 import NextAuth from "next-auth";
 import { appRouter } from "@/server/api/root";
@@ -11,6 +10,7 @@ import { clientAddress } from "@/server/http/client-address";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { SESSION_JWT_PATH, sessionJwtHandler } from "@/server/http/session-jwt";
 import { TRPC_PREFIX, trpcHandler } from "@/server/http/trpc-handler";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { PENDING_IDENTITY_MS } from "@/server/usecases/identities/identities";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
@@ -39,14 +39,10 @@ export async function startSignInSite(
 ): Promise<SignInSite> {
   let dispatch: (incoming: IncomingMessage, response: ServerResponse) => Promise<void> = () =>
     Promise.resolve();
-  const server = createServer((incoming, response) => {
+  const server = await serveLoopback((incoming, response) => {
     dispatch(incoming, response).catch((error: unknown) => response.writeHead(500).end(String(error)));
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  if (address === null || typeof address === "string") throw new Error("the site has no port");
-  const url = `http://localhost:${address.port}`;
+  const url = `http://localhost:${server.port}`;
   const settings = { ...(await settingsAt(url)), publicUrl: url };
   const service = await startTestService({ settings, now: new Date().toISOString() });
   setLibraryEnv(url);
@@ -64,8 +60,7 @@ export async function startSignInSite(
     service,
     browser: () => browserAt(url),
     close: async () => {
-      server.closeAllConnections();
-      server.close();
+      await server.close();
       await service.close();
     },
   };

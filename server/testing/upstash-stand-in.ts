@@ -1,9 +1,8 @@
 import { createHash } from "node:crypto";
-import { once } from "node:events";
-import { createServer, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { Redis } from "ioredis";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
 /** A server that implements the REST protocol of Upstash on top of a plain Redis. */
 export interface UpstashStandIn {
@@ -54,21 +53,16 @@ export async function startUpstash(redisUrl: string): Promise<UpstashStandIn> {
     return { status: "error" in body ? 400 : 200, body };
   }
 
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     void respond(request).then(({ status, body }) => {
       response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     token,
     async close() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, "close");
+      await server.close();
       redis.disconnect();
     },
   };

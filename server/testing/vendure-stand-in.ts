@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
 /** A variant of the stand-in; amounts are whole cents, null if the shop has none. */
 export interface StandInVariant {
@@ -105,7 +105,7 @@ const listed =
 /** Starts the shop on a free port of this machine. */
 export async function startVendureStandIn(): Promise<VendureStandIn> {
   const token = randomUUID();
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const respond = async (): Promise<object> => {
       const pieces: Buffer[] = [];
       for await (const piece of request) pieces.push(piece as Buffer);
@@ -135,11 +135,8 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
           : response.writeHead(502).end(),
     );
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" ? address?.port : 0;
   const shop: VendureStandIn = {
-    url: `http://127.0.0.1:${port}/admin-api`,
+    url: `${server.url}/admin-api`,
     credentials: { apiKey: KEY },
     secondKey: SECOND_KEY,
     otherChannelKey: OTHER_CHANNEL_KEY,
@@ -147,10 +144,7 @@ export async function startVendureStandIn(): Promise<VendureStandIn> {
     channel: { currency: "EUR", pricesIncludeTax: false, rates: [] },
     beforePage: () => undefined,
     maxRowsPerPage: Number.POSITIVE_INFINITY,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close: () => server.close(),
   };
   return shop;
 }

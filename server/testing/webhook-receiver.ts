@@ -1,7 +1,7 @@
-import { createServer, type IncomingHttpHeaders } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingHttpHeaders } from "node:http";
 import { Webhook } from "standardwebhooks";
 import { z } from "zod";
+import { serveLoopback } from "@/server/testing/loopback-server";
 
 const Body = z.object({
   type: z.string(),
@@ -41,7 +41,7 @@ export interface WebhookReceiver {
  * @param now the clock that the library compares the timestamp with; the machine's by default
  */
 export async function startWebhookReceiver(now: () => number = Date.now): Promise<WebhookReceiver> {
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
@@ -55,18 +55,12 @@ export async function startWebhookReceiver(now: () => number = Date.now): Promis
       response.end(body);
     });
   });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const { port } = server.address() as AddressInfo;
   const receiver: WebhookReceiver = {
-    url: `http://127.0.0.1:${port}/hook`,
+    url: `${server.url}/hook`,
     received: [],
     secrets: [],
     answer: () => 204,
-    close: () =>
-      new Promise((closed) => {
-        server.closeAllConnections();
-        server.close(() => closed());
-      }),
+    close: () => server.close(),
   };
   return receiver;
 }

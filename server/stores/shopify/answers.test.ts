@@ -1,14 +1,12 @@
-import { createServer, type Server } from "node:http";
+import { text } from "node:stream/consumers";
 import { afterEach, describe, expect, it } from "vitest";
 import type { StoreConnection } from "@/server/stores/port";
 import { shopify } from "@/server/stores/shopify/connector";
 import { loopbackConnection } from "@/server/testing/loopback-connection";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 
-let server: Server | null = null;
-afterEach(() => {
-  server?.closeAllConnections();
-  server?.close();
-});
+let server: LoopbackServer | null = null;
+afterEach(() => server?.close());
 
 const SHOP = {
   shop: { name: "", myshopifyDomain: "a.myshopify.com", currencyCode: "EUR", taxesIncluded: true },
@@ -16,26 +14,19 @@ const SHOP = {
 };
 
 /** A shop that answers every write so. */
-async function answering(answer: unknown, status = 200): Promise<StoreConnection> {
-  server = createServer((incoming, response) => {
-    let text = "";
-    incoming.on("data", (chunk: Buffer) => {
-      text += chunk.toString("utf8");
-    });
-    incoming.once("end", () => {
-      const isWrite = text.includes("mutation");
-      response.writeHead(isWrite ? status : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify(isWrite ? answer : { data: SHOP }));
+const answering = (answer: unknown, status = 200) =>
+  shopOf((query) => (query.includes("mutation") ? { status, body: answer } : { body: { data: SHOP } }));
+
+async function shopOf(
+  answerTo: (query: string) => { status?: number; body: unknown },
+): Promise<StoreConnection> {
+  server = await serveLoopback((incoming, response) => {
+    void text(incoming).then((query) => {
+      const { status = 200, body } = answerTo(query);
+      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
     });
   });
-  return listening(server);
-}
-
-async function listening(shop: Server): Promise<StoreConnection> {
-  await new Promise<void>((resolve) => shop.listen(0, "127.0.0.1", resolve));
-  const address = shop.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return loopbackConnection(`http://127.0.0.1:${port}`, { accessToken: "t" });
+  return loopbackConnection(server.url, { accessToken: "t" });
 }
 
 const write = (connection: StoreConnection) =>
@@ -111,30 +102,19 @@ describe("the answer to a write", () => {
     [402, "frozen"],
     [404, "no Shopify shop"],
     [423, "locked"],
-  ])("of status %i is a certain refusal that says why", async (status, text) => {
+  ])("of status %i is a certain refusal that says why", async (status, why) => {
     const refused = expect(write(await answering({ errors: "no" }, status))).rejects;
-    await refused.toMatchObject({ certainty: "definite", message: expect.stringContaining(text) });
+    await refused.toMatchObject({ certainty: "definite", message: expect.stringContaining(why) });
   });
 });
 
 it("a page that has a next one and does not say where is no end of the list", async () => {
   const lost = { hasNextPage: true, endCursor: null };
-  server = createServer((incoming, response) => {
-    let text = "";
-    incoming.on("data", (chunk: Buffer) => {
-      text += chunk.toString("utf8");
-    });
-    incoming.once("end", () => {
-      const counted = { productVariantsCount: { count: 1, precision: "EXACT" } };
-      const rows = {
-        productVariants: { nodes: [], pageInfo: lost },
-        products: { nodes: [], pageInfo: lost },
-      };
-      response.writeHead(200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ data: text.includes("currencyCode") ? SHOP : { ...counted, ...rows } }));
-    });
-  });
-  const connection = await listening(server);
+  const counted = { productVariantsCount: { count: 1, precision: "EXACT" } };
+  const rows = { productVariants: { nodes: [], pageInfo: lost }, products: { nodes: [], pageInfo: lost } };
+  const connection = await shopOf((query) => ({
+    body: { data: query.includes("currencyCode") ? SHOP : { ...counted, ...rows } },
+  }));
   for (const updatedSince of [null, new Date()])
     await expect(
       shopify.listVariants(connection, { cursor: null, updatedSince, pageSize: 9 }),

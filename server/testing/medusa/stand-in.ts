@@ -1,4 +1,5 @@
-import { createServer, type IncomingMessage } from "node:http";
+import type { IncomingMessage } from "node:http";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { type MedusaAnswer, type MedusaRequest, noPage, notFound } from "./rest";
 import { priceListAnswer, settingsAnswer } from "./settings-routes";
 import { openShop, type Shop, type ShopSettings } from "./shop";
@@ -26,7 +27,7 @@ export async function startMedusaStandIn(
 ): Promise<MedusaStandIn> {
   const shop = openShop(settings, now);
   const requests: string[] = [];
-  const server = createServer((incoming, response) => {
+  const server = await serveLoopback((incoming, response) => {
     void receive(incoming).then((request) => {
       const query = request.query.size === 0 ? "" : `?${request.query}`;
       requests.push(`${request.method} ${request.path}${query} ${request.text}`);
@@ -40,17 +41,11 @@ export async function startMedusaStandIn(
       return response.end(isPage ? answer.body : JSON.stringify(answer.body));
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: server.url,
     shop,
     requests,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => server.close(),
   };
 }
 

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { API_VERSION } from "@/server/stores/shopify/documents";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { fileAnswer } from "./bulk";
 import { answerDocument } from "./graphql";
 import { installPage } from "./install";
@@ -57,19 +58,13 @@ export async function startShopifyStandIn(
       response.socket?.destroy();
     }
   };
-  const server = createServer((incoming, response) => void handle(incoming, response));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
-  shop.home = `http://127.0.0.1:${port}`;
+  const server = await serveLoopback((incoming, response) => void handle(incoming, response));
+  shop.home = server.url;
   return {
     url: shop.home,
     shop,
     requests,
-    stop: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    stop: () => server.close(),
   };
 }
 

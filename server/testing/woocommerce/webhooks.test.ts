@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
-import { createServer } from "node:http";
 import { afterEach, describe, expect, it } from "vitest";
+import { serveLoopback } from "@/server/testing/loopback-server";
 import { openCaller, type WooCaller } from "./caller";
 
 let caller: WooCaller;
@@ -23,7 +23,7 @@ interface Delivery {
 async function startReceiver() {
   const received: Delivery[] = [];
   const receiver = { url: "", received, status: 200 };
-  const server = createServer((request, response) => {
+  const server = await serveLoopback((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.once("end", () => {
@@ -32,12 +32,8 @@ async function startReceiver() {
       response.writeHead(receiver.status, { connection: "close" }).end();
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  stops.push(async () => {
-    server.close();
-  });
-  const address = server.address();
-  receiver.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/hook`;
+  stops.push(() => server.close());
+  receiver.url = `${server.url}/hook`;
   return receiver;
 }
 

@@ -1,9 +1,8 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { storeHintsHandler } from "@/server/http/store-hints-handler";
+import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { editAsMerchant, refOfVariant } from "@/server/testing/shopify/bench";
 import { addProduct } from "@/server/testing/shopify/seed";
@@ -20,7 +19,7 @@ import { runSync } from "./sync";
 
 // A shop that signs its messages by a secret of the app, which is among the credentials.
 
-let web: Server;
+let web: LoopbackServer;
 let url: string;
 let handler: NodeHandler;
 let service: TestService;
@@ -30,9 +29,8 @@ let by: RequestContext;
 let id: string;
 
 beforeAll(async () => {
-  web = createServer((incoming, response) => void handler(incoming, response));
-  await new Promise<void>((resolve) => web.listen(0, "127.0.0.1", resolve));
-  url = `http://127.0.0.1:${(web.address() as AddressInfo).port}`;
+  web = await serveLoopback((incoming, response) => void handler(incoming, response));
+  url = web.url;
   service = await startTestService({
     now: new Date().toISOString(),
     settings: { publicUrl: url, loopbackOnly: false },
@@ -41,8 +39,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.close();
-  web.closeAllConnections();
-  await new Promise((resolve) => web.close(resolve));
+  await web.close();
 });
 
 beforeEach(async () => {
