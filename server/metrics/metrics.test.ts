@@ -129,7 +129,7 @@ async function seriesAfter(url: string, word: string): Promise<number> {
   await expect.poll(requestCount).toBe(before + METHODS.length * addresses.length);
   return (await service.services.meter.text())
     .split("\n")
-    .filter((line) => line !== "" && !line.startsWith("#")).length;
+    .filter((line) => line.startsWith("pricecheck_")).length;
 }
 
 async function requestCount(): Promise<number> {
