@@ -184,6 +184,17 @@ module.exports = {
       to: { path: "^server/(usecases|db|stores|market|jobs)/" },
     },
     {
+      name: "pages-have-no-code-of-the-service",
+      severity: "error",
+      comment:
+        "they take it from the process (boot/for-pages.ts): bundled, it would run twice, and be built with each page",
+      from: { path: "^(app/|proxy\\.ts$|instrumentation-client\\.ts$)", pathNot: "\\.test\\.tsx?$" },
+      to: {
+        path: "^server/(?!domain/|boot/(current-runtime|env)\\.ts$|http/gate/security-headers\\.ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
       name: "tests-are-not-imported",
       severity: "error",
       from: { pathNot: "\\.test\\.ts$|^(e2e|bench|eval)/|^server/testing/" },

@@ -25,15 +25,6 @@ export default function nextConfig() {
       // Ten scripts of a page instead of 25 are a twentieth smaller together.
       turbopackChunking: { minChunkSize: 400_000, maxMergeChunkSize: 3_000_000, maxChunkCountPerGroup: 8 },
     },
-    serverExternalPackages: [
-      "@node-rs/argon2",
-      "@prisma/client",
-      "@prisma/driver-adapter-utils",
-      "graphile-worker",
-      "ioredis",
-      "pg",
-      "pino",
-    ],
     async redirects() {
       return [
         // Browsers ask for this address by themselves where they have not read the page's own icon yet.

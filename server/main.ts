@@ -3,6 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type DemoSignIn, seedDemo } from "@/prisma/seed";
 import { appRouter } from "@/server/api/root";
+import { shareRuntime } from "@/server/boot/current-runtime";
 import { type Ending, openEnding } from "@/server/boot/ending";
 import { type Env, EnvError, readEnv } from "@/server/boot/env";
 import { exposureOf } from "@/server/boot/exposure";
@@ -47,6 +48,7 @@ async function start(env: Env, ending: Ending): Promise<void> {
     lost: endAtOnce,
   });
   const runtime = openRuntime(services, { env, embedded, root: ROOT, awaitsPages: building !== null });
+  shareRuntime(runtime);
   log = services.log;
   ending.add("resources", runtime.close);
   const demo = env.DEMO ? await seedDemo(services) : null;

@@ -1,7 +1,6 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { findDemoVisit, VISITOR_LABEL } from "@/server/auth/demo-visit";
-import { currentRuntime } from "@/server/boot/runtime";
+import { currentRuntime } from "@/server/boot/current-runtime";
 import type { Person } from "./person";
 
 /** A visitor of the demo, in the form of a person with one workspace. */
@@ -16,13 +15,12 @@ export interface DemoVisitor {
  */
 export const demoVisitor = cache(async (): Promise<DemoVisitor | null> => {
   const cookie = (await cookies()).toString();
-  const { services } = await currentRuntime();
-  const visit = await findDemoVisit(services, cookie);
+  const visit = await (await currentRuntime()).forPages.demoVisit(cookie);
   if (visit === null) return null;
-  const { id, workspace, expiresAt } = visit;
+  const { id, label, workspace, expiresAt } = visit;
   const person: Person = {
     id,
-    email: VISITOR_LABEL,
+    email: label,
     email_confirmed: true,
     workspaces: [{ ...workspace, role: "viewer" }],
     staff: false,

@@ -1,6 +1,6 @@
 import { cache } from "react";
 import type { Outputs } from "@/app/_trpc/client";
-import { publicError } from "@/server/api/error-response";
+import { currentRuntime } from "@/server/boot/current-runtime";
 import { serviceCaller } from "./service-caller";
 
 export type Person = Outputs["account"]["me"];
@@ -14,6 +14,7 @@ export const signedInPerson = cache(async (): Promise<Person | null> => {
   try {
     return await caller.account.me();
   } catch (error) {
+    const { publicError } = (await currentRuntime()).forPages;
     if (publicError(error).code === "unauthorized") return null;
     throw error;
   }

@@ -2,7 +2,8 @@ import { dehydrate, HydrationBoundary, QueryClient } from "@tanstack/react-query
 import { createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-react-query";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
-import { type AppRouter, appRouter } from "@/server/api/root";
+import type { AppRouter } from "@/server/api/root";
+import { currentRuntime } from "@/server/boot/current-runtime";
 import { requestContext } from "./service-caller";
 
 type Queries = TRPCOptionsProxy<AppRouter>;
@@ -34,7 +35,8 @@ export async function ServedQueries(props: {
 async function answers(workspaceId: string, ask: (queries: Queries) => readonly Asked[]) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const ctx = await requestContext(workspaceId);
-  const queries = createTRPCOptionsProxy({ ctx, router: appRouter, queryClient });
+  const { router } = (await currentRuntime()).forPages;
+  const queries = createTRPCOptionsProxy({ ctx, router, queryClient });
   await Promise.all(ask(queries).map((asked) => queryClient.prefetchQuery(asked)));
   // As the wire would bring it: no value that JSON does not have.
   return JSON.parse(JSON.stringify(dehydrate(queryClient)));

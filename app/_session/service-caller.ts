@@ -1,9 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { appRouter } from "@/server/api/root";
-import { createCallerFactory } from "@/server/api/trpc";
-import { currentRuntime } from "@/server/boot/runtime";
-
-const callerOf = createCallerFactory(appRouter);
+import { currentRuntime } from "@/server/boot/current-runtime";
 
 /**
  * Returns the context of calls for the person whose browser requests the page.
@@ -34,5 +30,7 @@ export async function requestContext(workspaceId: string | null) {
  * and authorized like one that the browser sends.
  * @param workspaceId the workspace that calls name; null outside of workspaces
  */
-export const serviceCaller = async (workspaceId: string | null) =>
-  callerOf(await requestContext(workspaceId));
+export async function serviceCaller(workspaceId: string | null) {
+  const context = await requestContext(workspaceId);
+  return (await currentRuntime()).forPages.callerOf(context);
+}

@@ -1,4 +1,4 @@
-import { currentRuntime } from "@/server/boot/runtime";
+import { currentRuntime } from "@/server/boot/current-runtime";
 import { type SignUpBlocker, signUpBlocker } from "@/server/domain/sign-up/sign-up";
 
 /** The ways to sign in and sign up, for the pages of visitors. */

@@ -3,10 +3,8 @@ import { join } from "node:path";
 import { agentSurface } from "@/server/api/agents/surface";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
-import { type Env, EnvError, readEnv, setLibraryEnv } from "@/server/boot/env";
-import { installationSecrets } from "@/server/boot/installation-secrets";
-import { openServices } from "@/server/boot/services";
-import { appRoleUrl } from "@/server/db/database/migrate";
+import { type Env, setLibraryEnv } from "@/server/boot/env";
+import { type ForPages, forPages } from "@/server/boot/for-pages";
 import { databaseReadiness } from "@/server/db/database/readiness";
 import { clientIpOf, proxyTest } from "@/server/http/client-address";
 import { type FileHandler, fileHandler } from "@/server/http/file-handler";
@@ -35,6 +33,7 @@ export interface Runtime {
   readonly mcp: McpHandler;
   readonly sessionJwt: (request: HttpRequest) => Promise<HttpResponse>;
   readonly readiness: Readiness;
+  readonly forPages: ForPages;
   /** Returns the client's address for a request to a Next route handler; null when it is unknown. */
   clientIpOf(headers: Headers): string | null;
   /** Makes the readiness check fail from now on, so that no new requests are sent to this process. */
@@ -48,12 +47,8 @@ export interface Runtime {
 
 const READY_WITHIN_MS = 2_000;
 
-// The pages are a separate bundle in the same process, so a module-level variable would exist twice.
-const SHARED = Symbol.for("pricecheck.runtime");
-const shared: typeof globalThis & { [SHARED]?: Promise<Runtime> } = globalThis;
-
 /**
- * Creates the runtime of this process and shares it with the pages' bundle.
+ * Creates the runtime of this process.
  * @param options.embedded whether this process started the database itself
  * @param options.alone whether Next runs without our own server in front of it
  * @param options.root the project's folder, which contains the migrations
@@ -75,22 +70,27 @@ export function openRuntime(
   const migrations = migrationNames(root);
   let draining = false;
   let pages = !awaitsPages;
-  const runtime: Runtime = {
-    services,
-    metrics: services.meter,
-    metricsToken: env.METRICS_TOKEN ?? null,
-    rateLimiter,
+  const handlers = {
     rest: restHandler(appRouter, services, rateLimiter),
     trpc: trpcHandler(appRouter, services, rateLimiter),
     files: fileHandler(appRouter, uploads, services, rateLimiter),
     mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root })),
     sessionJwt: sessionJwtHandler(services, rateLimiter),
+  };
+  const ipOf = alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer;
+  return {
+    services,
+    metrics: services.meter,
+    metricsToken: env.METRICS_TOKEN ?? null,
+    rateLimiter,
+    ...handlers,
+    forPages: forPages(services, rateLimiter, handlers, ipOf),
     readiness: async () => ({
       serving: !draining,
       ...(pages ? {} : { pages }),
       ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
     }),
-    clientIpOf: alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer,
+    clientIpOf: ipOf,
     drain: () => {
       draining = true;
     },
@@ -103,8 +103,6 @@ export function openRuntime(
       await db.close();
     },
   };
-  shared[SHARED] = Promise.resolve(runtime);
-  return runtime;
 }
 
 /** Our own server has already replaced x-forwarded-for with the verified client address. */
@@ -132,22 +130,3 @@ const migrationNames = (root: string): string[] =>
   readdirSync(join(root, "prisma", "migrations"), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name);
-
-/**
- * Returns the runtime of this process for the pages: that of the service when it runs in this process, otherwise a
- * new one from the environment, on an external database that another process has migrated.
- * @throws EnvError without DATABASE_URL when no service runs in this process
- */
-export function currentRuntime(): Promise<Runtime> {
-  return (shared[SHARED] ??= standaloneRuntime());
-}
-
-async function standaloneRuntime(): Promise<Runtime> {
-  const env = readEnv();
-  if (!env.DATABASE_URL)
-    throw new EnvError("DATABASE_URL: is required where the pages run without the service");
-  const secrets = await installationSecrets(env);
-  const databaseUrl = appRoleUrl(env.DATABASE_URL, secrets.appDbPassword);
-  const services = openServices({ env, secrets, databaseUrl, sandbox: null });
-  return openRuntime(services, { env, embedded: false, root: process.cwd(), alone: true });
-}

@@ -127,9 +127,8 @@ async function seriesAfter(url: string, word: string): Promise<number> {
       addresses.map(async (address) => (await fetch(url + address, { method })).body?.cancel()),
     );
   await expect.poll(requestCount).toBe(before + METHODS.length * addresses.length);
-  return (await service.services.meter.text())
-    .split("\n")
-    .filter((line) => line.startsWith("pricecheck_")).length;
+  return (await service.services.meter.text()).split("\n").filter((line) => line.startsWith("pricecheck_"))
+    .length;
 }
 
 async function requestCount(): Promise<number> {

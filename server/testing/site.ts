@@ -1,6 +1,7 @@
 import { agentSurface } from "@/server/api/agents/surface";
 import { appRouter } from "@/server/api/root";
 import { uploads } from "@/server/api/uploads";
+import { forPages } from "@/server/boot/for-pages";
 import type { Runtime } from "@/server/boot/runtime";
 import { startWebServer } from "@/server/boot/web-server";
 import { fileHandler } from "@/server/http/file-handler";
@@ -35,23 +36,30 @@ export interface TestSite {
 }
 
 /** Builds the runtime of a server process from a test's service. */
-export const testRuntime = ({ services, rateLimiter, rest }: TestService): Runtime => ({
-  services,
-  metrics: services.meter,
-  metricsToken: null,
-  rateLimiter,
-  rest,
-  trpc: trpcHandler(appRouter, services, rateLimiter),
-  files: fileHandler(appRouter, uploads, services, rateLimiter),
-  mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root: "." })),
-  sessionJwt: sessionJwtHandler(services, rateLimiter),
-  readiness: async () => ({ serving: true, database: true }),
-  clientIpOf: (headers) => headers.get("x-forwarded-for"),
-  drain: () => undefined,
-  endStreams: () => services.db.changes.end(),
-  pagesAreOpen: () => undefined,
-  close: async () => undefined,
-});
+export function testRuntime({ services, rateLimiter, rest }: TestService): Runtime {
+  const handlers = {
+    rest,
+    trpc: trpcHandler(appRouter, services, rateLimiter),
+    files: fileHandler(appRouter, uploads, services, rateLimiter),
+    mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root: "." })),
+    sessionJwt: sessionJwtHandler(services, rateLimiter),
+  };
+  const clientIpOf = (headers: Headers): string | null => headers.get("x-forwarded-for");
+  return {
+    services,
+    metrics: services.meter,
+    metricsToken: null,
+    rateLimiter,
+    ...handlers,
+    forPages: forPages(services, rateLimiter, handlers, clientIpOf),
+    readiness: async () => ({ serving: true, database: true }),
+    clientIpOf,
+    drain: () => undefined,
+    endStreams: () => services.db.changes.end(),
+    pagesAreOpen: () => undefined,
+    close: async () => undefined,
+  };
+}
 
 /** Starts the server; tests open it with `duringTests`. */
 export async function startTestSite(options: TestServiceOptions = {}): Promise<TestSite> {

@@ -1,6 +1,4 @@
-import { currentRuntime } from "@/server/boot/runtime";
-import { fetchAdapter } from "@/server/http/fetch-adapter";
-import { securityContactHandler } from "@/server/http/security-contact";
+import { currentRuntime } from "@/server/boot/current-runtime";
 
 export const GET = async (request: Request) =>
-  fetchAdapter(securityContactHandler((await currentRuntime()).services))(request);
+  (await currentRuntime()).forPages.routes.securityContact(request);

@@ -1,7 +1,6 @@
-import { currentRuntime } from "@/server/boot/runtime";
-import { fetchAdapter } from "@/server/http/fetch-adapter";
+import { currentRuntime } from "@/server/boot/current-runtime";
 
-const respond = async (request: Request) => fetchAdapter((await currentRuntime()).mcp)(request);
+const respond = async (request: Request) => (await currentRuntime()).forPages.routes.mcp(request);
 
 export {
   respond as DELETE,

@@ -1,4 +1,3 @@
-import { currentRuntime } from "@/server/boot/runtime";
-import { fetchAdapter } from "@/server/http/fetch-adapter";
+import { currentRuntime } from "@/server/boot/current-runtime";
 
-export const POST = async (request: Request) => fetchAdapter((await currentRuntime()).sessionJwt)(request);
+export const POST = async (request: Request) => (await currentRuntime()).forPages.routes.sessionJwt(request);

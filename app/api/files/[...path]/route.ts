@@ -1,6 +1,5 @@
-import { currentRuntime } from "@/server/boot/runtime";
-import { fetchAdapter } from "@/server/http/fetch-adapter";
+import { currentRuntime } from "@/server/boot/current-runtime";
 
-const respond = async (request: Request) => fetchAdapter((await currentRuntime()).files)(request);
+const respond = async (request: Request) => (await currentRuntime()).forPages.routes.files(request);
 
 export { respond as GET, respond as POST };

@@ -1,7 +1,6 @@
-import { currentRuntime } from "@/server/boot/runtime";
-import { fetchAdapter } from "@/server/http/fetch-adapter";
+import { currentRuntime } from "@/server/boot/current-runtime";
 
-const respond = async (request: Request) => fetchAdapter((await currentRuntime()).rest)(request);
+const respond = async (request: Request) => (await currentRuntime()).forPages.routes.rest(request);
 
 export {
   respond as DELETE,
