@@ -18,17 +18,26 @@ export const QUIET: Log = {
 /**
  * Creates the services of an experiment's process, which log nothing and have no sandbox.
  * @param options.now returns the time in milliseconds since 1970
- * @param options.checkpoint called at every point of the work; it may kill the process or delay the work
+ * @param options.checkpoint nothing unless given; called at every point of the work; it may kill the process or delay the work
+ * @param options.meter counts what happens; a registry of the process's own unless given
  */
 export const quietServices = (
   db: Database,
   settings: Settings,
-  { now, checkpoint }: { now: () => number; checkpoint: (point: Checkpoint) => undefined | Promise<void> },
+  {
+    now,
+    checkpoint = () => undefined,
+    meter = openMetrics(db),
+  }: {
+    now: () => number;
+    checkpoint?: (point: Checkpoint) => undefined | Promise<void>;
+    meter?: Services["meter"];
+  },
 ): Services => ({
   db,
   settings,
   log: QUIET,
-  meter: openMetrics(db),
+  meter,
   sandbox: null,
   storeCache: openStoreCache(now),
   now,

@@ -1,5 +1,4 @@
 import type { ExperimentApi } from "@/e2e/exactly-once/experiment-api";
-import { sealSecret } from "@/server/db/secrets/secrets";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { runSync } from "@/server/usecases/integrations/sync";
 import {
@@ -44,7 +43,12 @@ export async function openBatchShop(
   const { id: workspaceId, userId } = workspace;
   const store = await (kind === "sandbox" ? openSandbox(workspaceId) : openVendure(PRICE, COST));
   try {
-    const integration = await connect(office, workspaceId, store);
+    const isSynced = store.create !== null;
+    const integration = await arrange.connectedStore(
+      workspaceId,
+      store,
+      isSynced ? { sync_status: "queued" } : {},
+    );
     const skus = Array.from({ length: prices }, (_, number) => `BATCH-${number}`);
     const items =
       store.create === null
@@ -63,21 +67,6 @@ export async function openBatchShop(
     await store.close();
     throw error;
   }
-}
-
-async function connect(
-  { arrange, services }: ExperimentApi,
-  workspaceId: string,
-  { kind, url, credentials }: BatchStore,
-): Promise<string> {
-  const row = services.newId("integration");
-  const secretContext = { table: "integrations", row, workspaceId };
-  const secret = sealSecret(services.settings.encryptionKey, secretContext, JSON.stringify(credentials));
-  const columns = { id: row, kind, url, secret };
-  return arrange.make.integration(
-    workspaceId,
-    kind === "sandbox" ? columns : { ...columns, sync_status: "queued" },
-  );
 }
 
 type StoredItem = Pick<WaitingPrice, "item" | "ref">;

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { sealSecret } from "@/server/db/secrets/secrets";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { processRun } from "@/server/usecases/runs/process";
@@ -70,13 +69,10 @@ async function addItems({ arrange }: ExperimentApi, { id }: TestWorkspace, items
 async function connectAndSync(
   { services, arrange, sql }: ExperimentApi,
   { id: workspaceId, tenant }: TestWorkspace,
-  { kind, credentials }: ExperimentStore,
+  store: ExperimentStore,
   url: string,
 ): Promise<void> {
-  const id = services.newId("integration");
-  const secretContext = { table: "integrations", row: id, workspaceId };
-  const secret = sealSecret(services.settings.encryptionKey, secretContext, JSON.stringify(credentials));
-  await arrange.make.integration(workspaceId, { id, kind, url, secret, sync_status: "queued" });
+  const id = await arrange.connectedStore(workspaceId, { ...store, url }, { sync_status: "queued" });
   const patient = { ...services, settings: { ...services.settings, storeTimeoutMs: 60_000 } };
   await runSync(patient, tenant, id);
   const [row] = await sql("SELECT sync_status, error FROM integrations WHERE id = $1", [id]);

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { CRASH_POINTS } from "@/server/stores/sandbox/variant";
-import { shuffled } from "@/server/testing/random";
+import { ofEach } from "@/server/testing/random";
 import type { ExperimentStore } from "./store";
 
 const SECRET = "a secret of the experiment";
@@ -45,9 +45,8 @@ export async function startCrashingStore(): Promise<ExperimentStore> {
     credentials: { key },
     writeMatch: "/price",
     hasCatalog: false,
-    breakWrites: async (ofEachKind, random) => {
-      const crashes = CRASH_POINTS.flatMap((crash) => Array.from({ length: ofEachKind }, () => crash));
-      for (const crash of shuffled(crashes, random)) await ask("POST", "/faults", { crash });
+    breakWrites: async (times, random) => {
+      for (const crash of ofEach(CRASH_POINTS, times, random)) await ask("POST", "/faults", { crash });
     },
     setPrice: async (ref, price) => {
       const body = { price: String(price), currency: "EUR", marker: null, mirror: String(price) };

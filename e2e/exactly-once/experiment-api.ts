@@ -1,5 +1,5 @@
 import pg from "pg";
-import { QUIET, quietServices } from "@/e2e/quiet-services";
+import { quietServices } from "@/e2e/quiet-services";
 import { decisionBatches } from "@/server/api/decision-batches/router";
 import { catalog } from "@/server/api/items/router";
 import { recommendations } from "@/server/api/recommendations/router";
@@ -9,9 +9,9 @@ import { writeBacks } from "@/server/api/write-backs/router";
 import { openDatabase } from "@/server/db/database/database";
 import { nodeAdapter } from "@/server/http/node-adapter";
 import { restHandler } from "@/server/http/rest";
-import { openRateLimiter } from "@/server/rate-limit/open";
 import { type Arrange, arrangements } from "@/server/testing/factories";
 import { serveLoopback } from "@/server/testing/loopback-server";
+import { rateLimiterOf } from "@/server/testing/rate-limiter";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import type { Services } from "@/server/usecases/services";
 import type { Settings } from "@/server/usecases/settings";
@@ -49,15 +49,8 @@ export async function openExperimentApi(
   const db = openDatabase(appUrl, { connections: 6 });
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3 });
   owner.on("error", () => undefined);
-  const services = quietServices(db, settings, { now: Date.now, checkpoint: () => undefined });
-  const rateLimiter = openRateLimiter({
-    redisUrl: null,
-    upstash: null,
-    db,
-    embedded: true,
-    log: QUIET,
-    now: Date.now,
-  });
+  const services = quietServices(db, settings, { now: Date.now });
+  const rateLimiter = rateLimiterOf(services);
   const handler = nodeAdapter(restHandler(PANEL, services, rateLimiter), services);
   const server = await serveLoopback((incoming, response) => void handler(incoming, response));
   const sql: ExperimentApi["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>

@@ -1,18 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { type FaultMode, type FaultProxy, startFaultProxy } from "@/server/testing/fault-proxy";
-import { randomFrom, shuffled } from "@/server/testing/random";
+import { ofEach, randomFrom, shuffled } from "@/server/testing/random";
 import { approvePrices } from "./approvals";
 import { evaluate, type ReportedWrite, type Verdict } from "./count";
-import { startCrashingStore } from "./crashing-store";
 import { type ExperimentApi, openExperimentApi, settingsFor } from "./experiment-api";
 import { startFleet } from "./fleet";
-import { startMedusaStore } from "./medusa-store";
 import { type ExperimentOptions, type WorkerOptions } from "./options";
-import { startRealMedusaStore } from "./real-medusa-store";
-import { startShopifyStore } from "./shopify-store";
 import type { ExperimentStore } from "./store";
-import { startVendureStore } from "./vendure-store";
-import { startWooCommerceStore } from "./woocommerce-store";
+import { STORES } from "./stores";
 
 /** The result of an experiment; `wrong_field` counts prices in the store with a field other than the last intended. */
 export interface Figures extends Verdict {
@@ -35,14 +30,6 @@ const MODES: readonly FaultMode[] = [
   "502-after-apply",
   "429-before",
 ];
-const STORES = {
-  vendure: startVendureStore,
-  shopify: startShopifyStore,
-  woocommerce: startWooCommerceStore,
-  medusa: startMedusaStore,
-  "medusa-real": startRealMedusaStore,
-  crashing: startCrashingStore,
-};
 
 /**
  * Approves prices of a store and lets workers write them. Workers are killed, network and store fail, while the
@@ -58,7 +45,7 @@ export async function experiment(
     quarantineMs: options.without === "quarantine" ? 0 : timing.quarantineMs,
   });
   const random = randomFrom(options.seed);
-  const store = await STORES[options.store]();
+  const store = await STORES[options.store === "crashing" ? "sandbox" : options.store]();
   const proxy = await startFaultProxy({ target: store.url });
   const office = await openExperimentApi(database, settings);
   try {
@@ -105,8 +92,8 @@ function breakNetwork(
   options: ExperimentOptions,
   random: () => number,
 ): void {
-  const rules = MODES.flatMap((mode) => Array.from({ length: options.faultsOfEachKind }, () => mode));
-  for (const mode of shuffled(rules, random)) proxy.fault({ mode, match, ms: options.timing.lateMs });
+  for (const mode of ofEach(MODES, options.faultsOfEachKind, random))
+    proxy.fault({ mode, match, ms: options.timing.lateMs });
 }
 
 type Row = ReportedWrite & {

@@ -2,7 +2,7 @@ import { refOf } from "@/server/stores/medusa/variant-place";
 import { centsOf, editAsMerchant, euroRowOf, euros, fillShop } from "@/server/testing/medusa/bench";
 import { CRASHES, SECRET_KEY, type Shop } from "@/server/testing/medusa/shop";
 import { startMedusaStandIn } from "@/server/testing/medusa/stand-in";
-import { shuffled } from "@/server/testing/random";
+import { ofEach } from "@/server/testing/random";
 import type { ExperimentStore, StoreWrite } from "./store";
 
 const VARIANTS = 110;
@@ -22,10 +22,7 @@ export async function startMedusaStore(now?: () => number): Promise<ExperimentSt
     credentials: { apiKey: SECRET_KEY, costKey: "cost" },
     writeMatch: '"prices":[',
     hasCatalog: true,
-    breakWrites: async (ofEachKind, random) => {
-      const crashes = CRASHES.flatMap((crash) => Array.from({ length: ofEachKind }, () => crash));
-      shop.crashes.push(...shuffled(crashes, random));
-    },
+    breakWrites: async (times, random) => void shop.crashes.push(...ofEach(CRASHES, times, random)),
     onSale: onSaleIn(shop),
     setPrice: async (ref, price) => editAsMerchant(shop, ref, euros(BigInt(price))),
     prices: async () => {

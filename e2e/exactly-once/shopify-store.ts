@@ -1,4 +1,4 @@
-import { shuffled } from "@/server/testing/random";
+import { ofEach } from "@/server/testing/random";
 import { editAsMerchant, refOfVariant } from "@/server/testing/shopify/bench";
 import { centsOf, fillShop } from "@/server/testing/shopify/seed";
 import { ACCESS_TOKEN, CRASHES, type ShopVariant, variantGid } from "@/server/testing/shopify/shop";
@@ -25,10 +25,7 @@ export async function startShopifyStore(now?: () => number): Promise<ExperimentS
     // The currency is asked for after the price was read.
     priceless: "query Shop ",
     hasCatalog: true,
-    breakWrites: async (ofEachKind, random) => {
-      const crashes = CRASHES.flatMap((crash) => Array.from({ length: ofEachKind }, () => crash));
-      shop.crashes.push(...shuffled(crashes, random));
-    },
+    breakWrites: async (times, random) => void shop.crashes.push(...ofEach(CRASHES, times, random)),
     setPrice: async (ref, price) => editAsMerchant(shop, ref, BigInt(price)),
     prices: async () =>
       new Map(

@@ -1,6 +1,6 @@
 import { HOUR_MS } from "@/server/domain/durations";
 import { MARKER_KEY } from "@/server/stores/woocommerce/product";
-import { shuffled } from "@/server/testing/random";
+import { ofEach } from "@/server/testing/random";
 import { catalog, centsOf, euros, productOf, signIn, variantsOf } from "@/server/testing/woocommerce/bench";
 import { refOf } from "@/server/testing/woocommerce/product";
 import { applySaleDates, saveProduct } from "@/server/testing/woocommerce/save";
@@ -28,10 +28,7 @@ export async function startWooCommerceStore(now?: () => number): Promise<Experim
     credentials: signIn(FULL_KEY),
     writeMatch: '"regular_price":',
     hasCatalog: true,
-    breakWrites: async (ofEachKind, random) => {
-      const crashes = CRASHES.flatMap((crash) => Array.from({ length: ofEachKind }, () => crash));
-      shop.crashes.push(...shuffled(crashes, random));
-    },
+    breakWrites: async (times, random) => void shop.crashes.push(...ofEach(CRASHES, times, random)),
     setPrice: async (ref, price) => {
       saveProduct(shop, productOf(shop, ref), { regular_price: euros(BigInt(price)) }, MARKER_KEY);
     },

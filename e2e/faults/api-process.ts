@@ -1,21 +1,19 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
-import { QUIET } from "@/e2e/quiet-services";
+import { quietServices } from "@/e2e/quiet-services";
 import { appRouter } from "@/server/api/root";
 import { type Database, exactIntegers, openDatabase } from "@/server/db/database/database";
 import { makeId } from "@/server/domain/ids";
 import { restHandler } from "@/server/http/rest";
 import { openMetrics } from "@/server/metrics/metrics";
-import { openRateLimiter } from "@/server/rate-limit/open";
-import { openStoreCache } from "@/server/stores/cache";
 import { type AgentEndpoint, openAgentEndpoint } from "@/server/testing/agents";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { type Arrange, arrangements } from "@/server/testing/factories";
+import { rateLimiterOf } from "@/server/testing/rate-limiter";
 import { sessionCookieOf } from "@/server/testing/session-cookie";
 import { beginSession } from "@/server/usecases/accounts/sessions";
 import type { Services } from "@/server/usecases/services";
 import type { Settings } from "@/server/usecases/settings";
-import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 import { type Interception, interceptTransactions } from "./transactions";
 
 /** The process that answers people, scripts and agents, and the reader of its database. */
@@ -44,14 +42,7 @@ export async function openApiProcess(
   const owner = new pg.Pool({ connectionString: ownerUrl, max: 3, types: exactIntegers });
   owner.on("error", () => undefined);
   const services = { ...servicesAt(db, settings, now), meter: openMetrics(db) };
-  const rateLimiter = openRateLimiter({
-    redisUrl: null,
-    upstash: null,
-    db,
-    embedded: true,
-    log: QUIET,
-    now,
-  });
+  const rateLimiter = rateLimiterOf(services);
   const rest = restHandler(appRouter, services, rateLimiter);
   const endpoint = await openAgentEndpoint({ services, rateLimiter, rest });
   const sql: ApiProcess["sql"] = async <Row extends pg.QueryResultRow>(text: string, values?: unknown[]) =>
@@ -92,15 +83,7 @@ const UNMETERED: Services["meter"] = {
 export function servicesAt(db: Database, settings: Settings, now: () => number): Services {
   let made = 0;
   return {
-    db,
-    settings,
-    log: QUIET,
-    meter: UNMETERED,
-    sandbox: null,
-    storeCache: openStoreCache(now),
-    now,
-    checkpoint: () => undefined,
-    writeBackSteps: WRITE_BACK_STEPS,
+    ...quietServices(db, settings, { now, meter: UNMETERED }),
     newId: (kind) => {
       const bytes = randomBytes(10);
       bytes.writeUInt32BE((made += 1));

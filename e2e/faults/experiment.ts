@@ -1,3 +1,4 @@
+import { STORES } from "@/e2e/exactly-once/stores";
 import { workspaceFingerprint } from "@/server/testing/workspace-fingerprint";
 import { openApiProcess } from "./api-process";
 import { startClock } from "./clock";
@@ -9,7 +10,6 @@ import { prepareProcesses } from "./processes";
 import { rewriterOf } from "./rewriter";
 import { draw, type Injected, type Scene } from "./scene";
 import { type FaultOptions, nameOf, noteReached, type Part, type Played, playOne } from "./schedule";
-import { openStore } from "./shop";
 import type { Traces } from "./traces";
 import type { Interception } from "./transactions";
 
@@ -48,7 +48,7 @@ export async function playSchedules(
   });
   for (const statement of options.mutation?.database ?? []) await api.sql(statement);
   const keptName = keptStoreOf(options.store);
-  const kept = keptName === null ? null : await openStore[keptName](clock.now);
+  const kept = keptName === null ? null : await STORES[keptName](clock.now);
   const bystander = await api.arrange.workspace();
   await api.arrange.make.writeBack(bystander.id);
   const untouched = await workspaceFingerprint(api, bystander.id);

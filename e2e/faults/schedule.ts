@@ -1,4 +1,5 @@
 import type { ExperimentStore } from "@/e2e/exactly-once/store";
+import { STORES } from "@/e2e/exactly-once/stores";
 import { rejectedAt } from "@/e2e/protocol-model/accept";
 import { connectorFor } from "@/server/stores/registry";
 import { startFaultProxy } from "@/server/testing/fault-proxy";
@@ -16,7 +17,7 @@ import type { CommitName, Phase } from "./points";
 import { processTask } from "./process-task";
 import type { Rewriter } from "./rewriter";
 import { count, type Injected, type Scene } from "./scene";
-import { openShop, openStore } from "./shop";
+import { openShop } from "./shop";
 import { type Trace, type Traces, tracesOf } from "./traces";
 
 export interface FaultOptions {
@@ -67,7 +68,7 @@ export async function playOne(part: Part, kept: ExperimentStore | null): Promise
   const { options, api, current, seed, real } = part;
   const random = randomFrom(seed);
   const name = storeOf(options.store, seed);
-  const store = kept ?? (await openStore[name](part.clock.now));
+  const store = kept ?? (await STORES[name](part.clock.now));
   const before = (await store.writes()).length;
   const proxy = await startFaultProxy({ target: store.url, decide: network(() => current.scene) });
   try {

@@ -1,26 +1,8 @@
-import { startCrashingStore } from "@/e2e/exactly-once/crashing-store";
-import { startMedusaStore } from "@/e2e/exactly-once/medusa-store";
-import { startRealMedusaStore } from "@/e2e/exactly-once/real-medusa-store";
-import { startShopifyStore } from "@/e2e/exactly-once/shopify-store";
 import type { ExperimentStore, StoredPrice } from "@/e2e/exactly-once/store";
-import { startVendureStore } from "@/e2e/exactly-once/vendure-store";
-import { startWooCommerceStore } from "@/e2e/exactly-once/woocommerce-store";
-import { sealSecret } from "@/server/db/secrets/secrets";
 import { SCOPES } from "@/server/domain/permissions";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { shuffled } from "@/server/testing/random";
 import type { ApiProcess } from "./api-process";
-import type { FaultStore } from "./options";
-
-/** Starts a store of each kind; those that can are at the time that the given clock says. */
-export const openStore: Readonly<Record<FaultStore, (now: () => number) => Promise<ExperimentStore>>> = {
-  sandbox: startCrashingStore,
-  woocommerce: startWooCommerceStore,
-  medusa: startMedusaStore,
-  shopify: startShopifyStore,
-  vendure: startVendureStore,
-  "medusa-real": startRealMedusaStore,
-};
 
 /** A price change that waits for approval. Prices are cents. */
 export interface WaitingPrice {
@@ -52,14 +34,11 @@ export async function openShop(
   store: ExperimentStore,
   { url, items, random }: { url: string; items: number; random: () => number },
 ): Promise<FaultShop> {
-  const { arrange, services, sql } = api;
+  const { arrange, sql } = api;
   const workspace = await arrange.workspace();
   const { id, userId } = workspace;
   await sql("UPDATE workspaces SET agents_may_approve = true WHERE id = $1", [id]);
-  const integration = services.newId("integration");
-  const context = { table: "integrations", row: integration, workspaceId: id };
-  const secret = sealSecret(services.settings.encryptionKey, context, JSON.stringify(store.credentials));
-  await arrange.make.integration(id, { id: integration, kind: store.kind, url, secret });
+  const integration = await arrange.connectedStore(id, { ...store, url });
   const second = await arrange.person({ workspaceId: id, role: "approver" });
   const viewer = await arrange.person({ workspaceId: id, role: "viewer" });
   const reading = SCOPES.filter((scope) => scope !== "recommendations:approve");

@@ -1,13 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
-import pg from "pg";
+import { openExperimentApi } from "@/e2e/exactly-once/experiment-api";
 import { startFleet } from "@/e2e/exactly-once/fleet";
-import { openDatabase } from "@/server/db/database/database";
-import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
-import { sealSecret } from "@/server/db/secrets/secrets";
 import { storeEvents } from "@/server/db/webhooks/events";
-import { makeId } from "@/server/domain/ids";
 import { TEST_WEBHOOK_SECRET } from "@/server/testing/factories";
 import { TEST_SETTINGS } from "@/server/testing/settings";
 import { numberFaults, startWebhookReceiver } from "@/server/testing/webhook-receiver";
@@ -74,8 +69,9 @@ export async function experiment(
     refused.add(number);
     return 503;
   };
-  const { workspaceId, endpointId } = await openEndpoint(database.ownerUrl, receiver.url, now());
-  const db = openDatabase(database.appUrl, { connections: 8 });
+  const { services, arrange, close } = await openExperimentApi(database, TEST_SETTINGS);
+  const { id: workspaceId, tenant } = await arrange.workspace();
+  const endpointId = await arrange.make.webhook(workspaceId, { url: receiver.url });
   const orders: SenderOrders = {
     databaseUrl: database.appUrl,
     settings: TEST_SETTINGS,
@@ -87,7 +83,7 @@ export async function experiment(
   const startedAt = performance.now();
   try {
     const write = (rollBack: boolean) =>
-      inTenant(db, tenantOf(workspaceId), async (tx) => {
+      inTenant(services.db, tenant, async (tx) => {
         await storeEvents(
           tx,
           rollBack ? "policy.activated" : "webhook.test",
@@ -121,7 +117,7 @@ export async function experiment(
     };
   } finally {
     await fleet.stop();
-    await db.close();
+    await close();
     await receiver.close();
   }
 }
@@ -152,35 +148,4 @@ function figuresOf(
     unsigned: received.filter(({ verifiedBy }) => verifiedBy.length !== 1).length,
     rolled_back_but_sent: received.filter(({ body }) => body.type === "policy.activated").length,
   };
-}
-
-async function openEndpoint(
-  ownerUrl: string,
-  url: string,
-  nowMs: number,
-): Promise<{ workspaceId: string; endpointId: string }> {
-  const workspaceId = makeId("workspace", nowMs, randomBytes(10));
-  const endpointId = makeId("webhook", nowMs, randomBytes(10));
-  const location = { table: "webhook_endpoints", row: endpointId, workspaceId };
-  const secret = sealSecret(TEST_SETTINGS.encryptionKey, location, TEST_WEBHOOK_SECRET);
-  const owner = new pg.Client({ connectionString: ownerUrl });
-  await owner.connect();
-  try {
-    await owner.query("INSERT INTO workspaces (id, name, plan) VALUES ($1, 'Webhooks', 'max')", [
-      workspaceId,
-    ]);
-    await owner.query(
-      `INSERT INTO policy_versions (workspace_id, version, id, document, author)
-       VALUES ($1, 1, $2, '{}', 'test')`,
-      [workspaceId, makeId("policy", nowMs, randomBytes(10))],
-    );
-    await owner.query(
-      `INSERT INTO webhook_endpoints (workspace_id, id, url, kinds, secret, created_at, updated_at)
-       VALUES ($1, $2, $3, '{}', $4, $5, $5)`,
-      [workspaceId, endpointId, url, secret, new Date(nowMs)],
-    );
-  } finally {
-    await owner.end();
-  }
-  return { workspaceId, endpointId };
 }

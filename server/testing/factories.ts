@@ -31,6 +31,13 @@ export interface TokenOptions {
   readonly revokedAt?: Date;
 }
 
+/** Where a store is, and how the service signs in to it. */
+export interface StoreAccess {
+  readonly kind: string;
+  readonly url: string;
+  readonly credentials: Readonly<Record<string, string>>;
+}
+
 /** Creates the rows a test needs, bypassing the use cases. */
 export interface Arrange {
   workspace(options?: {
@@ -49,6 +56,8 @@ export interface Arrange {
   }): Promise<string>;
   /** @returns the token itself, as a client sends it */
   mintToken(options: TokenOptions): Promise<string>;
+  /** Creates the integration of a store, with its credentials sealed; returns its id. */
+  connectedStore(workspaceId: string, store: StoreAccess, columns?: Columns): Promise<string>;
   /** Creates a row of a resource with everything it references; returns its id. */
   readonly make: Readonly<Record<RowKind, (workspaceId: string, columns?: Columns) => Promise<string>>>;
 }
@@ -92,6 +101,7 @@ export function arrangements(services: Services, sql: Sql): Arrange {
     if (workspaceId) await insert("memberships", { workspace_id: workspaceId, user_id: id, role });
     return id;
   };
+  const make = rowFactories(services, insert);
   return {
     person,
     workspace: async ({ plan = "max", lifecycle = "active", role = "owner", currency = "EUR" } = {}) => {
@@ -126,7 +136,13 @@ export function arrangements(services: Services, sql: Sql): Arrange {
       });
       return token;
     },
-    make: rowFactories(services, insert),
+    connectedStore: (workspaceId, { kind, url, credentials }, columns) => {
+      const id = services.newId("integration");
+      const place = { table: "integrations", row: id, workspaceId };
+      const secret = sealSecret(services.settings.encryptionKey, place, JSON.stringify(credentials));
+      return make.integration(workspaceId, { id, kind, url, secret, ...columns });
+    },
+    make,
   };
 }
 

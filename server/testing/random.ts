@@ -16,3 +16,10 @@ export function shuffled<T>(list: readonly T[], random: () => number): T[] {
     .sort((a, b) => a.at - b.at)
     .map(({ value }) => value);
 }
+
+/** Returns each of the kinds that many times, in an order determined by the random numbers. */
+export const ofEach = <T>(kinds: readonly T[], times: number, random: () => number): T[] =>
+  shuffled(
+    kinds.flatMap((kind) => Array.from({ length: times }, () => kind)),
+    random,
+  );

@@ -11,9 +11,9 @@ import { KEEP_ALIVE_MS } from "@/server/http/gate/connections";
 import { type NodeHandler, nodeAdapter } from "@/server/http/node-adapter";
 import { type RestHandler, restHandler } from "@/server/http/rest";
 import { type Metrics, openMetrics } from "@/server/metrics/metrics";
-import { openRateLimiter } from "@/server/rate-limit/open";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import { openStoreCache } from "@/server/stores/cache";
+import { rateLimiterOf } from "@/server/testing/rate-limiter";
 import { beginSession } from "@/server/usecases/accounts/sessions";
 import type { Checkpoint } from "@/server/usecases/checkpoints";
 import type { Log, Services } from "@/server/usecases/services";
@@ -113,14 +113,7 @@ export async function startTestService(options: TestServiceOptions = {}): Promis
     checkpoint: options.checkpoint ?? (() => undefined),
     writeBackSteps: WRITE_BACK_STEPS,
   };
-  const rateLimiter = openRateLimiter({
-    redisUrl: null,
-    upstash: null,
-    db,
-    embedded: true,
-    log: services.log,
-    now: services.now,
-  });
+  const rateLimiter = rateLimiterOf(services);
   const begin = (userId: string) => beginSession(services, userId, TEST_PLACE);
   const rest = restHandler(options.router ?? appRouter, services, rateLimiter);
   const { server, url } = await listen(nodeAdapter(rest, services));

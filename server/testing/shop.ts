@@ -2,7 +2,6 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { sealSecret } from "@/server/db/secrets/secrets";
 import { sandboxKey, sandboxUrl } from "@/server/stores/sandbox/access";
 import { startSandboxStore } from "@/server/stores/sandbox/server";
 import type { CrashPoint } from "@/server/stores/sandbox/variant";
@@ -105,15 +104,10 @@ async function openShop(
   const { id: workspaceId, tenant, userId } = workspace;
   const token = await service.mintToken({ workspaceId, userId });
   const key = sandboxKey(SECRET, workspaceId);
-  const integration = service.services.newId("integration");
-  const secretContext = { table: "integrations", row: integration, workspaceId };
-  const secret = sealSecret(service.services.settings.encryptionKey, secretContext, JSON.stringify({ key }));
-  if (connected)
-    await service.make.integration(workspaceId, {
-      id: integration,
-      url: sandboxUrl(through, workspaceId),
-      secret,
-    });
+  const store = { kind: "sandbox", url: sandboxUrl(through, workspaceId), credentials: { key } };
+  const integration = connected
+    ? await service.connectedStore(workspaceId, store)
+    : service.services.newId("integration");
   const ask = async (method: string, path: string, body?: unknown): Promise<unknown> => {
     const response = await fetch(`${sandboxUrl(past, workspaceId)}${path}`, {
       method,
