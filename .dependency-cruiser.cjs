@@ -127,7 +127,7 @@ module.exports = {
       severity: "error",
       comment: "tests, evaluations and benches may reach further",
       from: { path: "^(app|server|prisma)/", pathNot: "^server/(market|testing)/|\\.test\\.ts$" },
-      to: { path: "^server/market/(?!(index|page-reader/page-reader)\\.ts$)" },
+      to: { path: "^server/market/(?!index\\.ts$)" },
     },
     layer("outbound-knows-no-feature", "^server/outbound/", "^server/(?!outbound/)"),
     layer("jobs-run-usecases", "^server/jobs/", "^server/(api|http)/|^app/"),
@@ -190,7 +190,17 @@ module.exports = {
         "they take it from the process (boot/for-pages.ts): bundled, it would run twice, and be built with each page",
       from: { path: "^(app/|proxy\\.ts$|instrumentation-client\\.ts$)", pathNot: "\\.test\\.tsx?$" },
       to: {
-        path: "^server/(?!domain/|boot/(current-runtime|env)\\.ts$|http/gate/security-headers\\.ts$)",
+        path: "^server/(?!domain/|boot/(service-for-pages|env)\\.ts$|http/gate/security-headers\\.ts$)",
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "pages-have-no-more-by-what-they-import",
+      severity: "error",
+      comment: "scripts/build.mjs lists these files as sources of the pages",
+      from: { path: "^server/(boot/(service-for-pages|env|exposure)|http/gate/security-headers)\\.ts$" },
+      to: {
+        path: "^server/(?!domain/|boot/exposure\\.ts$)",
         dependencyTypesNot: ["type-only"],
       },
     },

@@ -40,6 +40,7 @@ export default defineConfig({
           // The connectors of stores stand alone: their tests need no database.
           name: "connectors",
           include: ["server/stores/**/*.test.ts"],
+          isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -82,7 +83,7 @@ export default defineConfig({
           ],
           globalSetup: ["server/testing/cluster.ts"],
           provide: { histories: 15 },
-          // As above: evaluating the service's modules for each file took a third of the time.
+          // These tests leave no state in modules; evaluating the service's for each file took a third of the time.
           isolate: false,
           testTimeout: 30_000,
           hookTimeout: 60_000,

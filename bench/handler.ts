@@ -3,10 +3,10 @@
  * database and rate limit are the same; only the handler differs.
  */
 import { createServer } from "node:http";
-import { shareRuntime } from "@/server/boot/current-runtime";
 import { readEnv } from "@/server/boot/env";
 import { installationSecrets } from "@/server/boot/installation-secrets";
 import { openRuntime } from "@/server/boot/runtime";
+import { shareWithPages } from "@/server/boot/service-for-pages";
 import { openServices } from "@/server/boot/services";
 import { startWebServer } from "@/server/boot/web-server";
 import { appRoleUrl } from "@/server/db/database/migrate";
@@ -21,7 +21,7 @@ const databaseUrl = appRoleUrl(env.DATABASE_URL ?? "", secrets.appDbPassword);
 const services = openServices({ env, secrets, databaseUrl, sandbox: null });
 // `embedded`: either handler counts requests in memory, as a process that owns its database does.
 const runtime = openRuntime(services, { env, embedded: true, root });
-shareRuntime(runtime);
+shareWithPages(runtime.forPages);
 
 if (kind === "service") {
   await startWebServer(runtime, () => Promise.reject(new Error("no pages are measured here")), {

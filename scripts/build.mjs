@@ -8,11 +8,11 @@ import { oneAtATime, run, step } from "./step.mjs";
 const SCHEMA = ["prisma/schema.prisma", "prisma.config.ts", "node_modules/prisma/package.json"];
 const DOCUMENT = ["server/api/openapi.frozen.json", "node_modules/openapi-typescript/package.json"];
 const SERVICE = ["server", "prisma", "package-lock.json", "scripts/build.mjs", "scripts/install.mjs"];
-// The pages' bundle has of the service what stands here and below, and no more: `.dependency-cruiser.cjs` holds it.
+// Of the service the pages' bundle has what stands here, and no more: two rules of `.dependency-cruiser.cjs` hold it.
 const PAGES = [
   "app",
   "server/domain",
-  "server/boot/current-runtime.ts",
+  "server/boot/service-for-pages.ts",
   "server/boot/env.ts",
   "server/boot/exposure.ts",
   "server/http/gate/security-headers.ts",
@@ -89,7 +89,8 @@ async function unlessMade(root, stamp, hash, names, make) {
   });
 }
 
-// Every server/**/main.ts is a program: server/main.ts becomes dist/main.js, server/admin/main.ts dist/admin.js.
+// Every server/**/main.ts becomes a file of dist: server/main.ts dist/main.js, server/admin/main.ts dist/admin.js. All are
+// programs but boot/alone, which Next loads.
 async function bundle(root, outdir) {
   const { build, stop } = await import("esbuild");
   const server = join(root, "server");

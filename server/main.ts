@@ -3,7 +3,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type DemoSignIn, seedDemo } from "@/prisma/seed";
 import { appRouter } from "@/server/api/root";
-import { shareRuntime } from "@/server/boot/current-runtime";
 import { type Ending, openEnding } from "@/server/boot/ending";
 import { type Env, EnvError, readEnv } from "@/server/boot/env";
 import { exposureOf } from "@/server/boot/exposure";
@@ -15,6 +14,7 @@ import { openPages } from "@/server/boot/pages";
 import { beginPagesBuild } from "@/server/boot/pages-build";
 import { openRuntime, type Runtime } from "@/server/boot/runtime";
 import { openSandbox } from "@/server/boot/sandbox";
+import { shareWithPages } from "@/server/boot/service-for-pages";
 import { openServices, publicUrlOf } from "@/server/boot/services";
 import { startWebServer } from "@/server/boot/web-server";
 import { deleteLeftUploads } from "@/server/http/buffer";
@@ -48,7 +48,7 @@ async function start(env: Env, ending: Ending): Promise<void> {
     lost: endAtOnce,
   });
   const runtime = openRuntime(services, { env, embedded, root: ROOT, awaitsPages: building !== null });
-  shareRuntime(runtime);
+  shareWithPages(runtime.forPages);
   log = services.log;
   ending.add("resources", runtime.close);
   const demo = env.DEMO ? await seedDemo(services) : null;

@@ -1,6 +1,6 @@
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 import type { Person } from "./person";
 
 /** A visitor of the demo, in the form of a person with one workspace. */
@@ -15,7 +15,7 @@ export interface DemoVisitor {
  */
 export const demoVisitor = cache(async (): Promise<DemoVisitor | null> => {
   const cookie = (await cookies()).toString();
-  const visit = await (await currentRuntime()).forPages.demoVisit(cookie);
+  const visit = await (await serviceForPages()).demoVisit(cookie);
   if (visit === null) return null;
   const { id, label, workspace, expiresAt } = visit;
   const person: Person = {

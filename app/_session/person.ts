@@ -1,6 +1,6 @@
 import { cache } from "react";
 import type { Outputs } from "@/app/_trpc/client";
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 import { serviceCaller } from "./service-caller";
 
 export type Person = Outputs["account"]["me"];
@@ -14,7 +14,7 @@ export const signedInPerson = cache(async (): Promise<Person | null> => {
   try {
     return await caller.account.me();
   } catch (error) {
-    const { publicError } = (await currentRuntime()).forPages;
+    const { publicError } = await serviceForPages();
     if (publicError(error).code === "unauthorized") return null;
     throw error;
   }

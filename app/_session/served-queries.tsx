@@ -3,7 +3,7 @@ import { createTRPCOptionsProxy, type TRPCOptionsProxy } from "@trpc/tanstack-re
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import type { AppRouter } from "@/server/api/root";
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 import { requestContext } from "./service-caller";
 
 type Queries = TRPCOptionsProxy<AppRouter>;
@@ -35,7 +35,7 @@ export async function ServedQueries(props: {
 async function answers(workspaceId: string, ask: (queries: Queries) => readonly Asked[]) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const ctx = await requestContext(workspaceId);
-  const { router } = (await currentRuntime()).forPages;
+  const { router } = await serviceForPages();
   const queries = createTRPCOptionsProxy({ ctx, router, queryClient });
   await Promise.all(ask(queries).map((asked) => queryClient.prefetchQuery(asked)));
   // As the wire would bring it: no value that JSON does not have.

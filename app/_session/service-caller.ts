@@ -1,5 +1,5 @@
 import { cookies, headers } from "next/headers";
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 
 /**
  * Returns the context of calls for the person whose browser requests the page.
@@ -8,21 +8,7 @@ import { currentRuntime } from "@/server/boot/current-runtime";
 export async function requestContext(workspaceId: string | null) {
   // Comes first, because it makes the page dynamic: at build time there is no service to call.
   const cookie = (await cookies()).toString();
-  const { services, rateLimiter, clientIpOf } = await currentRuntime();
-  return {
-    services,
-    rateLimiter,
-    admitted: null,
-    request: {
-      id: services.newId("request"),
-      via: "web" as const,
-      authorization: null,
-      cookie,
-      workspaceHeader: workspaceId,
-      idempotencyKey: null,
-      ip: clientIpOf(await headers()),
-    },
-  };
+  return (await serviceForPages()).contextOf({ cookie, headers: await headers(), workspaceId });
 }
 
 /**
@@ -32,5 +18,5 @@ export async function requestContext(workspaceId: string | null) {
  */
 export async function serviceCaller(workspaceId: string | null) {
   const context = await requestContext(workspaceId);
-  return (await currentRuntime()).forPages.callerOf(context);
+  return (await serviceForPages()).callerOf(context);
 }

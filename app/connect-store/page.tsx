@@ -1,6 +1,6 @@
 import { redirect } from "next/navigation";
 import { signedInPerson } from "@/app/_session/person";
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -10,7 +10,7 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
  */
 export default async function ConnectStore({ searchParams }: PageProps) {
   const { kind, url } = await searchParams;
-  const query = (await currentRuntime()).forPages.connectQuery(kind, url);
+  const query = (await serviceForPages()).connectQuery(kind, url);
   const person = await signedInPerson();
   if (!person) redirect(`/sign-in?${new URLSearchParams({ next: `/connect-store${query}` })}`);
   const [first] = person.workspaces;

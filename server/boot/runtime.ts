@@ -1,41 +1,25 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { agentSurface } from "@/server/api/agents/surface";
-import { appRouter } from "@/server/api/root";
-import { uploads } from "@/server/api/uploads";
 import { type Env, setLibraryEnv } from "@/server/boot/env";
 import { type ForPages, forPages } from "@/server/boot/for-pages";
+import { type Handlers, openHandlers } from "@/server/boot/handlers";
 import { databaseReadiness } from "@/server/db/database/readiness";
 import { clientIpOf, proxyTest } from "@/server/http/client-address";
-import { type FileHandler, fileHandler } from "@/server/http/file-handler";
 import type { Readiness } from "@/server/http/health";
-import { type McpHandler, mcpHandler } from "@/server/http/mcp/handler";
-import { productServer } from "@/server/http/mcp/server";
-import type { HttpRequest, HttpResponse } from "@/server/http/message";
-import { type RestHandler, restHandler } from "@/server/http/rest";
-import { sessionJwtHandler } from "@/server/http/session-jwt";
-import { type TrpcHandler, trpcHandler } from "@/server/http/trpc-handler";
 import type { Metrics } from "@/server/metrics/metrics";
 import { openRateLimiter } from "@/server/rate-limit/open";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/services";
 
-/** What one process needs to answer requests: created once, shared by the service and its pages. */
-export interface Runtime {
+/** What one process needs to answer requests: created once. */
+export interface Runtime extends Handlers {
   readonly services: Services;
   readonly metrics: Metrics;
   /** Bearer token for the metrics at the service's own port; null when they are disabled there. */
   readonly metricsToken: string | null;
   readonly rateLimiter: RateLimiter;
-  readonly rest: RestHandler;
-  readonly trpc: TrpcHandler;
-  readonly files: FileHandler;
-  readonly mcp: McpHandler;
-  readonly sessionJwt: (request: HttpRequest) => Promise<HttpResponse>;
   readonly readiness: Readiness;
   readonly forPages: ForPages;
-  /** Returns the client's address for a request to a Next route handler; null when it is unknown. */
-  clientIpOf(headers: Headers): string | null;
   /** Makes the readiness check fail from now on, so that no new requests are sent to this process. */
   drain(): void;
   /** Makes the readiness check succeed that failed while the pages were being built. */
@@ -70,13 +54,7 @@ export function openRuntime(
   const migrations = migrationNames(root);
   let draining = false;
   let pages = !awaitsPages;
-  const handlers = {
-    rest: restHandler(appRouter, services, rateLimiter),
-    trpc: trpcHandler(appRouter, services, rateLimiter),
-    files: fileHandler(appRouter, uploads, services, rateLimiter),
-    mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root })),
-    sessionJwt: sessionJwtHandler(services, rateLimiter),
-  };
+  const handlers = openHandlers(services, rateLimiter, root);
   const ipOf = alone ? clientIpBehindProxies(settings.http.trustedProxies) : clientIpFromOwnServer;
   return {
     services,
@@ -90,7 +68,6 @@ export function openRuntime(
       ...(pages ? {} : { pages }),
       ...(await databaseReadiness(db, migrations, READY_WITHIN_MS)),
     }),
-    clientIpOf: ipOf,
     drain: () => {
       draining = true;
     },
@@ -112,7 +89,7 @@ const clientIpFromOwnServer = (headers: Headers): string | null => headers.get("
  * Without our own server the peer address is unknown: x-forwarded-for is trusted only when the operator configured
  * proxies.
  */
-function clientIpBehindProxies(proxies: readonly string[]): Runtime["clientIpOf"] {
+function clientIpBehindProxies(proxies: readonly string[]): (headers: Headers) => string | null {
   const isProxy = proxyTest(proxies);
   return (headers) =>
     proxies.length === 0 ? null : clientIpOf(null, headers.get("x-forwarded-for"), isProxy);

@@ -1,5 +1,4 @@
-// All that the rest of the product imports of the page reader, but its thread, whose program a bundle of the pages has
-// not (page-reader/page-reader.ts). README.md says what it may rely on.
+// All that the rest of the product imports of the page reader. README.md says what it may rely on.
 export { amountKey } from "@/server/market/extract/amount";
 export { isAbove } from "@/server/market/extract/identity/addresses";
 export {
@@ -10,4 +9,5 @@ export {
 } from "@/server/market/extract/page-offer";
 export { faultOfSelector, type SelectorFault } from "@/server/market/extract/selected/select-elements";
 export type { PageBody } from "@/server/market/page-reader/offer-of-body";
+export { openPageReader, READING_LIMIT_MS } from "@/server/market/page-reader/page-reader";
 export { readPrices } from "@/server/market/price-text/read-price";

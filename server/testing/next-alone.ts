@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { inject, vi } from "vitest";
 import type { TestDatabase } from "./database";
@@ -13,8 +14,13 @@ export interface NextAlone {
   close(): Promise<void>;
 }
 
-/** Starts Next alone on a test's database; the pages and `dist` have to be built. @throws unless it answers within 50 s */
+/**
+ * Starts Next alone on a test's database.
+ * @throws Error unless pages and service are built, and it answers within 50 s
+ */
 export async function startNextAlone(database: TestDatabase): Promise<NextAlone> {
+  for (const built of [".next/BUILD_ID", "dist/alone.js"])
+    if (!existsSync(join(ROOT, built))) throw new Error(`${built} is missing: build it with npm run build.`);
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const program = join(ROOT, "node_modules", "next", "dist", "bin", "next");

@@ -1,15 +1,8 @@
-import { agentSurface } from "@/server/api/agents/surface";
-import { appRouter } from "@/server/api/root";
-import { uploads } from "@/server/api/uploads";
 import { forPages } from "@/server/boot/for-pages";
+import { openHandlers } from "@/server/boot/handlers";
 import type { Runtime } from "@/server/boot/runtime";
 import { startWebServer } from "@/server/boot/web-server";
-import { fileHandler } from "@/server/http/file-handler";
-import { mcpHandler } from "@/server/http/mcp/handler";
-import { productServer } from "@/server/http/mcp/server";
 import type { Pages } from "@/server/http/pages";
-import { sessionJwtHandler } from "@/server/http/session-jwt";
-import { trpcHandler } from "@/server/http/trpc-handler";
 import { startTestService, type TestService, type TestServiceOptions } from "./service";
 
 /** A request that reached the pages. */
@@ -37,23 +30,15 @@ export interface TestSite {
 
 /** Builds the runtime of a server process from a test's service. */
 export function testRuntime({ services, rateLimiter, rest }: TestService): Runtime {
-  const handlers = {
-    rest,
-    trpc: trpcHandler(appRouter, services, rateLimiter),
-    files: fileHandler(appRouter, uploads, services, rateLimiter),
-    mcp: mcpHandler(appRouter, services, rateLimiter, productServer(appRouter, agentSurface, { root: "." })),
-    sessionJwt: sessionJwtHandler(services, rateLimiter),
-  };
-  const clientIpOf = (headers: Headers): string | null => headers.get("x-forwarded-for");
+  const handlers = { ...openHandlers(services, rateLimiter, "."), rest };
   return {
     services,
     metrics: services.meter,
     metricsToken: null,
     rateLimiter,
     ...handlers,
-    forPages: forPages(services, rateLimiter, handlers, clientIpOf),
+    forPages: forPages(services, rateLimiter, handlers, (headers) => headers.get("x-forwarded-for")),
     readiness: async () => ({ serving: true, database: true }),
-    clientIpOf,
     drain: () => undefined,
     endStreams: () => services.db.changes.end(),
     pagesAreOpen: () => undefined,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
-import { identityProviderName } from "@/app/_session/identity-provider";
 import { signedInPerson } from "@/app/_session/person";
+import { signInOptions } from "@/app/_session/sign-in-options";
 import { Invitation } from "../_forms/invitation";
 
 export const metadata: Metadata = { title: "Invitation", referrer: "no-referrer" };
@@ -16,7 +16,7 @@ export default async function Invite({ searchParams }: PageProps) {
       <Invitation
         code={typeof code === "string" ? code : ""}
         signedInAs={person?.email ?? null}
-        provider={await identityProviderName()}
+        provider={(await signInOptions()).provider}
       />
     </AuthLayout>
   );

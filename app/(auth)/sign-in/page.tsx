@@ -3,7 +3,6 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { Banner } from "@/app/_components/ui/banner";
-import { identityProviderName } from "@/app/_session/identity-provider";
 import { signedInPerson } from "@/app/_session/person";
 import { signInOptions } from "@/app/_session/sign-in-options";
 import { OrProvider } from "../_forms/provider-button";
@@ -20,7 +19,7 @@ export default async function SignIn({ searchParams }: PageProps) {
   const nextPath = ownPath(typeof next === "string" ? next : null);
   const failed = typeof error === "string" ? error : null;
   if (await signedInPerson()) redirect(failed ? `/account?error=${encodeURIComponent(failed)}` : nextPath);
-  const { blocker } = await signInOptions();
+  const { blocker, provider } = await signInOptions();
   return (
     <AuthLayout
       title="Sign in"
@@ -46,7 +45,7 @@ export default async function SignIn({ searchParams }: PageProps) {
           Forgot your password?
         </Link>
       </p>
-      <OrProvider name={await identityProviderName()} next={nextPath} />
+      <OrProvider name={provider} next={nextPath} />
     </AuthLayout>
   );
 }

@@ -3,7 +3,6 @@ import Link from "next/link";
 import { redirect } from "next/navigation";
 import { AuthLayout } from "@/app/_components/shell/auth-layout";
 import { Banner } from "@/app/_components/ui/banner";
-import { identityProviderName } from "@/app/_session/identity-provider";
 import { signedInPerson } from "@/app/_session/person";
 import { signInOptions } from "@/app/_session/sign-in-options";
 import { TRIAL_DAYS } from "@/server/domain/plan/workspace-trial";
@@ -15,7 +14,7 @@ export const metadata: Metadata = { title: "Make an account", robots: { index: t
 
 export default async function SignUp() {
   if (await signedInPerson()) redirect("/");
-  const { blocker, mails } = await signInOptions();
+  const { blocker, mails, provider } = await signInOptions();
   return (
     <AuthLayout
       title="Make an account"
@@ -34,7 +33,7 @@ export default async function SignUp() {
       ) : (
         <Banner tone="warn">{SIGN_UP_BLOCKERS[blocker]}</Banner>
       )}
-      {blocker === "closed" ? null : <OrProvider name={await identityProviderName()} next="/" />}
+      {blocker === "closed" ? null : <OrProvider name={provider} next="/" />}
     </AuthLayout>
   );
 }

@@ -1,4 +1,3 @@
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 
-export const GET = async (request: Request) =>
-  (await currentRuntime()).forPages.routes.securityContact(request);
+export const GET = async (request: Request) => (await serviceForPages()).routes.securityContact(request);

@@ -57,8 +57,7 @@ export interface Database {
   readonly url: string;
   readonly changes: ChangeFeed;
   /**
-   * State of the connections is stored here and not in a module, because pages and service are two bundles in one
-   * process.
+   * State of the connections is stored here and not in a module, because a process may open several databases.
    */
   readonly capturing: Capturing;
   readonly servedTenants: WeakMap<pg.PoolClient, string>;

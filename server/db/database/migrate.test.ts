@@ -197,6 +197,14 @@ describe("applyMigrations", () => {
     ]);
   });
 
+  it("applies them where an extension has brought tables, as PostGIS does", async () => {
+    await addMigration("20260101000000_first", "CREATE TABLE first (id int);");
+    await rowsOf("CREATE TABLE spatial_ref_sys (id int)");
+    await rowsOf("ALTER EXTENSION plpgsql ADD TABLE spatial_ref_sys");
+    await applyMigrations(ownerUrl, folder);
+    expect(await rowsOf("SELECT to_regclass('first') IS NOT NULL AS there")).toEqual([{ there: true }]);
+  });
+
   it("takes up a migration whose process was killed half-way", async () => {
     await addMigration("20260101000000_first", "CREATE TABLE first (id int);");
     await applyMigrations(ownerUrl, folder);

@@ -17,7 +17,10 @@ const FIND = `
   SELECT to_regclass('"_prisma_migrations"') IS NOT NULL AS recorded,
     EXISTS (
       SELECT FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-      WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p')
+      WHERE n.nspname = current_schema() AND c.relkind IN ('r', 'p') AND NOT EXISTS (
+        SELECT FROM pg_depend d
+        WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype = 'e'
+      )
     ) AS used`;
 // As Prisma's own command creates it, which applied the migrations of earlier builds.
 const CREATE = `
@@ -46,7 +49,7 @@ const FAILED = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, 
 
 /**
  * Returns what the database records of its migrations, by name; an empty database gets the table that records them.
- * @throws Error when the database has tables and no such record, because it belongs to something else
+ * @throws Error when the database has tables, those of extensions apart, and no such record: it belongs to something else
  */
 export async function openMigrationRecord(client: pg.Client): Promise<RecordedMigration[]> {
   const found = await client.query<{ recorded: boolean; used: boolean }>(FIND);

@@ -1,4 +1,4 @@
-import { isSameGtin, readGtin } from "./gtin";
+import { isRoundedGtin, isSameGtin, readGtin } from "./gtin";
 import { PACK_SIZE_LENGTH } from "./pack-size";
 
 /** What a field holds: how it is read from a cell or a request, stored and shown follows from it. */
@@ -8,6 +8,8 @@ export type FieldKind = "text" | "link" | "amount" | "integer" | "tags";
 export interface TextForm {
   /** Returns the text as it is stored, or in one sentence why it is refused. */
   readonly read: (text: string) => { readonly value: string } | { readonly fault: string };
+  /** Whether a spreadsheet has rounded the text in a cell of a file, which then says nothing of the code. */
+  readonly isRounded: (text: string) => boolean;
   /** Whether two stored texts are the same code; the one that is stored then stays. */
   readonly isSame: (a: string, b: string) => boolean;
 }
@@ -156,7 +158,7 @@ export const ITEM_FIELDS = {
   gtin: {
     kind: "text",
     max: 40,
-    form: { read: readGtin, isSame: isSameGtin },
+    form: { read: readGtin, isRounded: isRoundedGtin, isSame: isSameGtin },
     label: "GTIN",
     description:
       "The number of its barcode: a GTIN-8, -12 (UPC), -13 (EAN) or -14 with a right check digit. Digits alone, with the leading zeros that were given.",

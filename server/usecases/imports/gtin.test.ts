@@ -81,17 +81,30 @@ describe("the GTIN of an item", () => {
   });
 });
 
+describe("a file that a spreadsheet saved", () => {
+  it.each(["9.52012E+12", "9,52012E+12"])("keeps the number that it has rounded to %s", async (cell) => {
+    await catalog(["sku,title,gtin", `MUG,Mug,${MUG}`]);
+    expect(await catalog(["sku;title;gtin", `MUG;Cup;${cell}`, `PAN;Pan;${cell}`])).toMatchObject({
+      created: 1,
+      updated: 1,
+      faultCount: 0,
+    });
+    expect([await gtinOf("MUG"), await gtinOf("PAN")]).toEqual([MUG, null]);
+  });
+
+  it("gives a number back the leading zeros that it took away", async () => {
+    await catalog(["sku,title,gtin", "CAN,Can,036000291452"]);
+    expect(await catalog(["sku,gtin", "CAN,36000291452"])).toMatchObject({ unchanged: 1 });
+    expect(await gtinOf("CAN")).toBe("036000291452");
+  });
+});
+
 describe("a wrong GTIN", () => {
   const WRONG = "The check digit of the GTIN 9520123456780 is wrong: it would have to end in 8.";
 
   it("is a fault of its row, with its column, and the good rows can be taken", async () => {
     await catalog(["sku,title,gtin", `MUG,Mug,${MUG}`]);
-    const file = [
-      "sku,title,Strichcode",
-      "MUG,Cup,9520123456780",
-      "PAN,Pan,9.52012E+12",
-      "CAN,Can,036000291452",
-    ];
+    const file = ["sku,title,Strichcode", "MUG,Cup,9520123456780", "PAN,Pan,952012", "CAN,Can,036000291452"];
     const report = await catalog(file, { rows: "good", map: { gtin: "Strichcode" } });
     expect(report).toMatchObject({ created: 1, updated: 0, refused: 2 });
     expect(report.faults).toMatchObject([
@@ -99,7 +112,7 @@ describe("a wrong GTIN", () => {
       {
         line: 3,
         column: "Strichcode",
-        value: "9.52012E+12",
+        value: "952012",
         message: expect.stringContaining("8, 12, 13 or 14 digits"),
       },
     ]);
@@ -137,8 +150,9 @@ describe("a column of a product file of a store", () => {
       "Handle,Title,Variant SKU,Variant Price,Variant Barcode",
       `mug,Mug,MUG,9.90,${MUG}`,
       "cup,Cup,CUP,8.90,shelf 12",
+      "pot,Pot,POT,7.90,00000000",
     ];
-    expect(await catalog(file)).toMatchObject({ created: 2, faultCount: 0 });
+    expect(await catalog(file)).toMatchObject({ created: 3, faultCount: 0 });
     expect(await gtinOf("MUG")).toBeNull();
     const mapped = await catalog(file, { rows: "good", map: { gtin: "Variant Barcode" } });
     expect(mapped).toMatchObject({

@@ -13,7 +13,7 @@ import { findCheck } from "@/server/db/offers/page-checks";
 import { workspacePricing } from "@/server/db/policy/shop-pricing";
 import { QUOTA_RETRY_MS, retryAfterMs } from "@/server/domain/offers/check-schedule";
 import { acceptsMutations } from "@/server/domain/plan/plans";
-import { openPageReader, READING_LIMIT_MS } from "@/server/market/page-reader/page-reader";
+import { openPageReader, READING_LIMIT_MS } from "@/server/market";
 import { guardedFetch } from "@/server/outbound/guarded-fetch";
 import { reportUnexpected } from "../report";
 import type { Services } from "../services";

@@ -14,16 +14,26 @@ const amount = (minor: bigint, { currency }: Priced): string =>
 
 const notSent = ({ sends }: Priced): string => (sends === 0 ? "Nothing was sent." : "It was not sent again.");
 
+const LOOK = "Look at the price in the store.";
+
+const found = (row: Priced, storePrice: bigint | null): string =>
+  storePrice === null ? "another price" : amount(storePrice, row);
+
+const inPart = (row: Priced, storePrice: bigint | null): string =>
+  `The store marked ${amount(row.targetPrice, row)} as written, but holds ${found(row, storePrice)} or charges another price.`;
+
+/** The receipt of a price that the store has in part and that is not completed, behind the reason for it. */
+export const leftInPartText = (row: Priced, why: string, storePrice: bigint | null): string =>
+  `${why} ${inPart(row, storePrice)} ${LOOK}`;
+
 /** The receipt of a price that was not sent because the store's price is not the one of the approval. */
 export function conflictText(row: Priced, reason: ConflictReason, storePrice: bigint | null): string {
   if (reason === "not_in_store")
     return `The store no longer has this item, or no price for it. ${notSent(row)}`;
   if (reason === "currency_changed")
     return `The store's currency is no longer ${row.currency}. ${notSent(row)}`;
-  const found = storePrice === null ? "another price" : amount(storePrice, row);
-  if (reason === "written_in_part")
-    return `The store marked ${amount(row.targetPrice, row)} as written, but holds ${found} or charges another price. ${notSent(row)} Look at the price in the store.`;
-  return `The store holds ${found}, not the expected ${amount(row.expectedPrice, row)}. ${notSent(row)}`;
+  if (reason === "written_in_part") return `${inPart(row, storePrice)} ${notSent(row)} ${LOOK}`;
+  return `The store holds ${found(row, storePrice)}, not the expected ${amount(row.expectedPrice, row)}. ${notSent(row)}`;
 }
 
 /** The receipt of a price that was not sent because it would break guards now. */

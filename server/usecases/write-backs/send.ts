@@ -1,14 +1,15 @@
 import { inTenant } from "@/server/db/database/transaction";
 import type { WriteBackRow } from "@/server/db/write-backs/write-backs";
 import { isOvertaken } from "@/server/domain/items/shop-window";
-import { isApplied, type StorePriceRead } from "@/server/domain/write-backs/write-back";
+import { isApplied } from "@/server/domain/write-backs/write-back";
 import { StoreError, storeText } from "@/server/stores";
 import { freezeNow } from "../freezes/frozen";
 import type { ResolvedStore } from "../resolved-store";
 import { refusalAfterFreeze, refusalReason } from "./check-before-send";
 import type { Ending } from "./consequences";
-import { appliedText, BEING_CHECKED, conflictText, IN_DOUBT, overwrittenText } from "./messages";
-import { isRefusal, readStore, recordRefused, SIGN_IN_WAIT_MS, USUAL_WAIT_MS } from "./read-store";
+import { appliedText, BEING_CHECKED, IN_DOUBT, overwrittenText } from "./messages";
+import { leftInPart, notCarriedOut, type Reading } from "./not-carried-out";
+import { isRefusal, readStore } from "./read-store";
 import {
   commitSend,
   ended,
@@ -22,7 +23,7 @@ import {
 
 /** What the caller has just read, and whether our write key is there already, so that the price is completed. */
 export interface SendOrder {
-  readonly reading: Exclude<StorePriceRead, "unreachable">;
+  readonly reading: Reading;
   readonly completes: boolean;
   /** Whether it is in doubt for so long that a person is told, if it cannot be sent now. */
   readonly alertDue: boolean;
@@ -62,7 +63,7 @@ export async function sendPrice(work: Work, store: ResolvedStore, order: SendOrd
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
     if (error.certainty === "unknown") return settleInDoubt(sent, store, error);
-    return notCarriedOut(work, sent, order, error);
+    return notCarriedOut(work, sent, order.completes ? order.reading : null, error);
   }
 }
 
@@ -133,59 +134,6 @@ async function confirm(work: Work, store: ResolvedStore, storeAnswer: string): P
     shown: reading,
   });
 }
-
-/** Handles a write that was certainly not carried out. `before` is the row before this send. */
-async function notCarriedOut(
-  before: Work,
-  sent: Work,
-  order: SendOrder,
-  error: StoreError,
-): Promise<Transition> {
-  const { services } = before.context;
-  const { row } = sent;
-  const unsent: Work = {
-    ...before,
-    row: { ...row, sentAt: before.row.sentAt, firstSentAt: before.row.firstSentAt },
-  };
-  const now = services.now();
-  const { reason } = error;
-  switch (reason) {
-    case "throttled":
-      return waiting(
-        unsent,
-        { untilMs: now + (error.retryAfterMs ?? USUAL_WAIT_MS), reason, alertDue: false },
-        error.message,
-      );
-    case "sign_in_ended":
-      await recordRefused(unsent, error.message);
-      return waiting(unsent, { untilMs: now + SIGN_IN_WAIT_MS, reason, alertDue: false }, error.message);
-    case "unreachable":
-    case "timeout":
-    case "bad_answer":
-      return waiting(unsent, { untilMs: null, reason, alertDue: false }, error.message);
-    case "unauthorized":
-      await recordRefused(sent, error.message);
-      return refused(sent, order, error);
-    case "not_found":
-    case "rejected":
-    case "address_refused":
-      return refused(sent, order, error);
-  }
-}
-
-/** The store refused the price. */
-function refused(sent: Work, { reading, completes }: SendOrder, { message }: StoreError): Transition {
-  if (completes) return ended(sent, leftInPart(sent.row, reading, message));
-  return ended(sent, { status: "failed", storePrice: null, storeAnswer: message });
-}
-
-/** The store has a part of the price from before, which is not completed: a person has to look at it. */
-const leftInPart = (row: WriteBackRow, reading: SendOrder["reading"], why: string): Ending => ({
-  status: "conflict",
-  storePrice: reading.price,
-  storeAnswer: `${why} ${conflictText(row, "written_in_part", reading.price)}`,
-  shown: reading,
-});
 
 /**
  * The write may have arrived, or still may: our write key beside the price as intended settles it at once, anything

@@ -29,6 +29,11 @@ const later = async () => {
   shops.service.clock.advance(QUARANTINE_MS);
   await shop.work();
 };
+/** The store refuses the next price with a body of its own. */
+const refuseWith = (status: number, message: string) => {
+  const body = JSON.stringify({ error: "conflict", message });
+  shops.proxy.fault({ mode: "host-before", match: "/price", answer: { status, headers: {}, body } });
+};
 const writeKey = async () => {
   const rows = await shops.service.sql("SELECT write_key FROM write_backs WHERE item_id = $1", [
     pending.item,
@@ -129,16 +134,27 @@ describe("a store that dies between our write key and the price", () => {
     await approve();
     await shop.crash("after_price");
     await shop.work();
-    const body = JSON.stringify({ error: "conflict", message: "The price list is closed." });
-    shops.proxy.fault({ mode: "host-before", match: "/price", answer: { status: 422, headers: {}, body } });
+    refuseWith(422, "The price list is closed.");
     await later();
     expect(await shop.look(pending.ref)).toMatchObject({ price: "2149", charged: "1999" });
     expect(await recommendation()).toMatchObject({
       status: "failed",
       write_back: {
         status: "conflict",
-        store_answer: expect.stringMatching(/The price list is closed\..* marked 21\.49 EUR as written/),
+        store_answer:
+          "The store says: The price list is closed. The store marked 21.49 EUR as written, but holds 21.49 EUR or charges another price. Look at the price in the store.",
       },
+    });
+  });
+
+  it("and whose variant is gone when it is completed has no price of it", async () => {
+    await approve();
+    await shop.crash("after_marker");
+    await shop.work();
+    refuseWith(404, "There is no such variant.");
+    await later();
+    expect(await recommendation()).toMatchObject({
+      write_back: { status: "failed", store_answer: "The store says: There is no such variant." },
     });
   });
 
@@ -156,7 +172,9 @@ describe("a store that dies between our write key and the price", () => {
     await plan("pro");
     await later();
     await plan("max");
-    const said = expect.stringMatching(/With plan Max or Enterprise.* marked 21\.49 EUR as written/);
+    const said = expect.stringMatching(
+      /^It was not sent again\. .*The store marked 21\.49 EUR as written, but holds/,
+    );
     expect(await recommendation()).toMatchObject({ write_back: { status: "conflict", store_answer: said } });
   });
 

@@ -1,3 +1,3 @@
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 
-export const POST = async (request: Request) => (await currentRuntime()).forPages.routes.sessionJwt(request);
+export const POST = async (request: Request) => (await serviceForPages()).routes.sessionJwt(request);

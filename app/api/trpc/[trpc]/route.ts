@@ -1,5 +1,5 @@
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 
-const respond = async (request: Request) => (await currentRuntime()).forPages.routes.trpc(request);
+const respond = async (request: Request) => (await serviceForPages()).routes.trpc(request);
 
 export { respond as GET, respond as POST };

@@ -1,6 +1,6 @@
-import { currentRuntime } from "@/server/boot/current-runtime";
+import { serviceForPages } from "@/server/boot/service-for-pages";
 
-const respond = async (request: Request) => (await currentRuntime()).forPages.routes.rest(request);
+const respond = async (request: Request) => (await serviceForPages()).routes.rest(request);
 
 export {
   respond as DELETE,

@@ -52,7 +52,7 @@ export const readFields = (
     }
   });
 
-/** Reads a code of a form; one that is none adds an issue and reads as empty. */
+/** Reads a code of a form; one that is none adds an issue and reads as empty, and a rounded one as an absent column. */
 function formed(
   { issues }: CellReader,
   path: ItemField,
@@ -60,6 +60,7 @@ function formed(
   form: TextForm | undefined,
 ): string | null | undefined {
   if (!text || !form) return text;
+  if (form.isRounded(text)) return undefined;
   const reading = form.read(text);
   if ("value" in reading) return reading.value;
   issues.push({ path, code: "invalid", message: reading.fault });

@@ -79,6 +79,7 @@ function variantOf(
     .filter((value) => value !== "" && value !== NO_OPTIONS);
   const unlessZeros: CellReader = {
     ...cells,
+    text: (column, max) => (unlessZero(row[column]) === "" ? null : cells.text(column, max)),
     amount: (column) => (unlessZero(row[column]) === "" ? null : cells.amount(column, currency)),
   };
   const amounts = {
