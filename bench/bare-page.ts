@@ -73,6 +73,7 @@ const toItem = (row: Row) => ({
   pack_size: row["pack_size"],
   stock: row["stock"],
   url: row["url"],
+  gtin: row["gtin"],
   store: row["store_ref"] === null ? null : { kind: row["store_kind"], ref: row["store_ref"] },
   margin: margin(row["price"] ?? null, row["cost"] ?? null),
   market: {

@@ -36,8 +36,10 @@ export async function startNextAlone(database: TestDatabase): Promise<NextAlone>
       AUTH_SECRET: "a secret of these tests, long enough",
       ENCRYPTION_KEY: "another secret of these tests, long enough",
     },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "pipe"],
   });
+  let said = "";
+  next.stderr.on("data", (piece: Buffer) => (said += piece.toString()));
   const close = async (): Promise<void> => {
     if (next.exitCode !== null || next.signalCode !== null) return;
     next.kill("SIGKILL");
@@ -52,7 +54,7 @@ export async function startNextAlone(database: TestDatabase): Promise<NextAlone>
     await vi.waitUntil(answers, { timeout: 50_000, interval: 200 });
   } catch (error) {
     await close();
-    throw error;
+    throw new Error(`Next does not answer: ${said}`, { cause: error });
   }
   return { url, close };
 }
