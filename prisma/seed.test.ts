@@ -1,7 +1,6 @@
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { verifyPassword } from "@/server/credentials/password";
 import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { verifyAudit } from "@/server/db/audit/reading";
@@ -9,30 +8,19 @@ import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { countItems } from "@/server/db/items/items";
 import { findDemoWorkspace } from "@/server/db/workspaces/demo";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startSandboxService } from "@/server/testing/sandbox-service";
+import { startTestService } from "@/server/testing/service";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
 import { type DemoSignIn, seedDemo } from "./seed";
 
-const SECRET = "the sandbox secret of the demo";
-
-let service: TestService;
-let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
-let dir: string;
+const service = duringTests(startSandboxService);
 let demo: DemoSignIn;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "pricecheck-demo-"));
-  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
-  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
   const made = await seedDemo(service.services);
   if (!made) throw new Error("the demo was left out");
   demo = made;
-});
-afterAll(async () => {
-  await service.close();
-  await sandbox.stop();
-  await rm(dir, { recursive: true, force: true });
 });
 
 const counts = async (table: string, by: string): Promise<Record<string, number>> => {

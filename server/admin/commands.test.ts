@@ -1,17 +1,15 @@
-import { link, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { link, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
 import { allSettings } from "@/server/stores/declaration";
 import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startSandboxService } from "@/server/testing/sandbox-service";
 import { UsageError } from "./command";
 import { COMMANDS, commandFor, helpText } from "./commands";
 
-const SECRET = "the sandbox secret of the command line";
 const CATALOG = `sku,title,price,currency,cost,tags
 LAMP-1,Walnut desk lamp,19.99,EUR,14.40,lamps|desk
 LAMP-2,Brass reading lamp,49.00,EUR,,lamps
@@ -21,25 +19,12 @@ LAMP-1,nordlicht.example,21.99,EUR,true,2026-11-02T08:00:00Z
 LAMP-1,lampenhaus.example,22.49,EUR,true,2026-11-02T08:00:00Z
 `;
 
-let service: TestService;
-let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
-let folder: string;
-
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), "pricecheck-admin-"));
-  sandbox = await startSandboxStore({ dir: folder, port: 0, secret: SECRET });
-  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
-});
-afterAll(async () => {
-  await service.close();
-  await sandbox.stop();
-  await rm(folder, { recursive: true, force: true });
-});
+const service = duringTests(startSandboxService);
 
 async function call(line: string): Promise<Record<string, unknown>> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const { found, rest } = commandFor(words);
-  const response = await found.read(rest)({ services: service.services, folder });
+  const response = await found.read(rest)({ services: service.services, folder: service.folder });
   return { ...response };
 }
 
@@ -109,8 +94,8 @@ describe("the operator", () => {
     expect(await call("workspace list --user anna@shop.test")).toMatchObject({
       data: [{ id, role: "owner" }],
     });
-    await writeFile(join(folder, "catalog.csv"), CATALOG);
-    await writeFile(join(folder, "prices.csv"), OBSERVATIONS);
+    await writeFile(join(service.folder, "catalog.csv"), CATALOG);
+    await writeFile(join(service.folder, "prices.csv"), OBSERVATIONS);
     expect(await call(`catalog import --workspace ${id} --file catalog.csv`)).toMatchObject({ created: 2 });
     expect(await call(`observations import --workspace ${id} --file prices.csv`)).toMatchObject({
       created: 2,
@@ -141,7 +126,7 @@ describe("the operator", () => {
   it("runs over the items with a tag alone", async () => {
     await person("tags@shop.test");
     const id = await shop("tags@shop.test");
-    await writeFile(join(folder, "catalog.csv"), CATALOG);
+    await writeFile(join(service.folder, "catalog.csv"), CATALOG);
     await call(`catalog import --workspace ${id} --file catalog.csv`);
     expect(await call(`run --workspace ${id} --tags desk,none --wait`)).toMatchObject({
       counts: { items: 1 },
@@ -191,7 +176,7 @@ describe("the operator", () => {
       added: true,
     });
     expect(await call(`plan set --workspace ${id} --plan pro`)).toEqual({ workspace: id, plan: "pro" });
-    await writeFile(join(folder, "policy.json"), JSON.stringify({ ...DEFAULT_POLICY("CHF") }));
+    await writeFile(join(service.folder, "policy.json"), JSON.stringify({ ...DEFAULT_POLICY("CHF") }));
     expect(await call(`policy set --workspace ${id} --file policy.json`)).toEqual({
       workspace: id,
       version: 2,
@@ -204,11 +189,11 @@ describe("the operator", () => {
   it("tries a policy on the catalog and on runs, says what is doubtful about it, and goes back to an earlier one", async () => {
     await person("ida@shop.test");
     const id = await shop("ida@shop.test");
-    await writeFile(join(folder, "tried.csv"), CATALOG);
+    await writeFile(join(service.folder, "tried.csv"), CATALOG);
     await call(`catalog import --workspace ${id} --file tried.csv`);
     await call(`run --workspace ${id} --wait`);
     const free = { ...DEFAULT_POLICY("EUR"), breaker: { max_share: null, max_median_move: null } };
-    await writeFile(join(folder, "free.json"), JSON.stringify(free));
+    await writeFile(join(service.folder, "free.json"), JSON.stringify(free));
     expect(await call(`policy preview --workspace ${id} --file free.json`)).toMatchObject({
       kind: "preview",
       policy_version: 1,
@@ -233,7 +218,7 @@ describe("the operator", () => {
       ...free,
       defaults: { ...defaults, constraints: { ...defaults.constraints, margin_floor: null } },
     };
-    await writeFile(join(folder, "bare.json"), JSON.stringify(bare));
+    await writeFile(join(service.folder, "bare.json"), JSON.stringify(bare));
     await expect(call(`policy set --workspace ${id} --file bare.json`)).rejects.toMatchObject({
       extra: { issues: [{ path: "defaults.constraints.margin_floor", code: "no_floor" }] },
     });
@@ -270,7 +255,7 @@ describe("a command that cannot be carried out", () => {
     await person("mara@shop.test");
     const id = await shop("mara@shop.test");
     const content = "Nr;Text;EK netto\nM-1;Becher;4,20\nM-2;Pfanne;=1+1\n";
-    await writeFile(join(folder, "list.csv"), content);
+    await writeFile(join(service.folder, "list.csv"), content);
     const line = `--workspace ${id} --file list.csv --map sku=Nr --map title=Text --map 'cost=EK netto'`;
     const tried = await call(`catalog import ${line} --dry-run --faults faults.csv`);
     expect(tried).toMatchObject({
@@ -281,7 +266,7 @@ describe("a command that cannot be carried out", () => {
       faults: [{ row: 3, column: "EK netto", value: "=1+1" }],
       effect: { changed: { cost: 0 } },
     });
-    expect(await readFile(join(folder, "faults.csv"), "utf8")).toMatch(
+    expect(await readFile(join(service.folder, "faults.csv"), "utf8")).toMatch(
       /^row,column,value,what is wrong\r\n3,EK netto,'=1\+1,/,
     );
     await expect(call(`catalog import ${line}`)).rejects.toMatchObject({ code: "validation_error" });
@@ -294,12 +279,12 @@ describe("a command that cannot be carried out", () => {
     await person("ines@shop.test");
     const id = await shop("ines@shop.test");
     const content = "sku,title,price\nM-1,Mug,9.90\nM-2,Mug,cheap\n";
-    await writeFile(join(folder, "own.csv"), content);
-    await link(join(folder, "own.csv"), join(folder, "also.csv"));
+    await writeFile(join(service.folder, "own.csv"), content);
+    await link(join(service.folder, "own.csv"), join(service.folder, "also.csv"));
     const line = `catalog import --workspace ${id} --file own.csv --good-rows --faults`;
     for (const name of ["own.csv", "./own.csv", "also.csv"])
       await expect(call(`${line} ${name}`)).rejects.toThrow(/names the file that is imported/);
-    expect(await readFile(join(folder, "own.csv"), "utf8")).toBe(content);
+    expect(await readFile(join(service.folder, "own.csv"), "utf8")).toBe(content);
     await expect(call(`${line} /dev/full`)).rejects.toThrow(/cannot be written to \/dev\/full/);
     await expect(call(`${line} absent/faults.csv`)).rejects.toThrow(/cannot be written to .*ENOENT/);
     const items = "SELECT FROM catalog_items WHERE workspace_id = $1";
@@ -310,7 +295,7 @@ describe("a command that cannot be carried out", () => {
   it("imports nothing of a file with a fault and names the row", async () => {
     await person("gus@shop.test");
     const id = await shop("gus@shop.test");
-    await writeFile(join(folder, "faulty.csv"), `${CATALOG}LAMP-3,Floor lamp,12.345,EUR,,\n`);
+    await writeFile(join(service.folder, "faulty.csv"), `${CATALOG}LAMP-3,Floor lamp,12.345,EUR,,\n`);
     await expect(call(`catalog import --workspace ${id} --file faulty.csv`)).rejects.toMatchObject({
       extra: { issues: [{ path: expect.stringContaining("row 4") as string }] },
     });
@@ -322,7 +307,10 @@ describe("a command that cannot be carried out", () => {
   it("keeps the active policy when the new one does not hold", async () => {
     await person("hana@shop.test");
     const id = await shop("hana@shop.test");
-    await writeFile(join(folder, "bad.json"), JSON.stringify({ version: 1, currency: "EUR", margin: 1 }));
+    await writeFile(
+      join(service.folder, "bad.json"),
+      JSON.stringify({ version: 1, currency: "EUR", margin: 1 }),
+    );
     await expect(call(`policy set --workspace ${id} --file bad.json`)).rejects.toMatchObject({
       code: "validation_error",
     });

@@ -1,28 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { beforeEach, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startSandboxService } from "@/server/testing/sandbox-service";
 import { UsageError } from "./command";
 import { commandFor } from "./commands";
 
-const SECRET = "the sandbox secret of the commands that rehearse";
-let service: TestService;
-let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
-let dir: string;
+const service = duringTests(startSandboxService);
 let workspace: string;
 
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "rehearsals-"));
-  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
-  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
-});
-afterAll(async () => {
-  await service.close();
-  await sandbox.stop();
-  await rm(dir, { recursive: true, force: true });
-});
 beforeEach(async () => {
   workspace = (await service.workspace()).id;
   await service.make.item(workspace, { sku: "LAMP", price: 1999n });
@@ -31,7 +15,7 @@ beforeEach(async () => {
 
 async function call(name: string, ...options: string[]): Promise<Record<string, unknown>> {
   const { found, rest } = commandFor([...name.split(" "), "--workspace", workspace, ...options]);
-  return { ...(await found.read(rest)({ services: service.services, folder: dir })) };
+  return { ...(await found.read(rest)({ services: service.services, folder: service.folder })) };
 }
 
 it("makes the store fail, shows it, and ends it", async () => {

@@ -1,33 +1,16 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Role } from "@/server/domain/permissions";
 import { DEFAULT_POLICY } from "@/server/domain/pricing/policy";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
+import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startSandboxService } from "@/server/testing/sandbox-service";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
-const SECRET = "the sandbox secret of the settings";
 const callerOf = createCallerFactory(appRouter);
 
-let service: TestService;
-let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
-let dir: string;
-
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "pricecheck-settings-"));
-  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
-  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
-});
-afterAll(async () => {
-  await service.close();
-  await sandbox.stop();
-  await rm(dir, { recursive: true, force: true });
-});
+const service = duringTests(startSandboxService);
 
 const withBearer = (workspace: TestWorkspace, bearer: string, idempotencyKey: string | null = null) =>
   callerOf({

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { beforeAll, describe, expect, it } from "vitest";
+import { duringTests } from "@/server/testing/during-tests";
+import { startTestService } from "@/server/testing/service";
 import { JsonTooComplex, parseJson } from "./bounded-json";
 
 const MEBIBYTE = 1024 * 1024;
@@ -86,14 +87,12 @@ it("long texts that come together are read one after the other, and one that is 
 });
 
 describe("a body of allowed size that holds too much", () => {
-  let service: TestService;
+  const service = duringTests(startTestService);
   let token: string;
   beforeAll(async () => {
-    service = await startTestService();
     const testWorkspace = await service.workspace();
     token = await service.mintToken({ workspaceId: testWorkspace.id, userId: testWorkspace.userId });
   });
-  afterAll(() => service.close());
 
   it.each([
     ["330,000 names", objectOf(330_000)],

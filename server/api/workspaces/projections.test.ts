@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { browserCaller } from "@/server/testing/browser-caller";
+import { duringTests } from "@/server/testing/during-tests";
 import { fc } from "@/server/testing/seed";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { startTestService } from "@/server/testing/service";
 import { addStaff } from "@/server/usecases/support/staff";
 import { AccountDeletion, presentAccountDeletion, presentSupportAccess, SupportAccess } from "./projections";
 
@@ -51,11 +52,7 @@ describe("the projections of the status", () => {
 });
 
 describe("the status as it is answered", () => {
-  let service: TestService;
-  beforeAll(async () => {
-    service = await startTestService();
-  });
-  afterAll(() => service.close());
+  const service = duringTests(startTestService);
 
   it("shows nothing beyond them, whatever columns the tables have", async () => {
     await service.sql(

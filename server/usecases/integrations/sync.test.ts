@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { MINUTE_MS } from "@/server/domain/durations";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startSandboxService } from "@/server/testing/sandbox-service";
 import { ShopRefusal, startVendureStandIn, type VendureStandIn } from "@/server/testing/vendure-stand-in";
 import { upsertItems } from "../items/upsert";
 import { memberContext, operatorContext } from "../operator-context";
@@ -18,23 +15,9 @@ import { requestSync } from "./request-sync";
 import { readSandboxLog } from "./sandbox-log";
 import { runSync } from "./sync";
 
-const SECRET = "the sandbox secret of the tests";
-
-let service: TestService;
-let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
-let dir: string;
+const service = duringTests(startSandboxService);
 let shop: VendureStandIn;
 
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "pricecheck-sync-"));
-  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
-  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
-});
-afterAll(async () => {
-  await service.close();
-  await sandbox.stop();
-  await rm(dir, { recursive: true, force: true });
-});
 beforeEach(async () => {
   shop = await startVendureStandIn();
 });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { HOUR_MS } from "@/server/domain/durations";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
-import { type Shop, type ShopService, type ShownSale, startShops } from "@/server/testing/shop";
+import { duringTests } from "@/server/testing/during-tests";
+import { type Shop, type ShownSale, startShops } from "@/server/testing/shop";
 import { requestSync } from "@/server/usecases/integrations/request-sync";
 import { runSync } from "@/server/usecases/integrations/sync";
 import { operatorContext } from "../operator-context";
@@ -10,16 +11,11 @@ import { replayRun } from "./replay";
 
 type Json = Readonly<Record<string, unknown>>;
 
-let shops: ShopService;
+// The store starts and ends sales by the clock of the machine.
+const shops = duringTests(() => startShops({ now: new Date().toISOString() }));
 let shop: Shop;
 let item: string;
 let sku: string;
-
-beforeAll(async () => {
-  // The store starts and ends sales by the clock of the machine.
-  shops = await startShops({ now: new Date().toISOString() });
-});
-afterAll(() => shops.close());
 
 /** An item at 19.99 with a cost of 14.40, whose competitors ask for 21.45 and 21.55. */
 beforeEach(async () => {

@@ -1,32 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { publicError } from "@/server/api/error-response";
 import { DAY_MS } from "@/server/domain/durations";
-import { startSandboxStore } from "@/server/stores/sandbox/server";
 import { browserCaller } from "@/server/testing/browser-caller";
-import { startTestService, type TestService } from "@/server/testing/service";
+import { duringTests } from "@/server/testing/during-tests";
+import { startSandboxService } from "@/server/testing/sandbox-service";
 import { memberContext } from "../operator-context";
 import { processRun } from "../runs/process";
 import { processWriteBack } from "../write-backs/process";
 import { takeSampleShop } from "./take";
 
-const SECRET = "the sandbox secret of the sample shop";
-
-let service: TestService;
-let sandbox: Awaited<ReturnType<typeof startSandboxStore>>;
-let dir: string;
-beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), "pricecheck-sample-"));
-  sandbox = await startSandboxStore({ dir, port: 0, secret: SECRET });
-  service = await startTestService({ sandbox: { url: sandbox.url, secret: SECRET } });
-});
-afterAll(async () => {
-  await service.close();
-  await sandbox.stop();
-  await rm(dir, { recursive: true, force: true });
-});
+const service = duringTests(startSandboxService);
 beforeEach(() => service.clock.advance(DAY_MS));
 
 async function place(currency = "EUR") {
