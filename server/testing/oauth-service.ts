@@ -52,13 +52,13 @@ export async function startOAuthService(
     redirectUris: [REDIRECT],
     confidential: false,
   });
-  return {
-    ...service,
+  const { close } = service;
+  return Object.assign(service, {
     origin,
     clientId,
     close: async () => {
       await server.close();
-      await service.close();
+      await close();
     },
-  };
+  });
 }
