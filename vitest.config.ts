@@ -1,7 +1,20 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 const root = fileURLToPath(new URL("./", import.meta.url));
+
+/** Tests of processes, kills and large tables take up to minutes each, all others seconds. */
+const LONG = /\/(small|kills|killed|main|one-start|stopping|vendure|(list-|revert-)?plans)\.test\.ts$/;
+
+/** Begins with the long files: one of them last would keep one worker busy, and the other idle, for minutes. */
+class LongFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => LONG.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { alias: [{ find: /^@\//, replacement: root }] },
@@ -9,6 +22,7 @@ export default defineConfig({
     // Many files wait for databases, stores and processes of their own; two at once take little more than half the time
     // of one after the other on two cores.
     maxWorkers: 2,
+    sequence: { sequencer: LongFilesFirst },
     // What a test waits for comes as soon as a machine with other work gets to it.
     expect: { poll: { timeout: 15_000 } },
     provide: { testSeed: Number(process.env.TEST_SEED ?? 24) },
