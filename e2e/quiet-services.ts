@@ -18,7 +18,8 @@ export const QUIET: Log = {
 /**
  * Creates the services of an experiment's process, which log nothing and have no sandbox.
  * @param options.now returns the time in milliseconds since 1970
- * @param options.checkpoint nothing unless given; called at every point of the work; it may kill the process or delay the work
+ * @param options.checkpoint nothing unless given; called at every point of the work; it may kill the process or delay
+ * the work
  * @param options.meter counts what happens; a registry of the process's own unless given
  */
 export const quietServices = (

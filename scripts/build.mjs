@@ -89,8 +89,8 @@ async function unlessMade(root, stamp, hash, names, make) {
   });
 }
 
-// Every server/**/main.ts becomes a file of dist: server/main.ts dist/main.js, server/admin/main.ts dist/admin.js. All are
-// programs but boot/alone, which Next loads.
+// Every server/**/main.ts becomes a file of dist: server/main.ts dist/main.js, server/admin/main.ts dist/admin.js. All
+// are programs but boot/alone, which Next loads.
 async function bundle(root, outdir) {
   const { build, stop } = await import("esbuild");
   const server = join(root, "server");

@@ -6,7 +6,9 @@ import type { ExperimentStore } from "./store";
 import { startVendureStore } from "./vendure-store";
 import { startWooCommerceStore } from "./woocommerce-store";
 
-/** Starts a store of each kind; those that can are at the time, in milliseconds since 1970, that the given clock says. */
+/**
+ * Starts a store of each kind; those that can are at the time, in milliseconds since 1970, that the given clock says.
+ */
 export const STORES = {
   sandbox: startCrashingStore,
   woocommerce: startWooCommerceStore,

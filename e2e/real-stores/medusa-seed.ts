@@ -9,8 +9,8 @@ const withId = z.object({ id: z.string() });
 const variantsOf = z.object({ product: z.object({ variants: z.array(withId) }) });
 
 /**
- * Fills a new shop through its own API: euros and dollars, products with four variants each, of which every seventh also
- * has a price for a region, costs in the metadata, stock, and one variant on sale.
+ * Fills a new shop through its own API: euros and dollars, products with four variants each, of which every seventh
+ * also has a price for a region, costs in the metadata, stock, and one variant on sale.
  * @returns a secret key
  */
 export async function seedMedusa(url: string): Promise<string> {

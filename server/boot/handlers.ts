@@ -22,7 +22,10 @@ export interface Handlers {
   readonly sessionJwt: Handle;
 }
 
-/** Builds the handlers of the product's endpoints. @param root the project's folder, which contains the documentation */
+/**
+ * Builds the handlers of the product's endpoints.
+ * @param root the project's folder, which contains the documentation
+ */
 export const openHandlers = (services: Services, rateLimiter: RateLimiter, root: string): Handlers => ({
   rest: restHandler(appRouter, services, rateLimiter),
   trpc: trpcHandler(appRouter, services, rateLimiter),

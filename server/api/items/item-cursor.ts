@@ -56,8 +56,8 @@ export function encodeItemCursor(
 }
 
 /**
- * Decodes a cursor of the list; without one, the list begins. The first form of cursors, an id, goes on being read for the
- * newest items.
+ * Decodes a cursor of the list; without one, the list begins. The first form of cursors, an id, goes on being read for
+ * the newest items.
  * @throws DomainError validation_error on the field `cursor` when it was not issued for this list
  */
 export function decodeItemCursor(

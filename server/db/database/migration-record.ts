@@ -49,7 +49,8 @@ const FAILED = `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, 
 
 /**
  * Returns what the database records of its migrations, by name; an empty database gets the table that records them.
- * @throws Error when the database has tables, those of extensions apart, and no such record: it belongs to something else
+ * @throws Error when the database has tables, those of extensions apart, and no such record: it belongs to something
+ * else
  */
 export async function openMigrationRecord(client: pg.Client): Promise<RecordedMigration[]> {
   const found = await client.query<{ recorded: boolean; used: boolean }>(FIND);

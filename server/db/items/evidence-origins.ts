@@ -6,9 +6,9 @@ const OBSERVED = `coalesce(o.origin,
   CASE o.source WHEN 'check' THEN 'page_checks' WHEN 'import' THEN 'people' ELSE 'agents' END)`;
 
 /**
- * Returns SQL for everybody who brought what a price of an item is based on, as one JSON array: the observations of `ids`,
- * which are SQL for rows of one column, the item's own figures, and the reports that took away a price which would be
- * its seller's newest. `item` is the alias of the item's row.
+ * Returns SQL for everybody who brought what a price of an item is based on, as one JSON array: the observations of
+ * `ids`, which are SQL for rows of one column, the item's own figures, and the reports that took away a price which
+ * would be its seller's newest. `item` is the alias of the item's row.
  */
 export const originsSql = (item: string, ids: string): string => `(
   SELECT json_agg(DISTINCT brought.origin) FROM (

@@ -28,7 +28,9 @@ export async function lockItemsBySku(tx: Tx, skus: readonly string[]): Promise<M
   return new Map(rows.map((row) => [row.sku, row]));
 }
 
-/** Locks the catalog and the items of these ids until the transaction ends; returns those that the workspace has, by id. */
+/**
+ * Locks the catalog and the items of these ids until the transaction ends; returns those that the workspace has, by id.
+ */
 export async function lockItemsById(tx: Tx, ids: readonly string[]): Promise<Map<string, ItemRecord>> {
   await lockCatalog(tx);
   const rows = await tx.sql<ItemRecord>(

@@ -33,7 +33,10 @@ export async function spreadMark(tx: Tx): Promise<void> {
     );
 }
 
-/** An item whose position is to be computed, with the marks that it had when they were read; an expired one may have none. */
+/**
+ * An item whose position is to be computed, with the marks that it had when they were read; an expired one may have
+ * none.
+ */
 export interface Due {
   readonly itemId: string;
   readonly marks: readonly string[];

@@ -98,8 +98,8 @@ function readPart(
 }
 
 /**
- * Returns up to `limit` rows in the page's order. A page at a place is complete at any depth by as many index entries as it
- * has rows, and more only for those that the criteria exclude.
+ * Returns up to `limit` rows in the page's order. A page at a place is complete at any depth by as many index entries
+ * as it has rows, and more only for those that the criteria exclude.
  */
 export async function itemPage(
   db: Database,

@@ -48,8 +48,8 @@ export const laggingItems = (
 
 /**
  * Records when the store was asked for what it shows of these items; only of items with a sale, so that a sync does not
- * write every row. An item whose sale began or ended between the two reads counts as changed: what shoppers pay is known
- * again.
+ * write every row. An item whose sale began or ended between the two reads counts as changed: what shoppers pay is
+ * known again.
  */
 export async function recordWindowReads(
   tx: Tx,
@@ -85,8 +85,8 @@ const NO_WAITS: SaleWaits = { unreadMs: 0, lateMs: 0, mostMs: 0, leastMs: 0 };
 
 /**
  * Stores when the sales of a connection have to be looked at next: at the next begin or end, and after a wait where the
- * store was not read since one or is late. Each wait is as long as the store has been asked in vain, so that they double
- * while it answers nothing that can be used. Never where no sale begins or ends any more.
+ * store was not read since one or is late. Each wait is as long as the store has been asked in vain, so that they
+ * double while it answers nothing that can be used. Never where no sale begins or ends any more.
  */
 export async function planSaleReads(
   tx: Tx,

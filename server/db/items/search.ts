@@ -33,8 +33,8 @@ const PART = 5_000;
 const LAST = "\uffff";
 
 /**
- * Finds items by their sku or title: first what begins with the text, by index; then what contains all of its words, newest
- * first, part by part of the catalog until there are enough or the time is over.
+ * Finds items by their sku or title: first what begins with the text, by index; then what contains all of its words,
+ * newest first, part by part of the catalog until there are enough or the time is over.
  */
 export async function searchItems(tx: Tx, text: string, bounds: SearchBounds): Promise<FoundItems> {
   const found = new Map<string, FoundItem>(

@@ -22,8 +22,8 @@ export function shopperPriceSql(at: string): string {
 }
 
 /**
- * SQL of `saleLag`: whether the store of a row of `catalog_items` is behind the last begin or end of its sale, or that is
- * not known.
+ * SQL of `saleLag`: whether the store of a row of `catalog_items` is behind the last begin or end of its sale, or that
+ * is not known.
  * @param at placeholder of the time
  * @param lateSince placeholder of a time; a store that was found late after it does not count
  */

@@ -39,7 +39,9 @@ export interface DeciderReportRow {
   readonly lastAt: Date;
 }
 
-/** SQL: whether an event `a` of the audit log is a decision. The condition is that of the index audit_events_decided. */
+/**
+ * SQL: whether an event `a` of the audit log is a decision. The condition is that of the index audit_events_decided.
+ */
 export const IS_DECISION = `a.action IN (${Object.keys(DECISIONS)
   .map((action) => `'${action}'`)
   .join(", ")})`;
@@ -49,7 +51,8 @@ const IN_SPAN = `a.workspace_id = $1 AND ${IS_DECISION} AND ($3::timestamptz IS 
   AND ($4::timestamptz IS NULL OR a.at < $4) AND $5::timestamptz IS NOT NULL AND $6::text IS NULL
   AND $8::text IS NULL AND $9::text IS NULL`;
 
-// Row-level security forbids `coalesce` as an index condition, because it may evaluate what it was given; CASE is allowed.
+// Row-level security forbids `coalesce` as an index condition, because it may evaluate what it was given; CASE is
+// allowed.
 const SUBJECT = "CASE WHEN w.recommendation_id IS NULL THEN a.subject ELSE w.recommendation_id END";
 
 const DECIDED = `SELECT a.id, a.at, a.actor, a.actor_label AS "actorLabel", a.via, a.action,

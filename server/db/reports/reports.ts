@@ -93,7 +93,9 @@ export const RECOMMENDATION_STATUS = `CASE WHEN ${isSnoozed("r", "$5")} THEN 'sn
 /** SQL of the displayed status of an alert `a`, at the time $5. */
 export const ALERT_STATUS = shownAlertStatus("a", "$5");
 
-/** The item of each row, looked up by its key; OFFSET 0 keeps the planner from going through all items for every row. */
+/**
+ * The item of each row, looked up by its key; OFFSET 0 keeps the planner from going through all items for every row.
+ */
 const itemOf = (row: string): string =>
   `LATERAL (SELECT c.sku, c.title, c.category, c.brand FROM catalog_items c
     WHERE c.workspace_id = ${row}.workspace_id AND c.id = ${row}.item_id OFFSET 0) i`;

@@ -39,8 +39,8 @@ export function editedTags(
 }
 
 /**
- * Converts an edit to a patch of the stored item, or returns why it is refused: an amount is another than the person saw,
- * its cost was confirmed since, amounts in several currencies, an impossible time of the cost, too many tags.
+ * Converts an edit to a patch of the stored item, or returns why it is refused: an amount is another than the person
+ * saw, its cost was confirmed since, amounts in several currencies, an impossible time of the cost, too many tags.
  */
 export function patchOfEdit(
   stored: ItemRecord,

@@ -64,8 +64,8 @@ function lastEdge({ from, until }: Sale, nowMs: number): SaleEdge | null {
 }
 
 /**
- * Returns whether a sale began or ended since the store was asked for a window, so that what it showed belongs to the time
- * before.
+ * Returns whether a sale began or ended since the store was asked for a window, so that what it showed belongs to the
+ * time before.
  * @param nowMs milliseconds since 1970
  */
 export function isOvertaken({ sale, readAtMs }: ReadWindow, nowMs: number): boolean {
@@ -113,8 +113,8 @@ export function shopperPriceAt(window: ReadWindow, price: bigint | null, nowMs: 
 }
 
 /**
- * Returns what shoppers would pay if the store noticed every begin and end of a sale at once; the arguments are those of
- * `shopperPriceAt`. Engines up to 4 took this for what they pay.
+ * Returns what shoppers would pay if the store noticed every begin and end of a sale at once; the arguments are those
+ * of `shopperPriceAt`. Engines up to 4 took this for what they pay.
  */
 export function shopperPriceByDates(
   { shopperPrice, sale }: ShopWindow,

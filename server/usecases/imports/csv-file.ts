@@ -31,8 +31,8 @@ const ROWS_AT_A_TIME = 100;
 const PIECE_BYTES = 8 * 1024;
 
 /**
- * Streams the rows of a CSV file with back-pressure; nothing of it stays in memory, and other work of the process goes on
- * between rows.
+ * Streams the rows of a CSV file with back-pressure; nothing of it stays in memory, and other work of the process goes
+ * on between rows.
  * @throws DomainError validation_error for a file that is empty, in another encoding or not CSV
  */
 export async function* csvRows(

@@ -38,8 +38,8 @@ export type EditOutcome =
     };
 
 /**
- * Edits cost, limits and tags of several items in one transaction. A row is refused alone: the workspace has no such item,
- * somebody changed what the person saw, another currency than the item's, a lowest price above the highest.
+ * Edits cost, limits and tags of several items in one transaction. A row is refused alone: the workspace has no such
+ * item, somebody changed what the person saw, another currency than the item's, a lowest price above the highest.
  * @param rows each item once
  * @returns the outcome of each row, in their order
  * @throws DomainError not_found when the workspace has none of the items; plan_limit in a suspended workspace

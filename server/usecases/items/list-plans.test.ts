@@ -66,8 +66,8 @@ async function openBusyShop(): Promise<Shop> {
        i.workspace_id || i.id, 'test'`,
   );
   await settleMarkets(service.services, shop.workspace.tenant);
-  // Marks that were taken away are read until they are vacuumed. By hand and here alone: autovacuum, which does it in use, is
-  // off, since it would give other tables statistics.
+  // Marks that were taken away are read until they are vacuumed. By hand and here alone: autovacuum, which does it in
+  // use, is off, since it would give other tables statistics.
   await service.sql("VACUUM market_marks");
   return shop;
 }
@@ -229,7 +229,8 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
     6 * PAGE_ROWS,
     alerts({ filter: { status: "open" }, sort: "money_at_risk" }),
   ],
-  // For each part of the order the items are looked through once, then the alerts: of three pages, one or two parts each.
+  // For each part of the order the items are looked through once, then the alerts: of three pages, one or two parts
+  // each.
   [
     "alerts of items that there are not",
     3 * FILTERED,

@@ -17,7 +17,8 @@ export interface RowMarket {
 }
 
 /**
- * Returns the market of a catalog row as a run would see it, for what is shown of the item and for what is stored of it.
+ * Returns the market of a catalog row as a run would see it, for what is shown of the item and for what is stored of
+ * it.
  * @param nowMs milliseconds since 1970
  */
 export function marketOfRow(row: Omit<MarketItemRow, "id">, policy: Policy, nowMs: number): RowMarket {

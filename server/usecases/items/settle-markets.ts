@@ -22,8 +22,8 @@ const ITEMS_AT_ONCE = 500;
 
 /**
  * Computes and stores the market positions of a workspace's marked items, and of those whose position holds no longer,
- * for a while; what is left stays due. Any number of processes may do so at once. An item that somebody else has locked keeps
- * its marks, and is unknown to the lists until the next time.
+ * for a while; what is left stays due. Any number of processes may do so at once. An item that somebody else has locked
+ * keeps its marks, and is unknown to the lists until the next time.
  */
 export async function settleMarkets(services: Services, tenant: Tenant, signal?: AbortSignal): Promise<void> {
   const isOver = beginSlice(signal);

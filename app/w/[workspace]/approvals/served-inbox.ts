@@ -11,10 +11,11 @@ export interface ServedInbox {
 }
 
 /**
- * Reads the first rows for the document, which shows them before any script has run; the browser then loads the whole order.
+ * Reads the first rows for the document, which shows them before any script has run; the browser then loads the whole
+ * order.
  * @param address the parameters of the requested address
- * @returns null if the browser loads the rows as well: it moves between the pages of the application and may have them, the
- *   open entry is not among the first, or the service refuses; then the page shows the reason
+ * @returns null if the browser loads the rows as well: it moves between the pages of the application and may have them,
+ * the open entry is not among the first, or the service refuses; then the page shows the reason
  */
 export async function servedInbox(
   workspaceId: string,

@@ -25,7 +25,9 @@ export const SELECTOR_LENGTH = 300;
 /** The message for an address that cannot be watched. */
 export const NOT_A_PAGE = "This is not the http or https address of a page.";
 
-/** Reads a row of the offers format: an item's sku and a page; seller, currency, pack size and selector are optional. */
+/**
+ * Reads a row of the offers format: an item's sku and a page; seller, currency, pack size and selector are optional.
+ */
 function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
   const cells = cellsOf(row);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });

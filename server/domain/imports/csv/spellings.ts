@@ -2,8 +2,8 @@ import { byField, fieldOf } from "@/server/domain/items/declared-fields";
 
 /**
  * Names of columns in merchants' files, by the field they certainly mean. A name that is used for two things ("EK
- * brutto", "quantity", "date of the order", an EAN) is not listed: its column is left for a person to map. Those of an item's
- * fields stand in their table.
+ * brutto", "quantity", "date of the order", an EAN) is not listed: its column is left for a person to map. Those of an
+ * item's fields stand in their table.
  */
 export const SPELLINGS = {
   sku: [

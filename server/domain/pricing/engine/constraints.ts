@@ -3,7 +3,9 @@ import { compileReference, type Reference } from "@/server/domain/pricing/engine
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { formatPercent, type Ratio, ratioOrNull } from "@/server/domain/ratio";
 
-/** Who sets a constraint: the name of one of the policy's limits; null for the item's scope, or the policy's defaults. */
+/**
+ * Who sets a constraint: the name of one of the policy's limits; null for the item's scope, or the policy's defaults.
+ */
 type SetBy = { readonly limit: string | null };
 
 /** A ratio with its text: "15 %". */
@@ -116,7 +118,9 @@ const KINDS = {
 export type ConstraintKind = keyof typeof KINDS;
 const KIND_KEYS = Object.keys(KINDS) as ConstraintKind[];
 
-/** Returns the kinds in which `one` asks for something that `other` does not ask for as well, in the document's order. */
+/**
+ * Returns the kinds in which `one` asks for something that `other` does not ask for as well, in the document's order.
+ */
 export const tighterKinds = (one: CompiledConstraints, other: CompiledConstraints): ConstraintKind[] =>
   KIND_KEYS.filter((key) => {
     const kind = KINDS[key];

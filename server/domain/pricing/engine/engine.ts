@@ -29,10 +29,10 @@ import type { Outcome } from "@/server/domain/pricing/outcome";
 import { formatRatio } from "@/server/domain/ratio";
 
 /**
- * Decides one item: a new price, a review for a person, or a reason to skip it, always with the evidence and
- * the values that alerts are computed from. Amounts are minor units of the item's currency. Pure: the same input gives the same outcome,
- * and neither the order of the observations nor anything outside the arguments matters. Missing data raises no error:
- * a missing cost or price and an unreliable market are outcomes.
+ * Decides one item: a new price, a review for a person, or a reason to skip it, always with the evidence and the values
+ * that alerts are computed from. Amounts are minor units of the item's currency. Pure: the same input gives the same
+ * outcome, and neither the order of the observations nor anything outside the arguments matters. Missing data raises no
+ * error: a missing cost or price and an unreliable market are outcomes.
  */
 export function decide(
   item: EngineItem,

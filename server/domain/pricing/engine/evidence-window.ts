@@ -12,8 +12,8 @@ import type { EvidenceWindow } from "@/server/domain/pricing/outcome";
 import { formatPercent } from "@/server/domain/ratio";
 
 /**
- * Returns what shoppers see of an item at a time, as evidence. Whether a sale is on by its dates is decided by that time
- * alone; what shoppers pay is what the store charged when it was read.
+ * Returns what shoppers see of an item at a time, as evidence. Whether a sale is on by its dates is decided by that
+ * time alone; what shoppers pay is what the store charged when it was read.
  * @param nowMs milliseconds since 1970
  */
 export function evidenceWindow(
@@ -42,8 +42,9 @@ const lateEdge = ({ report }: EvidenceWindow): SaleLag | null =>
 
 /**
  * Returns what shoppers pay once the regular price is `target`: the price of a running sale, else the target; null if
- * that is unknown, because they pay another price and no sale explains it. A write makes a store that is late compute its
- * price anew. Amounts are minor units. Without a window the regular price is all that is known, and is what they pay.
+ * that is unknown, because they pay another price and no sale explains it. A write makes a store that is late compute
+ * its price anew. Amounts are minor units. Without a window the regular price is all that is known, and is what they
+ * pay.
  */
 export function paidAfter(window: EvidenceWindow | null, target: bigint): bigint | null {
   if (window === null) return target;

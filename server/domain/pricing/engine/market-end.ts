@@ -4,8 +4,8 @@ import type { EngineObservation } from "@/server/domain/pricing/inputs";
 
 /**
  * Returns the first moment at which an item's market, or what shoppers pay for it, may change although nothing is
- * written: an observation becomes too old or is no longer too far in the future, a sale begins or ends. Null if time alone changes
- * nothing.
+ * written: an observation becomes too old or is no longer too far in the future, a sale begins or ends. Null if time
+ * alone changes nothing.
  * @param maxAgeMs the greatest age of an observation that counts; null for any
  * @param nowMs milliseconds since 1970, as the result
  */

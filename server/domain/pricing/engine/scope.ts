@@ -5,8 +5,8 @@ import type { MarketSubject } from "@/server/domain/pricing/inputs";
 
 /**
  * Returns the rules of an item: those of its scope, with the constraints of every limit that it meets as well; of each
- * kind the tightest holds. The scope is, of the scopes whose conditions it meets, the one with most conditions, then the
- * higher priority, then the earlier in the document; the policy's defaults when none matches. A price band is
+ * kind the tightest holds. The scope is, of the scopes whose conditions it meets, the one with most conditions, then
+ * the higher priority, then the earlier in the document; the policy's defaults when none matches. A price band is
  * half-open: [`price_from`, `price_to`). The same scope and limits give the same object.
  */
 export function scopeFor(policy: Policy, item: MarketSubject): CompiledScope {

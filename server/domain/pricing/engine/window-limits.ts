@@ -34,9 +34,9 @@ export function checkWindow({ item, policy }: PricingInputs, price: bigint, nowM
 export type ChangeLimits = Pick<CompiledConstraints, "maxChange" | "maxChangePerDay">;
 
 /**
- * Returns the limits on change that a price breaks for shoppers, measured from the price that a store still charges after
- * the end of its sale. The target does not move for it: the end of the sale itself moves what they pay, and the next run
- * decides once the store has noticed it.
+ * Returns the limits on change that a price breaks for shoppers, measured from the price that a store still charges
+ * after the end of its sale. The target does not move for it: the end of the sale itself moves what they pay, and the
+ * next run decides once the store has noticed it.
  * @param charged what shoppers pay; `to` is the new price; both in minor units of the item's currency
  */
 export function lateMoveBreaks(
