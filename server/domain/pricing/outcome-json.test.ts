@@ -32,7 +32,7 @@ describe("a stored outcome", () => {
       refusal: "other_currency",
     });
     expect(json.signals[0]).toEqual({ kind: "below_cost", signal: "off" });
-    expect(json.signals.at(-1)).toEqual({
+    expect(json.signals.find(({ kind }) => kind === "map_violation")).toEqual({
       kind: "map_violation",
       signal: "on",
       severity: "critical",
