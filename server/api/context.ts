@@ -38,6 +38,34 @@ export interface ApiContext {
   readonly admitted: Principal | null;
 }
 
+/**
+ * The context of a call that the service makes for the person whose browser asks for something else, such as a page:
+ * it is authenticated, counted and authorized like one that the browser sends.
+ * @param request.workspaceId the workspace that the call names; null outside of workspaces
+ * @param request.ip the client's address; null where it is unknown
+ */
+export const browserContext = (
+  { services, rateLimiter }: Pick<ApiContext, "services" | "rateLimiter">,
+  request: {
+    readonly cookie: string | null;
+    readonly workspaceId: string | null;
+    readonly ip: string | null;
+  },
+): ApiContext => ({
+  services,
+  rateLimiter,
+  admitted: null,
+  request: {
+    id: services.newId("request"),
+    via: "web",
+    authorization: null,
+    cookie: request.cookie,
+    workspaceHeader: request.workspaceId,
+    idempotencyKey: null,
+    ip: request.ip,
+  },
+});
+
 /** The workspace of a request, with its plan and lifecycle state. */
 export interface WorkspaceScope {
   readonly workspaceId: string;

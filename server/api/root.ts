@@ -28,7 +28,7 @@ import { support } from "./support/router";
 import { staff } from "./support/staff/router";
 import { tokens } from "./tokens/router";
 import { trials } from "./trials/router";
-import { mergeRouters, router } from "./trpc";
+import { createCallerFactory, mergeRouters, router } from "./trpc";
 import { webhooks } from "./webhooks/router";
 import { workspace } from "./workspaces/router";
 import { writeBacks } from "./write-backs/router";
@@ -70,3 +70,6 @@ export const appRouter = router({
 });
 
 export type AppRouter = typeof appRouter;
+
+/** Returns the procedures in a context, for calls that the service makes itself. */
+export const callerOf = createCallerFactory(appRouter);

@@ -1,8 +1,7 @@
 import type { NextAuthOptions } from "next-auth";
-import type { ApiContext } from "@/server/api/context";
+import { type ApiContext, browserContext } from "@/server/api/context";
 import { publicError } from "@/server/api/error-response";
-import { type AppRouter, appRouter } from "@/server/api/root";
-import { createCallerFactory } from "@/server/api/trpc";
+import { type AppRouter, appRouter, callerOf } from "@/server/api/root";
 import { type DemoVisit, findDemoVisit, VISITOR_LABEL } from "@/server/auth/demo-visit";
 import { authOptions } from "@/server/auth/sign-in-options";
 import { signInRequest } from "@/server/auth/sign-in-request";
@@ -16,8 +15,6 @@ import type { Services } from "@/server/usecases/services";
 import type { Handlers } from "./handlers";
 
 type Answer = (request: Request) => Promise<Response>;
-
-const callerOf = createCallerFactory(appRouter);
 
 /** The request for a page, in whose person's name the page calls the service. */
 interface PageRequest {
@@ -78,20 +75,8 @@ export function forPages(
   const { settings } = services;
   return {
     router: appRouter,
-    contextOf: ({ cookie, headers, workspaceId }) => ({
-      services,
-      rateLimiter,
-      admitted: null,
-      request: {
-        id: services.newId("request"),
-        via: "web",
-        authorization: null,
-        cookie,
-        workspaceHeader: workspaceId,
-        idempotencyKey: null,
-        ip: clientIpOf(headers),
-      },
-    }),
+    contextOf: ({ headers, ...request }) =>
+      browserContext({ services, rateLimiter }, { ...request, ip: clientIpOf(headers) }),
     callerOf,
     publicError,
     signInOptions: {

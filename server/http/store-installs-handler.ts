@@ -1,5 +1,5 @@
-import { appRouter } from "@/server/api/root";
-import { createCallerFactory } from "@/server/api/trpc";
+import { browserContext } from "@/server/api/context";
+import { callerOf } from "@/server/api/root";
 import { authenticate } from "@/server/auth/authenticate";
 import { DomainError, notFound } from "@/server/domain/errors";
 import { permissionGap } from "@/server/domain/permissions";
@@ -71,8 +71,6 @@ const leadTo = (location: string): HttpResponse => ({
   body: null,
 });
 
-const callerOf = createCallerFactory(appRouter);
-
 /**
  * Takes a code. Where its store is connected, the key is the connection's at once: the store may have ended the former
  * one, and a person who closes the page would leave the connection without any.
@@ -88,20 +86,7 @@ async function connectAgain(
   const person = await signedIn(services, cookie, workspaceId);
   const { grant, path, connected } = await takeCode(services, { ...person, query });
   if (connected === null || workspaceId === null) return path;
-  const caller = callerOf({
-    services,
-    rateLimiter,
-    admitted: null,
-    request: {
-      id: services.newId("request"),
-      via: "web",
-      authorization: null,
-      cookie,
-      workspaceHeader: workspaceId,
-      idempotencyKey: null,
-      ip: request.ip,
-    },
-  });
+  const caller = callerOf(browserContext({ services, rateLimiter }, { cookie, workspaceId, ip: request.ip }));
   try {
     await caller.integrations.replaceCredentials({ id: connected, grant });
     return replacedPath(workspaceId);

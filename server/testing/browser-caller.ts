@@ -1,8 +1,6 @@
-import { appRouter } from "@/server/api/root";
-import { createCallerFactory } from "@/server/api/trpc";
+import { browserContext } from "@/server/api/context";
+import { callerOf } from "@/server/api/root";
 import type { TestService } from "./service";
-
-const callerOf = createCallerFactory(appRouter);
 
 /** Calls procedures as a page does: with a person's session cookie, or as a visitor if no person is given. */
 export async function browserCaller(
@@ -20,20 +18,6 @@ export async function browserCaller(
     cookie?: string | null;
   },
 ) {
-  const { services, rateLimiter } = service;
   const signedIn = userId === undefined ? null : await service.sessionCookie(userId);
-  return callerOf({
-    services,
-    rateLimiter,
-    admitted: null,
-    request: {
-      id: services.newId("request"),
-      via: "web",
-      authorization: null,
-      cookie: cookie ?? signedIn,
-      workspaceHeader: workspaceId,
-      idempotencyKey: null,
-      ip,
-    },
-  });
+  return callerOf(browserContext(service, { cookie: cookie ?? signedIn, workspaceId, ip }));
 }

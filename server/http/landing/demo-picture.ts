@@ -1,5 +1,5 @@
-import { appRouter } from "@/server/api/root";
-import { createCallerFactory } from "@/server/api/trpc";
+import { browserContext } from "@/server/api/context";
+import { callerOf } from "@/server/api/root";
 import { beginDemoVisit } from "@/server/auth/demo-visit";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/services";
@@ -12,8 +12,6 @@ const READ = 100;
 const KEEP_MS = 60_000;
 /** After a failure it is read again no sooner than this, however many ask for it. */
 const KEEP_FAILURE_MS = 5_000;
-
-const callerOf = createCallerFactory(appRouter);
 
 /** The demo for the landing page; `picture` is null where nothing waits in it, or it could not be read. */
 export interface ShownDemo {
@@ -53,20 +51,9 @@ async function readDemo(services: Services, rateLimiter: RateLimiter): Promise<S
   const visit = await beginDemoVisit(services);
   if (visit === null) return { hasDemo: false, picture: null };
   const [cookie = null] = visit.setCookie.split(";");
-  const visitor = callerOf({
-    services,
-    rateLimiter,
-    admitted: null,
-    request: {
-      id: services.newId("request"),
-      via: "web",
-      authorization: null,
-      cookie,
-      workspaceHeader: visit.workspaceId,
-      idempotencyKey: null,
-      ip: null,
-    },
-  });
+  const visitor = callerOf(
+    browserContext({ services, rateLimiter }, { cookie, workspaceId: visit.workspaceId, ip: null }),
+  );
   const [{ data }, { waiting }, { items }] = await Promise.all([
     visitor.recommendations.list({ status: "pending_approval", kind: "price_change", limit: READ }),
     visitor.workspace.summary({}),
