@@ -7,6 +7,7 @@ import {
   MAX_MINOR,
   parseAmount,
   readFormatted,
+  roundedUp,
   toWire,
 } from "@/server/domain/money";
 import { fc } from "@/server/testing/seed";
@@ -28,6 +29,11 @@ describe("amounts", () => {
     ["1999", "JPY", 1999n],
     ["1.234", "KWD", 1234n],
     ["10000000000000.00", "EUR", MAX_MINOR],
+    ["19.9000", "EUR", 1990n],
+    ["25.000000", "EUR", 2500n],
+    ["1480.00", "JPY", 1480n],
+    ["1.2340000000", "KWD", 1234n],
+    ["0.5000000000000000000000000", "EUR", 50n],
   ])("reads %s %s exactly", (text, currency, minor) => {
     expect(parseAmount(text, currency)).toBe(minor);
   });
@@ -36,6 +42,9 @@ describe("amounts", () => {
     ["19.999", "EUR", /more decimals than EUR has \(2\)/],
     ["19.9", "JPY", /more decimals than JPY has \(0\)/],
     ["1.2345", "KWD", /more decimals/],
+    ["12.345", "EUR", /more decimals/],
+    ["12.345001", "EUR", /more decimals/],
+    ["1480.50", "JPY", /more decimals/],
     ["12,12", "EUR", /plain decimal/],
     ["1e3", "EUR", /plain decimal/],
     [" 1", "EUR", /plain decimal/],
@@ -53,6 +62,36 @@ describe("amounts", () => {
   ])("refuses %j %s and says why", (text, currency, message) => {
     expect(() => parseAmount(text, currency)).toThrow(AmountError);
     expect(() => parseAmount(text, currency)).toThrow(message);
+  });
+
+  it.each([
+    ["12.549999999999999", "EUR", 1255n],
+    ["19.990000000000002", "EUR", 1999n],
+    ["24.159663865546218", "EUR", 2416n],
+    ["0.1000000000000000055511151231257827", "EUR", 10n],
+    ["8.3333333", "EUR", 833n],
+    ["8.4950001", "EUR", 850n],
+    ["999.9999999999999", "JPY", 1000n],
+    ["1.2345678", "KWD", 1235n],
+  ])("rounds %s %s half up, which a program has computed", (text, currency, minor) => {
+    expect(parseAmount(text, currency)).toBe(minor);
+  });
+
+  it.each([
+    ["0.0435", "EUR", "0.05"],
+    ["12.345", "EUR", "12.35"],
+    ["0.043500000000000004", "EUR", "0.05"],
+    ["8.333333333333334", "EUR", "8.34"],
+    ["12.001", "JPY", "13"],
+    ["9.9999", "EUR", "10.00"],
+    ["12.549999999999999", "EUR", null],
+    ["12.550000000000001", "EUR", null],
+    ["12.5000", "EUR", null],
+    ["-0.0435", "EUR", null],
+    ["about 1", "EUR", null],
+    ["1.2345", "XXX", null],
+  ])("rounds the cost %s %s up to %s", (text, currency, rounded) => {
+    expect(roundedUp(text, currency)).toBe(rounded);
   });
 
   it("accepts a minus sign only where it is asked for", () => {

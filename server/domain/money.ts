@@ -13,12 +13,19 @@ export class AmountError extends Error {
   override readonly name = "AmountError";
 }
 
-const PLAIN_DECIMAL = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?$/;
+const PLAIN_DECIMAL = /^(-?)(\d{1,20})(?:\.(\d{1,60}))?$/;
+
+/**
+ * Nobody writes an amount with more decimals; further ones are what is left of computing with binary fractions
+ * (12.549999999999999) or of a division (24.159663865546218). No currency has as many.
+ */
+const WRITTEN_DECIMALS = 6;
 
 /**
  * Parses a decimal in major units ("19.99") as minor units of `currency` (1999n). Fewer decimals than the currency
- * has are accepted. More decimals, exponents, spaces, separators, a plus sign and amounts beyond MAX_MINOR are
- * rejected. A minus sign is accepted only with `signed`.
+ * has are accepted, and zeros behind them ("19.9000"); an amount with more than six other decimals was computed, and
+ * is rounded half up. Other amounts with more decimals than the currency has, exponents, spaces, separators, a plus
+ * sign and amounts beyond MAX_MINOR are rejected. A minus sign is accepted only with `signed`.
  * @throws AmountError
  */
 export function parseAmount(text: string, currency: string, signed = false): bigint {
@@ -31,12 +38,35 @@ export function parseAmount(text: string, currency: string, signed = false): big
   }
   const [, sign = "", whole = "", fraction = ""] = match;
   if (sign !== "" && !signed) throw new AmountError(`The amount ${text} is negative.`);
-  if (fraction.length > decimals) {
+  const { minor: floor, rest, unit, isComputed } = minorUnits(whole, fraction, decimals);
+  if (rest > 0n && !isComputed) {
     throw new AmountError(`${text} has more decimals than ${currency} has (${decimals}).`);
   }
-  const minor = BigInt(whole + fraction.padEnd(decimals, "0"));
+  const minor = rest * 2n >= unit ? floor + 1n : floor;
   if (minor > MAX_MINOR) throw new AmountError(`The amount ${text} is larger than Pricecheck can hold.`);
   return sign === "" ? minor : -minor;
+}
+
+/**
+ * Rounds a decimal up to the currency's decimals, as a cost is that has more of them: a margin is never overstated.
+ * @returns the amount as `formatAmount` writes it; null where nothing has to be rounded, and for any other text
+ */
+export function roundedUp(text: string, currency: string): string | null {
+  const decimals = currencyDecimals(currency);
+  const [match, sign = "", whole = "", fraction = ""] = PLAIN_DECIMAL.exec(text) ?? [];
+  if (match === undefined || decimals === null || sign !== "") return null;
+  const { minor, rest } = minorUnits(whole, fraction, decimals);
+  return rest === 0n ? null : formatAmount(minor + 1n, currency);
+}
+
+/** Splits a decimal into whole minor units and the rest, which is less than `unit`, both at six decimals. */
+function minorUnits(whole: string, fraction: string, decimals: number) {
+  const written = fraction.replace(/0+$/, "");
+  const exact = BigInt(whole + written.slice(0, WRITTEN_DECIMALS).padEnd(WRITTEN_DECIMALS, "0"));
+  const micro = (written[WRITTEN_DECIMALS] ?? "0") >= "5" ? exact + 1n : exact;
+  const unit = 10n ** BigInt(WRITTEN_DECIMALS - decimals);
+  const isComputed = written.length > WRITTEN_DECIMALS;
+  return { minor: micro / unit, rest: micro % unit, unit, isComputed };
 }
 
 /** Formats minor units as a decimal with exactly the currency's decimals: 1999n EUR → "19.99". @throws AmountError */

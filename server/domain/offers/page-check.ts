@@ -71,7 +71,7 @@ export function evaluatePrice(
     return { outcome: "other_currency", reason };
   }
   try {
-    const price = parseAmount(withoutIdleZeros(read.amount, currency), currency);
+    const price = parseAmount(read.amount, currency);
     if (price > 0n) return { outcome: "price", price };
     return { outcome: "no_price", reason: `${formatAmount(0n, currency)} is not a price.` };
   } catch (error) {
@@ -87,11 +87,3 @@ function hasForeignSign(text: string, currency: string): boolean {
   const signs = text.match(/\p{Sc}/gu) ?? [];
   return signs.length > 0 && !signs.some((sign) => own?.includes(sign) ?? false);
 }
-
-/** "1099.00" in yen is 1099: zeros beyond the currency's decimals carry no information. */
-const withoutIdleZeros = (amount: string, currency: string): string => {
-  const [whole = "", fraction = ""] = amount.split(".");
-  const decimals = formatAmount(0n, currency).split(".")[1]?.length ?? 0;
-  const trimmed = fraction.slice(0, decimals) + fraction.slice(decimals).replace(/(?<!0)0+$/, "");
-  return trimmed === "" ? whole : `${whole}.${trimmed}`;
-};
