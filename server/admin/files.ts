@@ -2,7 +2,6 @@ import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { CATALOG_FORMATS } from "@/server/domain/imports/csv/catalog-forms";
-import { otherCurrencyText } from "@/server/domain/items/other-currency";
 import { importCatalog } from "@/server/usecases/imports/import-items";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
@@ -39,7 +38,7 @@ export const files = [
         importCatalog(context, open, { ...options, ...more }),
       );
       const effect = given["dry-run"] ? { effect: report.effect } : {};
-      return { ...line, ...effect, notices: otherCurrencyText(report.otherCurrencies) };
+      return { ...line, ...effect };
     },
   ),
   command(

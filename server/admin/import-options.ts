@@ -2,13 +2,16 @@ import { resolve } from "node:path";
 import { DECIMAL_MARKS } from "@/server/domain/imports/csv/decimal-mark";
 import type { Delimiter } from "@/server/domain/imports/csv/delimiter";
 import { ENCODINGS } from "@/server/usecases/imports/encoding";
-import { type ImportOptions, type ImportReport, problemText } from "@/server/usecases/imports/run-import";
+import type { ImportOptions, ImportReport } from "@/server/usecases/imports/import-plan";
+import { problemText } from "@/server/usecases/imports/run-import";
 import { flag, optional, repeated, UsageError } from "./command";
 import { openFaultFile } from "./fault-file";
 
 /** The options that every command for a file has. */
 export const IMPORT_OPTIONS = {
   map: repeated("FIELD=COLUMN"),
+  set: repeated("FIELD=VALUE"),
+  items: optional("all|existing"),
   "dry-run": flag,
   "good-rows": flag,
   decimal: optional(DECIMAL_MARKS.join("|")),
@@ -19,6 +22,8 @@ export const IMPORT_OPTIONS = {
 
 interface Given {
   readonly map: readonly string[];
+  readonly set: readonly string[];
+  readonly items: string | undefined;
   readonly "dry-run": boolean;
   readonly "good-rows": boolean;
   readonly decimal: string | undefined;
@@ -44,7 +49,9 @@ function readImportOptions(given: Given): ImportOptions {
   return {
     dryRun: given["dry-run"],
     rows: given["good-rows"] ? "good" : "all",
-    map: Object.fromEntries(given.map.map(pairOf)),
+    items: oneOf("items", given.items, ["all", "existing"]) ?? "all",
+    map: Object.fromEntries(given.map.map((text) => pairOf(text, MAP_USAGE))),
+    set: Object.fromEntries(given.set.map((text) => pairOf(text, SET_USAGE))),
     ...(decimal ? { decimal } : {}),
     ...(encoding ? { encoding } : {}),
     ...(delimiter ? { delimiter } : {}),
@@ -62,10 +69,12 @@ function oneOf<T extends string>(
   return found;
 }
 
-function pairOf(text: string): [string, string] {
+const MAP_USAGE = "--map takes a field and a column, such as 'cost=EK netto'";
+const SET_USAGE = "--set takes a field and a value for all rows, such as 'seller=Rival' or observed_at=now";
+
+function pairOf(text: string, usage: string): [string, string] {
   const cut = text.indexOf("=");
-  if (cut <= 0)
-    throw new UsageError(`--map takes a field and a column, such as 'cost=EK netto', not "${text}".`);
+  if (cut <= 0) throw new UsageError(`${usage}, not "${text}".`);
   return [text.slice(0, cut).trim(), text.slice(cut + 1).trim()];
 }
 
@@ -99,11 +108,12 @@ export async function importWith<R extends ImportReport>(
 }
 
 function lineOf(report: ImportReport, { dryRun = false }: ImportOptions): object {
-  const { rows, created, updated, unchanged, refused, survey, faults, faultCount } = report;
+  const { rows, created, updated, unchanged, refused, skipped, survey, faults, faultCount } = report;
   const columns = Object.entries(survey.form.fields).flatMap(([field, column]) => {
     const name = survey.binding.get(column);
     return name === undefined ? [] : [[field, name]];
   });
+  const groups = report.faultGroups.map(({ lines, ...group }) => ({ ...group, rows: lines }));
   const listed = faults.slice(0, LISTED).map(({ line, ...fault }) => ({ row: line, ...fault }));
   return {
     rows,
@@ -119,6 +129,8 @@ function lineOf(report: ImportReport, { dryRun = false }: ImportOptions): object
       decimal: survey.mark,
       columns: Object.fromEntries(columns),
     },
-    ...(faultCount > 0 ? { refused, fault_count: faultCount, faults: listed } : {}),
+    ...(skipped > 0 ? { skipped } : {}),
+    notices: report.notices,
+    ...(faultCount > 0 ? { refused, fault_count: faultCount, fault_groups: groups, faults: listed } : {}),
   };
 }

@@ -1,7 +1,6 @@
 import type { z } from "zod";
-import { otherCurrencyText } from "@/server/domain/items/other-currency";
 import { importCatalog } from "@/server/usecases/imports/import-items";
-import type { ImportOptions } from "@/server/usecases/imports/run-import";
+import type { ImportOptions } from "@/server/usecases/imports/import-plan";
 import { importObservations } from "@/server/usecases/observations/import-observations";
 import { importOffers } from "@/server/usecases/offers/put";
 import { upload } from "../upload";
@@ -21,27 +20,29 @@ const file = {
 } as const;
 
 const optionsOf = (
-  { dry_run: dryRun, rows, map, decimal, encoding, delimiter }: z.output<typeof ImportSettings>,
+  { dry_run: dryRun, rows, items, map, set, decimal, encoding, delimiter }: z.output<typeof ImportSettings>,
   onProgress: NonNullable<ImportOptions["onProgress"]>,
 ): ImportOptions => ({
   dryRun,
   rows,
+  items,
   onProgress,
   ...(map ? { map } : {}),
+  ...(set ? { set } : {}),
   ...(decimal ? { decimal } : {}),
   ...(encoding ? { encoding } : {}),
   ...(delimiter ? { delimiter } : {}),
 });
 
 /**
- * Imports a catalog file: a list, or a product file of Shopify, WooCommerce, Medusa or Vendure; imports nothing if any
- * row is invalid, unless the good rows are asked for.
+ * Imports a catalog file: a list, or a product file of a store; imports nothing if any row is invalid, unless the good
+ * rows are asked for.
  */
 export const importItemsFile = upload(
   { summary: "Import a catalog file", ...file, output: ItemsImported },
   (context, open, settings, onProgress) =>
     importCatalog(context, open, { ...optionsOf(settings, onProgress), format: settings.format }),
-  (report) => presentItemsReport(report, otherCurrencyText(report.otherCurrencies)),
+  presentItemsReport,
 );
 
 /** Imports a file of competitors' offers to watch. */

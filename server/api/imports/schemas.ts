@@ -1,12 +1,12 @@
 import { z } from "zod";
-import type { ColumnMap } from "@/server/domain/imports/csv/binding";
+import type { ColumnMap, FieldValues } from "@/server/domain/imports/csv/binding";
 import { CATALOG_FORMATS } from "@/server/domain/imports/csv/catalog-forms";
 import { DECIMAL_MARKS } from "@/server/domain/imports/csv/decimal-mark";
 import { DELIMITERS } from "@/server/domain/imports/csv/delimiter";
-import { SPELLINGS } from "@/server/domain/imports/csv/spellings";
+import { type ImportField, SPELLINGS } from "@/server/domain/imports/csv/spellings";
 import { ENCODINGS } from "@/server/usecases/imports/encoding";
 import type { CatalogReport } from "@/server/usecases/imports/import-items";
-import type { ImportReport } from "@/server/usecases/imports/run-import";
+import type { ImportReport } from "@/server/usecases/imports/import-plan";
 import { problemText } from "@/server/usecases/imports/run-import";
 
 const isField = (name: string): boolean => Object.hasOwn(SPELLINGS, name);
@@ -15,9 +15,16 @@ const isField = (name: string): boolean => Object.hasOwn(SPELLINGS, name);
 export const ImportSettings = z.strictObject({
   dry_run: z.boolean().default(false),
   rows: z.enum(["all", "good"]).default("all"),
+  /** `existing` leaves rows out whose sku no item has. */
+  items: z.enum(["all", "existing"]).default("all"),
   map: z
     .record(z.string().refine(isField, "There is no such field."), z.string().max(1_000))
     .transform((map) => map as ColumnMap)
+    .optional(),
+  /** Values for rows without one of their own, by field; `now` is the time of the import. */
+  set: z
+    .record(z.string().refine(isField, "There is no such field."), z.string().max(200))
+    .transform((set) => set as FieldValues)
     .optional(),
   decimal: z.enum(DECIMAL_MARKS).optional(),
   encoding: z.enum(ENCODINGS).optional(),
@@ -43,7 +50,15 @@ const Reading = z.object({
   /** The file's columns with what stands in the first rows. */
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
   /** The fields that can be read, each with its column. */
-  fields: z.array(z.object({ field: z.string(), column: z.string().nullable(), needed: z.boolean() })),
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      column: z.string().nullable(),
+      needed: z.boolean(),
+      /** Whether a value can be given for rows without one. */
+      settable: z.boolean(),
+    }),
+  ),
   problems: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
   /** The problems in sentences; null without any. */
   problem: z.string().nullable(),
@@ -56,6 +71,8 @@ const Counts = {
   updated: z.number().int(),
   unchanged: z.number().int(),
   refused: z.number().int(),
+  /** Rows that are left out without a fault; the notices say why. */
+  skipped: z.number().int(),
 };
 
 export const Imported = z.object({
@@ -63,6 +80,17 @@ export const Imported = z.object({
   reading: Reading,
   faults: z.array(Fault),
   fault_count: z.number().int(),
+  /** All faults, counted by kind; `rows` are the first ones. */
+  fault_groups: z.array(
+    z.object({
+      code: z.string(),
+      column: z.string().nullable(),
+      message: z.string(),
+      count: z.number().int(),
+      rows: z.array(z.number().int()),
+    }),
+  ),
+  notices: z.array(z.string()),
 });
 
 const Amounts = z.object({
@@ -72,7 +100,6 @@ const Amounts = z.object({
 });
 
 export const ItemsImported = Imported.extend({
-  notices: z.array(z.string()),
   effect: z.object({
     changed: z.record(z.string(), z.number().int()),
     first: z.array(Amounts.extend({ sku: z.string(), title: z.string(), field: z.string() })),
@@ -83,7 +110,7 @@ export const ItemsImported = Imported.extend({
 const MAX_COLUMNS = 300;
 
 export function presentReport(report: ImportReport): z.input<typeof Imported> {
-  const { rows, created, updated, unchanged, refused, survey, faults, faultCount } = report;
+  const { rows, created, updated, unchanged, refused, skipped, survey, faults, faultCount } = report;
   const { form, binding, encoding, delimiter, mark, columns, samples, problems } = survey;
   return {
     ok: true,
@@ -92,6 +119,7 @@ export function presentReport(report: ImportReport): z.input<typeof Imported> {
     updated,
     unchanged,
     refused,
+    skipped,
     reading: {
       form: form.id,
       title: form.title,
@@ -106,20 +134,19 @@ export function presentReport(report: ImportReport): z.input<typeof Imported> {
         field,
         column: binding.get(column) ?? null,
         needed: form.needed.includes(column),
+        settable: form.settable?.includes(field as ImportField) === true,
       })),
       problems: problems.map(({ code, path, message }) => ({ code, path, message })),
       problem: problems.length > 0 ? problemText(survey) : null,
     },
     faults: faults.map(({ line, column, value, message }) => ({ row: line, column, value, message })),
     fault_count: faultCount,
+    fault_groups: report.faultGroups.map(({ lines, ...group }) => ({ ...group, rows: [...lines] })),
+    notices: [...report.notices],
   };
 }
 
-export const presentItemsReport = (
-  report: CatalogReport,
-  notices: readonly string[],
-): z.input<typeof ItemsImported> => ({
+export const presentItemsReport = (report: CatalogReport): z.input<typeof ItemsImported> => ({
   ...presentReport(report),
-  notices: [...notices],
   effect: { changed: { ...report.effect.changed }, first: [...report.effect.first] },
 });

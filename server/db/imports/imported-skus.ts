@@ -25,6 +25,11 @@ export async function recordImportedSkus(tx: Tx, rows: readonly ImportedRow[]): 
   return repeated;
 }
 
+/** Takes the rows of these lines back, so that a later row of the same sku is the first one. */
+export async function forgetImportedSkus(tx: Tx, lines: readonly number[]): Promise<void> {
+  if (lines.length > 0) await tx.run("DELETE FROM imported_skus WHERE line = ANY($1)", [lines]);
+}
+
 /** Separates the first row of each sku from rows that repeat a sku of the same list. */
 function splitRepeated(rows: readonly ImportedRow[]): {
   first: ImportedRow[];

@@ -45,14 +45,18 @@ export async function lockItemsById(tx: Tx, ids: readonly string[]): Promise<Map
 export const lockItem = async (tx: Tx, id: string): Promise<ItemRecord | null> =>
   (await lockItemsById(tx, [id])).get(id) ?? null;
 
-/** Returns the ids and currencies of these skus' items, by sku. */
-export async function itemsBySku(
-  tx: Tx,
-  skus: readonly string[],
-): Promise<Map<string, { id: string; currency: string }>> {
-  const rows = await tx.sql<{ sku: string; id: string; currency: string }>(
+/** What tells an item apart; `integrationId` is null without a connected store. */
+export interface KnownItem {
+  readonly id: string;
+  readonly currency: string;
+  readonly integrationId: string | null;
+}
+
+/** Returns these skus' items, by sku. */
+export async function itemsBySku(tx: Tx, skus: readonly string[]): Promise<Map<string, KnownItem>> {
+  const rows = await tx.sql<KnownItem & { readonly sku: string }>(
     `SELECT found.* FROM unnest($2::text[]) AS asked (sku) CROSS JOIN LATERAL (
-       SELECT sku, id, currency FROM catalog_items
+       SELECT sku, id, currency, integration_id AS "integrationId" FROM catalog_items
        WHERE workspace_id = $1 AND sku = asked.sku OFFSET 0) AS found`,
     [tx.tenant.workspaceId, skus],
   );

@@ -21,6 +21,11 @@ export class AmountSurvey {
     return [...this.byColumn.values()];
   }
 
+  /** The columns whose amounts are read in two ways and do not show which is right. */
+  get openColumns(): ReadonlySet<string> {
+    return new Set([...this.byColumn].flatMap(([column, marks]) => (isOpen(marks) ? [column] : [])));
+  }
+
   /** Adds the amounts of one row. @param cells by the form's columns */
   add(line: number, cells: CsvRow, form: FileForm<unknown>): void {
     for (const column of form.amounts) {

@@ -14,6 +14,17 @@ export interface FileFault {
   readonly message: string;
 }
 
+/** The faults of one kind: of one column, with one code. */
+export interface FaultGroup extends Pick<FileFault, "column" | "code"> {
+  /** What is wrong with the first of them. */
+  readonly message: string;
+  readonly count: number;
+  /** The lines of the first ones. */
+  readonly lines: readonly number[];
+}
+
+/** Lines that a kind of fault lists. */
+const MAX_LINES = 5;
 /** Faults that an error lists. */
 const MAX_REPORTED = 100;
 /** Faults that the report of a dry run lists, so that its memory is bounded; `onFault` is called for all. */
@@ -25,6 +36,7 @@ export class FileFaults {
   readonly listed: FileFault[] = [];
   count = 0;
   rows = 0;
+  private readonly byKind = new Map<string, FaultGroup>();
 
   constructor(
     private readonly form: Pick<FileForm<unknown>, "fields">,
@@ -48,9 +60,22 @@ export class FileFaults {
         message,
       };
       this.count++;
+      this.addToKind(fault);
       this.options.onFault?.(fault);
       if (this.listed.length < (this.options.dryRun ? MAX_LISTED_DRY : MAX_REPORTED)) this.listed.push(fault);
     }
+  }
+
+  /** The kinds of faults, those with most rows first. */
+  get groups(): FaultGroup[] {
+    return [...this.byKind.values()].toSorted((a, b) => b.count - a.count);
+  }
+
+  private addToKind({ code, column, message, line }: FileFault): void {
+    const kind = `${code} ${column ?? ""}`;
+    const before = this.byKind.get(kind) ?? { code, column, message, count: 0, lines: [] };
+    const lines = before.lines.length < MAX_LINES ? [...before.lines, line] : before.lines;
+    this.byKind.set(kind, { ...before, count: before.count + 1, lines });
   }
 
   /** Returns the validation_error that rejects the whole file. */

@@ -6,7 +6,7 @@ import { duringTests } from "@/server/testing/during-tests";
 import { startTestService } from "@/server/testing/service";
 import { operatorContext } from "../operator-context";
 import { importCatalog } from "./import-items";
-import type { ImportOptions } from "./run-import";
+import type { ImportOptions } from "./import-plan";
 
 const service = duringTests(() => startTestService());
 let shop: Cataloguer;

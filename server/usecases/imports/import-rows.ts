@@ -1,14 +1,17 @@
 import type { Tx } from "@/server/db/database/transaction";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
+import { shortenedSkuText, UNKNOWN_SKU } from "@/server/domain/imports/csv/shortened-sku";
 import type { CheckedRow, RowOutcome } from "../checked-row";
 import type { RequestContext } from "../request-context";
 import type { ImportFile } from "./encoding";
-import { type ImportOptions, type ImportReport, type ReadRow, type RowResult, runImport } from "./run-import";
+import type { ImportOptions, ImportReport, ReadRow, RowResult } from "./import-plan";
+import { runImport } from "./run-import";
 
 /** A file whose rows name their item by sku. */
 export interface RowsOfItems<T> {
-  readonly form: FileForm<T>;
+  /** The form of a file with these columns. */
+  readonly formFor: (columns: readonly string[]) => FileForm<T>;
   readonly skuOf: (value: T) => string;
   /** Stores rows and returns the outcome of each, in the same order. */
   readonly apply: (context: RequestContext, tx: Tx, rows: readonly CheckedRow<T>[]) => Promise<RowOutcome[]>;
@@ -23,7 +26,7 @@ export interface RowsOfItems<T> {
 export function importRowsOfItems<T>(
   context: RequestContext,
   file: ImportFile,
-  { form, skuOf, apply, action }: RowsOfItems<T>,
+  { formFor, skuOf, apply, action }: RowsOfItems<T>,
   options: ImportOptions,
 ): Promise<ImportReport<T>> {
   const applyRead = async (tx: Tx, rows: readonly ReadRow<T>[]): Promise<RowResult[]> => {
@@ -32,14 +35,18 @@ export function importRowsOfItems<T>(
       tx,
       rows.map(({ value }) => ({ sku: skuOf(value), value })),
     );
-    return outcomes.map(
-      ({ outcome, issues = [] }): RowResult => (outcome === "refused" ? { outcome, issues } : { outcome }),
-    );
+    return outcomes.map(({ outcome, issues = [], sku }): RowResult => {
+      if (outcome !== "refused") return { outcome };
+      const isOther = issues.some(({ code }) => code === UNKNOWN_SKU) && shortenedSkuText(sku ?? "") === null;
+      if (isOther && options.items === "existing")
+        return { outcome: "skipped", note: { code: "unknown_item", detail: `"${sku}"` } };
+      return { outcome, issues };
+    });
   };
   return runImport(
     context,
     file,
-    { formFor: () => form, apply: applyRead, complete: (report) => report, action },
+    { formFor, apply: applyRead, complete: (report) => report, action },
     options,
   );
 }

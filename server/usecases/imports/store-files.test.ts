@@ -4,7 +4,7 @@ import { type Cataloguer, openCatalog } from "@/server/testing/cataloguer";
 import { startTestService, type TestService } from "@/server/testing/service";
 import { operatorContext } from "../operator-context";
 import { importCatalog } from "./import-items";
-import type { ImportOptions } from "./run-import";
+import type { ImportOptions } from "./import-plan";
 
 let service: TestService;
 let shop: Cataloguer;
@@ -114,7 +114,7 @@ describe("a product file of a store", () => {
 
   it("that is not known is answered with those that are", async () => {
     await expect(catalog(["Produkt,Wert", "Becher,9.90"])).rejects.toThrow(
-      /lacks the column sku\. It has Produkt, Wert.*Shopify, WooCommerce, Medusa and Vendure/,
+      /lacks the column sku\. It has Produkt, Wert.*Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop/,
     );
   });
 });

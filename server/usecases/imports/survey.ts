@@ -5,6 +5,7 @@ import {
   boundCells,
   type ColumnMap,
   columnCalled,
+  type FieldValues,
   repeatedNames,
 } from "@/server/domain/imports/csv/binding";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
@@ -13,6 +14,7 @@ import { type Delimiter, delimiterOf } from "@/server/domain/imports/csv/delimit
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import { headerKey } from "@/server/domain/imports/csv/header-key";
 import type { ImportField } from "@/server/domain/imports/csv/spellings";
+import { type DayOrder, dayOrderOf } from "@/server/domain/imports/csv/time-cell";
 import { AmountSurvey } from "./amount-survey";
 import { csvRows } from "./csv-file";
 import { type Encoding, encodingOf, type ImportFile } from "./encoding";
@@ -23,6 +25,8 @@ export interface FileChoices {
   readonly decimal?: DecimalMark;
   readonly encoding?: Encoding;
   readonly delimiter?: Delimiter;
+  /** Values for rows without one of their own, by field. */
+  readonly set?: FieldValues;
 }
 
 /** How a file is read, before any of its rows takes effect. */
@@ -34,6 +38,12 @@ export interface Survey<T> {
   readonly binding: Binding;
   /** Null where the amounts leave it open. */
   readonly mark: DecimalMark | null;
+  /** Columns of amounts that do not show the mark themselves; none where a person said it. */
+  readonly openColumns: ReadonlySet<string>;
+  /** Which number of a date is the day; null where the file's dates leave it open or contradict one another. */
+  readonly dayOrder: DayOrder | null;
+  /** The values for rows without one of their own, by the form's columns. */
+  readonly values: CsvRow;
   readonly rows: number;
   /** The first rows, by the file's columns. */
   readonly samples: readonly CsvRow[];
@@ -63,6 +73,7 @@ export async function surveyFile<T>(
   let form = formFor([]);
   let binding: Binding = new Map();
   const amounts = new AmountSurvey();
+  const orders = new Set<DayOrder | null>();
   const samples: CsvRow[] = [];
   let rows = 0;
   const cellRows = csvRows(file, { encoding, delimiter }, (names) => {
@@ -73,17 +84,44 @@ export async function surveyFile<T>(
   for await (const { line, row, ragged } of cellRows) {
     rows++;
     if (samples.length < SAMPLES) samples.push(short(row));
-    if (!ragged) amounts.add(line, boundCells(row, binding), form);
+    if (ragged) continue;
+    const cells = boundCells(row, binding);
+    amounts.add(line, cells, form);
+    for (const column of form.times ?? []) orders.add(dayOrderOf(cells[column] ?? ""));
   }
   const isDocumented = form.writesPoints && delimiter === "," && calledAsDocumented(form, binding);
   const mark = choices.decimal ?? decideMark(amounts.columns, isDocumented);
+  orders.delete(null);
+  const [dayOrder = null] = orders.size === 1 ? orders : [];
+  const openColumns = choices.decimal === undefined ? amounts.openColumns : new Set<string>();
+  const values = valuesByColumn(form, choices.set ?? {});
   const problems = [
     ...mapProblems(columns, form, choices.map ?? {}),
-    ...columnProblems(columns, form, binding),
+    ...valueProblems(form, choices.set ?? {}),
+    ...columnProblems(columns, form, new Set([...binding.keys(), ...Object.keys(values)]), binding),
     ...(mark === null ? [amounts.problem(binding)] : []),
   ];
-  return { encoding, delimiter, columns, form, binding, mark, rows, samples, problems };
+  const read = { encoding, delimiter, columns, form, binding, mark, openColumns, dayOrder, values };
+  return { ...read, rows, samples, problems };
 }
+
+const valuesByColumn = (form: FileForm<unknown>, set: FieldValues): CsvRow =>
+  Object.fromEntries(
+    (form.settable ?? []).flatMap((field) => {
+      const column = form.fields[field];
+      const value = set[field]?.trim();
+      return column && value ? [[column, value]] : [];
+    }),
+  );
+
+const valueProblems = (form: FileForm<unknown>, set: FieldValues): FieldIssue[] =>
+  Object.keys(set)
+    .filter((field) => !form.settable?.includes(field as ImportField))
+    .map((field) => {
+      const fields = form.settable?.join(", ") || "none";
+      const message = `No value for the whole file can be given to "${field}"; fields that take one: ${fields}.`;
+      return { path: field, code: "unknown_field", message };
+    });
 
 const short = (row: CsvRow): CsvRow =>
   Object.fromEntries(Object.entries(row).map(([name, cell]) => [name, cell.slice(0, SAMPLE_LENGTH)]));
@@ -106,8 +144,13 @@ function mapProblems(columns: readonly string[], form: FileForm<unknown>, map: C
   });
 }
 
-function columnProblems(columns: readonly string[], form: FileForm<unknown>, binding: Binding): FieldIssue[] {
-  const missing = form.needed.filter((column) => !binding.has(column));
+function columnProblems(
+  columns: readonly string[],
+  form: FileForm<unknown>,
+  known: ReadonlySet<string>,
+  binding: Binding,
+): FieldIssue[] {
+  const missing = form.needed.filter((column) => !known.has(column));
   const repeated = repeatedNames(columns, binding);
   const fields = Object.values(form.fields);
   const says = fields.some((column) => column !== "sku" && binding.has(column));

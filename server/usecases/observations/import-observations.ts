@@ -1,7 +1,7 @@
 import { observationForm } from "@/server/domain/imports/csv/observation-format";
 import type { ImportFile } from "../imports/encoding";
+import type { ImportOptions, ImportReport } from "../imports/import-plan";
 import { importRowsOfItems } from "../imports/import-rows";
-import type { ImportOptions, ImportReport } from "../imports/run-import";
 import type { RequestContext } from "../request-context";
 import { observeRows } from "./record";
 
@@ -19,7 +19,7 @@ export const importObservations = (
     context,
     file,
     {
-      form: observationForm,
+      formFor: observationForm,
       skuOf: ({ sku }) => sku,
       apply: (by, tx, rows) => observeRows(by, tx, rows, "import"),
       action: "observations.import",

@@ -3,6 +3,7 @@ import { itemsBySku } from "@/server/db/items/items";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
 import { MINUTE_MS } from "@/server/domain/durations";
 import type { ObservationRow } from "@/server/domain/imports/csv/observation-format";
+import { unknownSku } from "@/server/domain/imports/csv/shortened-sku";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { evidenceOriginOf } from "../evidence-origin";
@@ -85,7 +86,7 @@ function issuesOf(
   itemExists: boolean,
   nowMs: number,
 ): ValidationIssue[] {
-  if (!itemExists) return [issueOf("sku", "unknown_sku", `There is no item with the sku "${sku}".`)];
+  if (!itemExists) return [unknownSku(sku)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
     return [issueOf("observed_at", "in_future", "An observation cannot lie in the future.")];
   if (observedAtMs < MIN_OBSERVED_AT_MS)

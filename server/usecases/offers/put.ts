@@ -10,14 +10,15 @@ import {
   type WatchedOffer,
 } from "@/server/db/offers/watched-offers";
 import { type OfferRow, offerForm } from "@/server/domain/imports/csv/offer-format";
+import { unknownSku } from "@/server/domain/imports/csv/shortened-sku";
 import { sellerOfHost } from "@/server/domain/page-address";
 import { isPrivateAsWritten } from "@/server/outbound/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
 import { requireConfirmedForOutbound } from "../confirmed-email";
 import { evidenceOriginOf } from "../evidence-origin";
 import type { ImportFile } from "../imports/encoding";
+import type { ImportOptions, ImportReport } from "../imports/import-plan";
 import { importRowsOfItems } from "../imports/import-rows";
-import type { ImportOptions, ImportReport } from "../imports/run-import";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
@@ -64,7 +65,7 @@ export async function importOffers(
   return importRowsOfItems(
     context,
     file,
-    { form: offerForm, skuOf: ({ sku }) => sku, apply: applyOffers, action: "offers.import" },
+    { formFor: () => offerForm, skuOf: ({ sku }) => sku, apply: applyOffers, action: "offers.import" },
     options,
   );
 }
@@ -129,7 +130,7 @@ const keyOf = ({ itemId, url }: Pick<OfferFields, "itemId" | "url">): string => 
 
 function evaluate(context: RequestContext, state: ListState, row: OfferRow): Evaluation {
   const item = state.items.get(row.sku);
-  if (!item) return refuse("sku", "unknown_sku", `There is no item with the sku "${row.sku}".`);
+  if (!item) return { act: "refuse", ...unknownSku(row.sku) };
   const refusal = row.priceSelector ? selectorRefusal(row.priceSelector) : null;
   if (refusal !== null) return refuse("price_selector", "invalid", refusal);
   const { url, host } = row.page;

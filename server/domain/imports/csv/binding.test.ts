@@ -31,7 +31,7 @@ describe("the columns of a merchant's file", () => {
       price: "PRIX DE VENTE",
     });
     const seen = ["sku", "Wettbewerber", "Preis", "Währung", "Zeitpunkt", "verfügbar"];
-    expect(Object.fromEntries(bindColumns(seen, observationForm, {}, "EUR"))).toEqual({
+    expect(Object.fromEntries(bindColumns(seen, observationForm(seen), {}, "EUR"))).toEqual({
       sku: "sku",
       seller: "Wettbewerber",
       price: "Preis",

@@ -9,6 +9,9 @@ export type Binding = ReadonlyMap<string, string>;
 /** A person's mapping: the file's column by field; empty for a field that is not taken from the file. */
 export type ColumnMap = Readonly<Partial<Record<ImportField, string>>>;
 
+/** A person's values by field, for rows that have none of their own. */
+export type FieldValues = Readonly<Partial<Record<ImportField, string>>>;
+
 type Columns = Pick<FileForm<unknown>, "columns" | "fields" | "amounts">;
 
 const SPELLED = new Map(

@@ -1,6 +1,7 @@
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { AmountError, parseAmount } from "@/server/domain/money";
 import { isPlainCode, isReadable, NOT_PLAIN, NOT_READABLE } from "@/server/domain/text";
+import type { RowNote } from "./row-notes";
 
 const MAX_TAGS = 100;
 const MAX_TAG = 100;
@@ -11,12 +12,15 @@ export type CsvRow = Readonly<Record<string, string>>;
 /** Collects the validation issues of one row while its cells are read. */
 export interface CellReader {
   readonly issues: ValidationIssue[];
+  /** What is said of cells that are read otherwise than they stand there. */
+  readonly notes: RowNote[];
   /** Null for an empty cell, undefined where the file has no such column. */
   text(column: string, max: number): string | null | undefined;
   /** A single-line text without invisible characters, such as a sku. */
   singleLine(column: string, max: number): string | null | undefined;
   /** An amount above zero in minor units; an empty cell is unknown, 0 is refused. */
   amount(column: string, currency: string): bigint | null | undefined;
+  /** A whole number; one with decimals, as a stock by weight has, is rounded down. */
   integer(column: string): number | null | undefined;
   link(column: string): string | null | undefined;
   /** True or false in one of the spellings of FLAGS; an empty cell is false. */
@@ -46,6 +50,7 @@ const refuse = (issues: ValidationIssue[], path: string, code: string, message: 
  */
 export function cellsOf(row: CsvRow): CellReader {
   const issues: ValidationIssue[] = [];
+  const notes: RowNote[] = [];
   const cell = (column: string): string | undefined => row[column];
   const read =
     <T>(parse: (text: string, column: string) => T | null) =>
@@ -63,27 +68,42 @@ export function cellsOf(row: CsvRow): CellReader {
     })(column);
   return {
     issues,
+    notes,
     text: (column, max) => textCell(column, max, isReadable, NOT_READABLE),
     singleLine: (column, max) => textCell(column, max, isPlainCode, NOT_PLAIN),
     amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
-    integer: read((text, column) =>
-      /^-?\d{1,9}$/.test(text)
-        ? Number(text)
-        : refuse(issues, column, "invalid", `"${text.slice(0, 40)}" is not a whole number.`),
-    ),
+    integer: read((text, column) => readInteger({ issues, notes }, text, column)),
     link: read((text, column) =>
       text.length <= 2_000 && /^https?:\/\/[^\s\u0000]+$/i.test(text) && URL.canParse(text)
         ? text
         : refuse(issues, column, "invalid", "This is not an http or https address."),
     ),
     flag: (column) =>
-      read((text) => FLAGS[text.toLowerCase()] ?? refuse(issues, column, "invalid", "Write true or false."))(
-        column,
-      ) ?? (cell(column) === undefined ? undefined : false),
+      read((text) => {
+        const word = text.toLowerCase();
+        const known = Object.hasOwn(FLAGS, word) ? FLAGS[word] : undefined;
+        return known ?? refuse(issues, column, "invalid", "Write true or false.");
+      })(column) ?? (cell(column) === undefined ? undefined : false),
     tags: (column, separator) =>
       read((text) => readTags(issues, text, column, separator))(column) ??
       (cell(column) === undefined ? undefined : []),
   };
+}
+
+/** Three decimals are left out: 1.234 may be more than a thousand. */
+const WHOLE_NUMBER = /^(-?\d{1,9})(?:[.,](\d{1,2}|\d{4,20}))?$/;
+
+function readInteger(
+  { issues, notes }: Pick<CellReader, "issues" | "notes">,
+  text: string,
+  column: string,
+): number | null {
+  const [match, whole = "", decimals = ""] = WHOLE_NUMBER.exec(text) ?? [];
+  if (match === undefined)
+    return refuse(issues, column, "invalid", `"${text.slice(0, 40)}" is not a whole number.`);
+  const number = Math.floor(Number(`${whole}.${decimals || "0"}`));
+  if (/[1-9]/.test(decimals)) notes.push({ code: "stock_rounded", detail: `${text} to ${number}` });
+  return number;
 }
 
 function readTags(

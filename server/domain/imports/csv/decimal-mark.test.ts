@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { currencyBeside, currencyCode } from "./currency-words";
 import { decideMark, type MarkEvidence, markEvidence, plainAmount } from "./decimal-mark";
 
 const counted = (amounts: readonly string[]) => {
@@ -30,6 +31,10 @@ describe("what an amount says about its decimal mark", () => {
     ["EUR 9,90", "comma"],
     ["Fr. 1.234", "either"],
     ["1999", "none"],
+    ["12.-", "none"],
+    ["CHF 7,--", "none"],
+    ["1.234,-", "comma"],
+    ["1,234.– €", "point"],
     ["", "none"],
     ["free", "none"],
     ["01.02.2026", "none"],
@@ -94,9 +99,56 @@ describe("an amount as it stands in a file", () => {
     expect(plainAmount("-3,00", "comma", "EUR")).toBe("-3.00");
   });
 
+  it.each<[string, "point" | "comma", string, string]>([
+    ["12.-", "point", "EUR", "12"],
+    ["12.-", "comma", "EUR", "12"],
+    ["7,-", "point", "EUR", "7"],
+    ["12,--", "comma", "EUR", "12"],
+    ["12.–", "comma", "CHF", "12"],
+    ["1'234.—", "comma", "CHF", "1234"],
+    ["1.234,- €", "comma", "EUR", "1234"],
+    ["CHF 12.-", "comma", "CHF", "12"],
+    ["9,90 eur", "comma", "EUR", "9.90"],
+    ["9,90 Euro", "comma", "EUR", "9.90"],
+    ["euros 9", "comma", "EUR", "9"],
+    ["1,480円", "point", "JPY", "1480"],
+    ["¥1,480", "point", "JPY", "1480"],
+  ])("%s with a decimal %s in %s is %s", (cell, mark, currency, plain) => {
+    expect(plainAmount(cell, mark, currency)).toBe(plain);
+  });
+
   it("stays as it is in any other form, so that it is a fault", () => {
     for (const text of ["9,90", "1,23,456.0", "9.90 $", "12 34", "about 9", "1e3"])
       expect(plainAmount(text, "point", "EUR")).toBe(text);
     expect(plainAmount("9.90", "comma", "EUR")).toBe("9.90");
+    for (const text of ["ab 9,99", "12,99 inkl. MwSt", "1,234.-", "-", ",-", "9,90 EUR/kg", "9 - 12"])
+      expect(plainAmount(text, "comma", "EUR")).toBe(text);
+    const long = `1${".,".repeat(300_000)}-`;
+    expect(plainAmount(long, "comma", "EUR")).toBe(long);
+  });
+});
+
+describe("a currency in a cell", () => {
+  it.each([
+    ["eur", "EUR"],
+    ["€", "EUR"],
+    ["Euro", "EUR"],
+    ["chf", "CHF"],
+    ["£", "GBP"],
+    ["円", "JPY"],
+    ["$", "$"],
+    ["¥", "¥"],
+    ["dollars", "dollars"],
+    ["", ""],
+  ])("%j is %j", (cell, code) => {
+    expect(currencyCode(cell)).toBe(code);
+  });
+
+  it("stands beside an amount, unless several currencies share its sign", () => {
+    expect(currencyBeside("24.99 EUR")).toBe("EUR");
+    expect(currencyBeside("€ 1.299,-")).toBe("EUR");
+    expect(currencyBeside("usd 5")).toBe("USD");
+    for (const text of ["24.99", "$ 5", "5 EUR / 6 USD", "about 5", ""])
+      expect(currencyBeside(text)).toBeNull();
   });
 });

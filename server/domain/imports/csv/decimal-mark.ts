@@ -1,3 +1,5 @@
+import { withoutCurrency } from "./currency-words";
+
 /** The character between whole units and decimals. */
 export const DECIMAL_MARKS = ["point", "comma"] as const;
 export type DecimalMark = (typeof DECIMAL_MARKS)[number];
@@ -6,6 +8,8 @@ export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 export type MarkEvidence = DecimalMark | "none" | "either";
 
 const DIGITS = /\d[\d.,'’\u00A0\u202F ]*/;
+/** An amount whose decimals are a dash: the mark before it tells the decimal mark beside another one alone. */
+const DASH_BEHIND = /(\d[\d.,'’\u00A0\u202F ]*)([.,])(?:--?|[–—])/;
 const SPACES = /[\u00A0\u202F ]/g;
 const GROUPED = /^\d{1,3}(?:([.,])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 
@@ -18,6 +22,8 @@ const LONGEST_AMOUNT = 40;
 /** Returns what the amount in a cell says about its decimal mark. A cell that holds no amount says nothing. */
 export function markEvidence(cell: string): MarkEvidence {
   if (cell.length > LONGEST_AMOUNT) return "none";
+  const [, before, mark] = DASH_BEHIND.exec(cell) ?? [];
+  if (before !== undefined && mark !== undefined) return /[.,]/.test(before) ? markOf(mark) : "none";
   const text = upToLastDigit((DIGITS.exec(cell)?.[0] ?? "").replace(SPACES, ""));
   const [first, ...more] = [...text].filter((character) => character === "." || character === ",");
   const last = more.at(-1);
@@ -67,34 +73,25 @@ export function decideMark(columns: readonly MarkCounts[], documented: boolean):
 export const isOpen = ({ point, comma, either }: MarkCounts): boolean =>
   either > 0 && point === 0 && comma === 0;
 
-const SYMBOLS: Readonly<Record<string, readonly string[]>> = {
-  EUR: ["€"],
-  GBP: ["£"],
-  USD: ["$", "US$"],
-  CHF: ["Fr.", "SFr."],
-  JPY: ["¥"],
-  PLN: ["zł"],
-  CZK: ["Kč"],
-};
-
 /**
- * Rewrites an amount as a plain decimal with a point: "1.234,50 €" is "1234.50" with a comma as decimal mark, in EUR.
- * A text in any other form is returned as it is, so that the fault names what stands in the file.
+ * Rewrites an amount as a plain decimal with a point: "1.234,50 €" is "1234.50" with a comma as decimal mark, in EUR,
+ * and "12.–" is "12". A text in any other form is returned as it is, so that the fault names what stands in the file.
  */
 export function plainAmount(cell: string, mark: DecimalMark, currency: string): string {
-  const text = withoutCurrency(cell, currency).replace(SPACES, "'");
-  const [decimal, group] = mark === "point" ? ["\\.", ","] : [",", "."];
-  const grouped = new RegExp(`^-?(?:\\d+|\\d{1,3}(?:[${group}'’]\\d{3})+)(?:${decimal}\\d+)?$`);
+  const [decimal, group] = mark === "point" ? [".", ","] : [",", "."];
+  const text = withoutDash(withoutCurrency(cell, currency).replace(SPACES, "'"), decimal);
+  const grouped = new RegExp(`^-?(?:\\d+|\\d{1,3}(?:[${group}'’]\\d{3})+)(?:[${decimal}]\\d+)?$`);
   if (!grouped.test(text)) return cell;
   const ungrouped = text.replaceAll(group, "").replace(/['’]/g, "");
   return mark === "point" ? ungrouped : ungrouped.replace(",", ".");
 }
 
-function withoutCurrency(cell: string, currency: string): string {
-  for (const sign of [currency, ...(SYMBOLS[currency] ?? [])]) {
-    if (sign === "") continue;
-    if (cell.startsWith(sign)) return cell.slice(sign.length).trim();
-    if (cell.endsWith(sign)) return cell.slice(0, -sign.length).trim();
-  }
-  return cell;
+/** A dash in place of decimals, as in "12.-", "7,--" and "12.–". */
+const DASHED = /^(-?\d[\d.,'’]*)([.,])(?:--?|[–—])$/;
+
+/** Takes the dash off; where thousands are parted by a mark, the one before the dash has to be the decimal mark. */
+function withoutDash(text: string, decimal: string): string {
+  const [, whole, before] = (text.length <= LONGEST_AMOUNT && DASHED.exec(text)) || [];
+  if (whole === undefined) return text;
+  return before === decimal || !/[.,]/.test(whole) ? whole : text;
 }

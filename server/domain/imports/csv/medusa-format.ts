@@ -1,9 +1,10 @@
 import type { CsvRow } from "./cells";
+import { leftOut } from "./file-form";
 import { type Place, ProductAbove } from "./product-above";
-import { othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
+import { isForSale, isYes, othersOf, type StoreReader, tagsFrom, unlessZero } from "./store-rows";
 
-/** Medusa's name of the only variant of a product without options. */
-const NO_OPTIONS = ["Default variant", "Default Title"];
+/** Medusa's names of the only variant of a product without options, and of the option that it has all the same. */
+const NO_OPTIONS = ["Default", "Default variant", "Default Title", "Default option value"];
 const TAG_COLUMNS = Array.from({ length: 20 }, (_, i) => `Product Tag ${i + 1}`);
 
 /** The columns of a Medusa export that are numbered, with the names that versions 1 and 2 give them. */
@@ -18,12 +19,14 @@ export const MEDUSA_NUMBERED: Readonly<Record<string, readonly string[]>> = Obje
  */
 export function medusaReader(): StoreReader {
   const above = new ProductAbove();
-  const read = (row: CsvRow) => {
+  const read: StoreReader["read"] = (row) => {
     const product = above.firstRowOf(row, (first) => placeOf(row, first));
     if (product === null) return "orphan";
+    if (isYes(product["Product Is Giftcard"]))
+      return leftOut("gift_card", `"${product["Product Title"]?.slice(0, 60) ?? ""}"`);
     const options = [1, 2, 3].map((n) => row[`Option ${n} Value`] ?? "").filter((value) => value !== "");
     const variant = row["Variant Title"] ?? "";
-    const names = options.length > 0 ? options : [variant].filter((name) => !NO_OPTIONS.includes(name));
+    const names = (options.length > 0 ? options : [variant]).filter((name) => !NO_OPTIONS.includes(name));
     const numbered = TAG_COLUMNS.flatMap((column) => product[column] ?? []);
     const list = product["Product Tags"];
     return {
@@ -34,6 +37,7 @@ export function medusaReader(): StoreReader {
       tags: numbered.length > 0 ? numbered.join("|") : tagsFrom(list, ","),
       price: unlessZero(row["Price"]),
       stock: row["Variant Inventory Quantity"],
+      for_sale: isForSale(product["Product Status"], ["published"]),
     };
   };
   return { read, refused: (row) => above.refused(row) };
@@ -44,4 +48,13 @@ function placeOf(row: CsvRow, first: CsvRow | null): Place {
   const handle = row["Product Handle"] ?? "";
   if (handle === "") return "follows";
   return handle === first?.["Product Handle"] ? "repeats" : "begins";
+}
+
+/** Returns why no price of an export is for everybody, where prices of regions in the currency stand in it. */
+export function whyNoPriceInMedusa(columns: readonly string[], currency: string): string | null {
+  const ofRegions = columns.filter((name) => name.toLowerCase().endsWith(`[${currency.toLowerCase()}]`));
+  if (ofRegions.length === 0) return null;
+  const names = ofRegions.slice(0, 3).map((name) => `"${name}"`);
+  const are = ofRegions.length === 1 ? "is of a region" : "are of regions";
+  return `No column holds ${currency} prices for everybody: ${names.join(", ")} ${are}. Map the one whose prices are yours to the price.`;
 }

@@ -1,8 +1,11 @@
 import { isCurrency } from "@/server/domain/currency";
 import { PACK_SIZE_LENGTH } from "@/server/domain/items/pack-size";
-import { type CsvRow, cellsOf, FLAGS } from "./cells";
+import { type CsvRow, cellsOf } from "./cells";
 import { type FileForm, ownFields, ownNames } from "./file-form";
+import { isMerchantFeed, merchantFeed } from "./merchant-feed";
 import type { ParsedRow } from "./own-format";
+import { stockOf } from "./stock-words";
+import { isAmbiguousDate } from "./time-cell";
 
 /** A competitor's price from one CSV row; the amount in minor units. */
 export interface ObservationRow {
@@ -32,49 +35,70 @@ const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "observed_at"
 
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 
-/** Reads a row of the observations format; every column but stock and address is required. */
+/**
+ * Reads a row of the observations format; every column but stock, pack size and address is required.
+ * @param row the time in UTC, as `plainCells` writes it
+ */
 export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
   const cells = cellsOf(row);
   const sku = cells.singleLine("sku", 200);
   const seller = cells.text("seller", 200);
   const currency = row["currency"] ?? "";
   const price = isCurrency(currency) ? cells.amount("price", currency) : null;
-  const observedAtMs = readTime(row["observed_at"] ?? "");
-  const stock = (row["in_stock"] ?? "").toLowerCase();
+  const time = row["observed_at"] ?? "";
+  const observedAtMs = utcMs(time);
+  const word = row["in_stock"] ?? "";
+  const inStock = stockOf(word);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
   if (!sku) complain("sku", "The row has no sku.");
   if (!seller) complain("seller", "The row has no seller.");
   if (!isCurrency(currency)) complain("currency", `"${currency.slice(0, 20)}" is not a currency we know.`);
   else if (row["price"] === "") complain("price", "The row has no price.");
-  if (Number.isNaN(observedAtMs))
-    complain("observed_at", "Write the time in UTC, such as 2026-11-02T09:30:00Z.");
-  if (stock !== "" && FLAGS[stock] === undefined)
-    complain("in_stock", "Write true or false, or leave it empty.");
+  if (Number.isNaN(observedAtMs)) complain("observed_at", whyNoTime(time));
+  if (word !== "" && inStock === undefined)
+    complain("in_stock", "Write true or false, in stock or out of stock, or leave it empty.");
   const url = cells.link("url") ?? null;
   const packSize = cells.text("pack_size", PACK_SIZE_LENGTH) ?? null;
   if (!sku || !seller || price === null || price === undefined || cells.issues.length > 0)
     return { ok: false, issues: cells.issues };
   return {
     ok: true,
-    value: { sku, seller, price, currency, inStock: FLAGS[stock] ?? null, packSize, observedAtMs, url },
+    value: { sku, seller, price, currency, inStock: inStock ?? null, packSize, observedAtMs, url },
   };
 }
 
 /** Returns milliseconds since 1970; NaN for text that is no UTC time and for dates that do not exist. */
-function readTime(text: string): number {
+function utcMs(text: string): number {
   const ms = UTC_TIME.test(text) ? Date.parse(text) : Number.NaN;
   const sameDay = !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text.slice(0, 10));
   return sameDay ? ms : Number.NaN;
 }
 
-/** A file of competitors' prices. */
-export const observationForm: FileForm<ObservationRow> = {
+function whyNoTime(cell: string): string {
+  if (cell === "") return "The row has no time; one for the whole file can be given, such as now.";
+  if (isAmbiguousDate(cell))
+    return "The day may be the first number of this date or the second one: write it as 2026-11-02.";
+  return "Write the time by the shop's clock, such as 2026-11-02 10:30, or in UTC, such as 2026-11-02T09:30:00Z.";
+}
+
+/** A list of competitors' prices. */
+const observationList: FileForm<ObservationRow> = {
   id: "observations",
   title: "A list with one row a price",
   columns: ownNames(OBSERVATION_FIELDS),
   fields: ownFields(OBSERVATION_FIELDS),
   needed: OBSERVATION_COLUMNS,
   amounts: ["price"],
+  amountNamesCurrency: "price",
+  times: ["observed_at"],
+  settable: ["seller", "currency", "in_stock", "observed_at"],
   writesPoints: true,
   reader: () => ({ read: readObservationRow }),
 };
+
+/** A competitor's feed of products for Google's Merchant Center and its like. */
+const feed = merchantFeed(readObservationRow);
+
+/** Returns the form of a file of competitors' prices, recognised by its header. */
+export const observationForm = (columns: readonly string[]): FileForm<ObservationRow> =>
+  isMerchantFeed(columns) ? feed : observationList;

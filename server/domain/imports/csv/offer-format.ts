@@ -53,6 +53,7 @@ export const offerForm: FileForm<OfferRow> = {
   fields: ownFields(OFFER_COLUMNS),
   needed: NEEDED_OFFER_COLUMNS,
   amounts: [],
+  settable: ["seller", "currency"],
   writesPoints: true,
   reader: () => ({ read: readOfferRow }),
 };

@@ -10,11 +10,12 @@ import {
 import type { TextForm } from "@/server/domain/items/item-fields";
 import type { ItemPatch, ValidationIssue } from "@/server/domain/items/item-patch";
 import { type CellReader, type CsvRow, cellsOf } from "./cells";
+import type { RowNote } from "./row-notes";
 import type { ImportField } from "./spellings";
 
-/** A row as a patch for the catalog, or all of its validation issues. */
+/** A row as a patch for the catalog, with what is said of it, or all of its validation issues. */
 export type ParsedRow<T> =
-  | { readonly ok: true; readonly value: T }
+  | { readonly ok: true; readonly value: T; readonly notes?: readonly RowNote[] }
   | { readonly ok: false; readonly issues: readonly ValidationIssue[] };
 
 /** Columns of the catalog's own format. Only the sku is required, so that a file can be a price list alone. */
@@ -94,7 +95,8 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ParsedRo
     ...(ownCurrency || hasAmount(amounts) ? { currency } : {}),
     archived: cells.flag("archived"),
   };
-  return cells.issues.length > 0 ? { ok: false, issues: cells.issues } : { ok: true, value };
+  if (cells.issues.length > 0) return { ok: false, issues: cells.issues };
+  return { ok: true, value, notes: cells.notes };
 }
 
 /** Whether any amount is given; the currency it was parsed in must then be the item's. */

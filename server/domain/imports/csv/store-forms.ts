@@ -1,115 +1,14 @@
-import { AMOUNT_FIELDS } from "@/server/domain/items/declared-fields";
-import type { ItemPatch } from "@/server/domain/items/item-patch";
-import type { CsvRow } from "./cells";
-import type { FileForm, RowReader } from "./file-form";
-import { headerKey } from "./header-key";
-import { MEDUSA_NUMBERED, medusaReader } from "./medusa-format";
-import { type ParsedRow, readCatalogRow } from "./own-format";
-import { PRODUCT_AT_FAULT } from "./product-above";
-import { shopifyReader } from "./shopify-format";
-import { MERCHANTS_OWN_FIELDS, type OwnRow, type StoreReader } from "./store-rows";
+import { MEDUSA_NUMBERED, medusaReader, whyNoPriceInMedusa } from "./medusa-format";
+import { asOwnRows, type CatalogForm, storeForm } from "./store-form";
 import { vendureReader } from "./vendure-format";
+import { WOOCOMMERCE_COLUMNS } from "./woocommerce-columns";
 import { woocommerceReader } from "./woocommerce-format";
-
-type CatalogForm = FileForm<ItemPatch>;
-
-const WITHOUT_PRODUCT: ParsedRow<ItemPatch> = {
-  ok: false,
-  issues: [{ path: "", code: "product_fault", message: PRODUCT_AT_FAULT }],
-};
-
-const OTHERS = Object.fromEntries(MERCHANTS_OWN_FIELDS.map((field) => [field, field]));
-
-/** Adds what all stores' files share to the declaration of one: columns of the merchant's own, and the amounts. */
-function storeForm(
-  form: Pick<CatalogForm, "id" | "title" | "columns" | "needed" | "writesPoints" | "fields" | "reader">,
-): CatalogForm {
-  const fields = { ...OTHERS, ...form.fields };
-  const columns = Object.entries(form.columns).map(([column, names]) => [column, names.map(headerKey)]);
-  return {
-    ...form,
-    columns: Object.fromEntries(columns),
-    fields,
-    amounts: AMOUNT_FIELDS.flatMap((field) => fields[field] ?? []),
-  };
-}
-
-/** Reads the rows that a store's reader makes of its own as rows of the catalog's format. */
-const asOwnRows =
-  (begin: () => StoreReader) =>
-  (currency: string): RowReader<ItemPatch> => {
-    const reader = begin();
-    return {
-      ...reader,
-      read: (row) => {
-        const item = reader.read(row);
-        if (item === "orphan") return WITHOUT_PRODUCT;
-        return item && readCatalogRow(withoutAbsent(item), currency);
-      },
-    };
-  };
-
-const withoutAbsent = (row: OwnRow): CsvRow =>
-  Object.fromEntries(
-    Object.entries(row).filter((entry): entry is [string, string] => entry[1] !== undefined),
-  );
-
-/** A product export of Shopify, with the names of its columns before and since 2025. */
-export const shopify = storeForm({
-  id: "shopify",
-  title: "Shopify product export",
-  columns: {
-    Handle: ["Handle", "URL handle"],
-    Title: ["Title"],
-    Vendor: ["Vendor"],
-    Type: ["Type"],
-    "Product Category": ["Product Category"],
-    Tags: ["Tags"],
-    "Option1 Value": ["Option1 Value"],
-    "Option2 Value": ["Option2 Value"],
-    "Option3 Value": ["Option3 Value"],
-    "Variant SKU": ["Variant SKU", "SKU"],
-    "Variant Inventory Qty": ["Variant Inventory Qty", "Inventory quantity"],
-    "Variant Price": ["Variant Price", "Price"],
-    "Variant Compare At Price": ["Variant Compare At Price", "Compare-at price"],
-    "Cost per item": ["Cost per item"],
-  },
-  fields: {
-    sku: "Variant SKU",
-    title: "Title",
-    brand: "Vendor",
-    category: "Type",
-    tags: "Tags",
-    price: "Variant Price",
-    cost: "Cost per item",
-    compare_at_price: "Variant Compare At Price",
-    stock: "Variant Inventory Qty",
-  },
-  needed: ["Handle", "Title", "Variant Price"],
-  writesPoints: true,
-  reader: shopifyReader,
-});
 
 /** A product file of WooCommerce. */
 export const woocommerce = storeForm({
   id: "woocommerce",
   title: "WooCommerce product export",
-  columns: {
-    ID: ["ID"],
-    Type: ["Type"],
-    SKU: ["SKU"],
-    Name: ["Name"],
-    Brands: ["Brands"],
-    Categories: ["Categories"],
-    Tags: ["Tags"],
-    "Regular price": ["Regular price"],
-    Stock: ["Stock"],
-    Parent: ["Parent"],
-    "Attribute 1 value(s)": ["Attribute 1 value(s)"],
-    "Attribute 2 value(s)": ["Attribute 2 value(s)"],
-    "Attribute 3 value(s)": ["Attribute 3 value(s)"],
-    cost: ["Cost of goods", "Meta: _wc_cog_cost"],
-  },
+  columns: { ...WOOCOMMERCE_COLUMNS, cost: ["Cost of goods", "Meta: _wc_cog_cost"] },
   fields: {
     sku: "SKU",
     title: "Name",
@@ -139,6 +38,7 @@ export const vendure = storeForm({
   },
   fields: { sku: "sku", title: "name", price: "price", stock: "stockOnHand" },
   needed: ["name", "sku", "price"],
+  repeatedSkus: "shared",
   writesPoints: true,
   reader: asOwnRows(vendureReader),
 });
@@ -151,6 +51,8 @@ export const medusa = (currency: string): CatalogForm =>
     columns: {
       "Product Handle": ["Product Handle"],
       "Product Title": ["Product Title"],
+      "Product Status": ["Product Status"],
+      "Product Is Giftcard": ["Product Is Giftcard"],
       "Product Type": ["Product Type"],
       "Product Tags": ["Product Tags"],
       "Variant Title": ["Variant Title"],
@@ -168,6 +70,8 @@ export const medusa = (currency: string): CatalogForm =>
       stock: "Variant Inventory Quantity",
     },
     needed: ["Product Handle", "Product Title", "Variant Sku"],
+    repeatedSkus: "shared",
     writesPoints: true,
+    whyNoPrice: (columns) => whyNoPriceInMedusa(columns, currency),
     reader: asOwnRows(medusaReader),
   });
