@@ -22,6 +22,13 @@ export function CheckEffect({ check, kind }: { check: FileCheck; kind: ImportKin
           </>
         )}
         , <Count value={check.unchanged} /> as before.
+        {check.skipped > 0 ? (
+          <>
+            {" "}
+            <Count value={check.skipped} /> {check.skipped === 1 ? "row is" : "rows are"} left out, not for a
+            fault.
+          </>
+        ) : null}
         {check.notices.map((notice) => (
           <p key={notice} className="mt-1">
             {notice}

@@ -5,7 +5,7 @@ import { Count } from "@/app/_components/pricing/price";
 import { Button } from "@/app/_components/ui/button";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { safeCell } from "@/server/domain/imports/csv/safe-cell";
-import type { FileFault, RowFault } from "./import-response";
+import type { FaultGroup, FileFault, RowFault } from "./import-response";
 
 const SHOWN = 100;
 
@@ -41,10 +41,31 @@ export function FaultTable({ faults }: { faults: readonly (FileFault & { value?:
   );
 }
 
-/** All faults of a check: the first ones shown, all that are listed to download. */
-export function Faults({ faults, count }: { faults: readonly RowFault[]; count: number }) {
+/** All faults of a check: their kinds, the first ones shown, all that are listed to download. */
+export function Faults({
+  faults,
+  count,
+  groups,
+}: {
+  faults: readonly RowFault[];
+  count: number;
+  groups: readonly FaultGroup[];
+}) {
   return (
     <div className="flex flex-col items-start gap-3">
+      <ul className="flex flex-col gap-1" aria-label="Kinds of faults">
+        {groups.map(({ code, column, message, count: rows, rows: first }) => (
+          <li key={`${code} ${column}`}>
+            <Count value={rows} /> ×{" "}
+            {column === null ? null : <span className="font-mono text-[13px]">{column}: </span>}
+            {message}{" "}
+            <span className="text-ink-dim">
+              ({rows === 1 ? "row" : "rows"} {first.join(", ")}
+              {rows > first.length ? ", …" : ""})
+            </span>
+          </li>
+        ))}
+      </ul>
       <FaultTable faults={faults} />
       <div className="flex flex-wrap items-center gap-3">
         <Button size="sm" onClick={() => download(faults)}>

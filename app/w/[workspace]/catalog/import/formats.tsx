@@ -36,7 +36,7 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
       "An item is known by its sku: a row for one that is there changes it.",
       "A column that is missing keeps what is known; an empty cell clears it. An empty cost is unknown.",
       "Decimal points and commas are told apart; tags are parted by |.",
-      "Product files of Shopify, WooCommerce, Medusa and Vendure are known; other columns can be mapped.",
+      "Product files of Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop are known; other columns can be mapped.",
     ],
   },
   observations: {
@@ -50,7 +50,8 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     ),
     exampleName: "prices-example.csv",
     notes: [
-      "Skus that are in the catalog; times in UTC, as 2026-11-20T06:12:00Z.",
+      "Skus that are in the catalog; times by the shop's clock, as 2026-11-20 07:12, or with an offset or Z.",
+      "Seller, currency and time can be given once for all rows. A competitor's product feed for Google Merchant Center is known.",
       "The newest price of each seller is its current offer; older ones stay in the history.",
       "The same row again changes nothing.",
     ],

@@ -67,6 +67,13 @@ function Imported({
           <Count value={counts.refused} /> {counts.refused === 1 ? "row was" : "rows were"} left out.
         </>
       ) : null}
+      {counts.skipped > 0 ? (
+        <>
+          {" "}
+          <Count value={counts.skipped} /> {counts.skipped === 1 ? "row was" : "rows were"} left out, not for
+          a fault.
+        </>
+      ) : null}
       {counts.notices.map((notice) => (
         <p key={notice} className="mt-1">
           {notice}

@@ -7,6 +7,7 @@ const Counts = z.object({
   updated: z.number(),
   unchanged: z.number(),
   refused: z._default(z.number(), 0),
+  skipped: z._default(z.number(), 0),
   notices: z._default(z.array(z.string()), []),
 });
 export type ImportCounts = z.infer<typeof Counts>;
@@ -19,6 +20,16 @@ const Fault = z.object({
 });
 /** One fault of a file, with what stands there; the row as spreadsheets count, a null column for the row as a whole. */
 export type RowFault = z.infer<typeof Fault>;
+
+const FaultGroup = z.object({
+  code: z.string(),
+  column: z.nullable(z.string()),
+  message: z.string(),
+  count: z.number(),
+  rows: z.array(z.number()),
+});
+/** All faults of a kind: how many, and the first rows that have one. */
+export type FaultGroup = z.infer<typeof FaultGroup>;
 
 const Change = z.object({
   sku: z.string(),
@@ -38,7 +49,14 @@ const Reading = z.object({
   decimal: z.nullable(z.enum(["point", "comma"])),
   rows: z.number(),
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),
-  fields: z.array(z.object({ field: z.string(), column: z.nullable(z.string()), needed: z.boolean() })),
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      column: z.nullable(z.string()),
+      needed: z.boolean(),
+      settable: z._default(z.boolean(), false),
+    }),
+  ),
   problems: z.array(z.object({ code: z.string(), path: z.string(), message: z.string() })),
   problem: z.nullable(z.string()),
 });
@@ -49,6 +67,7 @@ const Check = z.extend(Counts, {
   reading: Reading,
   faults: z.array(Fault),
   fault_count: z.number(),
+  fault_groups: z._default(z.array(FaultGroup), []),
   effect: z._default(z.object({ changed: z.record(z.string(), z.number()), first: z.array(Change) }), {
     changed: {},
     first: [],

@@ -19,6 +19,8 @@ import { useImport } from "./use-import";
 
 const CellChoices = whenOpened(async () => (await import("./reading-choices")).CellChoices);
 const ColumnChoices = whenOpened(async () => (await import("./reading-choices")).ColumnChoices);
+const ValueChoices = whenOpened(async () => (await import("./value-choices")).ValueChoices);
+const ExistingChoice = whenOpened(async () => (await import("./value-choices")).ExistingChoice);
 
 /** Imports a file of one kind: chosen, checked, mapped where needed, imported. */
 export function Importing({ kind }: { kind: ImportKind }) {
@@ -68,6 +70,8 @@ export function Importing({ kind }: { kind: ImportKind }) {
         <Section title={`Read as: ${reading.title}`}>
           <div className="flex flex-col gap-4">
             <CellChoices reading={reading} choices={work.choices} disabled={busy} onChange={work.change} />
+            <ValueChoices reading={reading} choices={work.choices} disabled={busy} onChange={work.change} />
+            <ExistingChoice choices={work.choices} disabled={busy} onChange={work.change} />
             <ColumnChoices reading={reading} choices={work.choices} disabled={busy} onChange={work.change} />
           </div>
         </Section>
@@ -106,7 +110,7 @@ function Findings({ check, kind }: { check: FileCheck; kind: ImportKind }) {
       </Section>
       {check.fault_count > 0 ? (
         <Section title="Faults">
-          <Faults faults={check.faults} count={check.fault_count} />
+          <Faults faults={check.faults} count={check.fault_count} groups={check.fault_groups} />
         </Section>
       ) : null}
     </>

@@ -7,6 +7,10 @@ const Choices = z.object({
   decimal: z.optional(z.enum(["point", "comma"])),
   encoding: z.optional(z.enum(["utf-8", "windows-1252"])),
   delimiter: z.optional(z.enum([",", ";", "\t", "|"])),
+  /** The values for rows without one of their own, by field. */
+  set: z.optional(z.record(z.string(), z.string())),
+  /** Whether only rows of items that exist are taken. */
+  items: z.optional(z.enum(["all", "existing"])),
 });
 export type FileChoices = z.infer<typeof Choices>;
 
@@ -21,7 +25,7 @@ const fileOf = ({ name, size }: File): string => `${name}\n${size}`;
 
 /**
  * The choices for the files of one kind. Mappings stay in the browser, by the header. What depends on the very file
- * (decimal mark, encoding, delimiter) stays as long as the tab, for a file of the same name and size: a reload loses
+ * (decimal mark, encoding, delimiter, values for all rows) stays as long as the tab, for a file of the same name and size: a reload loses
  * nothing, and no other file's amounts are read by an answer that was not given for it.
  * @param scope workspace and kind of file
  */
@@ -41,8 +45,8 @@ export function keptChoices(scope: string) {
 }
 
 /** Whether a person said anything. */
-export const saysAnything = ({ map, decimal, encoding, delimiter }: FileChoices): boolean =>
-  Object.keys(map).length > 0 || [decimal, encoding, delimiter].some((each) => each !== undefined);
+export const saysAnything = ({ map, set, ...others }: FileChoices): boolean =>
+  Object.keys({ ...map, ...set }).length > 0 || Object.values(others).some((each) => each !== undefined);
 
 const find = (storage: Storage, name: string, key: string): FileChoices =>
   read(storage, name).find(([each]) => each === key)?.[1] ?? NO_CHOICES;

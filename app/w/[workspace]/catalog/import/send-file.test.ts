@@ -25,6 +25,7 @@ describe("what the service says about a file", () => {
       updated: 1,
       unchanged: 0,
       refused: 0,
+      skipped: 0,
       notices: ["One stays out."],
     };
     expect(parseResponse(JSON.stringify(counts), 200)).toEqual({ state: "imported", counts });
@@ -99,6 +100,7 @@ describe("a file whose answer was lost", () => {
       updated: 0,
       unchanged: 0,
       refused: 0,
+      skipped: 0,
       notices: [],
     };
     const lost: ImportResponse = { state: "unknown" };

@@ -80,9 +80,10 @@ export function useImport(kind: ImportKind) {
   async function send(rows: "all" | "good"): Promise<void> {
     const { file, choices, check: last } = state;
     if (!file || last?.state !== "checked") return;
-    const { decimal, encoding, delimiter } = last.check.reading;
-    // What the check found is stated, so that the import reads the file as it was shown.
-    const options = { ...choices, rows, encoding, delimiter, ...(decimal === null ? {} : { decimal }) };
+    const { encoding, delimiter } = last.check.reading;
+    // What the check found is stated, so that the import reads the file as it was shown. The decimal mark is found again
+    // as it was: stated, it would settle amounts of which the check said that they may be one or a thousand.
+    const options = { ...choices, rows, encoding, delimiter };
     setState((now) => ({ ...now, outcome: null }));
     setProgress({ sent: 0, rows: 0, of: 0 });
     const key = newKey();
