@@ -17,6 +17,8 @@ export interface Inputs {
   path(file: string): string;
   /** Returns a file as UTF-8. @throws Error when the folder has no such file */
   text(file: string): string;
+  /** Returns a file's bytes. @throws Error when the folder has no such file */
+  bytes(file: string): Buffer;
 }
 
 /**
@@ -30,5 +32,10 @@ export function inputsFor(expectations: string): Inputs {
     if (!readdirSync(folder).includes(file)) throw new Error(`The folder ${name} has no file ${file}.`);
     return join(folder, file);
   };
-  return { name, path, text: (file) => readFileSync(path(file), "utf8") };
+  return {
+    name,
+    path,
+    text: (file) => readFileSync(path(file), "utf8"),
+    bytes: (file) => readFileSync(path(file)),
+  };
 }
