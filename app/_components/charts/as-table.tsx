@@ -29,7 +29,7 @@ export function AsTable(props: { title: string; figures: ChartFigures; children:
 
 function FigureTable({ title, figures }: { title: string; figures: ChartFigures }) {
   return (
-    <div className="max-h-80 overflow-y-auto">
+    <div className="relative max-h-80 overflow-y-auto">
       <Table caption={title}>
         <TableHead>
           <tr>

@@ -34,7 +34,7 @@ type DecisionRowProps = {
   as?: "li" | "div";
 };
 
-/** One proposed price in a list, about 50 px high; on a phone the figures go below the name. Put it in a `ul`. */
+/** One proposed price in a list, about 50 px high; where it is narrow the figures go below the name. Put it in a `ul`. */
 export function DecisionRow(props: DecisionRowProps) {
   const { current = false, onSelectedChange, as: Row = "li" } = props;
   const withShift = useRef(false);
@@ -42,7 +42,7 @@ export function DecisionRow(props: DecisionRowProps) {
     <Row
       aria-current={current || undefined}
       className={clsx(
-        "relative flex gap-3.5 rounded-[9px] px-3 py-[9px] max-md:items-start md:items-center",
+        "@container relative flex items-start gap-3.5 rounded-[9px] px-3 py-[9px]",
         "has-[[data-open]:focus-visible]:outline-2 has-[[data-open]:focus-visible]:-outline-offset-2 has-[[data-open]:focus-visible]:outline-accent",
         current ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-hover",
       )}
@@ -55,10 +55,10 @@ export function DecisionRow(props: DecisionRowProps) {
             withShift.current = event.shiftKey;
           }}
           onCheckedChange={(checked) => onSelectedChange(checked === true, withShift.current)}
-          className="z-10 max-md:mt-1"
+          className="z-10 mt-0.5 @min-[40rem]:self-center @min-[40rem]:mt-0"
         />
       ) : null}
-      <div className="flex min-w-0 flex-1 gap-x-3.5 max-md:flex-col md:items-center">
+      <div className="flex min-w-0 flex-1 gap-x-3.5 @max-[40rem]:flex-col @min-[40rem]:items-center">
         <div className="min-w-0 flex-1">
           <button
             type="button"
@@ -80,29 +80,29 @@ export function DecisionRow(props: DecisionRowProps) {
 
 function Figures(props: DecisionRowProps) {
   return (
-    <div className="flex items-center gap-x-3.5 max-md:gap-x-2 max-md:pt-1">
+    <div className="flex items-center gap-x-3.5 @max-[40rem]:gap-x-2 @max-[40rem]:pt-1">
       {props.after ? (
         <>
           <PriceChange
             before={props.before}
             after={props.after}
             change={props.change}
-            className="max-md:justify-start md:w-[184px]"
+            className="@max-[40rem]:justify-start @min-[40rem]:w-[184px]"
           />
           <MarginChange
             before={props.marginBefore}
             after={props.marginAfter}
             floor={props.floor}
             beforeBelowFloor={props.beforeBelowFloor}
-            className="text-xs md:w-[104px]"
+            className="text-xs @min-[40rem]:w-[104px]"
           />
         </>
       ) : props.before ? (
-        <span className="num text-ink-soft md:mr-[182px]">
+        <span className="num text-ink-soft @min-[40rem]:mr-[182px]">
           <Price money={props.before} currency="none" />
         </span>
       ) : null}
-      <Age at={props.since} className="ml-auto text-right text-xs text-ink-dim md:w-11" />
+      <Age at={props.since} className="ml-auto text-right text-xs text-ink-dim @min-[40rem]:w-11" />
     </div>
   );
 }

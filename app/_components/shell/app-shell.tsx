@@ -47,7 +47,7 @@ export function AppShell(props: AppShellProps) {
     onSignOut: props.onSignOut,
   };
   return (
-    <div className="grid h-dvh grid-cols-[224px_minmax(0,1fr)] max-md:block max-md:h-auto max-md:min-h-dvh">
+    <div className="grid h-dvh grid-cols-[var(--sidebar)_minmax(0,1fr)] max-md:block max-md:h-auto max-md:min-h-dvh">
       <a
         href={`#${MAIN_ID}`}
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-3 text-canvas focus:translate-y-0"
@@ -68,7 +68,7 @@ export function AppShell(props: AppShellProps) {
         <main
           id={MAIN_ID}
           tabIndex={-1}
-          className="min-h-0 flex-1 overflow-y-auto outline-none max-md:overflow-visible max-md:pb-[calc(var(--phone-nav)+16px)]"
+          className="relative min-h-0 flex-1 overflow-y-auto outline-none max-md:overflow-visible max-md:pb-[calc(var(--phone-nav)+16px)]"
         >
           {props.children}
         </main>

@@ -29,6 +29,9 @@ export type WorkspaceSwitcherProps = {
   newWorkspaceHref?: string;
 };
 
+/** The class of words that the sidebar has no place for where it shows icons alone; screen readers hear them. */
+export const NOT_ON_RAIL = "md:max-rail:sr-only";
+
 const PHONE_PLACES = 4;
 
 /** Splits the navigation for a phone: the pages of the bar, and the others. */

@@ -19,10 +19,10 @@ export function SplitView(props: {
       <div
         className={clsx(
           "grid min-h-0 max-md:block",
-          props.isEmpty ? "grid-cols-1" : "grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)]",
+          props.isEmpty ? "grid-cols-1" : "grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)] max-rail:grid-cols-[minmax(0,1fr)_clamp(360px,40%,420px)]",
         )}
       >
-        <div className={clsx("overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
+        <div className={clsx("relative overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
           {props.list}
         </div>
         <div
@@ -47,7 +47,7 @@ export function DetailPane(props: { label: string; actions?: ReactNode; children
         aria-label={props.label}
         tabIndex={0}
         className={clsx(
-          "min-h-0 flex-1 overflow-y-auto px-[22px] py-5 focus-visible:-outline-offset-2",
+          "relative min-h-0 flex-1 overflow-y-auto px-[22px] py-5 focus-visible:-outline-offset-2",
           "max-md:m-4 max-md:rounded-2xl max-md:border max-md:border-line max-md:bg-panel max-md:px-3.5",
           props.actions ? "max-md:mb-28" : undefined,
         )}

@@ -1,10 +1,11 @@
 "use client";
 
+import { clsx } from "clsx";
 import { ChevronsUpDown } from "lucide-react";
 import { MenuButton } from "@/app/_components/ui/menu-button";
 import { layerWhenOpened } from "@/app/_components/when-opened";
 import { Initial } from "./initial";
-import type { WorkspaceSwitcherProps } from "./navigation";
+import { NOT_ON_RAIL, type WorkspaceSwitcherProps } from "./navigation";
 
 const WorkspaceList = layerWhenOpened(async () => (await import("./workspace-list")).WorkspaceList);
 
@@ -16,8 +17,8 @@ export function WorkspaceSwitcher(props: WorkspaceSwitcherProps) {
       className="flex h-10 w-full min-w-0 items-center gap-2.5 rounded-lg px-2 text-left font-[600] hover:bg-hover max-md:h-11 max-md:w-auto max-md:text-[15px]"
     >
       <Initial name={props.current.name} />
-      <span className="truncate">{props.current.name}</span>
-      <ChevronsUpDown aria-hidden className="ml-auto size-3.5 shrink-0 text-ink-dim" />
+      <span className={clsx("truncate", NOT_ON_RAIL)}>{props.current.name}</span>
+      <ChevronsUpDown aria-hidden className="ml-auto md:max-rail:hidden size-3.5 shrink-0 text-ink-dim" />
       <span className="sr-only">(switch workspace)</span>
     </MenuButton>
   );

@@ -73,7 +73,7 @@ export function OpenDialog(props: DialogContentProps & { onOpenChange: (open: bo
               </RadixDialog.Description>
             ) : null}
           </header>
-          <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-5">{props.children}</div>
+          <div className="relative min-h-0 flex-1 overflow-y-auto px-6 pt-1 pb-5">{props.children}</div>
           {props.footer ? <DialogFooter>{props.footer}</DialogFooter> : null}
           {props.withoutClose ? null : (
             <RadixDialog.Close asChild>

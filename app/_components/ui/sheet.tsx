@@ -40,7 +40,7 @@ export function SheetContent(props: {
             {props.title}
           </RadixDialog.Title>
         </header>
-        <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
+        <div className="relative min-h-0 flex-1 overflow-y-auto px-5 pb-5">{props.children}</div>
         {props.footer ? <footer className="border-t border-line px-5 py-3">{props.footer}</footer> : null}
         <RadixDialog.Close asChild>
           <Button variant="quiet" size="icon" aria-label="Close" className="absolute top-2.5 right-3">

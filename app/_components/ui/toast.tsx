@@ -64,8 +64,8 @@ export function Toaster() {
       theme={resolvedTheme === "dark" ? "dark" : "light"}
       position="bottom-left"
       style={{ fontFamily: "inherit" }}
-      offset={{ left: 244, bottom: 20 }}
-      mobileOffset={{ left: 12, right: 12, bottom: "calc(var(--phone-nav) + var(--phone-actions) + 12px)" }}
+      offset={{ left: "calc(var(--sidebar) + 20px)", bottom: 20 }}
+      mobileOffset={{ left: 12, right: 12, bottom: "var(--notices-bottom)" }}
       toastOptions={{
         unstyled: true,
         classNames: {

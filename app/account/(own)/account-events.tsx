@@ -32,7 +32,7 @@ export function AccountEvents() {
         {({ data }) => (
           <ul
             aria-label="Account events"
-            className="flex max-h-80 flex-col gap-2 overflow-y-auto"
+            className="relative flex max-h-80 flex-col gap-2 overflow-y-auto"
             tabIndex={0}
           >
             {data.map((event) => (

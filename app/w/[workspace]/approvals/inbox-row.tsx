@@ -37,9 +37,9 @@ export function InboxRow({ id, place, position, row, ...figures }: InboxRowProps
       aria-posinset={position.at}
       aria-setsize={position.of}
       data-entry={id}
-      className="absolute inset-x-0 top-0"
+      className="@container absolute inset-x-0 top-0"
     >
-      {row ? <Figures row={row} {...figures} /> : <div className="h-[52px] max-md:h-[84px]" />}
+      {row ? <Figures row={row} {...figures} /> : <div className="h-[52px] @max-[40rem]:h-[84px]" />}
     </div>
   );
 }

@@ -31,7 +31,7 @@ export function TagFields(props: {
       {usual.length > 0 ? (
         <fieldset>
           <legend className="text-[13px] leading-5 font-[560]">Remove tags</legend>
-          <div className="mt-1 grid max-h-48 grid-cols-2 gap-x-3 overflow-y-auto max-md:grid-cols-1">
+          <div className="relative mt-1 grid max-h-48 grid-cols-2 gap-x-3 overflow-y-auto max-md:grid-cols-1">
             {usual.map(([tag, count]) => (
               <CheckboxRow
                 key={tag}

@@ -72,7 +72,7 @@ function TrialResult({ result }: { result: Trial }) {
         .{passed === 0 ? null : ` ${disagreementText(disagreed)}`}
       </p>
       {examples.length > 0 ? (
-        <ul className="max-h-64 overflow-y-auto">
+        <ul className="relative max-h-64 overflow-y-auto">
           {examples.map((example) => (
             <ExampleRow key={example.recommendation_id} example={example} />
           ))}

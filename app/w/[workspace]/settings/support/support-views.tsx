@@ -12,7 +12,7 @@ export function SupportViews({ views }: { views: readonly View[] }) {
       <summary className="cursor-pointer text-xs text-ink-soft">
         {views.length === 1 ? "1 view" : `${views.length} views`}
       </summary>
-      <ul className="mt-2 flex max-h-80 flex-col gap-1 overflow-y-auto text-xs">
+      <ul className="relative mt-2 flex max-h-80 flex-col gap-1 overflow-y-auto text-xs">
         {views.map((view, i) => (
           <li key={`${view.at} ${i}`} className="flex flex-wrap gap-x-3">
             <Age at={view.at} phrase="short" className="w-24 text-ink-dim" />

@@ -1,0 +1,79 @@
+import type { Page } from "@playwright/test";
+import { stock } from "@/e2e/assortment";
+import { expect, test } from "@/e2e/fixtures";
+import { layoutFaults } from "@/e2e/layout-faults";
+import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
+import type { Shop } from "@/e2e/shop";
+
+/** A phone, half a window, a small laptop with and without its last pixels, a desktop, a wide screen. */
+const WIDTHS = [360, 768, 1024, 1180, 1440, 2560];
+const HEIGHT = 800;
+const OUTSIDE = ["/", "/sign-in", "/sign-up", "/bot", "/support"];
+
+/** Amounts and names as long as shops have them, which is where figures are cut. */
+const LONG = {
+  sku: "LONG-0000000001",
+  title: "Expedition shelter for twelve people with two entrances and a stove outlet, forest green",
+  category: "Expedition and base camp equipment",
+  price: { amount: "1234567.89", currency: "EUR" },
+  cost: { amount: "1200000.00", currency: "EUR" },
+  stock: 120,
+};
+
+async function furnished(shop: Shop): Promise<string[]> {
+  await stock(shop.client);
+  const { status } = await shop.client.post("/catalog/items", { items: [LONG] });
+  expect(status).toBe(200);
+  await shop.connectSandbox();
+  await shop.client.run();
+  const [first] = await shop.client.recommendations("new");
+  await shop.client.post(`/recommendations/${first?.id}/accept`);
+  const [item] = await shop.client.items();
+  const [run] = await shop.client.runs();
+  return [`/catalog/${item}`, `/runs/${run}`, `/runs/${run}/skipped`, `/recommendations/${first?.id}`];
+}
+
+async function settled(page: Page): Promise<void> {
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Loading /)).toHaveCount(0);
+}
+
+test("at every width each page shows all of its figures, in one scrollbar", async ({ as, newShop, browser, service }) => {
+  test.setTimeout(420_000);
+  const shop = await newShop();
+  const deeper = await furnished(shop);
+  const page = await as(shop.owner);
+  const visitor = await browser.newPage({ baseURL: service.url });
+  const found: string[] = [];
+  const look = async (tab: Page, path: string) => {
+    await tab.setViewportSize({ width: WIDTHS[0] ?? 360, height: HEIGHT });
+    await tab.goto(path);
+    await settled(tab);
+    for (const width of WIDTHS) {
+      await tab.setViewportSize({ width, height: HEIGHT });
+      const faults = await layoutFaults(tab);
+      found.push(...faults.map((fault) => `${path.replace(/^\/w\/[^/]+/, "")} at ${width}: ${fault}`));
+    }
+  };
+  const below = [...WORKSPACE_PAGES, ...deeper, ...SETTINGS_PAGES.map((name) => `/settings/${name}`)];
+  for (const path of below) await look(page, shop.page(path));
+  await look(page, "/account");
+  for (const path of OUTSIDE) await look(visitor, path);
+  await visitor.close();
+  expect(found).toEqual([]);
+});
+
+test("on a phone a dialog is no wider than itself, and notices lie above its fields", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await furnished(shop);
+  const page = await as(shop.owner, {
+    viewport: { width: 360, height: 740 },
+    hasTouch: true,
+    isMobile: true,
+    at: shop.page("/approvals"),
+  });
+  await page.getByRole("button", { name: "Snooze" }).tap();
+  const dialog = page.getByRole("dialog", { name: /^Snooze/ });
+  await expect(dialog).toBeVisible();
+  expect(await layoutFaults(page)).toEqual([]);
+});
