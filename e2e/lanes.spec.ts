@@ -30,10 +30,10 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   await shop.client.post(`/recommendations/${tent?.id}/reject`, { reason: "We run a campaign." });
 
   const page = await as(shop.owner, { at: shop.page("/policy") });
-  await page.getByRole("button", { name: "Add a lane" }).click();
-  const lane = page.getByRole("listitem").filter({ hasText: "Lane 1" });
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  const lane = page.getByRole("listitem").filter({ hasText: "Rule 1" });
   await lane.getByLabel("Decided by").click();
-  await page.getByRole("option", { name: "the lane itself" }).click();
+  await page.getByRole("option", { name: "the rule itself" }).click();
   await expect(lane.getByText("needs the largest change")).toBeVisible();
   await expect(page.getByRole("button", { name: "Activate…" })).toBeDisabled();
   await lane.getByLabel("Change of the price (%)").fill("10.5");
@@ -56,18 +56,18 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   await expect(page.getByRole("row").filter({ hasText: LAMP })).toContainText("would approve");
   expect(await shop.client.recommendations("pending_approval")).toHaveLength(2);
 
-  await page.getByRole("button", { name: "Open it…" }).click();
-  await dialog.getByRole("button", { name: "Open the lane" }).click();
-  const section = page.getByRole("region", { name: "1. Lane 1" });
-  await expect(section.getByText("open", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Turn it on…" }).click();
+  await dialog.getByRole("button", { name: "Turn on the rule" }).click();
+  const section = page.getByRole("region", { name: "1. Rule 1" });
+  await expect(section.getByText("on", { exact: true })).toBeVisible();
   await shop.client.run();
   await expect.poll(() => shop.client.recommendations("applied")).toHaveLength(1);
   const [applied] = await shop.client.recommendations("applied");
   const { body } = await shop.client.get(`/recommendations/${applied?.id}`);
-  expect(body).toMatchObject({ item: { title: LAMP }, decision: { by: "Lane Lane 1" } });
+  expect(body).toMatchObject({ item: { title: LAMP }, decision: { by: "Lane Rule 1" } });
   expect(await shop.client.recommendations("pending_approval")).toHaveLength(1);
 
-  await page.getByRole("button", { name: "Close it" }).click();
+  await page.getByRole("button", { name: "Turn it off" }).click();
   await expect(page.getByText("closed", { exact: true })).toBeVisible();
 });
 

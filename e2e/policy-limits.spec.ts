@@ -87,7 +87,7 @@ test("a floor that items lose to a scope before it forbids the activation until 
   const lost = page.getByText("It is lost for the item LMP-01");
   await expect(lost.first()).toContainText('"Margin at least: 45 %" of "Never below" does not hold there');
   await expect(page.getByText("It cannot be activated as it is.")).toBeVisible();
-  await expect(page.getByText("1 fault forbids it.")).toBeVisible();
+  await expect(page.getByText("Blocked by 1 error.")).toBeVisible();
   await expect(activateButton(page)).toBeDisabled();
   expect(await barriers(page)).toEqual([]);
 

@@ -24,13 +24,13 @@ test("the prices of a run are taken back after a preview, and so is that", async
 
   const page = await as(shop.owner, { at: shop.page(`/runs/${runs.data[0]?.id}`) });
   const dialog = page.getByRole("dialog");
-  await page.getByRole("button", { name: "Take its prices back…" }).click();
+  await page.getByRole("button", { name: "Undo this run…" }).click();
   await expect(dialog.getByText("Nothing falls out.")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
   expect(await shop.client.recommendations("applied")).toHaveLength(waiting.length);
 
-  await page.getByRole("button", { name: "Take its prices back…" }).click();
+  await page.getByRole("button", { name: "Undo this run…" }).click();
   await dialog.getByRole("button", { name: `Take back ${waiting.length}` }).click();
   const batch = page.getByRole("region", { name: "Batch" });
   await expect(batch.getByText(`${waiting.length} taken back`)).toBeVisible();

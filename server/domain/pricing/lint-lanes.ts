@@ -39,21 +39,21 @@ function automaticFindings(
       level: "error",
       path: `${path}.at_most.change`,
       code: "no_change_limit",
-      message: "An automatic lane needs the largest change that it decides.",
+      message: "An automatic rule needs the largest change that it decides.",
     });
   if (confidence === undefined || confidence === "low")
     findings.push({
       level: "warning",
       path: `${path}.confidence`,
       code: "any_confidence",
-      message: "The lane also decides about prices of low confidence.",
+      message: "The rule also decides about prices of low confidence.",
     });
   if (caps?.money === undefined)
     findings.push({
       level: "warning",
       path: `${path}.a_day.money`,
       code: "no_money_cap",
-      message: "Nothing limits the money that the lane moves in a day.",
+      message: "Nothing limits the money that the rule moves in a day.",
     });
   if (evidence?.includes("agents") === true || agentsRuns === true)
     findings.push({
@@ -82,7 +82,7 @@ function weakerBeyond(lane: Lane, index: number, lanes: readonly Lane[], currenc
   if (last !== -1 && weaker === undefined) return [];
   const message =
     weaker === undefined
-      ? `Changes above the limits of "${lane.name}" need one person only. Add a lane without limits after it.`
+      ? `Changes above the limits of "${lane.name}" need one person only. Add a rule without limits after it.`
       : `Changes above the limits of "${lane.name}" may be decided in "${weaker.name}", by fewer people.`;
   return [{ level: "warning", path: `lanes.${index}.at_most`, code: "weaker_beyond", message }];
 }

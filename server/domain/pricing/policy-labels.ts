@@ -55,7 +55,7 @@ export type LanePath = keyof typeof LANE_LABELS;
 
 /** The lists of a policy whose entries have names. */
 export type PolicyList = "scopes" | "limits" | "lanes";
-const ENTRIES: Readonly<Record<PolicyList, string>> = { scopes: "Scope", limits: "Limit", lanes: "Lane" };
+const ENTRIES: Readonly<Record<PolicyList, string>> = { scopes: "Scope", limits: "Limit", lanes: "Auto-approval rule" };
 const isList = (key: string | undefined): key is PolicyList =>
   key !== undefined && Object.hasOwn(ENTRIES, key);
 
@@ -65,7 +65,7 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   type: "kind",
   scopes: "Scopes",
   limits: "Limits that hold at once",
-  lanes: "Lanes",
+  lanes: "Auto-approval rules",
   everything_else: "everything else",
   at_most: "Limits",
   a_day: "Limits a day",

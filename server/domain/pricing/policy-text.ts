@@ -109,7 +109,7 @@ const PACKS = {
 } as const;
 
 const DECIDERS = {
-  automatic: "the lane itself",
+  automatic: "the rule itself",
   one_person: "one person",
   two_people: "two people",
 } as const;

@@ -58,7 +58,7 @@ export function ActivateDialog(
       <DialogContent
         width="lg"
         title="Activate this policy?"
-        description="The next run uses it, and its lanes say from now on who decides. Runs that have begun keep the version they began with."
+        description="The next run uses it, and its auto-approval rules apply from now on. Runs that have begun keep the version they began with."
         footer={
           <>
             <Button onClick={() => props.onOpenChange(false)}>Not yet</Button>

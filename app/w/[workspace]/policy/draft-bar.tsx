@@ -49,13 +49,13 @@ function DraftState(props: { draft: Draft; isChanged: boolean; isKept: boolean; 
     draft.unreadable === null
       ? errors === 0
         ? null
-        : counted(errors, "fault forbids it.", "faults forbid it.")
-      : "It is no JSON.";
+        : `Blocked by ${counted(errors, "error", "errors")}.`
+      : "This is not JSON.";
   const kept = props.isKept
     ? "Not active yet. This browser keeps the draft until it is activated or discarded."
     : "Not active yet, and this browser cannot keep the draft: activate it before you leave.";
   return [
-    forbids ?? (remarks === 0 ? null : `${counted(remarks, "remark", "remarks")}, nothing forbids it.`),
+    forbids ?? (remarks === 0 ? null : `${counted(remarks, "warning", "warnings")}, none of them blocks it.`),
     kept,
   ]
     .filter(Boolean)

@@ -19,10 +19,10 @@ export function LaneCounts({ lanes }: { lanes: LaneCountsBySide }) {
   if (lanes.draft.length + lanes.active.length === 2) return null;
   return (
     <Section title="Who would decide">
-      <Table caption="Price changes by lane">
+      <Table caption="Price changes by rule">
         <TableHead>
           <tr>
-            <Th>Lane</Th>
+            <Th>Rule</Th>
             <Th numeric>Draft</Th>
             <Th numeric>Active</Th>
           </tr>
@@ -30,7 +30,7 @@ export function LaneCounts({ lanes }: { lanes: LaneCountsBySide }) {
         <TableBody>
           {namesOf(lanes).map((name) => (
             <TableRow key={name ?? ""}>
-              <Td>{name ?? "In no lane"}</Td>
+              <Td>{name ?? "Under no rule"}</Td>
               <Td numeric>
                 <Counted count={countOf(lanes.draft, name)} />
               </Td>
@@ -42,7 +42,7 @@ export function LaneCounts({ lanes }: { lanes: LaneCountsBySide }) {
         </TableBody>
       </Table>
       <p className="mt-2 text-xs text-pretty text-ink-dim">
-        What an automatic lane would approve if it was open and had approved nothing in the 24 hours before.
+        What an automatic rule would approve if it were on and had approved nothing in the last 24 hours.
       </p>
     </Section>
   );
@@ -58,7 +58,7 @@ const countOf = (counts: readonly LaneCount[], name: string | null): LaneCount |
   counts.find(({ lane }) => lane === name);
 
 function Counted({ count }: { count: LaneCount | undefined }) {
-  if (count === undefined) return <span className="text-xs text-ink-dim">no such lane</span>;
+  if (count === undefined) return <span className="text-xs text-ink-dim">no such rule</span>;
   return (
     <>
       <Count value={count.items} />

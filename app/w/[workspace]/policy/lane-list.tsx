@@ -40,8 +40,8 @@ export function LaneList() {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-ink-soft">
-        The first lane that a price change fits in says who decides about it. What fits in none is decided by
-        one person. An unknown figure exceeds every limit.
+        The first rule that a price change fits says who decides. What fits none is decided by one person. An
+        unknown figure exceeds every limit.
       </p>
       <ol>
         {lanes.map((_, index) => (
@@ -67,18 +67,18 @@ export function LaneList() {
           setOpen(lanes.length);
         }}
       >
-        Add a lane
+        Add a rule
       </Button>
     </div>
   );
 }
 
-/** Returns "Lane 3", or the next number that no lane uses yet. */
+/** Returns "Rule 3", or the next number that no lane uses yet. */
 function freeName(lanes: readonly JsonValue[]): string {
   const names = new Set(lanes.map((lane) => valueAt(lane, "name")));
   let number = lanes.length + 1;
-  while (names.has(`Lane ${number}`)) number += 1;
-  return `Lane ${number}`;
+  while (names.has(`Rule ${number}`)) number += 1;
+  return `Rule ${number}`;
 }
 
 interface RowProps {
@@ -95,7 +95,7 @@ function LaneRow({ index, count, open, onToggle, onMove, onRemove }: RowProps) {
   const { value, findings } = useSetting(path);
   const read = Lane.safeParse(value);
   const named = useSetting(`${path}.name`).value;
-  const name = typeof named === "string" ? named : "Lane";
+  const name = typeof named === "string" ? named : "Rule";
   const wrong = findings.some(({ level }) => level === "error");
   const whole = findings.filter((each) => each.path === path);
   return (

@@ -55,9 +55,9 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
         <p className="border-t border-line-soft pt-3 text-ink-soft">For everything else:</p>
         <RuleSettings path="defaults" scope={false} />
         <fieldset className="border-t border-line-soft pt-3">
-          <legend className="sr-only">Lanes: who decides</legend>
+          <legend className="sr-only">Auto-approval rules: who decides</legend>
           <h3 aria-hidden className="mb-2 font-[600]">
-            Lanes: who decides
+            Auto-approval rules: who decides
           </h3>
           <LaneList />
         </fieldset>

@@ -68,8 +68,8 @@ const REPORTS: Readonly<
     of: "recommendation",
   },
   deciders: {
-    label: "Decisions by person and lane",
-    holds: "How often each person, application, token and lane has decided what.",
+    label: "Decisions by person and rule",
+    holds: "How often each person, application, token and rule has decided what.",
     dated: "By the day of the decisions, in UTC.",
     statuses: [],
     of: "recommendation",
@@ -147,7 +147,7 @@ function ReportTables({ choice, statusOf }: { choice: ReportChoice; statusOf: St
   if (choice.report !== "decisions" && choice.report !== "deciders") return rows;
   return (
     <div className="flex flex-col gap-8 p-5 max-md:p-4">
-      <Section title="By person and lane">
+      <Section title="By person and rule">
         <ReportTable choice={{ ...choice, report: "deciders" }} statusOf={statusOf} />
       </Section>
       <Section title="Every decision">

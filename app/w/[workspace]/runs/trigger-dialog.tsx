@@ -63,7 +63,7 @@ function TriggerForm({ onCancel }: { onCancel: () => void }) {
       <Field
         label="Only items tagged"
         optional
-        hint="Tags parted by commas; an item is checked when it carries any of them. Empty: the whole catalog."
+        hint="Tags separated by commas; an item is checked when it carries any of them. Empty: the whole catalog."
         error={failure?.issues[0]?.message}
       >
         <Input value={tags} onChange={(event) => setTags(event.target.value)} placeholder="outdoor, autumn" />

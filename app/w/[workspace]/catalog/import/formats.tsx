@@ -35,7 +35,7 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     notes: [
       "An item is known by its sku: a row for one that is there changes it.",
       "A column that is missing keeps what is known; an empty cell clears it. An empty cost is unknown.",
-      "Decimal points and commas are told apart; tags are parted by |.",
+      "Decimal points and commas are told apart; tags are separated by |.",
       "Product files of Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop are known; other columns can be mapped.",
     ],
   },

@@ -28,7 +28,7 @@ const BUTTONS: Readonly<Record<AvailableAction, { label: string; key: string }>>
   accept: { label: "Accept", key: "a" },
   dismiss: { label: "Dismiss", key: "d" },
   snooze: { label: "Snooze", key: "s" },
-  resolve: { label: "Handled", key: "e" },
+  resolve: { label: "Mark as done", key: "e" },
   revert: { label: "Take the price back", key: "v" },
 };
 

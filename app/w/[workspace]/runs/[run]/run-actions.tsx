@@ -17,7 +17,7 @@ type Run = Outputs["runs"]["get"];
 export function RunActions({ run }: { run: Run }) {
   if (!isRunFinished(run.status)) return <CancelRun run={run} />;
   if (run.status !== "succeeded") return null;
-  return <RevertAll source={{ runId: run.id }} label="Take its prices back…" />;
+  return <RevertAll source={{ runId: run.id }} label="Undo this run…" />;
 }
 
 /** Cancels a queued or running run, after a confirmation. */

@@ -128,7 +128,7 @@ export const NOUN_LABELS: Readonly<Record<AuditNoun, string>> = {
   decision_batch: "Batches of decisions",
   run: "Runs",
   policy: "Policy",
-  lane: "Lanes",
+  lane: "Auto-approval rules",
   alert: "Alerts",
   catalog: "Catalog",
   observation: "Reports of wrong prices",

@@ -28,8 +28,8 @@ export function AutomaticLane(props: { state: LaneState; mode: LaneMode; activeI
   return (
     <div className="mt-3 flex flex-col gap-4">
       {outdated ? (
-        <Banner tone="warn" title="The policy closed it.">
-          Its lanes, scopes, currency, VAT or fees are not those that it was switched on with.
+        <Banner tone="warn" title="A change of the policy turned it off.">
+          Its rules, scopes, currency, VAT or fees are no longer those that it was turned on with.
         </Banner>
       ) : null}
       <p>
@@ -61,7 +61,7 @@ export function AutomaticLane(props: { state: LaneState; mode: LaneMode; activeI
           {mode === "open" ? null : (
             <DialogButton
               trigger={
-                <Button variant="primary">{mode === "closed" ? "Try it in shadow…" : "Open it…"}</Button>
+                <Button variant="primary">{mode === "closed" ? "Try it in shadow…" : "Turn it on…"}</Button>
               }
             >
               {(leave) => (
@@ -74,7 +74,7 @@ export function AutomaticLane(props: { state: LaneState; mode: LaneMode; activeI
               loading={close.isPending}
               onClick={() => close.mutate({ lane: lane.name, mode: "closed" })}
             >
-              Close it
+              Turn it off
             </Button>
           )}
         </div>

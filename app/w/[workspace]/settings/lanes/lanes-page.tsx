@@ -25,18 +25,18 @@ export function LanesPage() {
     </Button>
   );
   return (
-    <QueryView query={query} what="the lanes">
+    <QueryView query={query} what="the rules">
       {({ lanes, active_items: items }) =>
         lanes.length === 0 ? (
           <EmptyState icon={<Split />} title="One person decides about every price" action={edit}>
-            Lanes of the policy can leave small changes to Pricecheck, and ask two people about large ones.
+            Rules of the policy can leave small changes to Pricecheck, and ask two people about large ones.
           </EmptyState>
         ) : (
           <div className="flex flex-col gap-8">
             <div className="flex flex-wrap items-start justify-between gap-3">
               <p className="max-w-xl text-ink-soft">
-                The first lane that a price change fits in says who decides about it; one person decides about
-                what fits in none. Lanes are part of the policy and change with it.
+                The first rule that a price change fits says who decides; one person decides what fits none. The
+                rules are part of the policy and change with it.
               </p>
               {edit}
             </div>
@@ -55,9 +55,9 @@ export function LanesPage() {
 }
 
 const MODES = {
-  closed: { label: "closed", tone: "neutral" },
+  closed: { label: "off", tone: "neutral" },
   shadow: { label: "in shadow", tone: "warn" },
-  open: { label: "open", tone: "accent" },
+  open: { label: "on", tone: "accent" },
 } as const;
 
 function LaneSection(props: { state: LaneState; position: number; activeItems: number }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LanesPage } from "./lanes-page";
 
-export const metadata: Metadata = { title: "Lanes" };
+export const metadata: Metadata = { title: "Auto-approval rules" };
 
 export default function Page() {
   return <LanesPage />;

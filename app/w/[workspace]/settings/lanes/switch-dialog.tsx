@@ -23,9 +23,9 @@ const TEXTS = {
     submit: "Start the shadow",
   },
   open: {
-    title: "Open it",
+    title: "Turn it on",
     description: "It approves what fits after each run, and Pricecheck writes these prices to the store.",
-    submit: "Open the lane",
+    submit: "Turn on the rule",
   },
 } as const;
 
@@ -46,7 +46,7 @@ export function SwitchDialog(props: { lane: string; to: "shadow" | "open"; onLea
       disabled={trial.data === undefined || trial.isFetching}
       onLeave={onLeave}
     >
-      <QueryView query={trial} what="the trial of the lane">
+      <QueryView query={trial} what="the trial of the rule">
         {(result) => <TrialResult result={result} />}
       </QueryView>
       {change.error ? <Banner tone="bad">{failureOf(change.error).message}</Banner> : null}

@@ -65,7 +65,7 @@ export function ScheduleFields(props: {
         onChange={(days) => set({ days })}
         error={issueAt(failure, "days")}
       />
-      <Field label="Times" hint="As HH:MM, parted by commas." error={timesIssue}>
+      <Field label="Times" hint="As HH:MM, separated by commas." error={timesIssue}>
         <Input required value={fields.times} onChange={(event) => set({ times: event.target.value })} />
       </Field>
       <div className="flex gap-3">
@@ -91,7 +91,7 @@ export function ScheduleFields(props: {
         onChange={(steps) => set({ steps })}
         error={issueAt(failure, "steps")}
       />
-      <Field label="Only items tagged" optional hint="Tags parted by commas; empty: the whole catalog.">
+      <Field label="Only items tagged" optional hint="Tags separated by commas; empty: the whole catalog.">
         <Input value={fields.tags} onChange={(event) => set({ tags: event.target.value })} />
       </Field>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
