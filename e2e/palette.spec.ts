@@ -65,3 +65,25 @@ test("a phone finds data by the button at its top, and a search that fails says 
   await palette.fill("anything at all");
   await expect(page.getByText("The shop's data could not be searched.")).toBeVisible();
 });
+
+test("the search starts a run, opens the import, changes the appearance and signs out", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  await shop.connectSandbox();
+  const page = await as(shop.owner, { at: shop.page("/alerts") });
+  const choose = async (text: string, name: RegExp) => {
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: /^Find something/ }).fill(text);
+    await page.getByRole("option", { name }).click();
+  };
+  await choose("appearance dark", /^Appearance: dark/);
+  await expect(page.locator("html")).toHaveClass(/dark/);
+  await choose("import", /^Import a file/);
+  await expect(page).toHaveURL(/\/catalog\/import/);
+  await choose("start a run", /^Start a run/);
+  await page.getByRole("dialog", { name: "Start a run" }).getByRole("button", { name: "Start the run" }).click();
+  await expect(page).toHaveURL(/\/runs\/run_/);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await choose("sign out", /^Sign out/);
+  await expect(page).toHaveURL(/\/sign-in/);
+});

@@ -9,6 +9,7 @@ import { Kbd } from "@/app/_components/ui/kbd";
 import { scrimClass } from "@/app/_components/ui/open-dialog";
 import { returnFocus } from "@/app/_components/ui/return-focus";
 import { type Command, type Destination, type FindData, paletteCommands } from "./command-match";
+import { type FrameCommand, useFrameCommands } from "./frame-commands";
 import { useActiveHotkeys } from "./hotkeys";
 import { recentlyOpened, rememberOpened } from "./recent";
 import { useFound } from "./use-found";
@@ -19,6 +20,9 @@ export type PaletteProps = {
   find?: FindData;
   /** The address of the open workspace, whose recently opened pages come first. */
   home: string;
+  /** What can be done from every page of the workspace. */
+  commands?: readonly FrameCommand[];
+  onSignOut: () => void;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
@@ -46,13 +50,14 @@ export function PaletteDialog(props: PaletteProps) {
 type BodyProps = PaletteProps & { close: () => void };
 
 /** Returns the commands for a query, and what is to be said of the search for data. */
-function useCommands({ destinations, find, home, close }: BodyProps, query: string) {
+function useCommands({ destinations, find, home, close, ...props }: BodyProps, query: string) {
   const router = useRouter();
   const active = useActiveHotkeys();
   const [hotkeys] = useState(active);
   const [recent] = useState(() => recentlyOpened(home));
   const text = query.trim();
   const { found, pending } = useFound(text, find);
+  const general = [...(props.commands ?? []), ...useFrameCommands(props.onSignOut)];
   const commandOf = (destination: Destination): Command => ({
     id: `page ${destination.href}`,
     label: destination.label,
@@ -74,11 +79,20 @@ function useCommands({ destinations, find, home, close }: BodyProps, query: stri
       hotkey.run();
     },
   }));
+  const always = general.map(({ label, run }) => ({
+    id: `do ${label}`,
+    label,
+    group: "Do",
+    run: () => {
+      close();
+      run();
+    },
+  }));
   const first = text === "" ? recent.map(commandOf) : [];
   const pages = destinations.map(commandOf).filter(({ id }) => first.every((other) => other.id !== id));
   const data = { text: found.text, commands: found.destinations.map(commandOf) };
   return {
-    commands: paletteCommands([...first, ...pages, ...actions], data, text),
+    commands: paletteCommands([...first, ...pages, ...actions, ...always], data, text),
     pending,
     failed: found.failed,
   };

@@ -4,6 +4,7 @@ import { usePathname } from "next/navigation";
 import { type ReactNode, useCallback, useState } from "react";
 import type { Destination, FindData } from "@/app/_components/keyboard/command-match";
 import { CommandPalette } from "@/app/_components/keyboard/command-palette";
+import type { FrameCommand } from "@/app/_components/keyboard/frame-commands";
 import { currentHref, type NavItem, type ShellUser, type WorkspaceLink } from "./navigation";
 import { PhoneNav, PhoneTopBar } from "./phone-bars";
 import { MAIN_ID } from "./scroll-to-top";
@@ -20,6 +21,8 @@ type AppShellProps = {
   destinations?: readonly Destination[];
   /** Finds data of the workspace for ⌘K. */
   find?: FindData;
+  /** What ⌘K does from every page. */
+  commands?: readonly FrameCommand[];
   user: ShellUser;
   onSignOut: () => void;
   /** One line about the store: "Vendure · synced 4 min ago". */
@@ -77,6 +80,8 @@ export function AppShell(props: AppShellProps) {
       <CommandPalette
         destinations={[...all.map(({ href, label }) => ({ href, label })), ...destinations, ...others]}
         find={props.find}
+        commands={props.commands}
+        onSignOut={props.onSignOut}
         home={workspace.href}
         open={searching}
         onOpenChange={setSearching}

@@ -93,7 +93,12 @@ export function useSettingsItem(): NavItem {
 
 /** Returns further destinations for the search. */
 export function useDestinations(): Destination[] {
+  const { href, may } = useWorkspace();
   return [
+    ...(may("catalog:write")
+      ? [{ href: href("/catalog/import"), label: "Import a file", detail: "Items, costs, competitors' prices" }]
+      : []),
+    { href: href("/reports"), label: "Export a report", detail: "As CSV or a spreadsheet" },
     ...useSettingsPages().flatMap(({ pages }) =>
       pages.map(({ href, label, purpose }) => ({ href, label, detail: purpose, group: "Settings" })),
     ),

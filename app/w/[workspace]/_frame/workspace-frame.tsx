@@ -13,6 +13,7 @@ import { DelayedCallsProvider } from "../_decisions/delayed-calls-provider";
 import { DemoBanner } from "./demo-banner";
 import { FrameBanner } from "./frame-banner";
 import { useDestinations, useNavItems, useSettingsItem } from "./nav-items";
+import { useStartRun } from "./start-run";
 import { StoreLine } from "./store-line";
 import { SupportBanner } from "./support-banner";
 
@@ -22,6 +23,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
   const items = useNavItems();
   const settings = useSettingsItem();
   const destinations = useDestinations();
+  const run = useStartRun();
   const links = person.workspaces.map((workspace) => ({
     id: workspace.id,
     name: workspace.name,
@@ -37,6 +39,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       footerItems={[settings]}
       destinations={destinations}
       find={useFindData()}
+      commands={run.commands}
       user={{ name: person.email, email: person.email }}
       onSignOut={() =>
         void (demoEndsAt === undefined ? signOut({ callbackUrl: "/sign-in" }) : endDemoVisit())
@@ -52,6 +55,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
       }
     >
       <DelayedCallsProvider>{children}</DelayedCallsProvider>
+      {run.dialog}
     </AppShell>
   );
 }

@@ -7,6 +7,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
+import { Dialog } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
@@ -26,7 +27,16 @@ export function TriggerRun({ variant = "primary" }: { variant?: "primary" | "sec
   return <DialogButton trigger={trigger}>{(close) => <TriggerForm onCancel={close} />}</DialogButton>;
 }
 
-/** Tags as they are typed: parted by commas, each once. */
+/** The same dialog, opened from elsewhere. */
+export function TriggerDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()}>
+      <TriggerForm onCancel={onClose} />
+    </Dialog>
+  );
+}
+
+/** Tags as they are typed: separated by commas, each once. */
 const tagsOf = (text: string): string[] => [
   ...new Set(
     text
@@ -45,6 +55,7 @@ function TriggerForm({ onCancel }: { onCancel: () => void }) {
   const trigger = useMutation(
     trpc.runs.trigger.mutationOptions({
       onSuccess: ({ run }) => {
+        onCancel();
         void queryClient.invalidateQueries(trpc.runs.pathFilter());
         router.push(href(`/runs/${run.id}`));
       },
