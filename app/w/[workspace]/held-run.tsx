@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { formatCount } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { Banner } from "@/app/_components/ui/banner";
 import { QuietLink } from "@/app/_components/ui/quiet-link";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -10,13 +12,14 @@ import { useOverview } from "./use-overview";
 /** Says that a run's findings are held, why, and where they are released. */
 export function HeldRun() {
   const { href } = useWorkspace();
+  const locale = useLocale();
   const held = useQuery(useOverview().queries.work).data?.held_run;
   const count = useSummary()?.held_recommendations ?? 0;
   if (!held) return null;
   return (
     <Banner
       tone="warn"
-      title={count > 0 ? `${count} recommendations are held.` : "A run is held."}
+      title={count > 0 ? `${formatCount(count, locale)} recommendations are held.` : "A run is held."}
       action={<QuietLink href={href(`/runs/${held.id}`)}>Look at the run</QuietLink>}
     >
       {held.reason}

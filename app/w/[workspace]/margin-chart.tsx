@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CHART_PLACE, LateLineChart } from "@/app/_components/charts/late-line-chart";
-import { formatPercent } from "@/app/_components/pricing/format";
+import { formatCount, formatPercent } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { Section } from "@/app/_components/shell/section";
 import { Skeleton } from "@/app/_components/ui/skeleton";
@@ -47,7 +47,7 @@ function Days({ data }: { data: Outputs["overview"]["days"] }) {
       />
       {unknown > 0 ? (
         <p className="text-xs text-ink-dim">
-          {`Without ${unknown} of ${newest.items} items, whose price or cost is unknown.`}
+          {`Without ${formatCount(unknown, locale)} of ${formatCount(newest.items, locale)} items, whose price or cost is unknown.`}
         </p>
       ) : null}
     </div>

@@ -1,5 +1,7 @@
 "use client";
 
+import { formatCount } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { Banner } from "@/app/_components/ui/banner";
 import { DroppedSelections } from "../_decisions/dropped-selections";
 import { ReasonDialog } from "../_decisions/reason-dialog";
@@ -29,11 +31,12 @@ export function InboxDialogs(props: {
   onReject: (recs: readonly RecommendationDetail[], reason: string) => void;
   onSnooze: (recs: readonly RecommendationDetail[], snooze: Snooze) => void;
 }) {
+  const locale = useLocale();
   const { subjects, about, many } = props.question;
   const left = subjects.filter((rec) => props.isStillPending(rec));
   const dropped = subjects.filter((rec) => !left.includes(rec));
   const count = many ?? (left.length > 0 ? left.length : subjects.length);
-  const what = subjects.length === 1 ? (subjects[0]?.item.title ?? "") : `${count} price changes`;
+  const what = subjects.length === 1 ? (subjects[0]?.item.title ?? "") : `${formatCount(count, locale)} price changes`;
   const common = {
     onClose: props.onClose,
     blocked: many === null && left.length === 0,

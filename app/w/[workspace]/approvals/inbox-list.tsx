@@ -15,6 +15,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Count } from "@/app/_components/pricing/price";
 import { useCheckedRows } from "@/app/_trpc/lost/checking";
 import { useRested } from "../_decisions/use-rested";
 import { WHY_LABELS } from "../_decisions/why";
@@ -232,7 +233,7 @@ function GroupTitle({
   return (
     <div {...place} role="listitem" className="absolute inset-x-0 top-0 px-3 pt-3 pb-1.5">
       <h2 className="text-xs text-ink-dim">
-        {WHY_LABELS[why]} {isCounted ? <span className="num ml-1.5">{entries.length}</span> : null}
+        {WHY_LABELS[why]} {isCounted ? <span className="ml-1.5"><Count value={entries.length} /></span> : null}
       </h2>
     </div>
   );

@@ -1,6 +1,7 @@
 "use client";
 
 import { ChevronLeft, ChevronRight } from "lucide-react";
+import { Count } from "@/app/_components/pricing/price";
 import { Button } from "@/app/_components/ui/button";
 
 /** Position and navigation on a phone: which entry is open, with buttons for the previous and the next. */
@@ -16,7 +17,14 @@ export function PhonePosition(props: {
   return (
     <div className="flex items-center gap-1 px-4 pt-2 text-xs text-ink-dim md:hidden">
       <span className="num mr-auto">
-        {props.position > 0 ? `${props.position} of ${props.count}` : "No longer in the list"} · {props.why}
+        {props.position > 0 ? (
+          <>
+            <Count value={props.position} /> of <Count value={props.count} />
+          </>
+        ) : (
+          "No longer in the list"
+        )}{" "}
+        · {props.why}
       </span>
       <Button size="sm" variant="quiet" onClick={props.onList}>
         List
