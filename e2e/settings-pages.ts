@@ -12,6 +12,8 @@ export async function connectVendure(
 ): Promise<void> {
   await page.getByRole("button", { name: "Connect a store" }).first().click();
   const dialog = page.getByRole("dialog", { name: "Connect a store" });
+  await dialog.getByLabel("Store", { exact: true }).click();
+  await page.getByRole("option", { name: /^Vendure/ }).click();
   await dialog.getByLabel("Admin API address").fill(url);
   await dialog.getByLabel("User name").fill(credentials.username);
   await dialog.getByLabel("Password").fill(credentials.password);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { join } from "node:path";
 import type { Env } from "@/server/boot/env";
 import { exposureOf } from "@/server/boot/exposure";
+import { landingFont } from "@/server/http/landing/landing-font";
 import { send } from "@/server/http/node-adapter";
 import { withPageScripts } from "@/server/http/page-scripts";
 import type { Pages } from "@/server/http/pages";
@@ -31,14 +32,16 @@ export async function openPages({
   readonly building: Promise<boolean> | null;
   late(failed?: unknown): void;
 }): Promise<Pages> {
-  if (building === null) return openBuilt(options);
+  const font = landingFont(join(options.root, ".next", "static"));
+  if (building === null) return Object.assign(await openBuilt(options), { font });
   let pages: Pages = (incoming, response) => send(beingBuiltPage(), incoming, response);
   const open = async (): Promise<void> => {
     if (!(await building)) throw new Error("The build of its pages was stopped.");
     pages = await openBuilt(options);
   };
   open().then(() => late(), late);
-  return (incoming, response) => pages(incoming, response);
+  const opened: Pages = (incoming, response) => pages(incoming, response);
+  return Object.assign(opened, { font });
 }
 
 async function openBuilt({ env, root, added }: OpenPages): Promise<Pages> {

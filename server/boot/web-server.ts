@@ -221,8 +221,9 @@ function handlers(runtime: Runtime, pages: Pages): (path: string) => NodeHandler
   const health = healthAlone(runtime)("");
   const isDatabaseUp = async () => (await runtime.readiness())["database"] === true;
   const page = pageGate(pages, { services, rateLimiter, isDatabaseUp });
-  const picture = demoPicture(services, rateLimiter);
-  const landing = nodeAdapter(landingHandler(services, rateLimiter, picture), services);
+  const readDemo = demoPicture(services, rateLimiter);
+  const font = pages.font ?? (() => null);
+  const landing = nodeAdapter(landingHandler(services, rateLimiter, { readDemo, font }), services);
   const home: NodeHandler = (incoming, response) =>
     (isStranger(incoming, services) ? landing : page)(incoming, response);
   const single = new Map<string, NodeHandler>([

@@ -97,9 +97,10 @@ it("gives the landing page what waits in the demo, for a minute, and nothing whe
 });
 
 it("keeps the button where nothing waits, beside sample numbers", async () => {
-  const page = landingHandler(services(true), service.rateLimiter, () =>
-    Promise.resolve({ hasDemo: true, picture: null }),
-  );
+  const page = landingHandler(services(true), service.rateLimiter, {
+    readDemo: () => Promise.resolve({ hasDemo: true, picture: null }),
+    font: () => null,
+  });
   const { body } = await page(requestOf({ method: "GET" }));
   expect(body).toContain('action="/api/demo"');
   expect(body).toContain("Sample numbers of an invented shop.");

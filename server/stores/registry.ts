@@ -7,7 +7,7 @@ import { vendure } from "@/server/stores/vendure/connector";
 import { woocommerce } from "@/server/stores/woocommerce/connector";
 
 /** Every kind of store, in the order of the form. A new kind is an entry here and a folder beside this file. */
-const CONNECTORS = [vendure, shopify, woocommerce, medusa, sandbox] as const;
+const CONNECTORS = [shopify, woocommerce, medusa, vendure, sandbox] as const;
 
 export type StoreKind = (typeof CONNECTORS)[number]["kind"];
 export const STORE_KINDS: readonly StoreKind[] = CONNECTORS.map(({ kind }) => kind);

@@ -50,7 +50,10 @@ export function AppShell(props: AppShellProps) {
     onSignOut: props.onSignOut,
   };
   return (
-    <div className="grid h-dvh grid-cols-[var(--sidebar)_minmax(0,1fr)] max-md:block max-md:h-auto max-md:min-h-dvh">
+    <div
+      data-frame
+      className="grid h-dvh grid-cols-[var(--sidebar)_minmax(0,1fr)] max-md:block max-md:h-auto max-md:min-h-dvh"
+    >
       <a
         href={`#${MAIN_ID}`}
         className="fixed top-2 left-2 z-50 -translate-y-20 rounded-lg bg-ink px-4 py-3 text-canvas focus:translate-y-0"

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { ChevronLeft } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { PageTitle } from "./page-title";
 
 /** The top of every page: its title, one line of figures, filters, and its actions at the right. */
 export function PageHeader(props: {
@@ -34,6 +35,7 @@ export function PageHeader(props: {
           </Link>
         ) : null}
         <div className="flex min-w-0 items-baseline gap-2.5">
+          {typeof props.title === "string" ? <PageTitle title={props.title} /> : null}
           <h1 className="truncate text-[15px] leading-5 font-[620]">{props.title}</h1>
           {props.meta ? <span className="num truncate text-ink-soft">{props.meta}</span> : null}
         </div>

@@ -18,18 +18,19 @@ const HEADERS = {
   vary: "Cookie, Accept-Encoding",
   // It connects to nothing; tools that judge the page read robots.txt from it.
   "content-security-policy":
-    "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   "referrer-policy": "same-origin",
 } as const;
 
 /**
  * Answers strangers at the installation's address.
- * @param readDemo whether there is a public demo, and its numbers; sample numbers stand in for missing ones
+ * @param options.font returns the address of the product's font, null where it is not there
+ * @param options.readDemo whether there is a public demo, and its numbers; sample numbers stand in for missing ones
  */
 export function landingHandler(
   services: Services,
   rateLimiter: RateLimiter,
-  readDemo: () => Promise<ShownDemo>,
+  { readDemo, font }: { readDemo: () => Promise<ShownDemo>; font: () => string | null },
 ): (request: HttpRequest) => Promise<HttpResponse> {
   const { settings } = services;
   const { publicUrl } = settings;
@@ -41,7 +42,7 @@ export function landingHandler(
       return errorResponse(services, error);
     }
     const { hasDemo, picture } = await readDemo();
-    const body = landingPage({ publicUrl, picture: picture ?? SAMPLE_PICTURE, signUpOpen, hasDemo });
+    const body = landingPage({ publicUrl, picture: picture ?? SAMPLE_PICTURE, signUpOpen, hasDemo, font: font() });
     return { status: 200, headers: HEADERS, body: method === "HEAD" ? null : body };
   };
 }

@@ -10,6 +10,7 @@ const page = (more: Partial<Landing> = {}) =>
     picture: SAMPLE_PICTURE,
     signUpOpen: true,
     hasDemo: true,
+    font: null,
     ...more,
   });
 
@@ -40,6 +41,16 @@ describe("the landing page", () => {
     expect(closed).not.toContain("/sign-up");
     expect(closed).not.toContain("/api/demo");
     expect(closed).toContain('href="/sign-in"');
+  });
+
+  it("has the product's font from its own address, and says what the free plan leaves out", () => {
+    const html = page({ font: "/_next/static/media/inter.woff2" });
+    expect(html).toContain('<link rel="preload" href="/_next/static/media/inter.woff2" as="font"');
+    expect([...html.matchAll(/url\("([^"]+)"\)/g)].map(([, url]) => url)).toEqual([
+      "/_next/static/media/inter.woff2",
+    ]);
+    expect(html).toContain("250 items, 4 runs a day");
+    expect(html).toContain("without writing prices to it and without agents");
   });
 
   it("says whose numbers it shows, and escapes them", () => {

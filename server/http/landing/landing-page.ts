@@ -1,3 +1,4 @@
+import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { TRIAL_DAYS } from "@/server/domain/plan/workspace-trial";
 import { escaped } from "../plain-page";
 import { drawPicture, type Picture } from "./landing-picture";
@@ -15,7 +16,13 @@ export interface Landing {
   /** Whether anybody may make an account. */
   readonly signUpOpen: boolean;
   readonly hasDemo: boolean;
+  /** The address of the product's font; null for the reader's own. */
+  readonly font: string | null;
 }
+
+const { items, runsPerDay, members } = PLAN_LIMITS.free;
+/** What the free plan has, and what it cannot do. */
+const FREE = `${items} items, ${runsPerDay} runs a day, ${members} people, recommendations that you enter in the shop yourself, without writing prices to it and without agents`;
 
 const MARK = `<svg aria-hidden="true" viewBox="0 0 24 24"><rect width="24" height="24" rx="7" fill="var(--accent)"/><path d="M5.5 16H10.5V9H14" fill="none" stroke="var(--on-accent)" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/><circle cx="17" cy="9" r="2.2" fill="var(--on-accent)"/></svg>`;
 
@@ -37,7 +44,7 @@ export const landingPage = (landing: Landing): string => `<!doctype html>
 <meta property="og:title" content="${escaped(TITLE)}">
 <meta property="og:description" content="${escaped(DESCRIPTION)}">
 <meta property="og:url" content="${escaped(landing.publicUrl)}/">
-<style>${LANDING_STYLE}</style>
+${fontOf(landing)}<style>${LANDING_STYLE}</style>
 </head>
 <body>
 <header>
@@ -61,6 +68,14 @@ ${PROMISES}
 </html>
 `;
 
+const fontOf = ({ font }: Landing): string =>
+  font === null
+    ? ""
+    : `<link rel="preload" href="${escaped(font)}" as="font" type="font/woff2" crossorigin>
+<style>@font-face { font-family: "Inter Variable"; font-weight: 100 900; font-display: optional;
+  src: url("${escaped(font)}") format("woff2"); }</style>
+`;
+
 const hero = ({ picture, signUpOpen, hasDemo }: Landing): string => `<div class="hero">
 <div>
 <h1>Know which prices to change, and why.</h1>
@@ -69,7 +84,7 @@ const hero = ({ picture, signUpOpen, hasDemo }: Landing): string => `<div class=
 ${signUpOpen ? `<a class="button primary" href="/sign-up">Make an account</a>` : `<a class="button primary" href="/sign-in">Sign in</a>`}
 ${hasDemo ? `<form method="post" action="/api/demo"><button class="button">Look at the demo</button></form>` : ""}
 </div>
-${signUpOpen ? `<p class="dim">${TRIAL_DAYS} days with everything, no card. Then a free plan; nothing is deleted.</p>` : ""}
+${signUpOpen ? `<p class="dim">${TRIAL_DAYS} days with everything, no card. Then the free plan: ${FREE}; nothing is deleted.</p>` : ""}
 </div>
 ${drawPicture(picture)}
 </div>`;

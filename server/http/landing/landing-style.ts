@@ -10,7 +10,7 @@ export const LANDING_STYLE = `
   --on-soft: light-dark(#0b5742, #74d6b4); --up: light-dark(#0f6b53, #62d1ac); --down: light-dark(#a93a27, #f29a88); }
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--canvas); color: var(--ink);
-  font: 16px/1.55 ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif; -webkit-font-smoothing: antialiased; }
+  font: 16px/1.55 "Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif; font-feature-settings: "cv11", "ss03"; -webkit-font-smoothing: antialiased; }
 a { color: inherit; text-underline-offset: 4px; text-decoration-color: var(--control); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 6px; }
 header, main, footer { max-width: 72rem; margin: 0 auto; padding: 0 1.5rem; }
