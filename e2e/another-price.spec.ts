@@ -15,8 +15,12 @@ test("an approver sets another price, is told which limit it breaks, and approve
   await page.getByRole("button", { name: "Another price" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(/^Price in/).fill("1,00");
+  // While it is typed: what it would earn, and the limit that it breaks.
+  await expect(dialog.getByRole("status")).toHaveText(/below cost/);
+  await expect(dialog.getByText("Margin", { exact: true })).toBeVisible();
+  await expect(dialog.getByText(/^−[\d.,]+\s?%$/)).toBeVisible();
   await dialog.getByRole("button", { name: "Set the price" }).click();
-  await expect(dialog.getByText(/below cost/)).toBeVisible();
+  await expect(dialog.getByText(/below cost/).first()).toBeVisible();
 
   const [waiting] = (await shop.client.recommendations("pending_approval")).filter(
     ({ item }) => item.title === LAMP,

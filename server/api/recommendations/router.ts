@@ -13,6 +13,7 @@ import { inbox } from "./inbox";
 import { inboxCounts } from "./inbox-counts";
 import { list } from "./list";
 import { override } from "./override";
+import { priceEffect } from "./price-effect";
 import { reject } from "./reject";
 import { resolve } from "./resolve";
 import { snooze } from "./snooze";
@@ -35,4 +36,5 @@ export const recommendations = router({
   inboxCounts,
   detail,
   details,
+  priceEffect,
 });

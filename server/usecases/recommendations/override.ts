@@ -78,8 +78,11 @@ async function override(
   return store(context, tx, { row, target, effect: verdict.effect, policy: check.policy, reason });
 }
 
-/** Returns the price in minor units of the recommendation's currency. */
-function priceIn(currency: string, price: Money): bigint {
+/**
+ * Returns the price in minor units of the recommendation's currency.
+ * @throws DomainError validation_error for a price in another currency
+ */
+export function priceIn(currency: string, price: Money): bigint {
   if (price.currency === currency) return price.minor;
   throw fieldError("price.currency", "other_currency", `The item's prices are in ${currency}.`);
 }
@@ -89,10 +92,14 @@ function brokenGuards(codes: readonly BlockerCode[]): DomainError {
   const issues = codes.map((code) => ({
     path: "price.amount",
     code,
-    message: `${sentence(BLOCKERS[code].receipt ?? BLOCKERS[code].approval)}`,
+    message: guardSentence(BLOCKERS[code]),
   }));
   return new DomainError("validation_error", issues[0]?.message, { issues });
 }
+
+/** Says in a sentence which limit a price breaks. */
+export const guardSentence = ({ receipt, approval }: (typeof BLOCKERS)[BlockerCode]): string =>
+  sentence(receipt ?? approval);
 
 const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 

@@ -1,13 +1,15 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { PencilLine } from "lucide-react";
-import { useState } from "react";
-import { Price } from "@/app/_components/pricing/price";
+import { useDeferredValue, useState } from "react";
+import { compareDecimals } from "@/app/_components/pricing/format";
+import { Percent, Price } from "@/app/_components/pricing/price";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
+import { StatStrip } from "@/app/_components/ui/stat-strip";
 import { Textarea } from "@/app/_components/ui/textarea";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -83,7 +85,7 @@ function PriceForm({
       onSubmit={() =>
         set.mutate({
           rec_id: rec.id,
-          price: { amount: amount.trim().replace(",", "."), currency },
+          price: { amount: typedAmount(amount), currency },
           version: rec.version,
           ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
         })
@@ -101,6 +103,7 @@ function PriceForm({
       >
         <Input numeric autoFocus value={amount} onChange={(event) => setAmount(event.target.value)} />
       </Field>
+      <TypedPriceEffect rec={rec} amount={typedAmount(amount)} />
       <Field label="Reason" optional>
         <Textarea
           value={reason}
@@ -109,5 +112,55 @@ function PriceForm({
         />
       </Field>
     </FormDialog>
+  );
+}
+
+const typedAmount = (text: string): string => text.trim().replace(",", ".");
+
+const AMOUNT = /^\d{1,12}(\.\d{1,4})?$/;
+
+/** What the typed price would earn, beside the floor and the market; asked again with each pause in typing. */
+function TypedPriceEffect({ rec, amount: typed }: { rec: RecommendationDetail; amount: string }) {
+  const amount = useDeferredValue(typed);
+  const currency = rec.recommended_price?.currency ?? "";
+  const isAmount = AMOUNT.test(amount) && Number(amount) > 0;
+  const { data } = useQuery({
+    ...useTRPC().recommendations.priceEffect.queryOptions({
+      rec_id: rec.id,
+      price: { amount: isAmount ? amount : "1", currency },
+    }),
+    enabled: isAmount,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  const { market } = rec.evidence;
+  const floor = highestFloor(rec);
+  const known = isAmount ? data : undefined;
+  return (
+    <div>
+      <StatStrip
+        stats={[
+          { label: "Margin", value: <Percent ratio={known?.margin ?? null} /> },
+          { label: "Profit a unit", value: <Price money={known?.profit ?? null} currency="none" /> },
+          { label: "Floor", value: <Price money={floor} currency="none" /> },
+          { label: "Market low", value: <Price money={market.lowest} currency="none" /> },
+          { label: "Median", value: <Price money={market.median} currency="none" /> },
+        ]}
+      />
+      <p role="status" className="mt-1.5 text-xs text-pretty text-warn empty:hidden">
+        {known?.breaks.join(" ")}
+      </p>
+    </div>
+  );
+}
+
+/** The highest of the floors that the engine counted; null where it counted none. */
+function highestFloor({ evidence }: RecommendationDetail) {
+  const floors = evidence.trail.flatMap(({ effect, amount }) =>
+    effect === "floor" && amount !== null ? [amount] : [],
+  );
+  return floors.reduce<(typeof floors)[number] | null>(
+    (highest, each) => (highest === null || compareDecimals(each.amount, highest.amount) > 0 ? each : highest),
+    null,
   );
 }
