@@ -13,6 +13,7 @@ import { Badge } from "@/app/_components/ui/badge";
 import { type Stat, StatStrip } from "@/app/_components/ui/stat-strip";
 import { useWorkspace } from "@/app/_session/workspace";
 import { Comments } from "./comments";
+import { CostField } from "./cost-field";
 import { ItemHistory } from "./item-history";
 import { unknownMarginText } from "./margin-text";
 import type { RecommendationDetail } from "./recommendation-detail";
@@ -44,6 +45,7 @@ export function Evidence({
     <>
       <Headline rec={rec} />
       <PersonsPrice rec={rec} onPriceSet={onPriceSet} />
+      <CostField rec={rec} />
       <StatStrip className="mt-4" stats={statsOf(rec)} />
       {decided}
       <div className="mt-5">

@@ -19,6 +19,7 @@ import { callContext } from "@/app/_trpc/lost/response-link";
 import { MAX_REASON_LENGTH } from "@/server/domain/text";
 import { changedSentence } from "./changed-text";
 import type { RecommendationDetail } from "./recommendation-detail";
+import { typedAmount } from "./typed-amount";
 import { useRefresh } from "./use-refresh";
 
 const OPEN: ReadonlySet<RecommendationDetail["status"]> = new Set(["new", "pending_approval", "snoozed"]);
@@ -114,8 +115,6 @@ function PriceForm({
     </FormDialog>
   );
 }
-
-const typedAmount = (text: string): string => text.trim().replace(",", ".");
 
 const AMOUNT = /^\d{1,12}(\.\d{1,4})?$/;
 
