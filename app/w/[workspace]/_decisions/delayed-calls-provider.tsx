@@ -18,6 +18,7 @@ export function DelayedCallsProvider({ children }: { children: ReactNode }) {
         notify({ title, detail, durationMs: null, action: { label: "Undo", onAction: undo } }),
       removeNotice: dismissNotice,
       refused: (title, error) => notifyFailure(title)(error),
+      cannotUndo: (title, why) => notify(why === undefined ? { title } : { title, detail: why }),
     }),
   );
   useEffect(() => {

@@ -8,11 +8,13 @@ function scene() {
   const called: string[] = [];
   const refused: string[] = [];
   const gone: (string | number)[] = [];
+  const told: string[] = [];
   let notices = 0;
   const held = createDelayedCalls({
     showNotice: () => `notice ${(notices += 1)}`,
     removeNotice: (id) => gone.push(id),
     refused: (title) => refused.push(title),
+    cannotUndo: (title, why) => told.push([title, why].filter(Boolean).join(" ")),
   });
   const hold = (id: string, commit = () => Promise.resolve()) =>
     held.hold({
@@ -24,7 +26,7 @@ function scene() {
         return commit();
       },
     });
-  return { held, hold, called, refused, gone };
+  return { held, hold, called, refused, gone, told };
 }
 
 it("makes the call after five seconds, not before, and once", async () => {
@@ -83,4 +85,25 @@ it("makes every waiting call at once when the page is left", async () => {
   held.flush();
   await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(called).toEqual(["a", "b"]);
+});
+
+it("takes back what was sent, or says why not, and never an older decision in its place", async () => {
+  const { held, hold, told } = scene();
+  const taken: string[] = [];
+  const settle = held.sent({ title: "Lamp", takeBack: null, why: "Not answered yet." });
+  expect(held.undoLast()).toBe(false);
+  settle({ title: "Lamp", takeBack: () => taken.push("Lamp"), why: "" });
+  const drop = held.sent({ title: "Mug", takeBack: null, why: "Not answered yet." });
+  drop(null);
+  hold("a");
+  expect(held.undoLast()).toBe(true);
+  hold("b");
+  await vi.advanceTimersByTimeAsync(UNDO_MS);
+  expect(held.undoLast()).toBe(false);
+  expect([taken, told]).toEqual([[], ["Lamp: not undone Not answered yet.", "Snoozed: not undone It is stored by now."]]);
+
+  const other = scene();
+  other.held.sent({ title: "Lamp", takeBack: () => taken.push("Lamp"), why: "" });
+  expect([other.held.undoLast(), other.held.undoLast()]).toEqual([true, false]);
+  expect([taken, other.told]).toEqual([["Lamp"], ["Nothing to undo"]]);
 });

@@ -3,6 +3,10 @@ import type { NoticeId } from "@/app/_components/ui/toast";
 /** The milliseconds in which a decision can be undone before its call is sent. */
 export const UNDO_MS = 5_000;
 
+/** So many decisions can be undone one after the other. */
+const MOST_STEPS = 100;
+const ALREADY_SENT = "It is stored by now.";
+
 /** A call that is delayed for a few seconds so that it can be undone. */
 export interface DelayedCall {
   /** The id of the row that it changes; lists leave the row out from now on. */
@@ -18,16 +22,32 @@ export interface DelayedCall {
   readonly commit: () => Promise<void>;
 }
 
+/** A decision that was sent at once, for the key that undoes the latest. */
+export interface SentDecision {
+  readonly title: string;
+  /** Takes it back; null if that is not possible, or not yet. */
+  readonly takeBack: (() => void) | null;
+  /** Why it cannot be taken back here. */
+  readonly why: string;
+}
+
 /** Shows and removes notices. */
 export interface Notifier {
   showNotice(notice: { title: string; detail?: string; undo: () => void }): NoticeId;
   removeNotice(id: NoticeId): void;
   refused(title: string, error: unknown): void;
+  /** Says why the latest decision cannot be undone. */
+  cannotUndo(title: string, why: string | undefined): void;
 }
 
 export interface DelayedCalls {
   hold(holding: DelayedCall): void;
-  /** Undoes the latest delayed call; false if there is none. */
+  /** Notes a decision that was sent at once. @returns a function that replaces it, or drops it by null */
+  sent(decision: SentDecision): (now: SentDecision | null) => void;
+  /**
+   * Undoes the latest decision: a delayed call is not made, one that was sent is taken back. What cannot be taken back
+   * is told with its reason, and nothing older is undone in its place. @returns whether something was undone
+   */
   undoLast(): boolean;
   /** Sends every delayed call now. */
   flush(): void;
@@ -48,6 +68,23 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
   const waiting = new Map<string, Waiting>();
   const listeners = new Set<() => void>();
   let hidden: ReadonlySet<string> = new Set();
+  /** The decisions in their order: the id of a delayed call, or one that was sent. */
+  const steps: { decision: string | SentDecision }[] = [];
+
+  function sent(decision: SentDecision): (now: SentDecision | null) => void {
+    const step = { decision };
+    steps.push(step);
+    steps.splice(0, steps.length - MOST_STEPS);
+    return (now) => {
+      if (now === null) drop(step);
+      else step.decision = now;
+    };
+  }
+
+  function drop(step: (typeof steps)[number]): void {
+    const at = steps.indexOf(step);
+    if (at !== -1) steps.splice(at, 1);
+  }
 
   function setShown({ id, others = [] }: DelayedCall, shown: boolean): void {
     const next = new Set(hidden);
@@ -70,6 +107,8 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
   async function commit(id: string): Promise<void> {
     const entry = take(id);
     if (!entry) return;
+    const step = steps.find(({ decision }) => decision === id);
+    if (step) step.decision = { title: entry.title, takeBack: null, why: ALREADY_SENT };
     try {
       await entry.commit();
     } catch (error) {
@@ -80,6 +119,8 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
 
   function undo(id: string): void {
     const entry = take(id);
+    const step = steps.find(({ decision }) => decision === id);
+    if (step) drop(step);
     if (entry) setShown(entry, true);
   }
 
@@ -93,13 +134,22 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
         undo: () => undo(id),
       });
       waiting.set(id, { ...holding, timer, notice });
+      steps.push({ decision: id });
       setShown(holding, false);
     },
+    sent,
     undoLast() {
-      const last = [...waiting.keys()].at(-1);
-      if (last === undefined) return false;
-      undo(last);
-      return true;
+      const last = steps.at(-1);
+      if (last === undefined) notifier.cannotUndo("Nothing to undo", undefined);
+      else if (typeof last.decision === "string") undo(last.decision);
+      else if (last.decision.takeBack === null) {
+        notifier.cannotUndo(`${last.decision.title}: not undone`, last.decision.why);
+        return false;
+      } else {
+        drop(last);
+        last.decision.takeBack();
+      }
+      return last !== undefined;
     },
     flush() {
       for (const id of [...waiting.keys()]) void commit(id);

@@ -9,6 +9,8 @@ import { useTRPCClient } from "@/app/_trpc/client";
 import { callOutcomeOf } from "@/app/_trpc/lost/lost-response";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { type Outcome, outcomeOf, outcomeOfRow, refusalOf, UNKNOWN_OUTCOME } from "./approval-outcome";
+import type { SentDecision } from "./delayed-calls";
+import { useDelayedCalls } from "./delayed-calls-provider";
 import type { RecommendationDetail } from "./recommendation-detail";
 import { useRevert } from "./use-revert";
 
@@ -21,6 +23,7 @@ export function useApprove() {
   const revert = useRevert();
   const locale = useLocale();
   const { reader } = useWorkspace();
+  const { sent } = useDelayedCalls();
   const [underway, setUnderway] = useState<ReadonlySet<string>>(new Set());
 
   /** Determines the outcome from the row, if the answer does not have it. */
@@ -43,12 +46,21 @@ export function useApprove() {
     };
     const context = callContext({ says: `Approve ${item.title}`, onLost: noteLost });
     setUnderway((ids) => new Set(ids).add(id));
+    const noteDone = sent({ title: item.title, takeBack: null, why: "Its approval is not answered yet." });
     const outcome = await client.recommendations.approve
       .mutate({ rec_id: id, version }, { context })
       .then(outcomeOf, (error: unknown) => (callOutcomeOf(error) === null ? refusalOf(error) : null));
     const resolved = outcome ?? (await readOutcome(id));
     setUnderway((ids) => new Set([...ids].filter((other) => other !== id)));
+    noteDone(undoOf(resolved, item.title));
     return { ...resolved, lost, seconds: ((performance.now() - startedAt) / 1_000).toFixed(1) };
+  }
+
+  function undoOf({ kind, message, writeBackId }: Outcome, title: string): SentDecision | null {
+    if (kind === "applied" && writeBackId)
+      return { title, takeBack: () => void revert(writeBackId, title), why: "" };
+    const hasEffect = kind === "first_of_two" || kind === "writing" || kind === "applied";
+    return hasEffect || kind === "unknown" ? { title, takeBack: null, why: message } : null;
   }
 
   /**

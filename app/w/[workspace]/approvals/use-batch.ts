@@ -5,6 +5,7 @@ import { type Inputs, useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { BATCH_WORDS, type Batch, type BatchAction } from "../_batches/batch-text";
 import { useBatchPreview } from "../_batches/use-batch-preview";
+import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
 import type { BulkState } from "./use-bulk";
 import type { InboxState } from "./use-inbox";
 
@@ -20,12 +21,14 @@ export function useBatch(inbox: InboxState, bulk: BulkState) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
+  const { sent } = useDelayedCalls();
   const { preview, prepare, confirm, close } = useBatchPreview((id) => {
     for (const entry of bulk.selected) inbox.markOwn(entry);
     inbox.followBatch(id);
     inbox.leaveAll(bulk.selected);
     close();
     bulk.clear();
+    sent({ title: "The batch", takeBack: null, why: "It is taken back from its progress, above the list." });
     void queryClient.invalidateQueries(trpc.decisionBatches.pathFilter());
   });
   return {

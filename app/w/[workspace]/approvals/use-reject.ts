@@ -4,6 +4,7 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../_decisions/recommendation-detail";
 import type { InboxState } from "./use-inbox";
 import { useInboxChanges } from "./use-inbox-changes";
@@ -16,6 +17,7 @@ export function useReject({
 }: InboxState): (recs: readonly RecommendationDetail[], reason: string) => Promise<void> {
   const client = useTRPCClient();
   const { changed } = useInboxChanges();
+  const { sent } = useDelayedCalls();
 
   return async (recs, reason) => {
     const refused = new Map<string, unknown>();
@@ -35,6 +37,8 @@ export function useReject({
     }
     const [first] = recs;
     const done = recs.length - refused.size;
+    if (done > 0 && first)
+      sent({ title: first.item.title, takeBack: null, why: "A rejection stands until a run finds the price again." });
     if (done > 0)
       notify({
         title: done === 1 && first ? `${first.item.title} is rejected` : `${done} rejected`,
