@@ -9,6 +9,7 @@ import { currentHref, type NavItem, type ShellUser, type WorkspaceLink } from ".
 import { PhoneNav, PhoneTopBar } from "./phone-bars";
 import { MAIN_ID } from "./scroll-to-top";
 import { Sidebar } from "./sidebar";
+import { useSteadyNavigation } from "./steady-navigation";
 
 type AppShellProps = {
   workspace: WorkspaceLink;
@@ -35,6 +36,7 @@ type AppShellProps = {
 /** The frame of every signed-in page: navigation beside it on a wide screen, above and below it on a phone. */
 export function AppShell(props: AppShellProps) {
   const { items, footerItems = [], destinations = [], workspace } = props;
+  useSteadyNavigation();
   const [searching, setSearching] = useState(false);
   const openSearch = useCallback(() => setSearching(true), []);
   const all = [...items, ...footerItems];
