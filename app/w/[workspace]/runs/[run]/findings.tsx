@@ -58,6 +58,7 @@ export function Findings({ run, counts }: { run: Run; counts: Counts }) {
 function Figures({ run, counts }: { run: Run; counts: Counts }) {
   const { href } = useWorkspace();
   const skipped = Object.values(counts.skipped).reduce((sum, count) => sum + count, 0);
+  const prices = counts.items - skipped;
   const link = "underline decoration-control underline-offset-4 hover:decoration-current";
   return (
     <StatStrip
@@ -68,12 +69,15 @@ function Figures({ run, counts }: { run: Run; counts: Counts }) {
           label: "Recommendations",
           value: <Count value={counts.recommendations} />,
           detail: (
-            <Link
-              className={link}
-              href={href(`/recommendations?run=${run.id}${isHeld(run) ? "&status=held" : ""}`)}
-            >
-              See them
-            </Link>
+            <>
+              <Parts prices={prices} advice={counts.recommendations - prices} />
+              <Link
+                className={link}
+                href={href(`/recommendations?run=${run.id}${isHeld(run) ? "&status=held" : ""}`)}
+              >
+                See them
+              </Link>
+            </>
           ),
         },
         {
@@ -91,5 +95,15 @@ function Figures({ run, counts }: { run: Run; counts: Counts }) {
         },
       ]}
     />
+  );
+}
+
+/** New prices and advice apart: only with the new prices does the number of items without one make up the whole. */
+function Parts({ prices, advice }: { prices: number; advice: number }) {
+  if (advice <= 0) return null;
+  return (
+    <>
+      <Count value={prices} /> new prices, <Count value={advice} /> to check ·{" "}
+    </>
   );
 }
