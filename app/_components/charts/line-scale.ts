@@ -11,8 +11,8 @@ export type LineScale = {
 
 type Area = { left: number; right: number; top: number; bottom: number };
 
-/** So small a range is drawn no larger: a hundredth of a percent is not to look like a cliff. */
-const LEAST_STEP = 0.001;
+/** A range below a percentage point is drawn no larger: a tenth of a point is not to look like a cliff. */
+const LEAST_STEP = 0.005;
 const STEPS = [1, 2, 2.5, 5, 10];
 const TICKS = 3;
 

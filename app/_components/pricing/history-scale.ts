@@ -10,6 +10,8 @@ export type PlotArea = { left: number; right: number; top: number; bottom: numbe
 export type HistoryScale = { x: (at: WireTime) => number; y: (money: WireMoney) => number };
 
 const HEADROOM = 0.12;
+/** The least part of the highest amount that the picture spans: a change of a few cents is not to look like a cliff. */
+const LEAST_SHARE = 0.1;
 
 /** Builds a scale that contains every given amount with some headroom. */
 export function historyScale(
@@ -22,8 +24,8 @@ export function historyScale(
   const values = amounts.map((money) => Number(money.amount)).filter(Number.isFinite);
   const lowest = Math.min(...values);
   const highest = Math.max(...values);
-  const height = highest - lowest || Math.abs(highest) * 0.2 || 1;
-  const floor = lowest - height * HEADROOM;
+  const height = Math.max(highest - lowest, Math.abs(highest) * LEAST_SHARE) || 1;
+  const floor = (lowest + highest - height) / 2 - height * HEADROOM;
   const range = height * (1 + 2 * HEADROOM);
   return {
     x: (at) => {
