@@ -12,6 +12,8 @@ const TIMEOUT_MS = 300_000;
 const folder = await mkdtemp(join(tmpdir(), "pricecheck-commands-"));
 const inFolder = (name: string): string => join(folder, name);
 
+const FOR_EACH_STORE = ["shopify", "vendure", "medusa", "woocommerce"];
+
 /** Every command that measures, with arguments that let it end soon. */
 const SMALL: Readonly<Record<string, readonly string[]>> = {
   "bench:api": ["500", "0.2"],
@@ -35,6 +37,14 @@ const SMALL: Readonly<Record<string, readonly string[]>> = {
   found: [inFolder("found"), "--only", "25"],
   screenshots: [inFolder("pictures"), "60", "10", "/sign-in"],
 };
+
+/** Every such run: the commands as above, and those that measure several kinds of store with each kind. */
+const RUNS: readonly (readonly [command: string, ...args: string[]])[] = [
+  ...Object.entries(SMALL)
+    .filter(([command]) => command !== "bench:sync")
+    .map(([command, args]) => [command, ...args] as const),
+  ...FOR_EACH_STORE.map((store) => ["bench:sync", ...(SMALL["bench:sync"] ?? []), "--store", store] as const),
+];
 
 const PAGE = `<!doctype html><html lang="en"><head><title>Honey jar</title></head><body><h1>Honey jar</h1>
 <div itemscope itemtype="https://schema.org/Product"><span itemprop="name">Honey jar</span>
@@ -63,8 +73,8 @@ interface Ended {
 }
 
 /** Runs a command of package.json. Missed limits say nothing at this size, so its exit code is not looked at. */
-function run(command: string): Promise<Ended> {
-  const args = ["run", "--silent", command, "--", ...(SMALL[command] ?? [])];
+function run(command: string, ...small: readonly string[]): Promise<Ended> {
+  const args = ["run", "--silent", command, "--", ...small];
   return new Promise((resolve) =>
     execFile("npm", args, { cwd: ROOT, timeout: TIMEOUT_MS }, (_error, stdout, stderr) => {
       const last = stdout.trimEnd().split("\n").at(-1) ?? "";
@@ -96,9 +106,13 @@ it("runs all commands that measure", () => {
 });
 
 describe.concurrent("a command prints its figures as the last line", () => {
-  it.each(Object.keys(SMALL))("%s", { timeout: TIMEOUT_MS }, async (command) => {
-    const { figures, output } = await run(command);
-    expect(figures, output.slice(-3_000)).toBeTypeOf("object");
-    expect(figures, output.slice(-3_000)).not.toBeNull();
-  });
+  it.each(RUNS.map((each) => [each.join(" "), each] as const))(
+    "%s",
+    { timeout: TIMEOUT_MS },
+    async (_, each) => {
+      const { figures, output } = await run(...each);
+      expect(figures, output.slice(-3_000)).toBeTypeOf("object");
+      expect(figures, output.slice(-3_000)).not.toBeNull();
+    },
+  );
 });

@@ -17,7 +17,8 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
     if (isFramed && root.scrollHeight > root.clientHeight)
       faults.add(`the window scrolls beside its page: ${root.scrollHeight} of ${root.clientHeight}`);
 
-    const scrollsOnPurpose = (element: Element) => /(^|\s)(\S*:)?overflow-(x-)?auto(\s|$)/.test(element.className);
+    const scrollsOnPurpose = (element: Element) =>
+      /(^|\s)(\S*:)?overflow-(x-)?auto(\s|$)/.test(element.className);
     for (const element of document.querySelectorAll("body *")) {
       const { overflowX } = getComputedStyle(element);
       const over = element.scrollWidth - element.clientWidth;

@@ -66,7 +66,10 @@ test("a phone finds data by the button at its top, and a search that fails says 
   await expect(page.getByText("The shop's data could not be searched.")).toBeVisible();
 });
 
-test("the search starts a run, opens the import, changes the appearance and signs out", async ({ as, newShop }) => {
+test("the search starts a run, opens the import, changes the appearance and signs out", async ({
+  as,
+  newShop,
+}) => {
   const shop = await newShop();
   await stock(shop.client);
   await shop.connectSandbox();
@@ -81,7 +84,10 @@ test("the search starts a run, opens the import, changes the appearance and sign
   await choose("import", /^Import a file/);
   await expect(page).toHaveURL(/\/catalog\/import/);
   await choose("start a run", /^Start a run/);
-  await page.getByRole("dialog", { name: "Start a run" }).getByRole("button", { name: "Start the run" }).click();
+  await page
+    .getByRole("dialog", { name: "Start a run" })
+    .getByRole("button", { name: "Start the run" })
+    .click();
   await expect(page).toHaveURL(/\/runs\/run_/);
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await choose("sign out", /^Sign out/);

@@ -16,7 +16,10 @@ test("a click on a link while the service is away stays in the app, and arrives 
     await page.route(isPage, (route) =>
       away === "refused" ? route.abort("connectionrefused") : route.fulfill({ status: 503, body: "away" }),
     );
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Reports/ }).click();
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Reports/ })
+      .click();
     await expect(page.getByText("The service does not answer", { exact: true })).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
     await page.unroute(isPage);

@@ -38,7 +38,12 @@ async function settled(page: Page): Promise<void> {
   await expect(page.getByText(/^Loading /)).toHaveCount(0);
 }
 
-test("at every width each page shows all of its figures, in one scrollbar", async ({ as, newShop, browser, service }) => {
+test("at every width each page shows all of its figures, in one scrollbar", async ({
+  as,
+  newShop,
+  browser,
+  service,
+}) => {
   test.setTimeout(420_000);
   const shop = await newShop();
   const deeper = await furnished(shop);
@@ -63,7 +68,10 @@ test("at every width each page shows all of its figures, in one scrollbar", asyn
   expect(found).toEqual([]);
 });
 
-test("on a phone a dialog is no wider than itself, and notices lie above its fields", async ({ as, newShop }) => {
+test("on a phone a dialog is no wider than itself, and notices lie above its fields", async ({
+  as,
+  newShop,
+}) => {
   const shop = await newShop();
   await furnished(shop);
   const page = await as(shop.owner, {

@@ -39,6 +39,7 @@ async function shopify(items: number): Promise<GreatShop> {
 
 async function vendure(items: number): Promise<GreatShop> {
   const shop = await startVendureStandIn();
+  shop.channel = { currency: "EUR", pricesIncludeTax: true, rates: [19] };
   shop.variants = Array.from({ length: items }, (_, n) => ({
     id: String(n + 1),
     sku: `V-${n}`,

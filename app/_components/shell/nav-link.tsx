@@ -30,7 +30,9 @@ export function NavLink(props: { item: NavItem; current: boolean; onFollow?: () 
 function NavCount({ item, current }: { item: NavItem; current: boolean }) {
   return (
     <>
-      <span className={clsx("ml-auto text-xs font-medium", NOT_ON_RAIL, current ? "text-ink" : "text-ink-dim")}>
+      <span
+        className={clsx("ml-auto text-xs font-medium", NOT_ON_RAIL, current ? "text-ink" : "text-ink-dim")}
+      >
         <Count value={item.count ?? 0} />
         {item.countLabel ? <span className="sr-only"> {item.countLabel}</span> : null}
       </span>

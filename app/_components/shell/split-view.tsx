@@ -19,10 +19,14 @@ export function SplitView(props: {
       <div
         className={clsx(
           "grid min-h-0 max-md:block",
-          props.isEmpty ? "grid-cols-1" : "grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)] max-rail:grid-cols-[minmax(0,1fr)_clamp(360px,40%,420px)]",
+          props.isEmpty
+            ? "grid-cols-1"
+            : "grid-cols-[minmax(0,1fr)_clamp(400px,38%,468px)] max-rail:grid-cols-[minmax(0,1fr)_clamp(360px,40%,420px)]",
         )}
       >
-        <div className={clsx("relative overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}>
+        <div
+          className={clsx("relative overflow-y-auto p-2", props.phoneShows === "detail" && "max-md:hidden")}
+        >
           {props.list}
         </div>
         <div

@@ -18,7 +18,9 @@ export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; c
             key={index}
             className={clsx(
               "bg-panel",
-              large ? "min-w-min flex-1 basis-[45%] px-4 py-3.5 @2xl:basis-0" : "flex-auto px-2.5 py-2 max-md:px-2",
+              large
+                ? "min-w-min flex-1 basis-[45%] px-4 py-3.5 @2xl:basis-0"
+                : "flex-auto px-2.5 py-2 max-md:px-2",
             )}
           >
             <dt className="text-xs whitespace-nowrap text-ink-dim">{stat.label}</dt>

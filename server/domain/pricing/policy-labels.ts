@@ -55,7 +55,11 @@ export type LanePath = keyof typeof LANE_LABELS;
 
 /** The lists of a policy whose entries have names. */
 export type PolicyList = "scopes" | "limits" | "lanes";
-const ENTRIES: Readonly<Record<PolicyList, string>> = { scopes: "Scope", limits: "Limit", lanes: "Auto-approval rule" };
+const ENTRIES: Readonly<Record<PolicyList, string>> = {
+  scopes: "Scope",
+  limits: "Limit",
+  lanes: "Auto-approval rule",
+};
 const isList = (key: string | undefined): key is PolicyList =>
   key !== undefined && Object.hasOwn(ENTRIES, key);
 

@@ -42,7 +42,13 @@ export function landingHandler(
       return errorResponse(services, error);
     }
     const { hasDemo, picture } = await readDemo();
-    const body = landingPage({ publicUrl, picture: picture ?? SAMPLE_PICTURE, signUpOpen, hasDemo, font: font() });
+    const body = landingPage({
+      publicUrl,
+      picture: picture ?? SAMPLE_PICTURE,
+      signUpOpen,
+      hasDemo,
+      font: font(),
+    });
     return { status: 200, headers: HEADERS, body: method === "HEAD" ? null : body };
   };
 }

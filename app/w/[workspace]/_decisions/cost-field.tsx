@@ -52,14 +52,19 @@ function CostForm({ rec, currency }: { rec: RecommendationDetail; currency: stri
     const { updated } = await save.mutateAsync({
       items: [{ item_id: item.id, cost, seen: { cost: rec.cost } }],
     });
-    if (updated > 0) notify({ title: `${item.title}: cost saved`, detail: "The next run prices it with this." });
+    if (updated > 0)
+      notify({ title: `${item.title}: cost saved`, detail: "The next run prices it with this." });
   }
   return (
     <form className="mt-4" onSubmit={(event) => void submit(event).catch(() => undefined)}>
       <Field
         label={`Cost in ${currency}`}
         error={error}
-        hint={rec.cost === null ? "For one unit, without VAT." : "Save it as it is to confirm that it still holds."}
+        hint={
+          rec.cost === null
+            ? "For one unit, without VAT."
+            : "Save it as it is to confirm that it still holds."
+        }
       >
         <div className="flex gap-2">
           <Input

@@ -100,7 +100,10 @@ it("takes back what was sent, or says why not, and never an older decision in it
   hold("b");
   await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(held.undoLast()).toBe(false);
-  expect([taken, told]).toEqual([[], ["Lamp: not undone Not answered yet.", "Snoozed: not undone It is stored by now."]]);
+  expect([taken, told]).toEqual([
+    [],
+    ["Lamp: not undone Not answered yet.", "Snoozed: not undone It is stored by now."],
+  ]);
 
   const other = scene();
   other.held.sent({ title: "Lamp", takeBack: () => taken.push("Lamp"), why: "" });

@@ -159,7 +159,8 @@ function highestFloor({ evidence }: RecommendationDetail) {
     effect === "floor" && amount !== null ? [amount] : [],
   );
   return floors.reduce<(typeof floors)[number] | null>(
-    (highest, each) => (highest === null || compareDecimals(each.amount, highest.amount) > 0 ? each : highest),
+    (highest, each) =>
+      highest === null || compareDecimals(each.amount, highest.amount) > 0 ? each : highest,
     null,
   );
 }

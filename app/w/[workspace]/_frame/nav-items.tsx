@@ -96,7 +96,13 @@ export function useDestinations(): Destination[] {
   const { href, may } = useWorkspace();
   return [
     ...(may("catalog:write")
-      ? [{ href: href("/catalog/import"), label: "Import a file", detail: "Items, costs, competitors' prices" }]
+      ? [
+          {
+            href: href("/catalog/import"),
+            label: "Import a file",
+            detail: "Items, costs, competitors' prices",
+          },
+        ]
       : []),
     { href: href("/reports"), label: "Export a report", detail: "As CSV or a spreadsheet" },
     ...useSettingsPages().flatMap(({ pages }) =>

@@ -23,7 +23,12 @@ const GROUPS: readonly { readonly title: string; readonly pages: readonly PageEn
   {
     title: "Automation",
     pages: [
-      ["lanes", "Auto-approval rules", "recommendations:read", "Which price changes are decided without a person"],
+      [
+        "lanes",
+        "Auto-approval rules",
+        "recommendations:read",
+        "Which price changes are decided without a person",
+      ],
       ["schedules", "Schedules", "schedules:read", "When syncs, page checks and runs begin by themselves"],
       ["freezes", "Freezes", "schedules:read", "Times in which no price is written to the store"],
     ],

@@ -36,7 +36,8 @@ export function InboxDialogs(props: {
   const left = subjects.filter((rec) => props.isStillPending(rec));
   const dropped = subjects.filter((rec) => !left.includes(rec));
   const count = many ?? (left.length > 0 ? left.length : subjects.length);
-  const what = subjects.length === 1 ? (subjects[0]?.item.title ?? "") : `${formatCount(count, locale)} price changes`;
+  const what =
+    subjects.length === 1 ? (subjects[0]?.item.title ?? "") : `${formatCount(count, locale)} price changes`;
   const common = {
     onClose: props.onClose,
     blocked: many === null && left.length === 0,

@@ -233,7 +233,12 @@ function GroupTitle({
   return (
     <div {...place} role="listitem" className="absolute inset-x-0 top-0 px-3 pt-3 pb-1.5">
       <h2 className="text-xs text-ink-dim">
-        {WHY_LABELS[why]} {isCounted ? <span className="ml-1.5"><Count value={entries.length} /></span> : null}
+        {WHY_LABELS[why]}{" "}
+        {isCounted ? (
+          <span className="ml-1.5">
+            <Count value={entries.length} />
+          </span>
+        ) : null}
       </h2>
     </div>
   );

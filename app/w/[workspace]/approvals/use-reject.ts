@@ -38,7 +38,11 @@ export function useReject({
     const [first] = recs;
     const done = recs.length - refused.size;
     if (done > 0 && first)
-      sent({ title: first.item.title, takeBack: null, why: "A rejection stands until a run finds the price again." });
+      sent({
+        title: first.item.title,
+        takeBack: null,
+        why: "A rejection stands until a run finds the price again.",
+      });
     if (done > 0)
       notify({
         title: done === 1 && first ? `${first.item.title} is rejected` : `${done} rejected`,
