@@ -43,7 +43,7 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   await activate(page);
 
   await page.goto(shop.page("/settings/lanes"));
-  await expect(page.getByText("closed", { exact: true })).toBeVisible();
+  await expect(page.getByText("off", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Try it in shadow…" }).click();
   const dialog = page.getByRole("dialog");
   await expect(dialog.getByText("1 would have passed")).toBeVisible();
@@ -68,7 +68,7 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   expect(await shop.client.recommendations("pending_approval")).toHaveLength(1);
 
   await page.getByRole("button", { name: "Turn it off" }).click();
-  await expect(page.getByText("closed", { exact: true })).toBeVisible();
+  await expect(page.getByText("off", { exact: true })).toBeVisible();
 });
 
 test("a large change waits for two people, and says so to each of them", async ({ as, newShop }) => {
@@ -147,7 +147,7 @@ test("a lane closes when its evidence is changed or the policy takes it away, an
   expect(await barriers(page)).toEqual([]);
   await activate(page);
   await page.goto(shop.page("/settings/lanes"));
-  await expect(page.getByText("The policy closed it.")).toBeVisible();
+  await expect(page.getByText("A change of the policy turned it off.")).toBeVisible();
   await expect(page.getByText("Decides on evidence of people, tokens,")).toBeVisible();
 
   await startShadow();

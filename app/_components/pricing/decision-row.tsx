@@ -80,7 +80,7 @@ export function DecisionRow(props: DecisionRowProps) {
 
 function Figures(props: DecisionRowProps) {
   return (
-    <div className="flex items-center gap-x-3.5 @max-[40rem]:gap-x-2 @max-[40rem]:pt-1">
+    <div className="flex items-center gap-x-3.5 @max-[40rem]:flex-wrap @max-[40rem]:gap-x-2 @max-[40rem]:pt-1">
       {props.after ? (
         <>
           <PriceChange

@@ -15,7 +15,7 @@ export function ActionBar(props: { children: ReactNode; note?: ReactNode; classN
         props.className,
       )}
     >
-      <div className="flex items-center gap-1.5 px-4 py-3 max-md:gap-2 max-md:[&>button]:flex-1">
+      <div className="flex flex-wrap items-center gap-1.5 px-4 py-3 max-md:gap-2 max-md:[&>button]:flex-1">
         {props.children}
         {props.note ? (
           <div className="ml-auto min-w-0 text-right text-xs text-ink-dim @max-[440px]:hidden">

@@ -44,7 +44,7 @@ export function Input({
     <input
       {...useFieldControl()}
       inputMode={numeric ? "decimal" : undefined}
-      className={clsx(controlClass({ look }), "text-ink", numeric && "num text-right", className)}
+      className={clsx(controlClass({ look }), "min-w-0 text-ink", numeric && "num text-right", className)}
       {...rest}
     />
   );

@@ -34,7 +34,7 @@ export function PageHeader(props: {
             <ChevronLeft aria-hidden className="size-4" />
           </Link>
         ) : null}
-        <div className="flex min-w-0 items-baseline gap-2.5">
+        <div className="flex min-w-0 items-baseline gap-x-2.5 max-md:flex-wrap">
           {typeof props.title === "string" ? <PageTitle title={props.title} /> : null}
           <h1 className="truncate text-[15px] leading-5 font-[620]">{props.title}</h1>
           {props.meta ? <span className="num truncate text-ink-soft">{props.meta}</span> : null}

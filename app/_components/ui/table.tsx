@@ -53,7 +53,7 @@ export function TableRow({
 type CellProps = {
   /** Right-aligned with tabular figures. */
   numeric?: boolean;
-  /** Hidden on a phone; the row must be understandable without it. */
+  /** Hidden on a phone and in half a window; the row must be understandable without it. */
   wideOnly?: boolean;
 };
 
@@ -61,7 +61,7 @@ function cellClass({ numeric, wideOnly }: CellProps): string {
   return clsx(
     "px-3 first:pl-4 last:pr-4",
     numeric && "num text-right whitespace-nowrap",
-    wideOnly && "max-md:hidden",
+    wideOnly && "max-lg:hidden",
   );
 }
 

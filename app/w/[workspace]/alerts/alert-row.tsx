@@ -41,7 +41,7 @@ export function AlertRow(props: {
       aria-current={focused || undefined}
       onMouseDown={props.onPoint}
       className={clsx(
-        "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-1 border-b border-line-soft px-5 py-2 last:border-0 max-md:grid-cols-1 max-md:px-4",
+        "grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-6 gap-y-1 border-b border-line-soft px-5 py-2 last:border-0 max-lg:grid-cols-1 max-md:px-4",
         focused ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "hover:bg-hover",
       )}
     >
@@ -64,7 +64,7 @@ export function AlertRow(props: {
           <Remarks alert={alert} left={props.left} />
         </p>
       </div>
-      <div className="num text-right text-xs text-ink-dim max-md:flex max-md:gap-3 max-md:text-left">
+      <div className="num text-right text-xs text-ink-dim max-lg:flex max-lg:gap-3 max-lg:text-left">
         {alert.money_at_risk ? (
           <div className="text-ink">
             <Price money={alert.money_at_risk} /> at risk
@@ -78,9 +78,9 @@ export function AlertRow(props: {
       </div>
       <div
         className={clsx(
-          "flex items-center gap-2 max-md:mt-1 max-md:flex-wrap [&>*]:max-md:flex-1",
+          "flex items-center gap-2 max-lg:mt-1 max-md:flex-wrap [&>*]:max-md:flex-1",
           // Keeps its figures aligned with those of the other rows, because it has no buttons any more.
-          props.left && "md:min-w-[190px]",
+          props.left && "lg:min-w-[190px]",
         )}
       >
         {alert.status === "resolved" || props.left ? null : <Fix alert={alert} />}
