@@ -103,15 +103,21 @@ test("a shop on plan Pro is told to change the price by hand, and closes it as d
   await expect.poll(() => statusOf(shop, "resolved"), { timeout: 60_000 }).toEqual([LAMP]);
 });
 
-test("on a phone an approval takes a second tap", async ({ as, newShop }) => {
+test("on a phone an approval takes one tap, and is undone by another for a few seconds", async ({
+  as,
+  newShop,
+}) => {
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { ...PHONE, at: shop.page("/approvals") });
   await expect(page.getByText("1 of 3")).toBeVisible();
   await page.getByRole("button", { name: /^Approve/ }).tap();
-  const again = page.getByRole("button", { name: "Tap again to approve" });
-  await expect(again).toBeVisible();
+  await expect(page.getByText(/is approved$/)).toBeVisible();
+  await expect(page.getByText("1 of 2")).toBeVisible();
+  await page.getByRole("button", { name: "Undo" }).tap();
+  await expect(page.getByText(/of 3/)).toBeVisible();
   expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
-  await again.tap();
-  await expect(page.getByText(/is .* in your store/)).toBeVisible();
+
+  await page.getByRole("button", { name: /^Approve/ }).tap();
+  await expect(page.getByText(/is .* in your store/)).toBeVisible({ timeout: 30_000 });
   expect(await statusOf(shop, "applied")).toHaveLength(1);
 });

@@ -9,7 +9,7 @@ const DelayedCallsContext = createContext<DelayedCalls | null>(null);
 
 /**
  * Delays calls so that they can be undone, for as long as the workspace is open. Navigation inside the workspace
- * neither sends nor drops them; leaving the site sends them at once.
+ * neither sends nor drops them; leaving the site, or another window before it, sends them at once.
  */
 export function DelayedCallsProvider({ children }: { children: ReactNode }) {
   const [queue] = useState(() =>
@@ -22,9 +22,13 @@ export function DelayedCallsProvider({ children }: { children: ReactNode }) {
     }),
   );
   useEffect(() => {
+    // A phone may end a page that it does not show any more.
+    const flushIfHidden = () => document.visibilityState === "hidden" && queue.flush();
     window.addEventListener("pagehide", queue.flush);
+    document.addEventListener("visibilitychange", flushIfHidden);
     return () => {
       window.removeEventListener("pagehide", queue.flush);
+      document.removeEventListener("visibilitychange", flushIfHidden);
       queue.flush();
     };
   }, [queue]);

@@ -1,6 +1,5 @@
 "use client";
 
-import { useEffect, useState } from "react";
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -9,11 +8,8 @@ import type { RecommendationDetail } from "../_decisions/recommendation-detail";
 import { useSummary } from "../_frame/nav-items";
 import { useInboxDecisions } from "./inbox-decisions";
 import { isChangedByHand } from "./permission-note";
-import { useIsPhone } from "./use-is-phone";
 
-const CONFIRM_WITHIN_MS = 4_000;
-
-/** The actions for the open entry. On a phone approving takes a second tap. */
+/** The actions for the open entry. On a phone an approval can be undone for a few seconds, as a finger slips. */
 export function InboxActions({ entry }: { entry: RecommendationDetail }) {
   const { may } = useWorkspace();
   const { reject, snooze, resolve, blocker, underway } = useInboxDecisions();
@@ -48,25 +44,9 @@ export function InboxActions({ entry }: { entry: RecommendationDetail }) {
 
 function ApproveButton({ writing, checking }: { writing: boolean; checking: boolean }) {
   const { approve } = useInboxDecisions();
-  const phone = useIsPhone();
-  const [armed, setArmed] = useState(false);
-  useEffect(() => {
-    if (!armed) return;
-    const timer = setTimeout(() => setArmed(false), CONFIRM_WITHIN_MS);
-    return () => clearTimeout(timer);
-  }, [armed]);
   return (
-    <Button
-      variant="primary"
-      hotkey="a"
-      loading={writing}
-      onClick={() => {
-        if (phone && !armed) return setArmed(true);
-        setArmed(false);
-        approve();
-      }}
-    >
-      {checking ? "Checking" : writing ? "Waiting for the store" : armed ? "Tap again to approve" : "Approve"}
+    <Button variant="primary" hotkey="a" loading={writing} onClick={approve}>
+      {checking ? "Checking" : writing ? "Waiting for the store" : "Approve"}
     </Button>
   );
 }

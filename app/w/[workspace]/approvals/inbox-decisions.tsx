@@ -14,6 +14,7 @@ import { type BulkState, useBulk } from "./use-bulk";
 import { useDelayedDecisions } from "./use-delayed-decisions";
 import type { InboxState } from "./use-inbox";
 import { useInboxChanges } from "./use-inbox-changes";
+import { useIsPhone } from "./use-is-phone";
 import { useReject } from "./use-reject";
 
 const InboxDialogs = layerWhenOpened(async () => (await import("./inbox-dialogs")).InboxDialogs);
@@ -60,8 +61,9 @@ export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState;
   const bulk = useBulk(inbox);
   const batch = useBatch(inbox, bulk);
   const checked = useCheckedRows();
-  const { approveEntry, approveChosen, underway, stale } = useApprovals(inbox, bulk);
-  const { snooze, resolve } = useDelayedDecisions(inbox);
+  const { approveEntry, approveLeft, approveChosen, underway, stale } = useApprovals(inbox, bulk);
+  const { approve: approveLater, snooze, resolve } = useDelayedDecisions(inbox);
+  const isPhone = useIsPhone();
   const reject = useReject(inbox);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
 
@@ -81,6 +83,7 @@ export function InboxDecisionsProvider({ inbox, children }: { inbox: InboxState;
     approve: guard.guarded(() => {
       if (bulk.many) batch.prepare({ action: "approve" });
       else if (bulk.deciding) void approveChosen();
+      else if (current && isPhone) approveLater(current, (isThere) => approveLeft(current, isThere));
       else if (current) void approveEntry(current);
     }),
     reject: guard.guarded(() => setDialog({ about: "reject", subjects, many })),
@@ -132,16 +135,20 @@ function useApprovals(inbox: InboxState, bulk: BulkState) {
   const { approve, approveAndReport, underway } = useApprove();
   const [stale, setStale] = useState<ReadonlyMap<string, string>>(new Map());
 
-  /**
-   * Approves one entry and opens the next at once. If the approval was not carried out or its answer was lost, the
-   * person is brought back to the entry, unless they have moved on; then a notice shows it.
-   */
+  /** Approves one entry and opens the next at once. */
   async function approveEntry(rec: RecommendationDetail): Promise<void> {
     if (underway.has(rec.id)) return;
     markOwn(rec.id);
-    setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
     leave(rec.id);
-    const isThere = place();
+    await approveLeft(rec, place());
+  }
+
+  /**
+   * Approves an entry that the person has left. If the approval was not carried out or its answer was lost, they are
+   * brought back to it, unless they have moved on; then a notice shows it.
+   */
+  async function approveLeft(rec: RecommendationDetail, isThere: () => boolean): Promise<void> {
+    setStale((known) => new Map([...known].filter(([id]) => id !== rec.id)));
     const goBack = () => {
       const back = isThere();
       if (back) reopen(rec.id);
@@ -162,5 +169,5 @@ function useApprovals(inbox: InboxState, bulk: BulkState) {
     return bulk.approveAll(approve, changed);
   }
 
-  return { approveEntry, approveChosen, underway, stale };
+  return { approveEntry, approveLeft, approveChosen, underway, stale };
 }

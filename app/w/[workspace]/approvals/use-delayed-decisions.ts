@@ -1,5 +1,7 @@
 "use client";
 
+import { formatMoney } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
@@ -11,8 +13,12 @@ import { useInboxChanges } from "./use-inbox-changes";
 
 const CHANGED_BY_HAND = "Changed in the shop by hand.";
 
-/** Returns the decisions that can be undone for a few seconds: to snooze, and to mark as changed by hand. */
-export function useDelayedDecisions({ leave, markOwn }: InboxState) {
+/** Sends an approval. @param isThere whether the person has not moved or decided since they gave it */
+type Commit = (isThere: () => boolean) => Promise<void>;
+
+/** Returns the decisions that can be undone for a few seconds. */
+export function useDelayedDecisions({ leave, markOwn, place }: InboxState) {
+  const locale = useLocale();
   const client = useTRPCClient();
   const { changed } = useInboxChanges();
   const { hold } = useDelayedCalls();
@@ -42,5 +48,19 @@ export function useDelayedDecisions({ leave, markOwn }: InboxState) {
     });
   }
 
-  return { snooze, resolve };
+  /** Approves after the seconds in which a phone's reader can undo it. @param commit sends the approval */
+  function approve({ id, item, recommended_price: price }: RecommendationDetail, commit: Commit): void {
+    markOwn(id);
+    leave(id);
+    const isThere = place();
+    hold({
+      id,
+      title: `${item.title} is approved`,
+      ...(price === null ? {} : { detail: `${formatMoney(price, locale)} goes to the store in a moment.` }),
+      refusedTitle: `${item.title} was not approved`,
+      commit: () => commit(isThere),
+    });
+  }
+
+  return { approve, snooze, resolve };
 }
