@@ -1,9 +1,9 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { Destination, FindData } from "./command-match";
 
-/** The pause in typing after which the service is asked. */
+/** The first letter is asked for at once, further ones after a pause in typing. */
 const TYPING_PAUSE_MS = 120;
 
 /** What was found for a text; `failed` if the service did not answer. */
@@ -14,23 +14,27 @@ export type FoundFor = {
 };
 
 /**
- * Asks for what matches the text, once per pause in typing.
+ * Asks for what matches the text: at once, and while somebody types on once per pause.
  * @returns the latest answer, which may be for an earlier text, and whether another one is awaited
  */
 export function useFound(text: string, find: FindData | undefined): { found: FoundFor; pending: boolean } {
   const [found, setFound] = useState<FoundFor | null>(null);
+  const askedAt = useRef(Number.NEGATIVE_INFINITY);
   useEffect(() => {
     if (!find) return;
     let left = false;
     const show = (answer: FoundFor) => {
       if (!left) setFound(answer);
     };
-    const ask = () =>
+    const ask = () => {
+      askedAt.current = performance.now();
       void find(text).then(
         (destinations) => show({ text, destinations, failed: false }),
         () => show({ text, destinations: [], failed: true }),
       );
-    const timer = setTimeout(ask, text === "" ? 0 : TYPING_PAUSE_MS);
+    };
+    const isTyping = performance.now() - askedAt.current < TYPING_PAUSE_MS;
+    const timer = setTimeout(ask, isTyping ? TYPING_PAUSE_MS : 0);
     return () => {
       left = true;
       clearTimeout(timer);
