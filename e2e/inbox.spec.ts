@@ -112,9 +112,9 @@ test("on a phone an approval takes one tap, and is undone by another for a few s
   await expect(page.getByText("1 of 3")).toBeVisible();
   await page.getByRole("button", { name: /^Approve/ }).tap();
   await expect(page.getByText(/is approved$/)).toBeVisible();
-  await expect(page.getByText("1 of 2")).toBeVisible();
+  await expect(page.getByText(/^1 of 2 ·/)).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).tap();
-  await expect(page.getByText(/of 3/)).toBeVisible();
+  await expect(page.getByText(/ of 3 ·/)).toBeVisible();
   expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
 
   await page.getByRole("button", { name: /^Approve/ }).tap();
