@@ -13,7 +13,7 @@ it.each([
   ["scopes.3.match.tags.0", "Scope 4: Tags, no. 1"],
   ["scopes.0.strategy.ratio", "Shoes: Aim, share"],
   ["lanes.0.at_most.change", "Small: Change of the price at most"],
-  ["lanes.1.items.scopes.0", "Lane 2: For, Scopes, no. 1"],
+  ["lanes.1.items.scopes.0", "Auto-approval rule 2: For, Scopes, no. 1"],
   ["limits.0.constraints.margin_floor", "Never below: Margin at least"],
   ["limits.1.match.categories.0", "Limit 2: Categories, no. 1"],
   ["pricing.vat_rate", "VAT"],
