@@ -38,6 +38,8 @@ describe("another price, weighed before it is set", () => {
 
   it("is not weighed in another currency, nor for another workspace's recommendation", async () => {
     await expect(weigh("20.50", { currency: "USD" })).rejects.toMatchObject({ message: /prices are in EUR/ });
-    await expect(weigh("20.50", { at: await shops.shop() })).rejects.toMatchObject({ cause: { code: "not_found" } });
+    await expect(weigh("20.50", { at: await shops.shop() })).rejects.toMatchObject({
+      cause: { code: "not_found" },
+    });
   });
 });
