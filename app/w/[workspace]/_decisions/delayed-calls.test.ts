@@ -8,13 +8,13 @@ function scene() {
   const called: string[] = [];
   const refused: string[] = [];
   const gone: (string | number)[] = [];
-  const told: string[] = [];
+  const reported: string[] = [];
   let notices = 0;
   const held = createDelayedCalls({
     showNotice: () => `notice ${(notices += 1)}`,
     removeNotice: (id) => gone.push(id),
     refused: (title) => refused.push(title),
-    cannotUndo: (title, why) => told.push([title, why].filter(Boolean).join(" ")),
+    cannotUndo: (title, why) => reported.push([title, why].filter(Boolean).join(" ")),
   });
   const hold = (id: string, commit = () => Promise.resolve()) =>
     held.hold({
@@ -26,7 +26,7 @@ function scene() {
         return commit();
       },
     });
-  return { held, hold, called, refused, gone, told };
+  return { held, hold, called, refused, gone, reported };
 }
 
 it("makes the call after five seconds, not before, and once", async () => {
@@ -88,7 +88,7 @@ it("makes every waiting call at once when the page is left", async () => {
 });
 
 it("takes back what was sent, or says why not, and never an older decision in its place", async () => {
-  const { held, hold, told } = scene();
+  const { held, hold, reported } = scene();
   const taken: string[] = [];
   const settle = held.sent({ title: "Lamp", takeBack: null, why: "Not answered yet." });
   expect(held.undoLast()).toBe(false);
@@ -100,7 +100,7 @@ it("takes back what was sent, or says why not, and never an older decision in it
   hold("b");
   await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(held.undoLast()).toBe(false);
-  expect([taken, told]).toEqual([
+  expect([taken, reported]).toEqual([
     [],
     ["Lamp: not undone Not answered yet.", "Snoozed: not undone It is stored by now."],
   ]);
@@ -108,5 +108,5 @@ it("takes back what was sent, or says why not, and never an older decision in it
   const other = scene();
   other.held.sent({ title: "Lamp", takeBack: () => taken.push("Lamp"), why: "" });
   expect([other.held.undoLast(), other.held.undoLast()]).toEqual([true, false]);
-  expect([taken, other.told]).toEqual([["Lamp"], ["Nothing to undo"]]);
+  expect([taken, other.reported]).toEqual([["Lamp"], ["Nothing to undo"]]);
 });
