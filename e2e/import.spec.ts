@@ -11,7 +11,8 @@ const FAULTY = [
 ].join("\n");
 const SOUND = [HEADER, "A-1,Good row,19.99,EUR,9.00,lamps|brass", "A-2,No cost,29.99,EUR,,"].join("\n");
 const csv = (text: string) => ({ name: "catalog.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
-const choose = (page: Page, text: string) => page.getByLabel("Choose a CSV file").setInputFiles(csv(text));
+const choose = (page: Page, text: string) =>
+  page.getByLabel("Choose a CSV, XLSX or ODS file").setInputFiles(csv(text));
 const importButton = (page: Page) => page.getByRole("button", { name: "Import the catalog" });
 
 async function expectAccessible(page: Page): Promise<void> {

@@ -74,7 +74,7 @@ test.describe("a server that is killed 25 ms after a click", () => {
     problem.expect(/Failed to load|ERR_|50\d/);
     const shop = await openShop(service);
     const page = await as(shop.owner, { of: service, at: shop.page("/catalog/import") });
-    await page.getByLabel("Choose a CSV file").setInputFiles(csv(itemRows(20_000)));
+    await page.getByLabel("Choose a CSV, XLSX or ODS file").setInputFiles(csv(itemRows(20_000)));
     // The file is read and checked first.
     await page.getByRole("button", { name: "Import the catalog" }).click({ timeout: 120_000 });
     await pause(25);
@@ -158,7 +158,7 @@ test("a file whose answer is lost is imported once, and answers as it did first"
     await route.fetch();
     await route.abort("connectionreset");
   });
-  await page.getByLabel("Choose a CSV file").setInputFiles(csv(itemRows(2)));
+  await page.getByLabel("Choose a CSV, XLSX or ODS file").setInputFiles(csv(itemRows(2)));
   await page.getByRole("button", { name: "Import the catalog" }).click();
   await expect(page.getByText("2 rows: 2 new, 0 changed, 0 as before.")).toBeVisible();
   expect(keys).toHaveLength(2);

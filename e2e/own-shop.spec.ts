@@ -42,7 +42,7 @@ async function createWorkspace(
 }
 
 async function importFile(page: Page, action: string, text: string, resultText: string): Promise<void> {
-  await page.getByLabel("Choose a CSV file").setInputFiles(csv(text));
+  await page.getByLabel("Choose a CSV, XLSX or ODS file").setInputFiles(csv(text));
   await page.getByRole("button", { name: action }).click();
   await expect(page.getByText(resultText)).toBeVisible();
 }

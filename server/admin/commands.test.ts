@@ -7,6 +7,7 @@ import { allSettings } from "@/server/stores/declaration";
 import { connectorFor, STORE_KINDS } from "@/server/stores/registry";
 import { duringTests } from "@/server/testing/during-tests";
 import { startSandboxService } from "@/server/testing/sandbox-service";
+import { textRow, xlsxFile } from "@/server/testing/spreadsheet-files";
 import { UsageError } from "./command";
 import { COMMANDS, commandFor, helpText } from "./commands";
 
@@ -273,6 +274,22 @@ describe("a command that cannot be carried out", () => {
     expect(await call(`catalog import ${line} --good-rows`)).toMatchObject({ created: 1, refused: 1 });
     await expect(call(`catalog import ${line} --map cost`)).rejects.toThrow(/takes a field and a column/);
     await expect(call(`catalog import ${line} --decimal dot`)).rejects.toThrow(/point, comma/);
+  });
+
+  it("imports a sheet of a spreadsheet, below the row that is named", async () => {
+    await person("sheets@shop.test");
+    const id = await shop("sheets@shop.test");
+    const sheets = [
+      { name: "Info", rows: textRow("sku", "title") },
+      { name: "Liste", rows: textRow("Muster") + textRow("Nr", "Text") + textRow("O-1", "Becher") },
+    ];
+    await writeFile(join(service.folder, "list.xlsx"), await xlsxFile({ sheets }));
+    const line = `catalog import --workspace ${id} --file list.xlsx --map sku=Nr --map title=Text --sheet liste`;
+    expect(await call(`${line} --header-row 2`)).toMatchObject({
+      created: 1,
+      read_as: { file: "xlsx", sheet: "Liste", sheets: ["Info", "Liste"], header_row: 2, encoding: null },
+    });
+    await expect(call(`${line} --header-row zwei`)).rejects.toThrow(/--header-row is the number of a row/);
   });
 
   it("imports nothing when the faults cannot be written down, and never writes them over the file", async () => {

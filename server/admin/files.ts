@@ -21,7 +21,7 @@ export async function fileAt(folder: string, name: string): Promise<string> {
 export const files = [
   command(
     "catalog import",
-    "Imports items from a CSV file, also a shop's product file: all of it or nothing, or the good rows",
+    "Imports items from a CSV, XLSX or ODS file, also a shop's product file: all of it or nothing, or the good rows",
     {
       workspace: required("ID"),
       file: required("FILE"),
@@ -43,7 +43,7 @@ export const files = [
   ),
   command(
     "observations import",
-    "Imports competitor prices from a CSV file: all of it or nothing, or the good rows",
+    "Imports competitor prices from a CSV, XLSX or ODS file: all of it or nothing, or the good rows",
     { workspace: required("ID"), file: required("FILE"), ...IMPORT_OPTIONS },
     async ({ services, folder }, { workspace, file, ...given }) => {
       const { context, open, place } = await importing(services, folder, workspace, file);
@@ -55,7 +55,7 @@ export const files = [
   ),
   command(
     "offers import",
-    "Imports competitors' pages to be watched from a CSV file: all of it or nothing, or the good rows",
+    "Imports competitors' pages to be watched from a CSV, XLSX or ODS file: all of it or nothing, or the good rows",
     { workspace: required("ID"), file: required("FILE"), ...IMPORT_OPTIONS },
     async ({ services, folder }, { workspace, file, ...given }) => {
       const { context, open, place } = await importing(services, folder, workspace, file);

@@ -1,7 +1,8 @@
 import { resolve } from "node:path";
 import { DECIMAL_MARKS } from "@/server/domain/imports/csv/decimal-mark";
 import type { Delimiter } from "@/server/domain/imports/csv/delimiter";
-import { ENCODINGS } from "@/server/usecases/imports/encoding";
+import { ENCODINGS } from "@/server/domain/imports/csv/encodings";
+import { MAX_HEADER_ROW } from "@/server/usecases/imports/header";
 import type { ImportOptions, ImportReport } from "@/server/usecases/imports/import-plan";
 import { problemText } from "@/server/usecases/imports/run-import";
 import { flag, optional, repeated, UsageError } from "./command";
@@ -17,6 +18,8 @@ export const IMPORT_OPTIONS = {
   decimal: optional(DECIMAL_MARKS.join("|")),
   encoding: optional(ENCODINGS.join("|")),
   delimiter: optional("comma|semicolon|tab|bar"),
+  sheet: optional("NAME"),
+  "header-row": optional("NUMBER"),
   faults: optional("FILE"),
 } as const;
 
@@ -29,6 +32,8 @@ interface Given {
   readonly decimal: string | undefined;
   readonly encoding: string | undefined;
   readonly delimiter: string | undefined;
+  readonly sheet: string | undefined;
+  readonly "header-row": string | undefined;
   readonly faults: string | undefined;
 }
 
@@ -46,6 +51,7 @@ function readImportOptions(given: Given): ImportOptions {
   const encoding = oneOf("encoding", given.encoding, ENCODINGS);
   const named = oneOf("delimiter", given.delimiter, Object.keys(DELIMITER_BY_NAME));
   const delimiter = named === undefined ? undefined : DELIMITER_BY_NAME[named];
+  const headerRow = rowNumber(given["header-row"]);
   return {
     dryRun: given["dry-run"],
     rows: given["good-rows"] ? "good" : "all",
@@ -55,7 +61,16 @@ function readImportOptions(given: Given): ImportOptions {
     ...(decimal ? { decimal } : {}),
     ...(encoding ? { encoding } : {}),
     ...(delimiter ? { delimiter } : {}),
+    ...(given.sheet ? { sheet: given.sheet } : {}),
+    ...(headerRow ? { headerRow } : {}),
   };
+}
+
+function rowNumber(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= 1 && number <= MAX_HEADER_ROW) return number;
+  throw new UsageError(`--header-row is the number of a row, from 1 to ${MAX_HEADER_ROW}.`);
 }
 
 function oneOf<T extends string>(
@@ -124,8 +139,12 @@ function lineOf(report: ImportReport, { dryRun = false }: ImportOptions): object
     ...(survey.problems.length > 0 ? { problem: problemText(survey) } : {}),
     read_as: {
       form: survey.form.id,
+      file: survey.file,
       encoding: survey.encoding,
       delimiter: survey.delimiter,
+      sheet: survey.sheet,
+      sheets: survey.sheets,
+      header_row: survey.header.line,
       decimal: survey.mark,
       columns: Object.fromEntries(columns),
     },

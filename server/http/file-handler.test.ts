@@ -6,6 +6,7 @@ import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
 import { type LoopbackServer, serveLoopback } from "@/server/testing/loopback-server";
 import { startTestService } from "@/server/testing/service";
+import { textRow, xlsxFile } from "@/server/testing/spreadsheet-files";
 import { fetchAdapter } from "./fetch-adapter";
 import { type FileHandler, fileHandler } from "./file-handler";
 import { nodeAdapter } from "./node-adapter";
@@ -34,7 +35,11 @@ async function member(role: Role): Promise<string> {
 
 const OWN_SITE = { "sec-fetch-site": "same-origin", "content-type": "text/csv" };
 
-async function send(path: string, body: string, headers: Record<string, string> = {}) {
+async function send(
+  path: string,
+  body: string | Uint8Array<ArrayBuffer>,
+  headers: Record<string, string> = {},
+) {
   const response = await fetch(`${origin}/api/files/${path}`, {
     method: "POST",
     headers: { ...OWN_SITE, cookie: await cookieOf(testWorkspace.userId), ...headers },
@@ -119,6 +124,32 @@ describe("a catalog file sent from the pages", () => {
     expect([beside.status, beside.json]).toMatchObject([422, { issues: [{ path: "rows" }] }]);
     const unknown = await send(path + options({ map: { colour: "Text" } }), file);
     expect([unknown.status, unknown.json]).toMatchObject([422, { issues: [{ path: "options.map.colour" }] }]);
+  });
+
+  it("may be a spreadsheet, of which a sheet and its header row are chosen", async () => {
+    const sheets = [
+      { name: "Info", rows: textRow("about") },
+      { name: "Liste", rows: textRow("Muster GmbH") + textRow("sku", "title") + textRow("SHEET", "Sheet") },
+    ];
+    const bytes = Uint8Array.from(await xlsxFile({ sheets }));
+    const options = encodeURIComponent(JSON.stringify({ sheet: "Liste", header_row: 2 }));
+    const sent = await send(`${testWorkspace.id}/catalog/items?options=${options}`, bytes, {
+      "content-type": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+    });
+    expect(sent.json).toMatchObject({
+      created: 1,
+      reading: {
+        file: "xlsx",
+        sheet: "Liste",
+        sheets: ["Info", "Liste"],
+        header_row: 2,
+        encoding: null,
+        encoding_is_guess: false,
+        delimiter: null,
+        columns: [{ name: "sku", samples: ["SHEET"] }, {}],
+      },
+    });
+    expect(await itemCount("SHEET")).toBe(1);
   });
 
   it("reports its progress, and then the answer or the error, to a page that asks for it", async () => {

@@ -9,30 +9,48 @@ import { Imported, ImportSettings, ItemsImported, presentItemsReport, presentRep
 /** About 300,000 catalog rows; larger catalogs are split into several files. */
 const MAX_FILE = 64 * 1024 * 1024;
 
-/** Browsers derive the type of a CSV file from the installed programs: a spreadsheet type, or none at all. */
-const CSV_TYPES = ["text/csv", "text/plain", "application/vnd.ms-excel", "application/octet-stream"];
+/**
+ * Browsers derive the type of a file from the installed programs: for CSV a spreadsheet's type, or none at all. What a
+ * file is shows in its bytes.
+ */
+const TABLE_TYPES = [
+  "text/csv",
+  "text/plain",
+  "text/tab-separated-values",
+  "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  "application/vnd.ms-excel.sheet.macroenabled.12",
+  "application/vnd.oasis.opendocument.spreadsheet",
+  "application/vnd.ms-excel",
+  "application/octet-stream",
+];
 
 const file = {
   scope: "catalog:write",
   maxBytes: MAX_FILE,
-  mediaTypes: CSV_TYPES,
+  mediaTypes: TABLE_TYPES,
   options: ImportSettings,
 } as const;
 
 const optionsOf = (
-  { dry_run: dryRun, rows, items, map, set, decimal, encoding, delimiter }: z.output<typeof ImportSettings>,
+  settings: z.output<typeof ImportSettings>,
   onProgress: NonNullable<ImportOptions["onProgress"]>,
-): ImportOptions => ({
-  dryRun,
-  rows,
-  items,
-  onProgress,
-  ...(map ? { map } : {}),
-  ...(set ? { set } : {}),
-  ...(decimal ? { decimal } : {}),
-  ...(encoding ? { encoding } : {}),
-  ...(delimiter ? { delimiter } : {}),
-});
+): ImportOptions => {
+  const { dry_run: dryRun, rows, items, header_row: headerRow } = settings;
+  const { map, set, decimal, encoding, delimiter, sheet } = settings;
+  return {
+    dryRun,
+    rows,
+    items,
+    onProgress,
+    ...(map ? { map } : {}),
+    ...(set ? { set } : {}),
+    ...(decimal ? { decimal } : {}),
+    ...(encoding ? { encoding } : {}),
+    ...(delimiter ? { delimiter } : {}),
+    ...(sheet ? { sheet } : {}),
+    ...(headerRow ? { headerRow } : {}),
+  };
+};
 
 /**
  * Imports a catalog file: a list, or a product file of a store; imports nothing if any row is invalid, unless the good

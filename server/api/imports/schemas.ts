@@ -3,11 +3,13 @@ import type { ColumnMap, FieldValues } from "@/server/domain/imports/csv/binding
 import { CATALOG_FORMATS } from "@/server/domain/imports/csv/catalog-forms";
 import { DECIMAL_MARKS } from "@/server/domain/imports/csv/decimal-mark";
 import { DELIMITERS } from "@/server/domain/imports/csv/delimiter";
+import { ENCODINGS } from "@/server/domain/imports/csv/encodings";
 import { type ImportField, SPELLINGS } from "@/server/domain/imports/csv/spellings";
-import { ENCODINGS } from "@/server/usecases/imports/encoding";
+import { MAX_HEADER_ROW } from "@/server/usecases/imports/header";
 import type { CatalogReport } from "@/server/usecases/imports/import-items";
 import type { ImportReport } from "@/server/usecases/imports/import-plan";
 import { problemText } from "@/server/usecases/imports/run-import";
+import { FILE_KINDS } from "@/server/usecases/imports/table";
 
 const isField = (name: string): boolean => Object.hasOwn(SPELLINGS, name);
 
@@ -29,6 +31,10 @@ export const ImportSettings = z.strictObject({
   decimal: z.enum(DECIMAL_MARKS).optional(),
   encoding: z.enum(ENCODINGS).optional(),
   delimiter: z.enum(DELIMITERS).optional(),
+  /** The name of a spreadsheet's sheet. */
+  sheet: z.string().min(1).max(200).optional(),
+  /** The number of the row that names the columns. */
+  header_row: z.number().int().min(1).max(MAX_HEADER_ROW).optional(),
   format: z.enum(CATALOG_FORMATS).default("auto"),
 });
 
@@ -43,8 +49,15 @@ const Fault = z.object({
 const Reading = z.object({
   form: z.string(),
   title: z.string(),
-  encoding: z.enum(ENCODINGS),
-  delimiter: z.enum(DELIMITERS),
+  file: z.enum(FILE_KINDS),
+  /** Encoding and delimiter are null for a spreadsheet, its sheet is for a CSV file. */
+  encoding: z.enum(ENCODINGS).nullable(),
+  /** Whether the encoding is the likeliest of several: a person looks at the letters. */
+  encoding_is_guess: z.boolean(),
+  delimiter: z.enum(DELIMITERS).nullable(),
+  sheet: z.string().nullable(),
+  sheets: z.array(z.string()),
+  header_row: z.number().int(),
   decimal: z.enum(DECIMAL_MARKS).nullable(),
   rows: z.number().int(),
   /** The file's columns with what stands in the first rows. */
@@ -111,7 +124,7 @@ const MAX_COLUMNS = 300;
 
 export function presentReport(report: ImportReport): z.input<typeof Imported> {
   const { rows, created, updated, unchanged, refused, skipped, survey, faults, faultCount } = report;
-  const { form, binding, encoding, delimiter, mark, columns, samples, problems } = survey;
+  const { form, binding, mark, columns, samples, problems } = survey;
   return {
     ok: true,
     rows,
@@ -123,8 +136,13 @@ export function presentReport(report: ImportReport): z.input<typeof Imported> {
     reading: {
       form: form.id,
       title: form.title,
-      encoding,
-      delimiter,
+      file: survey.file,
+      encoding: survey.encoding,
+      encoding_is_guess: survey.isGuess,
+      delimiter: survey.delimiter,
+      sheet: survey.sheet,
+      sheets: [...survey.sheets],
+      header_row: survey.header.line,
       decimal: mark,
       rows: survey.rows,
       columns: columns

@@ -26,9 +26,14 @@ export class AmountSurvey {
     return new Set([...this.byColumn].flatMap(([column, marks]) => (isOpen(marks) ? [column] : [])));
   }
 
-  /** Adds the amounts of one row. @param cells by the form's columns */
-  add(line: number, cells: CsvRow, form: FileForm<unknown>): void {
+  /**
+   * Adds the amounts of one row.
+   * @param cells by the form's columns
+   * @param numbers the columns in which the row has a spreadsheet's number, which has a point and says nothing of texts
+   */
+  add(line: number, cells: CsvRow, form: FileForm<unknown>, numbers: ReadonlySet<string>): void {
     for (const column of form.amounts) {
+      if (numbers.has(column)) continue;
       const text = cells[column] ?? "";
       const evidence = markEvidence(text);
       if (evidence === "none") continue;

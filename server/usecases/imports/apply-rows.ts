@@ -7,12 +7,12 @@ import { plainCells } from "@/server/domain/imports/csv/plain-cells";
 import type { RowNote } from "@/server/domain/imports/csv/row-notes";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
 import { batches } from "./batches";
-import { csvRows } from "./csv-file";
-import type { ImportFile } from "./encoding";
+import { dataRows, numberColumns } from "./data-rows";
 import { FileFaults, shown } from "./file-faults";
 import { FileNotices } from "./file-notices";
 import type { ImportOptions, ImportPlan, ImportReport, RowResult } from "./import-plan";
 import type { Survey } from "./survey";
+import type { Table } from "./table";
 
 /** Computing and building the statements of a batch keeps the process from everything else. */
 const BATCH = 250;
@@ -33,7 +33,7 @@ export interface ImportWork<T> {
  */
 export async function applyRows<T>(
   tx: Tx,
-  file: ImportFile,
+  table: Table,
   survey: Survey<T>,
   work: ImportWork<T>,
 ): Promise<ImportReport<T>> {
@@ -42,7 +42,7 @@ export async function applyRows<T>(
   const reader = form.reader(work.currency);
   const outcome = new Outcome(survey, options);
   let read = 0;
-  for await (const batch of batches(rowsOf(file, survey, reader, work), BATCH)) {
+  for await (const batch of batches(rowsOf(table, survey, reader, work), BATCH)) {
     const good = batch.flatMap(({ line, parsed }) => (parsed?.ok ? [{ line, value: parsed.value }] : []));
     const results = (await plan.apply(tx, good, { ownCurrency, form })).values();
     for (const row of batch) {
@@ -121,14 +121,14 @@ interface FileRow<T> {
 }
 
 async function* rowsOf<T>(
-  file: ImportFile,
+  table: Table,
   survey: Survey<T>,
   reader: RowReader<T>,
   { currency, timeZone, nowMs }: ImportWork<T>,
 ): AsyncGenerator<FileRow<T>> {
-  const { encoding, delimiter, form, binding, mark, openColumns, dayOrder, values } = survey;
+  const { header, form, binding, mark, openColumns, dayOrder, values } = survey;
   const rules = { mark: mark ?? "point", currency, openColumns, values, timeZone, dayOrder, nowMs } as const;
-  for await (const { line, row, ragged } of csvRows(file, { encoding, delimiter }, () => undefined)) {
+  for await (const { line, row, numbers, ragged } of dataRows(table, header)) {
     const inFile = boundCells(row, binding);
     const cells = shown(inFile);
     if (ragged) {
@@ -136,7 +136,7 @@ async function* rowsOf<T>(
       yield { line, cells, parsed: { ok: false, issues: [ragged] }, notes: [] };
       continue;
     }
-    const plain = plainCells(inFile, form, rules);
+    const plain = plainCells(inFile, form, rules, numberColumns(binding, numbers));
     const parsed = withIssues(reader.read(plain.cells), plain.issues);
     if (parsed?.ok === false) reader.refused?.(plain.cells);
     const notes = parsed?.ok ? [...plain.notes, ...(parsed.notes ?? [])] : [];

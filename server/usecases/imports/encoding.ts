@@ -1,42 +1,67 @@
-import { type Readable, Transform } from "node:stream";
+import type { Readable } from "node:stream";
+import { EncodingEvidence, utf16Of } from "@/server/domain/imports/csv/encoding-evidence";
+import { decodedBytes, type Encoding, SINGLE_BYTE } from "@/server/domain/imports/csv/encodings";
+import { requireKnownKind } from "./file-kind";
 import { unreadableFile } from "./unreadable-file";
 
 /** Opens a file from its beginning; an import reads it more than once. */
 export type ImportFile = () => Readable;
 
-export const ENCODINGS = ["utf-8", "windows-1252"] as const;
-export type Encoding = (typeof ENCODINGS)[number];
-
 /** How much of the beginning is kept, in bytes; header rows are shorter. */
 const START_BYTES = 256 * 1024;
-const UTF16_MARKS = ["fffe", "feff"];
-/** Bytes to which Windows-1252 assigns no character, and the byte 0, which no text contains. */
-const NOT_IN_1252: ReadonlySet<number> = new Set([0x00, 0x81, 0x8d, 0x8f, 0x90, 0x9d]);
+/** The parser reads a whole piece before the first row of it is taken. */
+const PIECE_BYTES = 8 * 1024;
 
 const SAVE_AGAIN = "Save it as CSV UTF-8 and send it again.";
 
+/** The beginning of a file, before it is known how its cells are read. */
+export type Beginning = { readonly kind: "archive" } | TextBeginning;
+
+export interface TextBeginning {
+  readonly kind: "text";
+  readonly encoding: Encoding;
+  /** Whether other encodings would give other letters, so that a person has to look at them. */
+  readonly isGuess: boolean;
+  readonly text: string;
+  /** Whether the text is the whole file. */
+  readonly isWhole: boolean;
+}
+
 /**
- * Reads a whole file once and returns its encoding with the text of its beginning. Whatever is not UTF-8 and has only
- * bytes of Windows-1252 is taken for that.
- * @throws DomainError validation_error for a spreadsheet, UTF-16 and anything that is no text
+ * Reads a whole file once, unless it is an archive as spreadsheets are, and returns the encoding of its text: UTF-8, or
+ * UTF-16, which shows; else the likeliest one.
+ * @param chosen the encoding that a person names
+ * @throws DomainError validation_error for a file of another kind, and for one whose bytes are of no known encoding
  */
-export async function encodingOf(file: ImportFile): Promise<{ encoding: Encoding; start: string }> {
+export async function beginningOf(file: ImportFile, chosen?: Encoding): Promise<Beginning> {
   const utf8 = new TextDecoder("utf-8", { fatal: true });
   let isUtf8 = true;
   let start: Buffer = Buffer.alloc(0);
+  let size = 0;
   for await (const bytes of pieces(file)) {
-    if (start.length < START_BYTES) {
+    size += bytes.length;
+    if (start.length < START_BYTES)
       start = Buffer.concat([start, bytes.subarray(0, START_BYTES - start.length)]);
-      refuseOthers(start);
-    }
+    if (isArchive(start)) return { kind: "archive" };
     isUtf8 &&= decodes(() => utf8.decode(bytes, { stream: true }));
-    if (!isUtf8 && start.length === START_BYTES) break;
+    if (start.length === START_BYTES && (!isUtf8 || utf16Of(start) !== null)) break;
   }
+  requireKnownKind(start);
   isUtf8 &&= decodes(() => utf8.decode());
-  if (!isUtf8) await require1252(file);
-  const encoding = isUtf8 ? "utf-8" : "windows-1252";
-  return { encoding, start: new TextDecoder(encoding).decode(start) };
+  const found = utf16Of(start) ?? (isUtf8 ? "utf-8" : null);
+  const encoding = chosen ?? found ?? (await likeliest(file));
+  return {
+    kind: "text",
+    encoding,
+    isGuess: chosen === undefined && found === null,
+    text: decodedBytes(start, encoding),
+    isWhole: size === start.length,
+  };
 }
+
+/** Whether the file begins as ZIP archives do, with a file or, empty, with its end. */
+const isArchive = (start: Buffer): boolean =>
+  ["504b0304", "504b0506"].includes(start.subarray(0, 4).toString("hex"));
 
 async function* pieces(file: ImportFile): AsyncGenerator<Buffer> {
   const stream = file();
@@ -48,17 +73,13 @@ async function* pieces(file: ImportFile): AsyncGenerator<Buffer> {
   }
 }
 
-async function require1252(file: ImportFile): Promise<void> {
-  for await (const bytes of pieces(file))
-    if (bytes.some((byte) => NOT_IN_1252.has(byte)))
-      throw unreadableFile(`The file is neither UTF-8 nor Windows-1252. ${SAVE_AGAIN}`);
-}
-
-function refuseOthers(start: Buffer): void {
-  const mark = start.subarray(0, 2).toString("hex");
-  if (mark === "504b")
-    throw unreadableFile(`The file is a spreadsheet (xlsx) or an archive, not CSV. ${SAVE_AGAIN}`);
-  if (UTF16_MARKS.includes(mark)) throw unreadableFile(`The file is not UTF-8 but UTF-16. ${SAVE_AGAIN}`);
+async function likeliest(file: ImportFile): Promise<Encoding> {
+  const evidence = new EncodingEvidence();
+  for await (const bytes of pieces(file)) evidence.add(bytes);
+  const encoding = evidence.likeliest();
+  if (encoding === null)
+    throw unreadableFile(`The file is neither UTF-8 nor text in an encoding we know. ${SAVE_AGAIN}`);
+  return encoding;
 }
 
 function decodes(decode: () => unknown): boolean {
@@ -70,19 +91,29 @@ function decodes(decode: () => unknown): boolean {
   }
 }
 
-/** Passes the file on in UTF-8; rejects bytes that the encoding does not have, so that no letter is damaged. */
-export function toUtf8(encoding: Encoding): Transform {
-  const decoder = new TextDecoder(encoding, { fatal: true, ignoreBOM: true });
-  const decoded = (done: (error: Error | null, text?: string) => void, decode: () => string) => {
+/** Control characters to which encodings with one byte a character assign no byte of text. */
+const UNASSIGNED = /[\u0080-\u009F]/;
+
+/**
+ * Reads a file as text, in small pieces, without its byte order mark.
+ * @throws DomainError validation_error for bytes that the encoding does not have, so that no letter is damaged
+ */
+export async function* decodedText(file: ImportFile, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  const decoded = (bytes?: Uint8Array): string => {
     try {
-      done(null, decode());
+      const text = decoder.decode(bytes, { stream: bytes !== undefined });
+      if (!SINGLE_BYTE.has(encoding) || !UNASSIGNED.test(text)) return text;
     } catch (cause) {
-      done(unreadableFile(`The file is not ${encoding.toUpperCase()}. ${SAVE_AGAIN}`, cause));
+      throw otherEncoding(encoding, cause);
     }
+    throw otherEncoding(encoding);
   };
-  return new Transform({
-    transform: (chunk: Uint8Array, _encoding, done) =>
-      decoded(done, () => decoder.decode(chunk, { stream: true })),
-    flush: (done) => decoded(done, () => decoder.decode()),
-  });
+  for await (const bytes of pieces(file))
+    for (let from = 0; from < bytes.length; from += PIECE_BYTES)
+      yield decoded(bytes.subarray(from, from + PIECE_BYTES));
+  yield decoded();
 }
+
+const otherEncoding = (encoding: Encoding, cause?: unknown) =>
+  unreadableFile(`The file is not ${encoding.toUpperCase()}. ${SAVE_AGAIN}`, cause);

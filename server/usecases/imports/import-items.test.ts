@@ -194,19 +194,18 @@ describe("a file that cannot be read", () => {
     ["no column sku", "name,price\nMUG,1\n", /lacks the column sku/],
     ["nothing beside the sku", "sku,colour\nMUG,red\n", /nothing beside the sku/],
     ["a column twice", "sku,price,price\nMUG,1,2\n", /price twice/],
-    ["a quote that never ends", 'sku,title\nMUG,"Mug\n', /CSV/],
+    ["a quote that never ends", 'sku,title\nMUG,"Mug\n', /1 fault/],
     ["an encoding of last century", Buffer.from("sku,title\nMUG,T\xe4ssli\n", "latin1"), /UTF-8/],
-    ["two bytes a letter", Buffer.from("\uFEFFsku,title\nMUG,Mug\n", "utf16le"), /UTF-8/],
     ["a cell of a million characters", `sku,title\nMUG,"${"x".repeat(1_100_000)}"\n`, /CSV/],
     ["a thousand columns and one", `sku,title${",x".repeat(999)}\nMUG,Mug\n`, /more than 1000 cells/],
     [
       "a row of many cells behind other ends of lines than the header's",
-      `sku,title\n${`${",".repeat(998)}\r`.repeat(2_000)}`,
+      `sku,title\n${`x${",".repeat(998)}x\r`.repeat(2_000)}`,
       /2000 faults/,
     ],
-    ["the same the other way round", `sku,title\r\n${`${",".repeat(998)}\n`.repeat(2_000)}`, /2000 faults/],
+    ["the same the other way round", `sku,title\r\n${`x${",".repeat(998)}x\n`.repeat(2_000)}`, /2000 faults/],
     ["a row of a million cells", `sku,title\nMUG,Mug\n${",".repeat(1_000_000)}\n`, /more than 1000 cells/],
-    ["a spreadsheet's own format", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1]), /UTF-8/],
+    ["the beginning of a spreadsheet", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1]), /broken/],
   ])("with %s is refused with words", async (_, content, pattern) => {
     const { message } = await refusal(importCatalog(context, bytes(content)));
     expect(message).toMatch(pattern);

@@ -9,10 +9,12 @@ import type { RequestContext } from "../request-context";
 import { readTransaction, writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
 import { applyRows } from "./apply-rows";
-import { ENCODINGS, type ImportFile } from "./encoding";
+import type { ImportFile } from "./encoding";
 import type { ImportOptions, ImportPlan, ImportReport } from "./import-plan";
 import { importBusy, importQueue } from "./import-queue";
+import { openTable } from "./open-table";
 import { type Survey, surveyFile } from "./survey";
+import type { Table } from "./table";
 
 const IMPORT_TIMEOUT_MS = 30 * MINUTE_MS;
 
@@ -43,19 +45,33 @@ async function importInTurn<T, R extends ImportReport<T>>(
   options: ImportOptions,
 ): Promise<R> {
   requireWritableWorkspace(context);
+  const table = await openTable(file, options);
+  try {
+    return await importTable(context, table, plan, options);
+  } finally {
+    await table.close();
+  }
+}
+
+async function importTable<T, R extends ImportReport<T>>(
+  context: RequestContext,
+  table: Table,
+  plan: ImportPlan<T, R>,
+  options: ImportOptions,
+): Promise<R> {
   const { ownCurrency, timeZone } = await readTransaction(context, async (tx) => ({
     ownCurrency: await workspaceCurrency(tx),
     timeZone: await workspaceTimeZone(tx),
   }));
   const currency = options.currency ?? ownCurrency;
-  const survey = await surveyFile(file, (columns) => plan.formFor(columns, currency), options, currency);
+  const survey = await surveyFile(table, (columns) => plan.formFor(columns, currency), options, currency);
   if (survey.problems.length > 0 && options.dryRun) return plan.complete(emptyReport(survey));
   requireReadable(survey, options);
   let report: R | null = null;
   const work = async (tx: Tx): Promise<R> => {
     if (!(await lockImports(tx))) throw importBusy();
     const nowMs = context.services.now();
-    const counted = await applyRows(tx, file, survey, {
+    const counted = await applyRows(tx, table, survey, {
       plan,
       options,
       currency,
@@ -96,24 +112,24 @@ const emptyReport = <T>(survey: Survey<T>): ImportReport<T> => ({
 
 /** Refuses a file about which something is not known; a letter or an amount is never guessed. */
 function requireReadable(survey: Survey<unknown>, options: ImportOptions): void {
-  const { problems, encoding } = survey;
+  const { problems, encoding, isGuess } = survey;
   const [first] = problems;
   if (first) throw new DomainError("validation_error", problemText(survey), { issues: problems });
-  if (options.dryRun || encoding === "utf-8" || options.encoding !== undefined) return;
-  const message = `The file is not UTF-8. It can be read as ${ENCODINGS[1]}: say that it is, or save it as CSV UTF-8.`;
+  if (options.dryRun || !isGuess) return;
+  const message = `The file is not UTF-8. It can be read as ${encoding}: say that it is, or save it as CSV UTF-8.`;
   throw new DomainError("validation_error", message, {
     issues: [{ path: "file", code: "encoding", message }],
   });
 }
 
 /** Puts the problems of a file into sentences, with what can be done where columns are missing. */
-export function problemText({ problems, form, columns }: Survey<unknown>): string {
+export function problemText({ problems, form, columns, header }: Survey<unknown>): string {
   const missing = problems.filter(({ code, path }) => code === "missing_column" && path !== "file");
   const others = problems.filter((problem) => !missing.includes(problem)).map(({ message }) => message);
   if (missing.length === 0) return others.join(" ");
   const names = missing.map(({ path }) => path).join(", ");
   const lacks = `The file lacks the ${missing.length === 1 ? "column" : "columns"} ${names}.`;
-  const has = `It has ${columns.slice(0, 30).join(", ")}: map one of them to each.`;
+  const has = `It has ${columns.slice(0, 30).join(", ")} in row ${header.line}: map one of them to each, or say which row names the columns.`;
   const settable = (form.settable ?? []).filter((field) =>
     missing.some(({ path }) => path === form.fields[field]),
   );

@@ -10,29 +10,28 @@ import {
 } from "@/server/domain/imports/csv/binding";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
 import { type DecimalMark, decideMark } from "@/server/domain/imports/csv/decimal-mark";
-import { type Delimiter, delimiterOf } from "@/server/domain/imports/csv/delimiter";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import { headerKey } from "@/server/domain/imports/csv/header-key";
 import type { ImportField } from "@/server/domain/imports/csv/spellings";
 import { type DayOrder, dayOrderOf } from "@/server/domain/imports/csv/time-cell";
 import { AmountSurvey } from "./amount-survey";
-import { csvRows } from "./csv-file";
-import { type Encoding, encodingOf, type ImportFile } from "./encoding";
+import { dataRows, type Header, numberColumns } from "./data-rows";
+import { headerIn } from "./header";
+import type { Table, TableChoices, TablePlace } from "./table";
 
 /** What a person says about a file; everything else is read from it. */
-export interface FileChoices {
+export interface FileChoices extends TableChoices {
   readonly map?: ColumnMap;
   readonly decimal?: DecimalMark;
-  readonly encoding?: Encoding;
-  readonly delimiter?: Delimiter;
+  /** The number of the row that names the columns. */
+  readonly headerRow?: number;
   /** Values for rows without one of their own, by field. */
   readonly set?: FieldValues;
 }
 
 /** How a file is read, before any of its rows takes effect. */
-export interface Survey<T> {
-  readonly encoding: Encoding;
-  readonly delimiter: Delimiter;
+export interface Survey<T> extends TablePlace {
+  readonly header: Header;
   readonly columns: readonly string[];
   readonly form: FileForm<T>;
   readonly binding: Binding;
@@ -55,53 +54,48 @@ const SAMPLES = 3;
 const SAMPLE_LENGTH = 60;
 
 /**
- * Reads a whole file without effect: encoding, delimiter, form, columns and decimal mark.
+ * Reads a whole file without effect: header row, form, columns and decimal mark.
  * @param formFor the form of a file with these columns
  * @param currency the currency of amounts for which the file names none
  * @throws DomainError validation_error for a file that cannot be read at all
  */
 export async function surveyFile<T>(
-  file: ImportFile,
+  table: Table,
   formFor: (columns: readonly string[]) => FileForm<T>,
   choices: FileChoices,
   currency: string,
 ): Promise<Survey<T>> {
-  const found = await encodingOf(file);
-  const encoding = choices.encoding ?? found.encoding;
-  const delimiter = choices.delimiter ?? delimiterOf(found.start);
-  let columns: readonly string[] = [];
-  let form = formFor([]);
-  let binding: Binding = new Map();
+  const map = choices.map ?? {};
+  const header = await headerIn(table, formFor, { map, headerRow: choices.headerRow, currency });
+  const { columns } = header;
+  const form = formFor(columns);
+  const binding: Binding = bindColumns(columns, form, map, currency);
   const amounts = new AmountSurvey();
   const orders = new Set<DayOrder | null>();
   const samples: CsvRow[] = [];
   let rows = 0;
-  const cellRows = csvRows(file, { encoding, delimiter }, (names) => {
-    columns = names;
-    form = formFor(names);
-    binding = bindColumns(names, form, choices.map ?? {}, currency);
-  });
-  for await (const { line, row, ragged } of cellRows) {
+  for await (const { line, row, numbers, ragged } of dataRows(table, header)) {
     rows++;
     if (samples.length < SAMPLES) samples.push(short(row));
     if (ragged) continue;
     const cells = boundCells(row, binding);
-    amounts.add(line, cells, form);
+    amounts.add(line, cells, form, numberColumns(binding, numbers));
     for (const column of form.times ?? []) orders.add(dayOrderOf(cells[column] ?? ""));
   }
-  const isDocumented = form.writesPoints && delimiter === "," && calledAsDocumented(form, binding);
+  const place = table.place();
+  const isDocumented = form.writesPoints && place.delimiter === "," && calledAsDocumented(form, binding);
   const mark = choices.decimal ?? decideMark(amounts.columns, isDocumented);
   orders.delete(null);
   const [dayOrder = null] = orders.size === 1 ? orders : [];
   const openColumns = choices.decimal === undefined ? amounts.openColumns : new Set<string>();
   const values = valuesByColumn(form, choices.set ?? {});
   const problems = [
-    ...mapProblems(columns, form, choices.map ?? {}),
+    ...mapProblems(columns, form, map),
     ...valueProblems(form, choices.set ?? {}),
     ...columnProblems(columns, form, new Set([...binding.keys(), ...Object.keys(values)]), binding),
     ...(mark === null ? [amounts.problem(binding)] : []),
   ];
-  const read = { encoding, delimiter, columns, form, binding, mark, openColumns, dayOrder, values };
+  const read = { ...place, header, columns, form, binding, mark, openColumns, dayOrder, values };
   return { ...read, rows, samples, problems };
 }
 

@@ -85,7 +85,7 @@ function NoItems({ filtered }: { filtered: boolean }) {
         ) : undefined
       }
     >
-      Items come from the connected store, or from a CSV file.
+      Items come from the connected store, or from a file.
     </EmptyState>
   );
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bindColumns, repeatedNames } from "./binding";
 import { catalogForm } from "./catalog-forms";
-import { delimiterOf } from "./delimiter";
 import { observationForm } from "./observation-format";
 
 const bind = (names: string[], map = {}, currency = "EUR") =>
@@ -98,20 +97,5 @@ describe("a catalog file's form", () => {
     expect(formOf("name,slug,facets,optionGroups,optionValues,sku,price,stockOnHand")).toBe("vendure");
     expect(formOf("sku,title,price")).toBe("own");
     expect(formOf("Artikelnummer,Preis")).toBe("own");
-  });
-});
-
-describe("the character between cells", () => {
-  it("is the one between the names of the header, outside quotes", () => {
-    expect(delimiterOf("sku;title;price\nA;B, C, D, E;1,0\n")).toBe(";");
-    expect(delimiterOf('sku,"a;b;c;d",price\n')).toBe(",");
-    expect(delimiterOf("sku\ttitle\n")).toBe("\t");
-    expect(delimiterOf('"a\nb"|sku|price\n')).toBe("|");
-    expect(delimiterOf("\n\nsku;price\n")).toBe(";");
-    expect(delimiterOf("sku\n")).toBe(",");
-  });
-
-  it("is found behind as many empty lines as the beginning of a file holds", () => {
-    expect(delimiterOf(`${"\n ".repeat(130_000)}sku;price\n`)).toBe(";");
   });
 });

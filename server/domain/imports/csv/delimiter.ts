@@ -2,29 +2,14 @@
 export const DELIMITERS = [",", ";", "\t", "|"] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** Returns the first row of a text, with the line ends inside quotes. */
-function firstRow(text: string): string {
-  let quoted = false;
-  let blank = true;
-  for (let i = 0; i < text.length; i++) {
-    const character = text.charAt(i);
-    if (character === '"') quoted = !quoted;
-    else if (!quoted && !blank && (character === "\n" || character === "\r")) return text.slice(0, i);
-    blank &&= character.trim() === "";
-  }
-  return text;
-}
+/** The line by which some programs name the delimiter to Excel: `sep=;`, with or without quotes around it. */
+const SEPARATOR_LINE = /^("?)sep=([,;\t|])\1 *(?:\r\n|\n|\r|$)/i;
 
-/**
- * Returns the character that parts the names in the header row: the most frequent one outside quotes. A header of one
- * name is taken as parted by commas.
- * @param start the file's beginning
- */
-export function delimiterOf(start: string): Delimiter {
-  const names = firstRow(start).replace(/"[^"]*"/g, "");
-  const [best] = DELIMITERS.map((delimiter) => ({
-    delimiter,
-    count: names.split(delimiter).length - 1,
-  })).sort((a, b) => b.count - a.count);
-  return best && best.count > 0 ? best.delimiter : ",";
+/** Returns the delimiter that the first line of a file names, with the line's length, or null where it names none. */
+export function separatorLine(
+  start: string,
+): { readonly delimiter: Delimiter; readonly length: number } | null {
+  const [line, , named] = SEPARATOR_LINE.exec(start) ?? [];
+  const delimiter = DELIMITERS.find((each) => each === named);
+  return line === undefined || delimiter === undefined ? null : { delimiter, length: line.length };
 }

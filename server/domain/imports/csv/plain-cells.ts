@@ -33,8 +33,14 @@ export interface PlainRow {
  * plain decimals with a point, costs with no more decimals than their currency has, and times in UTC. A cell in any
  * other writing stays as it is, so that its fault names what stands in the file.
  * @param inFile the cells by the form's columns
+ * @param numbers the columns whose cells are numbers of a spreadsheet, which have a decimal point
  */
-export function plainCells(inFile: CsvRow, form: FileForm<unknown>, rules: CellRules): PlainRow {
+export function plainCells(
+  inFile: CsvRow,
+  form: FileForm<unknown>,
+  rules: CellRules,
+  numbers: ReadonlySet<string>,
+): PlainRow {
   const cells: Record<string, string> = {};
   for (const [column, cell] of Object.entries(inFile)) cells[column] = withoutSafeMark(cell);
   const currency = nameCurrency(cells, form, rules.values) || rules.currency;
@@ -51,8 +57,10 @@ export function plainCells(inFile: CsvRow, form: FileForm<unknown>, rules: CellR
   for (const column of form.amounts) {
     const cell = cells[column];
     if (!cell) continue;
-    const plain = plainAmount(cell, rules.mark, currency);
-    if (rules.openColumns.has(column) && mayBeThousands(cell, currency)) issues.push(unclear(column, cell));
+    const isNumber = numbers.has(column);
+    const plain = plainAmount(cell, isNumber ? "point" : rules.mark, currency);
+    if (!isNumber && rules.openColumns.has(column) && mayBeThousands(cell, currency))
+      issues.push(unclear(column, cell));
     const rounded = column === form.fields.cost ? roundedUp(plain, currency) : null;
     if (rounded !== null) notes.push({ code: "cost_rounded", detail: `${plain} to ${rounded}` });
     cells[column] = rounded ?? plain;

@@ -53,12 +53,12 @@ export function FileChoice(props: {
       )}
     >
       <Upload aria-hidden className="size-5 text-ink-dim" />
-      <span className="font-[560]">Choose a CSV file</span>
+      <span className="font-[560]">Choose a CSV, XLSX or ODS file</span>
       <span className="text-xs text-ink-dim">or drop it here; up to 64 MB. It is checked first.</span>
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.ods,text/csv"
         className="sr-only"
         onChange={(event) => props.onChoose(event.target.files?.[0] ?? null)}
       />

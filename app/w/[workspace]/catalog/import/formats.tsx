@@ -81,7 +81,8 @@ export function Format({ kind }: { kind: ImportKind }) {
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-ink-soft">
-        A header row, then one row {row}; columns in any order and under any name. Their own names are:
+        A header row, then one row {row}; columns in any order and under any name. Rows above the header are
+        passed over. The columns' own names are:
       </p>
       <p className="font-mono text-[13px] leading-6 break-words">{columns.join(", ")}</p>
       <ul className="list-disc pl-5 text-ink-soft">

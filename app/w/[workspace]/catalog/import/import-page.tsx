@@ -10,7 +10,8 @@ import { Importing } from "./importing";
 const KINDS = ["items", "observations", "offers"] as const;
 
 /**
- * Imports a catalog, competitor prices or pages to watch from a CSV file, which is checked before it takes effect.
+ * Imports a catalog, competitor prices or pages to watch from a CSV, XLSX or ODS file, which is checked before it takes
+ * effect.
  */
 export function ImportPage() {
   const { href, may } = useWorkspace();

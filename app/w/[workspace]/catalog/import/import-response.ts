@@ -1,4 +1,6 @@
 import { z } from "zod/mini";
+import { DELIMITERS } from "@/server/domain/imports/csv/delimiter";
+import { ENCODINGS } from "@/server/domain/imports/csv/encodings";
 
 const Counts = z.object({
   ok: z.literal(true),
@@ -44,8 +46,13 @@ export type AmountChange = z.infer<typeof Change>;
 const Reading = z.object({
   form: z.string(),
   title: z.string(),
-  encoding: z.enum(["utf-8", "windows-1252"]),
-  delimiter: z.enum([",", ";", "\t", "|"]),
+  file: z.enum(["csv", "xlsx", "ods"]),
+  encoding: z.nullable(z.enum(ENCODINGS)),
+  encoding_is_guess: z.boolean(),
+  delimiter: z.nullable(z.enum(DELIMITERS)),
+  sheet: z.nullable(z.string()),
+  sheets: z.array(z.string()),
+  header_row: z.number(),
   decimal: z.nullable(z.enum(["point", "comma"])),
   rows: z.number(),
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),

@@ -24,6 +24,9 @@ describe("what a person said about a file", () => {
   it("is known again after a reload", () => {
     kept.keep(file("list.csv"), COLUMNS, CHOICES);
     expect(kept.of(file("list.csv"), COLUMNS)).toEqual(CHOICES);
+    const place = { map: CHOICES.map, sheet: "Liste", header_row: 4 };
+    kept.keep(file("list.xlsx"), COLUMNS, place);
+    expect(kept.of(file("list.xlsx"), COLUMNS)).toEqual(place);
   });
 
   it("maps later files with that header, and says nothing about their amounts", () => {

@@ -1,12 +1,16 @@
 import { z } from "zod/mini";
+import { DELIMITERS } from "@/server/domain/imports/csv/delimiter";
+import { ENCODINGS } from "@/server/domain/imports/csv/encodings";
 
 /** What a person says about a file; everything else is read from it. */
 const Choices = z.object({
   /** The file's column by field; empty for a field that is not taken. */
   map: z._default(z.record(z.string(), z.string()), {}),
   decimal: z.optional(z.enum(["point", "comma"])),
-  encoding: z.optional(z.enum(["utf-8", "windows-1252"])),
-  delimiter: z.optional(z.enum([",", ";", "\t", "|"])),
+  encoding: z.optional(z.enum(ENCODINGS)),
+  delimiter: z.optional(z.enum(DELIMITERS)),
+  sheet: z.optional(z.string()),
+  header_row: z.optional(z.number()),
   /** The values for rows without one of their own, by field. */
   set: z.optional(z.record(z.string(), z.string())),
   /** Whether only rows of items that exist are taken. */
@@ -25,7 +29,7 @@ const fileOf = ({ name, size }: File): string => `${name}\n${size}`;
 
 /**
  * The choices for the files of one kind. Mappings stay in the browser, by the header. What depends on the very file
- * (decimal mark, encoding, delimiter, values for all rows) stays as long as the tab, for a file of the same name and size: a reload loses
+ * (decimal mark, encoding, delimiter, sheet, header row, values for all rows) stays as long as the tab, for a file of the same name and size: a reload loses
  * nothing, and no other file's amounts are read by an answer that was not given for it.
  * @param scope workspace and kind of file
  */

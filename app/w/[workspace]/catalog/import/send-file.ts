@@ -53,7 +53,7 @@ export function sendFile(
     // fetch reports no upload progress.
     const request = new XMLHttpRequest();
     request.open("POST", `${address}?options=${encodeURIComponent(JSON.stringify(options))}`);
-    request.setRequestHeader("content-type", "text/csv");
+    request.setRequestHeader("content-type", mediaTypeOf(file.name));
     request.setRequestHeader("accept", "application/x-ndjson");
     if (key !== null) request.setRequestHeader("idempotency-key", key);
     request.upload.onprogress = ({ loaded, total }) =>
@@ -67,6 +67,15 @@ export function sendFile(
     request.send(file);
   });
 }
+
+const SPREADSHEETS: Readonly<Record<string, string>> = {
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  ods: "application/vnd.oasis.opendocument.spreadsheet",
+};
+
+/** Browsers know the type of a file by the programs that are installed; its name says more. */
+const mediaTypeOf = (name: string): string =>
+  SPREADSHEETS[name.slice(name.lastIndexOf(".") + 1).toLowerCase()] ?? "text/csv";
 
 /** An answer with progress ends with its status and body; any other is the body itself. */
 function answerOf(text: string, status: number): FileAnswer {

@@ -80,10 +80,9 @@ export function useImport(kind: ImportKind) {
   async function send(rows: "all" | "good"): Promise<void> {
     const { file, choices, check: last } = state;
     if (!file || last?.state !== "checked") return;
-    const { encoding, delimiter } = last.check.reading;
     // What the check found is stated, so that the import reads the file as it was shown. The decimal mark is found again
     // as it was: stated, it would settle amounts of which the check said that they may be one or a thousand.
-    const options = { ...choices, rows, encoding, delimiter };
+    const options = { ...choices, rows, ...foundIn(last.check.reading) };
     setState((now) => ({ ...now, outcome: null }));
     setProgress({ sent: 0, rows: 0, of: 0 });
     const key = newKey();
@@ -119,3 +118,9 @@ export function useImport(kind: ImportKind) {
 }
 
 const namesOf = ({ columns }: FileReading): string[] => columns.map(({ name }) => name);
+
+/** Returns how a file was read as the options that have it read so again. */
+function foundIn({ encoding, delimiter, sheet, header_row }: FileReading): object {
+  const found = { encoding, delimiter, sheet, header_row };
+  return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
+}
