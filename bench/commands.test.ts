@@ -26,6 +26,7 @@ const SMALL: Readonly<Record<string, readonly string[]>> = {
   "bench:pages": [inFolder("pages"), "5"],
   "bench:reports": ["50"],
   "bench:run": ["50"],
+  "bench:spreadsheets": ["50"],
   "bench:standstill": ["1", "/oauth/token"],
   "bench:sync": ["--items", "20"],
   "bench:web": ["300", "10", "1", "sign-in"],
