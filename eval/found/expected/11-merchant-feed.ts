@@ -14,3 +14,10 @@ it("a competitor's feed gets in with a seller and a time for the whole file", as
   expect(await shop.item("A-100")).toMatchObject({ market: { lowest: eur("19.99") } });
   expect(await shop.item("A-101")).toMatchObject({ market: { count: 0 } });
 });
+
+it("a feed in XML is refused as what it is", async () => {
+  const { observations } = await open();
+  await expect(observations(inputs.text("feed.xml"), { set })).rejects.toThrow(
+    /is XML.* as CSV, XLSX or ODS/,
+  );
+});
