@@ -2,7 +2,6 @@ import type { Tx } from "@/server/db/database/transaction";
 import { boundCells } from "@/server/domain/imports/csv/binding";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
 import type { RowReader } from "@/server/domain/imports/csv/file-form";
-import { headerNotices } from "@/server/domain/imports/csv/header-notices";
 import { plainCells } from "@/server/domain/imports/csv/plain-cells";
 import type { RowNote } from "@/server/domain/imports/csv/row-notes";
 import type { ValidationIssue } from "@/server/domain/items/item-patch";
@@ -96,7 +95,6 @@ class Outcome<T> {
 
   /** @param atEnd what the reader says of the file as a whole */
   report(atEnd: readonly string[]): ImportReport<T> {
-    const { columns, form, binding, samples } = this.survey;
     return {
       ...this.counts,
       refused: this.faults.rows,
@@ -105,7 +103,7 @@ class Outcome<T> {
       faults: this.faults.listed,
       faultCount: this.faults.count,
       faultGroups: this.faults.groups,
-      notices: [...headerNotices(columns, form, binding, samples), ...atEnd, ...this.notices.texts],
+      notices: [...this.survey.notices, ...atEnd, ...this.notices.texts],
     };
   }
 }

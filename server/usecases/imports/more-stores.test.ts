@@ -139,7 +139,7 @@ describe("a product list of PrestaShop", () => {
     const report = await own.catalog(lines);
     expect(report.notices).toEqual([
       'No price is read, because "Price tax excluded" is without tax. Map it to the price where your prices are without VAT.',
-      '"EAN13" is not read and may hold the gtin: map it if so.',
+      '"EAN13" is not read and may hold the gtin: map it.',
     ]);
     expect(await own.shop.item("CU-1")).toMatchObject({
       brand: "Acme",

@@ -19,10 +19,10 @@ describe("what a shop lives on and a file does not tell", () => {
         "A;Hat;9,90;4,00;3;4006270000012;0,4",
       ),
     ).toEqual([
-      'No column is read as the price: prices stay as they are, and new items have none. "UVP netto" is not read and may hold the price: map it if so.',
-      '"EK brutto" is not read and may hold the cost: map it if so.',
-      '"Menge" is not read and may hold the stock: map it if so.',
-      '"EAN" is not read and may hold the gtin: map it if so.',
+      'No column is read as the price: prices stay as they are, and new items have none. "UVP netto" is not read and may hold the price: map it.',
+      '"EK brutto" is not read and may hold the cost: map it.',
+      '"Menge" is not read and may hold the stock: map it.',
+      '"EAN" is not read and may hold the gtin: map it.',
     ]);
   });
 
@@ -32,6 +32,17 @@ describe("what a shop lives on and a file does not tell", () => {
     expect(await noticesOf("sku,title,V2", "A,Hat,blue")).toEqual([
       "No column is read as the price: prices stay as they are, and new items have none.",
     ]);
+  });
+
+  it("is not said of columns in which something else stands, or nothing", async () => {
+    const header = "sku,title,price,Purchase note,Manage stock,EAN,Quantity";
+    expect(await noticesOf(header, "A,Hat,9.90,,true,,", "B,Cap,9.90,,false,,")).toEqual([]);
+    expect(await noticesOf(header, "A,Hat,9.90,,true,,", "B,Cap,9.90,Thanks!,false,4006381333931,7")).toEqual(
+      [
+        '"Quantity" is not read and may hold the stock: map it.',
+        '"EAN" is not read and may hold the gtin: map it.',
+      ],
+    );
   });
 
   it("is not missed where the columns are read", async () => {

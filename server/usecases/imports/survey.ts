@@ -12,6 +12,7 @@ import type { CsvRow } from "@/server/domain/imports/csv/cells";
 import { type DecimalMark, decideMark } from "@/server/domain/imports/csv/decimal-mark";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import { headerKey } from "@/server/domain/imports/csv/header-key";
+import { HeaderNotices } from "@/server/domain/imports/csv/header-notices";
 import type { ImportField } from "@/server/domain/imports/csv/spellings";
 import { type DayOrder, dayOrderOf } from "@/server/domain/imports/csv/time-cell";
 import { AmountSurvey } from "./amount-survey";
@@ -46,6 +47,8 @@ export interface Survey<T> extends TablePlace {
   readonly rows: number;
   /** The first rows, by the file's columns. */
   readonly samples: readonly CsvRow[];
+  /** What a person should know of the columns, in sentences. */
+  readonly notices: readonly string[];
   /** Why the file cannot be imported as it is read; empty when it can. */
   readonly problems: readonly FieldIssue[];
 }
@@ -73,11 +76,13 @@ export async function surveyFile<T>(
   const amounts = new AmountSurvey();
   const orders = new Set<DayOrder | null>();
   const samples: CsvRow[] = [];
+  const notices = new HeaderNotices(columns, form, binding);
   let rows = 0;
   for await (const { line, row, numbers, ragged } of dataRows(table, header)) {
     rows++;
     if (samples.length < SAMPLES) samples.push(short(row));
     if (ragged) continue;
+    notices.add(row);
     const cells = boundCells(row, binding);
     amounts.add(line, cells, form, numberColumns(binding, numbers));
     for (const column of form.times ?? []) orders.add(dayOrderOf(cells[column] ?? ""));
@@ -96,7 +101,7 @@ export async function surveyFile<T>(
     ...(mark === null ? [amounts.problem(binding)] : []),
   ];
   const read = { ...place, header, columns, form, binding, mark, openColumns, dayOrder, values };
-  return { ...read, rows, samples, problems };
+  return { ...read, rows, samples, notices: notices.texts, problems };
 }
 
 const valuesByColumn = (form: FileForm<unknown>, set: FieldValues): CsvRow =>
