@@ -33,6 +33,8 @@ test("a file with faults names each with its row and value, is not imported, and
   await expect(faults.getByRole("row").nth(1)).toContainText("abc");
   await expect(faults.getByRole("row").nth(2)).toContainText(/^4sku/);
   await expect(page.getByText("1 of 3 rows can be imported: 1 new")).toBeVisible();
+  const kinds = page.getByRole("list", { name: "Kinds of faults" }).getByRole("listitem");
+  await expect(kinds).toHaveText([/^1 × price: "abc" is not .* \(row 3\)$/, /^1 × sku: .* \(row 4\)$/]);
   await expect(importButton(page)).toBeDisabled();
   const saved = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download the faults" }).click();
@@ -125,4 +127,33 @@ test("rows in another currency than the workspace's are counted, and it is said 
       "2 items are priced in USD, which is not the workspace's currency: kept in the catalog, left out of every run.",
     ),
   ).toBeVisible();
+});
+
+const FEED = [
+  "id\ttitle\tlink\tavailability\tprice",
+  "A-1\tLamp\thttps://rival.example/lamp\tin stock\t18.90 EUR",
+  "X-9\tOther\thttps://rival.example/other\tin stock\t5.00 EUR",
+];
+
+test("a competitor's feed is imported with a seller and a time for all rows, and without other articles", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await shop.client.post("/catalog/items", { items: [{ sku: "A-1", title: "Lamp" }] });
+  const page = await as(shop.owner, { at: shop.page("/catalog/import?kind=observations") });
+  await choose(page, FEED.join("\n"));
+  await expect(page.getByText("The file lacks the columns seller, observed_at.")).toBeVisible();
+  await page.getByLabel("Seller (optional)").fill("Rival");
+  await page.getByLabel("Time (optional)").fill("now");
+  await page.getByLabel("Only items that are in the catalog").check();
+  await page.getByRole("button", { name: "Check again" }).click();
+  await expect(page.getByText("1 of 1 row can be imported: 1 new")).toBeVisible();
+  await expect(page.getByText("1 row is left out, not for a fault.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Import the prices" }).click();
+  await expect(page.getByText("Imported.")).toBeVisible();
+  const [id] = await shop.client.items();
+  const lowest = { amount: "18.90", currency: "EUR" };
+  expect(await shop.client.get(`/catalog/items/${id}`)).toMatchObject({ body: { market: { lowest } } });
 });
