@@ -1,6 +1,5 @@
 /**
- * Takes a picture of every page: light and dark, on a desktop and on a phone, of a new workspace, of the demo and of a
- * large one. `npm run screenshots -- [folder] [items] [waiting] [end]` writes them with `index.html`, which shows them
+ * Takes a picture of every page: light and dark, at six widths, of a new workspace, of the demo and of a large one. `npm run screenshots -- [folder] [items] [waiting] [end]` writes them with `index.html`, which shows them
  * all, and `sheet.png`, which is that page as one picture; the default folder is `screenshots`. With `end`, only pages
  * whose path ends so.
  */
@@ -14,9 +13,18 @@ import { type BrowserShop, withBrowserShop } from "./browser-shop";
 import { type Picture, writeSheet } from "./screenshots/sheet";
 
 const OUTSIDE = ["/", "/sign-in", "/sign-up", "/bot", "/reference"];
-const FORMS = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const FORMS = {
+  phone: { width: 360, height: 780 },
+  half: { width: 768, height: 900 },
+  small: { width: 1024, height: 768 },
+  laptop: { width: 1180, height: 820 },
+  desktop: { width: 1440, height: 900 },
+  wide: { width: 2560, height: 1300 },
+} as const;
 const SCHEMES = ["light", "dark"] as const;
 const SETTLES_WITHIN_MS = 20_000;
+/** A page is laid out anew at another width, and its charts are drawn. */
+const DRAWN_WITHIN_MS = 250;
 const listed = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 const [folderName = "screenshots", items = "100000", waiting = "5000", end = ""] = process.argv.slice(2);
@@ -83,13 +91,14 @@ async function settle(page: Page, path: string): Promise<void> {
 /** Takes the pictures of some paths in every form and scheme. */
 async function pictures(page: Page, state: string, paths: readonly string[]): Promise<Picture[]> {
   const taken: Picture[] = [];
-  for (const [form, size] of Object.entries(FORMS)) {
-    await page.setViewportSize(size);
-    for (const colorScheme of SCHEMES) {
-      await page.emulateMedia({ colorScheme });
-      for (const path of paths.filter((each) => each.endsWith(end))) {
-        await settle(page, path);
-        const name = path.replace(/^\/w\/[^/]+/, "").replace(/_[0-9a-z]{20,}/i, "") || "/";
+  for (const colorScheme of SCHEMES) {
+    await page.emulateMedia({ colorScheme });
+    for (const path of paths.filter((each) => each.endsWith(end))) {
+      await settle(page, path);
+      const name = path.replace(/^\/w\/[^/]+/, "").replace(/_[0-9a-z]{20,}/i, "") || "/";
+      for (const [form, size] of Object.entries(FORMS)) {
+        await page.setViewportSize(size);
+        await page.waitForTimeout(DRAWN_WITHIN_MS);
         const file = `${state}-${form}-${colorScheme}${name.replaceAll("/", "-")}.png`;
         await page.screenshot({ path: join(folder, file) });
         taken.push({ state, form, colorScheme, name, file });
