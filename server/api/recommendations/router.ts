@@ -2,6 +2,7 @@ import { router } from "../trpc";
 import { accept } from "./accept";
 import { acceptSeveral } from "./accept-several";
 import { approve } from "./approve";
+import { byHand } from "./by-hand";
 import { comment } from "./comment";
 import { comments } from "./comments";
 import { detail } from "./detail";
@@ -30,6 +31,7 @@ export const recommendations = router({
   approve,
   reject,
   override,
+  byHand,
   comment,
   comments,
   inbox,

@@ -88,7 +88,7 @@ export function priceIn(currency: string, price: Money): bigint {
 }
 
 /** Builds the 422 for a price that guards forbid, one issue for each. */
-function brokenGuards(codes: readonly BlockerCode[]): DomainError {
+export function brokenGuards(codes: readonly BlockerCode[]): DomainError {
   const issues = codes.map((code) => ({
     path: "price.amount",
     code,

@@ -40,7 +40,8 @@ export async function renewRecommendation(
   const outcome = decide(snapshot.item, await offersOf(tx, row.itemId), policy, services.now());
   const found = priceChange(outcome);
   const next = nextOf(changes, outcome, found);
-  const figures = found && figuresOf(outcome, { ...found, ...next.update }, { policy, policyVersion });
+  const figures =
+    found && figuresOf(outcome, withoutKind({ ...found, ...next.update }), { policy, policyVersion });
   if (next.act === "keep" && figures) await refreshRecommendation(tx, row.id, figures, at);
   else if (next.act === "supersede" && figures) {
     const successor = services.newId("recommendation");
@@ -89,12 +90,17 @@ function nextOf(
   };
 }
 
-function figuresOf(
-  { evidence, currency }: Outcome,
-  found: EngineRecommendation,
+const withoutKind = ({ kind: _, ...figures }: EngineRecommendation): FoundPrice => figures;
+
+/** A price with its figures, of the engine or of a person. */
+export type FoundPrice = Omit<EngineRecommendation, "kind">;
+
+/** Returns what is stored of a price: its figures, their classification, and the evidence as text. */
+export function figuresOf(
+  { evidence, currency }: Pick<Outcome, "evidence" | "currency">,
+  figures: FoundPrice,
   { policy, policyVersion }: Pick<ChangedInputs, "policy" | "policyVersion">,
 ): RecommendationFigures {
-  const { kind: _, ...figures } = found;
   const { steps, market } = evidence;
   return {
     ...figures,

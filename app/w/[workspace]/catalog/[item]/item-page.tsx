@@ -18,6 +18,7 @@ import { ItemHistory } from "./item-history";
 import { ItemObservations } from "./item-observations";
 import { ItemOffers } from "./item-offers";
 import { StateActions, StateBanner } from "./item-state";
+import { PriceByHand } from "./price-by-hand";
 
 type Item = Outputs["catalog"]["get"];
 
@@ -31,7 +32,14 @@ export function ItemPage({ id }: { id: string }) {
       <PageHeader
         title={query.data?.title ?? "Item"}
         meta={query.data?.sku}
-        actions={query.data ? <StateActions item={query.data} /> : undefined}
+        actions={
+          query.data ? (
+            <>
+              <PriceByHand item={query.data} />
+              <StateActions item={query.data} />
+            </>
+          ) : undefined
+        }
         back={{ href: placeAddress(href("/catalog")), label: "the catalog" }}
       />
       <QueryView query={query} what="the item">
