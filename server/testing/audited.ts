@@ -84,6 +84,7 @@ export const AUDITED: Readonly<Record<string, string | { readonly none: Unaudite
   "recommendations.approve": "recommendation.approve",
   "recommendations.reject": "recommendation.reject",
   "recommendations.override": "recommendation.override",
+  "recommendations.byHand": "recommendation.override",
   "recommendations.comment": "recommendation.comment",
   "rehearsals.switchOn": "rehearsal.switch_on",
   "rehearsals.switchOff": "rehearsal.switch_off",

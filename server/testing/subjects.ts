@@ -109,6 +109,10 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "recommendations.approve": pending,
   "recommendations.reject": pending,
   "recommendations.override": pending,
+  "recommendations.byHand": async (service, workspaceId) => {
+    await service.make.run(workspaceId);
+    return item(service, workspaceId);
+  },
   "recommendations.comment": recommendation,
   "recommendations.comments": recommendation,
   "rehearsals.get": connected,
@@ -169,4 +173,5 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   "recommendations.dismissSeveral": { rec_ids: [NAMED.recommendation] },
   "recommendations.approve": {},
   "recommendations.override": { price: { amount: "20.50", currency: "EUR" } },
+  "recommendations.byHand": { price: { amount: "20.50", currency: "EUR" } },
 };
