@@ -72,8 +72,14 @@ async function recommendPrice(
   const at = new Date(nowMs);
   const by = context.actor;
   await insertPriceByHand(tx, {
-    ...{ id, runId: run.id, itemId, currency, figures, by, at },
+    id,
+    runId: run.id,
+    itemId,
+    currency,
+    figures,
     reason: reason ?? null,
+    by,
+    at,
   });
   await addDecisionComment(context, tx, { recommendationId: id, action: "override", text: reason });
   await recordChange(context, tx, {
