@@ -63,6 +63,8 @@ export type StoreConnection = {
   readonly now: () => number;
   /** What connectors remember between calls; they remember nothing elsewhere. */
   readonly cache: StoreCache;
+  /** Whether the sandbox store dates its entries by `now`, where that lies in the past; no other store is asked to. */
+  readonly datesEntries?: boolean;
   /** The limit of one call in milliseconds, name resolution and body included. Default `DEFAULT_TIMEOUT_MS`. */
   readonly timeoutMs?: number;
   /**

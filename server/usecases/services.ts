@@ -59,14 +59,22 @@ export interface WriteBackSteps {
   ): ResolvedStore;
 }
 
+/** How the installation's own sandbox store is reached. */
+export interface SandboxPlace {
+  readonly url: string;
+  readonly secret: string;
+  /** Whether its entries are dated by `now` of these services, which are those of some time in the past. */
+  readonly datesEntries?: boolean;
+}
+
 /** What the process provides to every use case. Time and ids come from here, so that tests can set them. */
 export interface Services {
   readonly db: Database;
   readonly settings: Settings;
   readonly log: Log;
   readonly meter: Meter;
-  /** URL and bearer secret of the sandbox store; null when this installation runs none. */
-  readonly sandbox: { readonly url: string; readonly secret: string } | null;
+  /** The sandbox store; null when this installation runs none. */
+  readonly sandbox: SandboxPlace | null;
   /** What the connectors of stores remember between calls. */
   readonly storeCache: StoreConnection["cache"];
   now(): number;

@@ -8,16 +8,19 @@ export type PriceOutcome =
   | { readonly outcome: "not_found" }
   | { readonly outcome: "currency_mismatch"; readonly currency: string };
 
-/** One workspace's variants and prices; every function resolves after its change is on the disk. */
+/**
+ * One workspace's variants and prices; every function resolves after its change is on the disk. `at` is the time that a
+ * change is dated by.
+ */
 export type SandboxProducts = {
   readonly find: (ref: string) => SandboxVariant | null;
   /** Lists variants after a reference, in the order of references. */
   readonly list: (after: string | null, since: string | null, limit: number) => readonly SandboxVariant[];
   /** Returns the variant, and creates it at the catalog's price if it is unknown. */
-  readonly mirror: (ref: string, price: bigint, currency: string) => Promise<SandboxVariant>;
-  readonly setPrice: (ref: string, write: PriceWrite) => Promise<PriceOutcome>;
+  readonly mirror: (ref: string, price: bigint, currency: string, at: Date) => Promise<SandboxVariant>;
+  readonly setPrice: (ref: string, write: PriceWrite, at: Date) => Promise<PriceOutcome>;
   /** Sets sale and compare-at price as the merchant; null for an unknown variant. */
-  readonly show: (ref: string, shown: Shown) => Promise<SandboxVariant | null>;
+  readonly show: (ref: string, shown: Shown, at: Date) => Promise<SandboxVariant | null>;
   /** Lists every price that was written completely, oldest first, without the mirrored initial prices. */
   readonly log: (afterSeq: number, limit: number) => readonly StoredEvent[];
   /** Lists every change, oldest first. */
@@ -32,7 +35,7 @@ const variantAfter = ({ type: _type, seq: _seq, at, charged, ...fields }: Stored
 });
 
 /** Opens a workspace's products from their journal; creates the journal if it is missing. */
-export async function openProducts(path: string, now: () => Date): Promise<SandboxProducts> {
+export async function openProducts(path: string): Promise<SandboxProducts> {
   const journal = await openJournal(path);
   const variants = new Map<string, SandboxVariant>();
   const all: StoredEvent[] = [];
@@ -52,13 +55,13 @@ export async function openProducts(path: string, now: () => Date): Promise<Sandb
     queue = turn.catch(() => undefined);
     return turn;
   };
-  const event = (fields: Omit<StoredEvent, "seq" | "at">, offset = 1): StoredEvent => ({
+  const event = (fields: Omit<StoredEvent, "seq" | "at">, at: Date, offset = 1): StoredEvent => ({
     ...fields,
     seq: (all.at(-1)?.seq ?? 0) + offset,
-    at: now().toISOString(),
+    at: at.toISOString(),
   });
-  const mirrored = (ref: string, price: bigint, currency: string): StoredEvent =>
-    event({ type: "mirrored", ref, price, currency, marker: null, compareAt: null, sale: null });
+  const mirrored = (ref: string, price: bigint, currency: string, at: Date): StoredEvent =>
+    event({ type: "mirrored", ref, price, currency, marker: null, compareAt: null, sale: null }, at);
 
   return {
     find: (ref) => variants.get(ref) ?? null,
@@ -69,37 +72,37 @@ export async function openProducts(path: string, now: () => Date): Promise<Sandb
         )
         .sort((a, b) => (a.ref < b.ref ? -1 : 1))
         .slice(0, limit),
-    mirror: (ref, price, currency) =>
+    mirror: (ref, price, currency, at) =>
       inTurn(async () => {
         const known = variants.get(ref);
         if (known) return known;
-        const created = mirrored(ref, price, currency);
+        const created = mirrored(ref, price, currency, at);
         await journal.append([created]);
         return apply(created);
       }),
-    setPrice: (ref, write) =>
+    setPrice: (ref, write, at) =>
       inTurn(async () => {
         const known = variants.get(ref);
         if (known) {
           if (known.currency !== write.currency)
             return { outcome: "currency_mismatch", currency: known.currency };
-          const changed = event(writeEvent(known, write));
+          const changed = event(writeEvent(known, write), at);
           await journal.append([changed]);
           return { outcome: "set", variant: apply(changed) };
         }
         if (write.mirror === null) return { outcome: "not_found" };
-        const created = mirrored(ref, write.mirror, write.currency);
-        const changed = event(writeEvent(variantAfter(created), write), 2);
+        const created = mirrored(ref, write.mirror, write.currency, at);
+        const changed = event(writeEvent(variantAfter(created), write), at, 2);
         await journal.append([created, changed]);
         apply(created);
         return { outcome: "set", variant: apply(changed) };
       }),
-    show: (ref, { compareAt, sale }) =>
+    show: (ref, { compareAt, sale }, at) =>
       inTurn(async () => {
         const known = variants.get(ref);
         if (!known) return null;
         const { updatedAt: _before, ...fields } = known;
-        const shown = event({ ...fields, type: "shown", compareAt, sale });
+        const shown = event({ ...fields, type: "shown", compareAt, sale }, at);
         await journal.append([shown]);
         return apply(shown);
       }),

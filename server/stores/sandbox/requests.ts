@@ -3,6 +3,7 @@ import { credentialsOf } from "@/server/stores/credentials";
 import { callStore, invalidResponse, type StoreCall } from "@/server/stores/http";
 import { type StoreConnection, StoreError } from "@/server/stores/port";
 import { sandboxCredentials, sandboxDeclaration } from "@/server/stores/sandbox/declaration";
+import { dateHeader } from "@/server/stores/sandbox/entry-date";
 
 const amount = z
   .string()
@@ -43,7 +44,10 @@ export async function requestSandbox<T>(
   call: Omit<StoreCall, "headers" | "isOwnError">,
   shape: z.ZodType<T>,
 ): Promise<T> {
-  const headers = { authorization: `Bearer ${credentialsFor(connection).key}` };
+  const headers = {
+    authorization: `Bearer ${credentialsFor(connection).key}`,
+    ...(connection.datesEntries ? dateHeader(connection.now()) : {}),
+  };
   const { status, json } = await callStore(connection, { ...call, headers, isOwnError: isSandboxError });
   if (status >= 400) {
     const says = refusal.safeParse(json).data?.message ?? `status ${status}`;

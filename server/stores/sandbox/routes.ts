@@ -12,6 +12,8 @@ export type SandboxRequest = {
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
   readonly body: unknown;
+  /** The time that a change is dated by. */
+  readonly at: Date;
 };
 
 export type SandboxReply = {
@@ -90,9 +92,9 @@ export async function handleSandboxRequest(
     return refusal(404, "not_found", "There is no such path.");
   }
   if (action === undefined && method === "GET") return showVariant(shop, ref);
-  if (action === "mirror" && method === "PUT") return mirror(shop, ref, request.body);
-  if (action === "price" && method === "PUT") return setPrice(shop, ref, request.body);
-  if (action === "window" && method === "PUT") return setWindow(shop, ref, request.body);
+  if (action === "mirror" && method === "PUT") return mirror(shop, ref, request);
+  if (action === "price" && method === "PUT") return setPrice(shop, ref, request);
+  if (action === "window" && method === "PUT") return setWindow(shop, ref, request);
   return refusal(404, "not_found", "There is no such path.");
 }
 
@@ -130,9 +132,16 @@ function showVariant({ products, now }: SandboxShop, ref: string): SandboxReply 
 
 const noVariant = (): SandboxReply => refusal(404, "not_found", "The store has no such variant.");
 
-async function setWindow({ products, now }: SandboxShop, ref: string, body: unknown): Promise<SandboxReply> {
+/** A change of a variant, and the time that it is dated by. */
+type Change = Pick<SandboxRequest, "body" | "at">;
+
+async function setWindow(
+  { products, now }: SandboxShop,
+  ref: string,
+  { body, at }: Change,
+): Promise<SandboxReply> {
   const { compare_at: compareAt, sale } = shownBody.parse(body);
-  const variant = await products.show(ref, { compareAt, sale });
+  const variant = await products.show(ref, { compareAt, sale }, at);
   return variant ? { status: 200, body: variantJson(variant, now()) } : noVariant();
 }
 
@@ -140,17 +149,17 @@ async function setWindow({ products, now }: SandboxShop, ref: string, body: unkn
 async function mirror(
   { products, meets, now }: SandboxShop,
   ref: string,
-  body: unknown,
+  { body, at }: Change,
 ): Promise<SandboxReply> {
   const { price, currency } = mirrorBody.parse(body);
-  const variant = await products.mirror(ref, price, currency);
+  const variant = await products.mirror(ref, price, currency, at);
   const met = await meets("look");
-  if (met?.fault === "edited_meanwhile") await editAsPerson(products, variant);
+  if (met?.fault === "edited_meanwhile") await editAsPerson(products, variant, at);
   return { status: 200, body: variantJson(products.find(ref) ?? variant, now()) };
 }
 
 /** A merchant's own edit, which has no marker, never meets a fault. */
-async function setPrice(shop: SandboxShop, ref: string, body: unknown): Promise<SandboxReply | null> {
+async function setPrice(shop: SandboxShop, ref: string, { body, at }: Change): Promise<SandboxReply | null> {
   const { products, faults } = shop;
   const write = priceBody.parse(body);
   const ours = write.marker !== null;
@@ -158,9 +167,9 @@ async function setPrice(shop: SandboxShop, ref: string, body: unknown): Promise<
   if (met?.fault === "throttled")
     return { ...refusal(429, "throttled", "Come back later."), retryAfter: met.seconds ?? 0 };
   const before = products.find(ref);
-  if (met?.fault === "edited_at_write" && before) await editAsPerson(products, before);
+  if (met?.fault === "edited_at_write" && before) await editAsPerson(products, before, at);
   const crash = ours ? (crashOf(met) ?? faults.take()) : null;
-  const result = await products.setPrice(ref, { ...write, crash });
+  const result = await products.setPrice(ref, { ...write, crash }, at);
   switch (result.outcome) {
     case "set":
       return crash === null
@@ -180,12 +189,7 @@ const crashOf = (met: MetFault | null): CrashPoint | null => {
 
 const delayOf = (met: MetFault | null): number => (met?.fault === "late" ? (met.seconds ?? 0) * 1_000 : 0);
 
-const editAsPerson = (products: SandboxProducts, { ref, price, currency }: SandboxVariant) =>
-  products.setPrice(ref, {
-    price: editedPrice(price),
-    currency,
-    marker: null,
-    mirror: null,
-    completes: false,
-    crash: null,
-  });
+function editAsPerson(products: SandboxProducts, { ref, price, currency }: SandboxVariant, at: Date) {
+  const edit = { marker: null, mirror: null, completes: false, crash: null };
+  return products.setPrice(ref, { ...edit, price: editedPrice(price), currency }, at);
+}

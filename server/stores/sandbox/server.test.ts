@@ -85,6 +85,20 @@ describe("the sandbox store mirrors the catalog", () => {
     expect([...first.json.data, ...rest.json.data]).toEqual(json.data);
   });
 
+  it("dates entries by its caller's clock where it is asked to, but none ahead of its own", async () => {
+    const connection = await connect((await start()).url);
+    const at = (now: string): StoreConnection => ({ ...connection, now: () => Date.parse(now) });
+    const past = "2024-02-29T10:00:00.000Z";
+    const before = new Date().toISOString();
+    await write({ ...at(past), datesEntries: true }, "TEA-1", 549n, "wbk_1", 499n);
+    await write({ ...at("2999-01-01T00:00:00.000Z"), datesEntries: true }, "TEA-1", 559n, "wbk_2");
+    await write(at(past), "TEA-1", 569n, "wbk_3");
+    const { json } = await ask(connection, "GET", "/log");
+    const [dated, ...own] = json.data.map((entry: { at: string }) => entry.at);
+    expect(dated).toBe(past);
+    for (const each of own) expect(each >= before && each <= new Date().toISOString(), each).toBe(true);
+  });
+
   it.each(["12.5", "0", "-5", "1e3", "", 1250, null])(
     "a price of %j is refused and not logged",
     async (price) => {

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { ZodError } from "zod";
 import type { MetFault, StoreCallKind } from "@/server/domain/rehearsals/faults";
 import { STORE_NAME, sameKey, sandboxKey } from "@/server/stores/sandbox/access";
+import { dateOf } from "@/server/stores/sandbox/entry-date";
 import { sandboxFaults } from "@/server/stores/sandbox/faults";
 import { openProducts } from "@/server/stores/sandbox/products";
 import { handleSandboxRequest, type SandboxReply, type SandboxShop } from "@/server/stores/sandbox/routes";
@@ -44,7 +45,7 @@ export async function startSandboxStore(options: SandboxOptions): Promise<Sandbo
   let source: RehearsalSource | null = null;
   const now = () => new Date();
   const open = async (name: string): Promise<SandboxShop> => ({
-    products: await openProducts(join(options.dir, `${name}.jsonl`), now),
+    products: await openProducts(join(options.dir, `${name}.jsonl`)),
     faults: sandboxFaults(),
     meets: async (call) => (await source?.(name, call)) ?? null,
     now,
@@ -127,12 +128,13 @@ async function reply(
       return failure(401, "unauthorized", "The key does not belong to this store.");
     }
     const body = await readJson(request);
-    const method = request.method ?? "GET";
-    return await handleSandboxRequest(await shopOf(name), {
-      method,
+    const shop = await shopOf(name);
+    return await handleSandboxRequest(shop, {
+      method: request.method ?? "GET",
       segments,
       query: url.searchParams,
       body,
+      at: dateOf(request.headers, shop.now()),
     });
   } catch (error) {
     if (error instanceof ZodError) {

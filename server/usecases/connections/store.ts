@@ -78,7 +78,16 @@ export function buildStoreConnection(
   const sandbox = services.sandbox && `${services.sandbox.url.replace(/\/+$/, "")}/`;
   const ours = kind === "sandbox" && sandbox !== null && url.startsWith(sandbox);
   const { now, storeCache: cache } = services;
-  return { url, credentials, allowPrivate: allowPrivateStores || ours, timeoutMs, now, cache };
+  const datesEntries = ours && services.sandbox?.datesEntries === true;
+  return {
+    url,
+    credentials,
+    allowPrivate: allowPrivateStores || ours,
+    timeoutMs,
+    now,
+    cache,
+    ...(datesEntries ? { datesEntries } : {}),
+  };
 }
 
 /** Returns the kind of storefront that a connection names; null for a kind that this version does not know. */
