@@ -1,21 +1,20 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { verifyPassword } from "@/server/credentials/password";
 import { findUserByEmail, hasAnyUser, workspacesOf } from "@/server/db/accounts/accounts";
 import { withAdvisoryLock } from "@/server/db/database/advisory-lock";
 import { tenantOf } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { findConnected } from "@/server/db/integrations/integrations";
-import { countItems } from "@/server/db/items/items";
+import { countItems, itemsBySku } from "@/server/db/items/items";
 import { listRuns } from "@/server/db/runs/runs";
 import { findMarkedWorkspace, markDemo } from "@/server/db/workspaces/demo";
 import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
-import { makeId } from "@/server/domain/ids";
 import { acceptsMutations } from "@/server/domain/plan/plans";
 import { patchOf, SAMPLE_ITEMS, type SampleItem } from "@/server/domain/sample-shop/catalog";
 import { observationsOf } from "@/server/domain/sample-shop/market";
+import { SHOP_DAYS } from "@/server/domain/sample-shop/past-days";
 import { createUser } from "@/server/usecases/accounts/create-user";
 import { connectStore } from "@/server/usecases/integrations/connect";
-import { runSync } from "@/server/usecases/integrations/sync";
 import { upsertItems } from "@/server/usecases/items/upsert";
 import { recordObservations } from "@/server/usecases/observations/record";
 import { memberContext } from "@/server/usecases/operator-context";
@@ -25,12 +24,16 @@ import { triggerRun } from "@/server/usecases/runs/trigger";
 import type { Services } from "@/server/usecases/services";
 import { readTransaction } from "@/server/usecases/transaction";
 import { setUpWorkspace } from "@/server/usecases/workspaces/create";
+import { contextAt, servicesAt } from "./demo-clock";
 import { decideSome } from "./demo-decisions";
+import { playPast } from "./demo-past";
+import { syncStore } from "./demo-past-acts";
 
 const EMAIL = "demo@pricecheck.local";
 const WORKSPACE = "Demo outdoor shop";
-const BEGAN_MS = 130 * DAY_MS;
-const COSTS_SET_MS = 9 * DAY_MS;
+const BEGAN_MS = SHOP_DAYS * DAY_MS;
+/** Behind the last act of the past. */
+const LIST_MS = 26 * HOUR_MS;
 const RAN_MS = 2 * HOUR_MS;
 const BATCH = 1_000;
 
@@ -43,8 +46,8 @@ export interface DemoSignIn {
 
 /**
  * Fills an empty installation with a demo shop: a workspace on plan max with 200 items, what they cost and what others
- * charge, the sandbox store, and a run whose findings were partly decided on. Goes on where it was interrupted and
- * changes nothing once it is there. The password follows from the installation's own secret.
+ * charge, the sandbox store, ninety days of past, and a run whose findings were partly decided on. Goes on where it was
+ * interrupted and changes nothing once it is there. The password follows from the installation's own secret.
  * It is the workspace that strangers may be shown; a workspace that somebody else made never becomes it.
  * @returns null where people use the installation already and there is no demo
  */
@@ -59,23 +62,25 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
     if (ownerId === null) return null;
     const workspaceId = await workspaceOf(then, ownerId);
     if (workspaceId === null) return null;
-    const asOf = (agoMs: number) =>
-      memberContext(servicesAt(services, services.now() - agoMs), workspaceId, EMAIL);
-    if (acceptsMutations((await asOf(0)).lifecycle)) await fill(asOf);
+    const context = await memberContext(servicesAt(services, services.now()), workspaceId, EMAIL);
+    if (acceptsMutations(context.lifecycle)) await fill(context);
     return { email: EMAIL, password, workspaceId };
   });
 }
 
-async function fill(asOf: (agoMs: number) => Promise<RequestContext>): Promise<void> {
-  const now = await asOf(0);
-  if ((await readTransaction(now, countItems)) === 0) await fillCatalog(asOf);
-  if (now.services.sandbox && !(await readTransaction(now, (tx) => findConnected(tx))))
-    await connectSandbox(await asOf(RAN_MS));
+async function fill(now: RequestContext): Promise<void> {
+  const pastEndMs = await playPast(now);
   const [run] = await readTransaction(now, (tx) =>
     listRuns(tx, { before: null, status: "succeeded", limit: 1 }),
   );
-  if (!run) await runAndDecide(await asOf(RAN_MS), now);
+  if (run && (pastEndMs === null || run.createdAt.getTime() > pastEndMs)) return;
+  await fillCatalog(now);
+  const then = ago(now, RAN_MS);
+  if (now.services.sandbox) await connectSandbox(then);
+  await runAndDecide(then, now);
 }
+
+const ago = (now: RequestContext, ms: number): RequestContext => contextAt(now, now.services.now() - ms);
 
 /**
  * Returns the seed's own account: one with its address and another password is that of somebody who signed up with it.
@@ -113,29 +118,36 @@ async function workspaceOf(services: Services, ownerId: string): Promise<string 
   return id;
 }
 
-/** The services as of some time; nothing waits there for a worker that does not run yet. */
-function servicesAt(services: Services, nowMs: number): Services {
-  const settings = { ...services.settings, approveWaitMs: 0 };
-  const newId: Services["newId"] = (kind) => makeId(kind, nowMs, randomBytes(10));
-  return { ...services, settings, newId, now: () => nowMs };
+/** Brings what is new in the catalog, and what the market's sellers charge. Costs that have gone stale are not renewed. */
+async function fillCatalog(now: RequestContext): Promise<void> {
+  if ((await readTransaction(now, countItems)) === 0)
+    await upsertItems(
+      ago(now, BEGAN_MS),
+      SAMPLE_ITEMS.map((item) => rowOf(item, item.cost)),
+    );
+  const renewed = SAMPLE_ITEMS.filter(({ story }) => story !== "cost stale");
+  const skus = renewed.map(({ sku }) => sku);
+  const known = await readTransaction(now, (tx) => itemsBySku(tx, skus));
+  await upsertItems(
+    ago(now, LIST_MS),
+    renewed.map((item) => {
+      const { sku, value } = rowOf(item, item.costNow);
+      // A price that was written is the store's.
+      const { price: _written, ...list } = value;
+      return { sku, value: known.has(sku) ? list : value };
+    }),
+  );
+  const then = ago(now, RAN_MS);
+  const seen = SAMPLE_ITEMS.flatMap((item, index) => observationsOf(item, index, then.services.now()));
+  for (let i = 0; i < seen.length; i += BATCH) await recordObservations(then, seen.slice(i, i + BATCH));
 }
 
-const rows = (items: readonly SampleItem[], cost: "cost" | "costNow") =>
-  items.map((item) => ({ sku: item.sku, value: patchOf(item, item[cost]) }));
-
-/** Costs are told at the beginning and again later, those that have gone stale excepted. */
-async function fillCatalog(asOf: (agoMs: number) => Promise<RequestContext>): Promise<void> {
-  await upsertItems(await asOf(BEGAN_MS), rows(SAMPLE_ITEMS, "cost"));
-  const withRecentCosts = SAMPLE_ITEMS.filter(({ story }) => story !== "cost stale");
-  await upsertItems(await asOf(COSTS_SET_MS), rows(withRecentCosts, "costNow"));
-  const now = await asOf(RAN_MS);
-  const seen = SAMPLE_ITEMS.flatMap((item, index) => observationsOf(item, index, now.services.now()));
-  for (let i = 0; i < seen.length; i += BATCH) await recordObservations(now, seen.slice(i, i + BATCH));
-}
+const rowOf = (item: SampleItem, cost: bigint | null) => ({ sku: item.sku, value: patchOf(item, cost) });
 
 async function connectSandbox(context: RequestContext): Promise<void> {
-  const { row } = await connectStore(context, { kind: "sandbox" });
-  await runSync(context.services, context.tenant, row.id);
+  if (!(await readTransaction(context, (tx) => findConnected(tx))))
+    await connectStore(context, { kind: "sandbox" });
+  await syncStore(context);
 }
 
 async function runAndDecide(then: RequestContext, now: RequestContext): Promise<void> {

@@ -85,6 +85,15 @@ export async function auditPage(
   return { entries, more: Number(rows[0]?.found ?? 0) > entries.length };
 }
 
+/** Returns the times of the log's first and last events, in milliseconds since 1970; null for an empty log. */
+export async function auditTimes(tx: Tx): Promise<{ firstMs: number; lastMs: number } | null> {
+  const [row] = await tx.sql<{ first: Date | null; last: Date | null }>(
+    "SELECT min(at) AS first, max(at) AS last FROM audit_events WHERE workspace_id = $1",
+    [tx.tenant.workspaceId],
+  );
+  return row?.first && row.last ? { firstMs: row.first.getTime(), lastMs: row.last.getTime() } : null;
+}
+
 /** Returns the chain points around a time span: the event before its first one, and its last one. */
 export async function auditSpan(
   tx: Tx,

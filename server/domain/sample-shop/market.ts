@@ -2,7 +2,8 @@ import { HOUR_MS } from "../durations";
 import type { ObservationRow } from "../imports/csv/observation-format";
 import type { SampleItem } from "./catalog";
 
-const SELLERS = [
+/** The invented competitors. */
+export const SELLERS = [
   "nordlicht.example",
   "bergkante.example",
   "wanderlager.example",
@@ -21,6 +22,17 @@ const MIDDLE: Partial<Record<SampleItem["story"], number>> = {
   "floor binds": 90,
 };
 
+const isInStock = (index: number, s: number): boolean => (index + s * 3) % 11 !== 0;
+const slips = (index: number): boolean => index % 29 === 7;
+const countSellers = ({ story }: SampleItem, index: number): number =>
+  story === "hardly observed" ? 1 : 3 + (index % 3);
+
+/** Whether all sellers have the item, and their middle is its price: then a run finds nothing about it. */
+export const isCalm = (item: SampleItem, index: number): boolean =>
+  item.story === "in line" &&
+  !slips(index) &&
+  SELLERS.slice(0, countSellers(item, index)).every((_, s) => isInStock(index, s));
+
 /** What was seen of an item at the sellers over the last days; one price in a while is plainly a slip. */
 export function observationsOf(
   item: SampleItem,
@@ -28,9 +40,8 @@ export function observationsOf(
   nowMs: number,
   currency = "EUR",
 ): { readonly sku: string; readonly value: ObservationRow }[] {
-  const lonely = item.story === "hardly observed";
-  const sellers = SELLERS.slice(0, lonely ? 1 : 3 + (index % 3));
-  const hours = lonely ? OLD_CHECKS : CHECKS;
+  const sellers = SELLERS.slice(0, countSellers(item, index));
+  const hours = item.story === "hardly observed" ? OLD_CHECKS : CHECKS;
   return hours.flatMap((ago, check) =>
     sellers.map((seller, s) => ({
       sku: item.sku,
@@ -39,7 +50,7 @@ export function observationsOf(
         seller,
         price: priceAt(item, { index, s, of: sellers.length, check }),
         currency,
-        inStock: (index + s * 3) % 11 !== 0,
+        inStock: isInStock(index, s),
         packSize: null,
         observedAtMs: nowMs - ago * HOUR_MS - (index % 50) * 60_000,
         url: `https://${seller}/p/${item.sku.toLowerCase()}`,
@@ -57,6 +68,6 @@ function priceAt(
   const spread = BigInt((2 * s - (of - 1)) * (1 + (index % 2)));
   const drift = BigInt((CHECKS.length - 1 - check) * ((index % 5) - 2));
   const price = (item.price * (middle * 2n + spread + drift)) / 200n;
-  const slip = index % 29 === 7 && s === of - 1 && check === CHECKS.length - 1;
+  const slip = slips(index) && s === of - 1 && check === CHECKS.length - 1;
   return slip ? price / 100n : price;
 }
