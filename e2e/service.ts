@@ -12,6 +12,8 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const PORTS = { first: 28_000, count: 1_000 };
 const READY_WITHIN_MS = 120_000;
 const ENDS_WITHIN_MS = 30_000;
+/** What the service prints when its demo is there. */
+const DEMO_LINE = "Demo sign-in:";
 /** What `npm start` sets: it prepares and then runs the same program. */
 const NODE_OPTIONS = ["--enable-source-maps", "--max-semi-space-size=4", "--heap-growing-percent=40"];
 const LOG = { debug: () => undefined, info: () => undefined, warn: console.warn, error: console.error };
@@ -54,6 +56,13 @@ export async function startService(settings: Readonly<Record<string, string>> = 
     child.stdout?.on("data", record);
     child.stderr?.on("data", record);
     await ready(child, url, () => printed);
+    // The demo follows what answers.
+    if (env["DEMO"] === "1")
+      await within(
+        child,
+        () => printed.includes(DEMO_LINE),
+        () => printed,
+      );
   };
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     if (child) await ended(child, signal);
@@ -101,13 +110,26 @@ function environment(settings: Readonly<Record<string, string>>): NodeJS.Process
   };
 }
 
-async function ready(child: ChildProcess, url: string, printed: () => string): Promise<void> {
+const ready = (child: ChildProcess, url: string, printed: () => string): Promise<void> =>
+  within(
+    child,
+    async () => {
+      const response = await fetch(`${url}/readyz`).catch(() => null);
+      await response?.body?.cancel();
+      return response?.ok === true;
+    },
+    printed,
+  );
+
+async function within(
+  child: ChildProcess,
+  isSo: () => boolean | Promise<boolean>,
+  printed: () => string,
+): Promise<void> {
   const until = Date.now() + READY_WITHIN_MS;
   while (Date.now() < until) {
     if (hasEnded(child)) throw new Error(`The service ended while it started:\n${printed()}`);
-    const response = await fetch(`${url}/readyz`).catch(() => null);
-    await response?.body?.cancel();
-    if (response?.ok) return;
+    if (await isSo()) return;
     await pause(100);
   }
   child.kill("SIGKILL");

@@ -37,8 +37,8 @@ export const contextAt = (context: RequestContext, nowMs: number, tickMs = 0): R
   services: servicesAt(context.services, nowMs, tickMs),
 });
 
-/** The days of a shop. */
-export interface Calendar {
+/** The days of a shop, and its items. */
+export interface Shop {
   /** When the shop began, milliseconds since 1970. */
   readonly beganMs: number;
   /**
@@ -46,6 +46,8 @@ export interface Calendar {
    * @param time hours and minutes in UTC, such as 09:30
    */
   at(daysAgo: number, time: string): number;
+  /** Returns the id of the item with a sku, once the catalog is there. */
+  idOf(sku: string): Promise<string>;
 }
 
 /** What one person did at one time. */

@@ -12,30 +12,31 @@ import type { RequestContext } from "@/server/usecases/request-context";
 import { processRun } from "@/server/usecases/runs/process";
 import { triggerRun } from "@/server/usecases/runs/trigger";
 import { readTransaction } from "@/server/usecases/transaction";
-import { type Act, type Calendar, contextAt } from "./demo-clock";
-import { alertActs, decisionActs } from "./demo-past-decisions";
+import { type Act, contextAt, type Shop } from "./demo-clock";
+import { alertActs } from "./demo-past-alerts";
+import { decisionActs } from "./demo-past-decisions";
 
 /** By how much the clock of a run goes on each time it is read, so that runs take a second and not no time. */
 const RUN_TICK_MS = 60;
 const RUNS_A_SYNC = 6;
 
 /** Returns everything that was done in the past of a shop, in the order of time. */
-export function actsOf(calendar: Calendar): Act[] {
+export function pastActs(shop: Shop): Act[] {
   const acts = [
-    ...openingActs(calendar),
-    ...marketActs(calendar),
+    ...openingActs(shop),
+    ...marketActs(shop),
     ...RUN_DAYS.flatMap((day, run) => [
-      ...costActs(calendar, day, run),
-      ...runActs(calendar, day, run),
-      ...decisionActs(calendar, run),
-      ...alertActs(calendar, run),
+      ...costActs(shop, day, run),
+      ...runActs(shop, day, run),
+      ...decisionActs(shop, run),
+      ...alertActs(shop, run),
     ]),
   ];
   return acts.sort((a, b) => a.atMs - b.atMs);
 }
 
 /** The catalog and its store, before the first of the days. What is the policy's or a brand's of today is not yet there. */
-const openingActs = ({ beganMs }: Calendar): Act[] => [
+const openingActs = ({ beganMs }: Shop): Act[] => [
   {
     atMs: beganMs + 20 * MINUTE_MS,
     by: "colleague",
@@ -48,7 +49,11 @@ const openingActs = ({ beganMs }: Calendar): Act[] => [
         })),
       ),
   },
-  { atMs: beganMs + 30 * MINUTE_MS, by: "owner", play: (context) => connectStore(context, { kind: "sandbox" }) },
+  {
+    atMs: beganMs + 30 * MINUTE_MS,
+    by: "owner",
+    play: (context) => connectStore(context, { kind: "sandbox" }),
+  },
   { atMs: beganMs + 31 * MINUTE_MS, by: "owner", play: syncStore },
 ];
 
@@ -58,7 +63,7 @@ export async function syncStore(context: RequestContext): Promise<void> {
   await runSync(context.services, context.tenant, row.id);
 }
 
-const marketActs = ({ at }: Calendar): Act[] =>
+const marketActs = ({ at }: Shop): Act[] =>
   MARKET_DAYS.map((look) => ({
     atMs: at(look.day, "08:00"),
     by: "colleague",
@@ -71,7 +76,7 @@ const marketActs = ({ at }: Calendar): Act[] =>
       ),
   }));
 
-function costActs({ at }: Calendar, day: number, run: number): Act[] {
+function costActs({ at }: Shop, day: number, run: number): Act[] {
   const moved = PAST_ITEMS.filter(({ costMoves }) => costMoves === run);
   if (moved.length === 0) return [];
   const rows = moved.map(({ item }: PastItem) => ({
@@ -81,7 +86,7 @@ function costActs({ at }: Calendar, day: number, run: number): Act[] {
   return [{ atMs: at(day, "08:20"), by: "colleague", play: (context) => upsertItems(context, rows) }];
 }
 
-function runActs({ at }: Calendar, day: number, run: number): Act[] {
+function runActs({ at }: Shop, day: number, run: number): Act[] {
   const by = run % 2 === 0 ? "colleague" : "owner";
   const sync: Act = { atMs: at(day, "08:40"), by: "owner", play: syncStore };
   return [

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { findUserByEmail } from "@/server/db/accounts/accounts";
 import { auditTimes } from "@/server/db/audit/reading";
+import { itemsBySku } from "@/server/db/items/items";
 import { DAY_MS, MINUTE_MS } from "@/server/domain/durations";
-import { DomainError } from "@/server/domain/errors";
+import { DomainError, notFound } from "@/server/domain/errors";
+import { PAST_ITEMS } from "@/server/domain/sample-shop/past";
 import { SHOP_DAYS } from "@/server/domain/sample-shop/past-days";
 import { createUser } from "@/server/usecases/accounts/create-user";
 import { addMember } from "@/server/usecases/members/members";
@@ -11,8 +13,7 @@ import { memberContext } from "@/server/usecases/operator-context";
 import { reportUnexpected } from "@/server/usecases/report";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { readTransaction } from "@/server/usecases/transaction";
-import { type Act, type Calendar, contextAt, unseen } from "./demo-clock";
-import { actsOf } from "./demo-past-acts";
+import { type Act, contextAt, type Shop, unseen } from "./demo-clock";
 
 const COLLEAGUE = "mara@pricecheck.local";
 const JOINED_MS = 10 * MINUTE_MS;
@@ -25,21 +26,30 @@ const JOINED_MS = 10 * MINUTE_MS;
  * An act that the product refuses is left out, and logged. Without a sandbox store no price could be written, and there
  * is no past.
  * @param owner the owner as of now, in a workspace with its first event
+ * @param actsOf the acts of the past, in the order of time
+ * @param signal ends it before the next act
  * @returns the time of the past's last act, in milliseconds since 1970; null for a shop that can have none
  */
-export async function playPast(owner: RequestContext): Promise<number | null> {
+export async function playPast(
+  owner: RequestContext,
+  actsOf: (shop: Shop) => readonly Act[],
+  signal?: AbortSignal,
+): Promise<number | null> {
   const times = await readTransaction(owner, auditTimes);
   if (times === null || owner.services.sandbox === null) return null;
-  const calendar = calendarOf(times.firstMs);
-  const acts = actsOf(calendar);
-  const endMs = acts.at(-1)?.atMs ?? calendar.beganMs;
+  const shop = shopOf(owner, times.firstMs);
+  const acts = actsOf(shop);
+  const endMs = acts.at(-1)?.atMs ?? shop.beganMs;
   if (times.lastMs >= endMs) return endMs;
   const quiet = { ...owner, services: unseen(owner.services) };
   const people = {
     owner: { ...quiet, via: "web" } as const,
-    colleague: { ...(await colleagueOf(contextAt(quiet, calendar.beganMs + JOINED_MS))), via: "web" } as const,
+    colleague: { ...(await colleagueOf(contextAt(quiet, shop.beganMs + JOINED_MS))), via: "web" } as const,
   };
-  for (const act of acts) if (act.atMs > times.lastMs) await play(people[act.by], act);
+  for (const act of acts) {
+    if (signal?.aborted) break;
+    if (act.atMs > times.lastMs) await play(people[act.by], act);
+  }
   return endMs;
 }
 
@@ -53,12 +63,20 @@ async function play(person: RequestContext, { atMs, tickMs, play: act }: Act): P
   }
 }
 
-/** The calendar of a shop: its days end at midnight in UTC, the last one with the day on which it is shown first. */
-function calendarOf(beganMs: number): Calendar {
+/** A shop whose days begin at midnight in UTC; the last one is that on which it is shown first. */
+function shopOf(context: RequestContext, beganMs: number): Shop {
   const today = Math.floor((beganMs + SHOP_DAYS * DAY_MS) / DAY_MS) * DAY_MS;
+  const skus = PAST_ITEMS.map(({ item }) => item.sku);
+  let items: ReturnType<typeof itemsBySku> | null = null;
   return {
     beganMs,
     at: (daysAgo, time) => today - daysAgo * DAY_MS + Date.parse(`1970-01-01T${time}:00Z`),
+    idOf: async (sku) => {
+      items ??= readTransaction(context, (tx) => itemsBySku(tx, skus));
+      const id = (await items).get(sku)?.id;
+      if (id === undefined) throw notFound("item");
+      return id;
+    },
   };
 }
 

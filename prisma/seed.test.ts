@@ -14,11 +14,14 @@ import { startTestService } from "@/server/testing/service";
 import { createWorkspace } from "@/server/usecases/workspaces/create";
 import { type DemoSignIn, seedDemo } from "./seed";
 
+/** The past has tests of its own, in `demo-past.test.ts`; one of them is that today is the same with it. */
+const TODAY_ALONE = { actsOf: () => [] };
+
 const service = duringTests(startSandboxService);
 let demo: DemoSignIn;
 
 beforeAll(async () => {
-  const made = await seedDemo(service.services);
+  const made = await seedDemo(service.services, TODAY_ALONE);
   if (!made) throw new Error("the demo was left out");
   demo = made;
 });
@@ -86,7 +89,7 @@ describe("the demo", () => {
   it.each(["active", "suspended", "deleting"])("stays as it is at the next start, also %s", async (state) => {
     const before = await counts("audit_events", "action");
     await service.sql("UPDATE workspaces SET lifecycle = $1", [state]);
-    expect(await seedDemo(service.services)).toEqual(demo);
+    expect(await seedDemo(service.services, TODAY_ALONE)).toEqual(demo);
     await service.sql("UPDATE workspaces SET lifecycle = 'active'");
     expect(await counts("audit_events", "action")).toEqual(before);
   });
@@ -102,13 +105,13 @@ describe("the demo", () => {
     } as const;
     const { id } = await createWorkspace(service.services, { ...another, name: "Real shop" });
     await service.sql("UPDATE workspaces SET is_demo = false");
-    expect(await seedDemo(service.services)).toBeNull();
+    expect(await seedDemo(service.services, TODAY_ALONE)).toBeNull();
     expect(await findDemoWorkspace(service.db)).toBeNull();
     expect(await inTenant(service.db, tenantOf(id), countItems)).toBe(0);
     await service.sql(await markingStatement());
-    expect(await seedDemo(service.services)).toEqual(demo);
+    expect(await seedDemo(service.services, TODAY_ALONE)).toEqual(demo);
     await service.sql("DELETE FROM memberships WHERE workspace_id = $1", [demo.workspaceId]);
-    expect(await seedDemo(service.services)).toBeNull();
+    expect(await seedDemo(service.services, TODAY_ALONE)).toBeNull();
   });
 });
 

@@ -27,7 +27,7 @@ import { setUpWorkspace } from "@/server/usecases/workspaces/create";
 import { contextAt, servicesAt } from "./demo-clock";
 import { decideSome } from "./demo-decisions";
 import { playPast } from "./demo-past";
-import { syncStore } from "./demo-past-acts";
+import { pastActs, syncStore } from "./demo-past-acts";
 
 const EMAIL = "demo@pricecheck.local";
 const WORKSPACE = "Demo outdoor shop";
@@ -49,9 +49,11 @@ export interface DemoSignIn {
  * charge, the sandbox store, ninety days of past, and a run whose findings were partly decided on. Goes on where it was
  * interrupted and changes nothing once it is there. The password follows from the installation's own secret.
  * It is the workspace that strangers may be shown; a workspace that somebody else made never becomes it.
- * @returns null where people use the installation already and there is no demo
+ * @param options.actsOf what is played before today; the whole past by default
+ * @param options.signal ends the work at its next act
+ * @returns null where people use the installation already and there is no demo, and if it was ended
  */
-export function seedDemo(services: Services): Promise<DemoSignIn | null> {
+export function seedDemo(services: Services, options: Filling = {}): Promise<DemoSignIn | null> {
   return withAdvisoryLock(services.db, "demo", async () => {
     const password = createHmac("sha256", services.settings.authSecret)
       .update("demo sign-in")
@@ -63,13 +65,20 @@ export function seedDemo(services: Services): Promise<DemoSignIn | null> {
     const workspaceId = await workspaceOf(then, ownerId);
     if (workspaceId === null) return null;
     const context = await memberContext(servicesAt(services, services.now()), workspaceId, EMAIL);
-    if (acceptsMutations(context.lifecycle)) await fill(context);
-    return { email: EMAIL, password, workspaceId };
+    if (acceptsMutations(context.lifecycle)) await fill(context, options);
+    return options.signal?.aborted ? null : { email: EMAIL, password, workspaceId };
   });
 }
 
-async function fill(now: RequestContext): Promise<void> {
-  const pastEndMs = await playPast(now);
+/** What of the demo is played, and until when. */
+interface Filling {
+  readonly actsOf?: typeof pastActs;
+  readonly signal?: AbortSignal;
+}
+
+async function fill(now: RequestContext, { actsOf = pastActs, signal }: Filling): Promise<void> {
+  const pastEndMs = await playPast(now, actsOf, signal);
+  if (signal?.aborted) return;
   const [run] = await readTransaction(now, (tx) =>
     listRuns(tx, { before: null, status: "succeeded", limit: 1 }),
   );

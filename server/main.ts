@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type DemoSignIn, seedDemo } from "@/prisma/seed";
+import type { DemoSignIn } from "@/prisma/seed";
 import { appRouter } from "@/server/api/root";
+import { type DemoFill, fillDemo } from "@/server/boot/demo-fill";
 import { type Ending, openEnding } from "@/server/boot/ending";
 import { type Env, EnvError, readEnv } from "@/server/boot/env";
 import { exposureOf } from "@/server/boot/exposure";
@@ -23,10 +24,13 @@ import type { Pages } from "@/server/http/pages";
 import { startWorker } from "@/server/jobs/worker";
 import { startMetricsServer } from "@/server/metrics/server";
 import { rehearsalSource } from "@/server/usecases/rehearsals/source";
+import type { Services } from "@/server/usecases/services";
 
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 /** For how long a process that is told to stop while it starts goes on with its start, in milliseconds. */
 const START_WITHIN_MS = 3_000;
+/** A demo that takes longer than this is not there yet, so that something is said of it meanwhile, in milliseconds. */
+const DEMO_SOON_MS = 1_000;
 /** A signal may arrive twice: from the terminal or the supervisor, and passed on by npm. */
 const SAME_SIGNAL_MS = 1_000;
 
@@ -51,12 +55,12 @@ async function start(env: Env, ending: Ending): Promise<void> {
   shareWithPages(runtime.forPages);
   log = services.log;
   ending.add("resources", runtime.close);
-  const demo = env.DEMO ? await seedDemo(services) : null;
-  if (env.ROLE !== "web") {
-    const { WORKER_CONCURRENCY: concurrency, SWEEP_INTERVAL_MS: sweepIntervalMs } = env;
-    const deprecations = deprecatedOperations(appRouter);
-    ending.add("at_once", (await startWorker(services, { concurrency, sweepIntervalMs, deprecations })).stop);
-  }
+  const demo = env.DEMO ? fillDemo(services) : null;
+  if (demo) ending.add("at_once", demo.stop);
+  const working = env.ROLE === "web" ? null : workBehind(demo, services, env);
+  ending.add("at_once", async () => (await working?.catch(() => null))?.stop());
+  if (demo) working?.catch((error: unknown) => endFor("it does not start", error));
+  else await working;
   await serve({ env, runtime, ending, building });
   if (env.METRICS_PORT !== undefined) {
     const place = { port: env.METRICS_PORT, host: env.METRICS_HOST, token: env.METRICS_TOKEN ?? null };
@@ -67,7 +71,25 @@ async function start(env: Env, ending: Ending): Promise<void> {
   await storeAddress(env);
   place.ready();
   ending.add("at_once", place.ending);
-  process.stdout.write(`${greeting(env, building !== null)}\n${demo ? demoLine(demo) : ""}`);
+  process.stdout.write(`${greeting(env, building !== null)}\n`);
+  if (demo) void announceDemo(demo);
+}
+
+async function announceDemo({ filled }: DemoFill): Promise<void> {
+  const isThere = filled.then(() => true);
+  if (!(await Promise.race([isThere, pause(DEMO_SOON_MS, false, { ref: false })])))
+    process.stdout.write("The demo shop is being filled; how to sign in to it follows\n");
+  const signIn = await filled;
+  if (signIn) process.stdout.write(demoLine(signIn));
+}
+
+/** Starts the worker once the demo is there: its past is played by another clock than the worker's. */
+async function workBehind(demo: DemoFill | null, services: Services, env: Env) {
+  await demo?.filled;
+  if (demo?.isStopped()) return null;
+  const { WORKER_CONCURRENCY: concurrency, SWEEP_INTERVAL_MS: sweepIntervalMs } = env;
+  const deprecations = deprecatedOperations(appRouter);
+  return startWorker(services, { concurrency, sweepIntervalMs, deprecations });
 }
 
 function greeting(env: Env, buildsPages: boolean): string {

@@ -9,7 +9,7 @@ export const SHOP_DAYS = 91;
  * default.
  */
 export const RUN_DAYS = [
-  88, 84, 80, 76, 72, 68, 64, 60, 56, 52, 48, 44, 40, 36, 32, 28, 24, 20, 16, 13, 9, 5, 2,
+  88, 83, 79, 74, 70, 65, 61, 56, 52, 47, 43, 38, 34, 29, 25, 20, 16, 13, 8, 3,
 ] as const;
 
 /** The last day before the present on which the market was looked at; what was seen since is today's. */

@@ -39,20 +39,22 @@ export interface PastItem {
   readonly move: PastMove | null;
 }
 
-const KINDS: readonly PastKind[] = [
-  "raised",
-  "raised",
-  "raised",
-  "followed",
-  "tried",
-  "rejected",
-  "dismissed",
-  "passed on",
-];
+/** Which of so many calm items in a row had a move. */
+const IN_A_ROW = 18;
+const KINDS: Readonly<Record<number, PastKind>> = {
+  0: "raised",
+  2: "followed",
+  5: "raised",
+  7: "tried",
+  9: "dismissed",
+  11: "raised",
+  13: "rejected",
+  16: "passed on",
+};
 /** For how many runs a move that does not last is there. */
 const FOR_A_WHILE = 3;
 /** The runs at which the sellers moved: before the last ones that see a market of their own. */
-const MOVES = [1, 3, 4, 6, 7, 9, 10, 11, 12, 13, 14, 15];
+const MOVES = [3, 13, 7, 12, 10, 5];
 /** How far off the price was, or the sellers went, as a percentage; less than what the breaker of runs holds. */
 const DEPTHS: Readonly<Record<PastKind, readonly number[]>> = {
   raised: [92, 94, 93, 95],
@@ -99,12 +101,12 @@ export const PAST_ITEMS: readonly PastItem[] = pastItems();
 function pastItems(): PastItem[] {
   const counts = new Map<PastKind, number>();
   const calm = SAMPLE_ITEMS.filter(isCalm);
-  const raised = calm.filter((_, n) => entryOf(KINDS, n) === "raised").length;
+  const raised = calm.filter((_, n) => KINDS[n % IN_A_ROW] === "raised").length;
   return SAMPLE_ITEMS.flatMap((item, index) => {
     if (item.story === "cost unknown") return [];
     const n = calm.indexOf(item);
-    if (n < 0) return [pastItem(item, index, null)];
-    const kind = entryOf(KINDS, n);
+    const kind = KINDS[n % IN_A_ROW];
+    if (kind === undefined) return [pastItem(item, index, null)];
     const nth = counts.get(kind) ?? 0;
     counts.set(kind, nth + 1);
     if (kind !== "raised") {
@@ -124,8 +126,9 @@ function pastItem(item: SampleItem, index: number, move: PastMove | null): PastI
   return { item, index, opening, move, ...pastCost(item, move) };
 }
 
-const isForAWhile = ({ kind }: PastMove): boolean =>
-  kind === "tried" || kind === "rejected" || kind === "dismissed";
+function isForAWhile({ kind }: PastMove): boolean {
+  return kind === "tried" || kind === "rejected" || kind === "dismissed";
+}
 
 function pastCost(item: SampleItem, move: PastMove | null): Pick<PastItem, "firstCost" | "costMoves"> {
   const { cost } = item;
@@ -137,7 +140,7 @@ function pastCost(item: SampleItem, move: PastMove | null): Pick<PastItem, "firs
 }
 
 /** Returns the middle of what the sellers asked for an item by the run of that place, in minor units. */
-export function marketAt({ item, opening, move }: PastItem, run: number): bigint {
+function marketAt({ item, opening, move }: PastItem, run: number): bigint {
   if (move === null || move.kind === "raised") return item.price;
   if (!isForAWhile(move)) return run < move.moves ? opening : item.price;
   const away = run >= move.moves && run < move.moves + FOR_A_WHILE;
@@ -148,7 +151,10 @@ export function marketAt({ item, opening, move }: PastItem, run: number): bigint
  * Returns whether a look at the market sees an item: half of the catalog each time, and all of it at the first and the
  * last. What is hardly observed today is seen no more after `LAST_MARKET_DAY`.
  */
-export function isSeen({ item, index }: PastItem, look: { readonly day: number; readonly run: number }): boolean {
+export function isSeen(
+  { item, index }: PastItem,
+  look: { readonly day: number; readonly run: number },
+): boolean {
   const fades = item.story === "hardly observed";
   if (look.day <= LAST_MARKET_DAY) return !fades;
   if (look.day === LAST_MARKET_DAY + 2) return fades;
