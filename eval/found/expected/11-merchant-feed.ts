@@ -15,9 +15,12 @@ it("a competitor's feed gets in with a seller and a time for the whole file", as
   expect(await shop.item("A-101")).toMatchObject({ market: { count: 0 } });
 });
 
-it("a feed in XML is refused as what it is", async () => {
-  const { observations } = await open();
-  await expect(observations(inputs.text("feed.xml"), { set })).rejects.toThrow(
-    /is XML.* as CSV, XLSX or ODS/,
-  );
+it("so does one in XML", async () => {
+  const { observations, shop } = await open();
+  await shop.upsert({ sku: "PROD-001", title: "Headphones" });
+  const report = await observations(inputs.text("feed.xml"), { set, items: "existing" });
+  expect(report).toMatchObject({ created: 1, refused: 0 });
+  expect(report.skipped).toBeGreaterThan(3);
+  const { json } = await shop.call("GET", `/catalog/items/${await shop.itemId("PROD-001")}/observations`);
+  expect(json).toMatchObject({ data: [{ seller: "Rival", price: { amount: "69.99", currency: "USD" } }] });
 });

@@ -1,6 +1,7 @@
 import { unreadableFile } from "./unreadable-file";
 
-const SEND_TABLE = "Send the table as CSV, XLSX or ODS.";
+/** What to do with a file from which no table can be read. */
+export const SEND_TABLE = "Send the table as CSV, XLSX or ODS.";
 const COMPOUND_FILE = "d0cf11e0a1b11ae1";
 /** The names of parts in a compound file, as their directory has them. */
 const nameOf = (part: string): Buffer => Buffer.from(part, "utf16le");
@@ -23,6 +24,10 @@ const OTHERS: readonly { readonly begins: RegExp; readonly message: string }[] =
   { begins: /^\s*(?:\{\s*["}]|\[\s*\{)/, message: `The file is JSON, not a table. ${SEND_TABLE}` },
 ];
 
+/** Whether the beginning of a file is that of a feed: an element `rss` or `feed`, behind what may stand before it. */
+export const isFeed = (start: string): boolean =>
+  /^\uFEFF?\s*(?:<\?xml[^>]{0,200}>\s*)?(?:<!--[^]{0,10000}?-->\s*)?<(?:rss|feed)[\s>]/i.test(start);
+
 /**
  * Refuses a file whose beginning shows that it is of another kind than CSV.
  * @param start the file's beginning
@@ -31,6 +36,7 @@ const OTHERS: readonly { readonly begins: RegExp; readonly message: string }[] =
 export function requireKnownKind(start: Buffer): void {
   if (start.subarray(0, 8).toString("hex") === COMPOUND_FILE) throw unreadableFile(compoundMessage(start));
   const text = withoutMark(start).subarray(0, 1_000).toString("latin1");
+  if (isFeed(text)) return;
   const other = OTHERS.find(({ begins }) => begins.test(text));
   if (other !== undefined) throw unreadableFile(other.message);
 }

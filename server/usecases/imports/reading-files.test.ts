@@ -208,8 +208,13 @@ describe("a file of another kind is refused with what it is and what to do:", ()
       Buffer.from(part, "utf16le"),
     ]);
   it.each<[string, Buffer, RegExp]>([
-    ["a feed", Buffer.from('<?xml version="1.0"?>\n<rss><channel/></rss>'), /is XML.*Send the table as CSV/],
-    ["a feed without its first line", Buffer.from('\uFEFF<g:feed xmlns:g="x">'), /is XML/],
+    [
+      "a feed of nothing",
+      Buffer.from('<?xml version="1.0"?>\n<rss><channel/></rss>'),
+      /is XML.*Send the table as CSV/,
+    ],
+    ["a site map", Buffer.from('<?xml version="1.0"?>\n<urlset/>'), /is XML.*Send the table as CSV/],
+    ["XML without its first line", Buffer.from('\uFEFF<g:feed xmlns:g="x">'), /is XML/],
     ["a page", Buffer.from("<html><table><tr><td>sku</td></tr></table></html>"), /web page \(HTML\)/],
     ["JSON", Buffer.from('[{"sku":"A"}]'), /is JSON/],
     ["a PDF", Buffer.from("%PDF-1.7\n%\xe2\xe3", "latin1"), /is a PDF/],

@@ -22,7 +22,7 @@ export interface TableChoices {
   readonly sheet?: string;
 }
 
-export const FILE_KINDS = ["csv", "xlsx", "ods"] as const;
+export const FILE_KINDS = ["csv", "xlsx", "ods", "xml"] as const;
 
 /** What a file is, and where its table was found. */
 export interface TablePlace {
@@ -31,7 +31,7 @@ export interface TablePlace {
   readonly encoding: Encoding | null;
   /** Whether the encoding is the likeliest of several. */
   readonly isGuess: boolean;
-  /** Null for a spreadsheet. */
+  /** Null for a file that is no CSV. */
   readonly delimiter: Delimiter | null;
   /** Null for a CSV file. */
   readonly sheet: string | null;

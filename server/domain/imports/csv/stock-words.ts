@@ -9,7 +9,7 @@ const IN_STOCK = [
   "op voorraad, leverbaar, direct leverbaar, beschikbaar",
 ];
 const OUT_OF_STOCK = [
-  "out of stock, not in stock, sold out, unavailable, not available, discontinued, n",
+  "out of stock, out stock, not in stock, sold out, unavailable, not available, discontinued, n",
   "nein, nicht auf Lager, nicht lagernd, nicht lieferbar, nicht verfügbar, nicht vorrätig, ausverkauft, vergriffen",
   "non, en rupture, rupture de stock, en rupture de stock, hors stock, épuisé, indisponible, non disponible",
   "agotado, sin stock, fuera de stock, no disponible, esaurito, non disponibile, non in magazzino",

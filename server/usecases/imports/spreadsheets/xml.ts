@@ -11,11 +11,11 @@ const MAX_DEPTH = 64;
 /** The longest tag or comment, in characters; a cell's text comes in pieces. */
 const MAX_TOKEN = 1_000_000;
 
-/** What is read of a document, in its order. Names have no prefix. */
+/** What is read of a document, in its order. Names have no prefix, full names are as they stand there. */
 export interface XmlReader {
-  open(name: string, attributes: Readonly<Record<string, string>>): void;
+  open(name: string, attributes: Readonly<Record<string, string>>, fullName: string): void;
   text(text: string): void;
-  close(name: string): void;
+  close(name: string, fullName: string): void;
 }
 
 /**
@@ -23,14 +23,20 @@ export interface XmlReader {
  * @param read the reader; it adds to `items` what is to be streamed
  * @throws DomainError validation_error for a document that ends early or is no XML
  */
-export async function* xmlItems<T>(
+export const xmlItems = <T>(
   bytes: AsyncIterable<Uint8Array>,
+  read: (items: T[]) => XmlReader,
+): AsyncGenerator<T> => xmlItemsOf(textOf(bytes), read);
+
+/** Does the same with a document that is decoded already. @throws DomainError as `xmlItems` */
+export async function* xmlItemsOf<T>(
+  pieces: AsyncIterable<string>,
   read: (items: T[]) => XmlReader,
 ): AsyncGenerator<T> {
   const items: T[] = [];
   const document = new Document(read(items));
   let taken = 0;
-  for await (const text of textOf(bytes)) {
+  for await (const text of pieces) {
     document.write(text);
     for (const item of items) {
       yield item;
@@ -71,12 +77,12 @@ class Document {
           this.depth += 1;
           this.elements += 1;
           if (this.depth > MAX_DEPTH) throw brokenFile(new Error("its parts are nested too deep"));
-          reader.open(localName(name), attributes);
+          reader.open(localName(name), attributes, name);
         },
         ontext: (text) => reader.text(text),
         onclosetag: (name) => {
           this.depth -= 1;
-          reader.close(localName(name));
+          reader.close(localName(name), name);
         },
       },
       { xmlMode: true, decodeEntities: true },

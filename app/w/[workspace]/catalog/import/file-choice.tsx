@@ -58,7 +58,7 @@ export function FileChoice(props: {
       <input
         id={id}
         type="file"
-        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.ods,text/csv"
+        accept=".csv,.tsv,.txt,.xlsx,.xlsm,.ods,.xml,text/csv"
         className="sr-only"
         onChange={(event) => props.onChoose(event.target.files?.[0] ?? null)}
       />

@@ -46,7 +46,7 @@ export type AmountChange = z.infer<typeof Change>;
 const Reading = z.object({
   form: z.string(),
   title: z.string(),
-  file: z.enum(["csv", "xlsx", "ods"]),
+  file: z.enum(["csv", "xlsx", "ods", "xml"]),
   encoding: z.nullable(z.enum(ENCODINGS)),
   encoding_is_guess: z.boolean(),
   delimiter: z.nullable(z.enum(DELIMITERS)),
