@@ -46,6 +46,8 @@ type Import = (bytes: Buffer) => Promise<Figures>;
 async function importer(folder: string, ownerUrl: string, client: pg.Client): Promise<Import> {
   const [worker] = await buildPrograms(["spreadsheets/worker"]);
   const path = join(folder, "file");
+  const first = "ws_first";
+  await insertWorkspace(statementsOf(client), first);
   let workspaces = 0;
   return async (bytes) => {
     workspaces += 1;
@@ -53,7 +55,7 @@ async function importer(folder: string, ownerUrl: string, client: pg.Client): Pr
     await insertWorkspace(statementsOf(client), workspace);
     await writeFile(path, bytes);
     const flags = ["--max-semi-space-size=4", "--heap-growing-percent=40"];
-    const { stdout } = await run(process.execPath, [...flags, worker, workspace, path], {
+    const { stdout } = await run(process.execPath, [...flags, worker, first, workspace, path], {
       cwd: ROOT,
       timeout: IMPORT_WITHIN_MS,
       env: {

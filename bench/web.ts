@@ -11,14 +11,7 @@ import { percentile } from "./distribution";
 import { benchPage } from "./inbox/page";
 import { type Evaluator, FORMS, type Form, startEvaluator, type Verdict } from "./web/evaluator";
 
-const BARS = {
-  performance: 90,
-  accessibility: 100,
-  "best-practices": 95,
-  seo: 95,
-  script_kb: 230,
-  layout_shift: 0.05,
-};
+const BARS = { performance: 90, accessibility: 100, "best-practices": 95, seo: 95, script_kb: 230 };
 const KEY_P95_MS = 100;
 const TURN_P95_MS = 200;
 const KEYS = 100;
@@ -65,7 +58,6 @@ function summary({ name, isPublic }: Visited, form: Form, verdicts: readonly Ver
     largest_paint_ms: of(({ largestPaintMs }) => largestPaintMs),
     blocked_ms: of(({ blockedMs }) => blockedMs),
     script_kb: of(({ scriptKb }) => scriptKb),
-    layout_shift: Number(median(verdicts.map(({ layoutShift }) => layoutShift)).toFixed(3)),
   };
   const missed = [
     ...(["performance", "accessibility", "best-practices"] as const).filter(
@@ -73,7 +65,6 @@ function summary({ name, isPublic }: Visited, form: Form, verdicts: readonly Ver
     ),
     ...(figures.seo !== null && figures.seo < BARS.seo ? ["seo"] : []),
     ...(figures.script_kb > BARS.script_kb ? ["script_kb"] : []),
-    ...(figures.layout_shift > BARS.layout_shift ? ["layout_shift"] : []),
   ];
   const failed = [...new Set(verdicts.flatMap((verdict) => verdict.failed))];
   return { figures, missed, failed };

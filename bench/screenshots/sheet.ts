@@ -15,11 +15,9 @@ export interface Picture {
 }
 
 const SHEET_WIDTH = 2_400;
-/** More than a thousand pictures are decoded for it. */
-const SHEET_MS = 300_000;
 const STYLE = `body{font:13px sans-serif;margin:16px;background:#777;color:#fff}
 section{display:flex;flex-wrap:wrap;gap:8px;margin-bottom:20px;align-items:flex-end}h2{margin:4px 0;font-size:15px;width:100%}
-figure{margin:0}img{height:110px;display:block}figcaption{font-size:11px}`;
+figure{margin:0}img{height:200px;display:block}figcaption{font-size:11px}`;
 
 /** Writes `index.html` with all pictures, a row for each page, and the same as one picture. */
 export async function writeSheet(page: Page, folder: string, pictures: readonly Picture[]): Promise<void> {
@@ -38,5 +36,5 @@ export async function writeSheet(page: Page, folder: string, pictures: readonly 
   await writeFile(file, `${head}<body>${rows.join("")}</body></html>`);
   await page.setViewportSize({ width: SHEET_WIDTH, height: 1_200 });
   await page.goto(pathToFileURL(file).href);
-  await page.screenshot({ path: join(folder, "sheet.png"), fullPage: true, timeout: SHEET_MS });
+  await page.screenshot({ path: join(folder, "sheet.png"), fullPage: true });
 }

@@ -21,8 +21,6 @@ export interface Verdict {
   /** Milliseconds until the largest part was drawn, and in which the page could not answer. */
   readonly largestPaintMs: number;
   readonly blockedMs: number;
-  /** How much of the page moved while it was loaded, from 0; up to 0.1 counts as good. */
-  readonly layoutShift: number;
   /** Scripts that were transferred, compressed, also those loaded while the browser was idle, in kB. */
   readonly scriptKb: number;
 }
@@ -106,7 +104,6 @@ function verdictOf({ categories, audits }: Report): Verdict {
     },
     failed,
     largestPaintMs: audits["largest-contentful-paint"]?.numericValue ?? Number.NaN,
-    layoutShift: audits["cumulative-layout-shift"]?.numericValue ?? Number.NaN,
     blockedMs: audits["total-blocking-time"]?.numericValue ?? Number.NaN,
     scriptKb: scripts.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0) / 1000,
   };
