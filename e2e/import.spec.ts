@@ -1,6 +1,7 @@
 import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, test } from "@/e2e/fixtures";
+import { textRow, xlsxFile } from "@/server/testing/spreadsheet-files";
 
 const HEADER = "sku,title,price,currency,cost,tags";
 const FAULTY = [
@@ -106,6 +107,39 @@ for (const [device, viewport] of [
     const changes = page.getByRole("table", { name: "Changes of costs, prices and limits" });
     await expect(changes.getByRole("row").nth(1)).toContainText(/Becher.*Cost.*1,?234\.00.*1,?300\.00/);
   });
+
+test("a sheet of a spreadsheet is chosen, and the row that names its columns", async ({ as, newShop }) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/catalog/import") });
+  const sheets = [
+    { name: "Info", rows: textRow("About", "this list") },
+    { name: "Liste", rows: textRow("Muster GmbH") + textRow("Nr", "Text") + textRow("A-1", "Becher") },
+  ];
+  const buffer = await xlsxFile({ sheets });
+  const mimeType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+  await page
+    .getByLabel("Choose a CSV, XLSX or ODS file")
+    .setInputFiles({ name: "list.xlsx", mimeType, buffer });
+  const pick = async (label: string, option: string) => {
+    await page.getByRole("combobox", { name: label }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  const again = () => page.getByRole("button", { name: "Check again" }).click();
+  await pick("Sheet", "Liste");
+  await again();
+  await expect(page.getByRole("combobox", { name: "Sheet" })).toContainText("Liste");
+  await expect(page.getByRole("combobox", { name: "Encoding" })).toHaveCount(0);
+  await pick("Columns are named in", "Row 2");
+  await again();
+  await pick("Column for Sku", "Nr");
+  await pick("Column for Title", "Text");
+  await again();
+  await expect(page.getByText("1 of 1 row can be imported: 1 new")).toBeVisible();
+  await expectAccessible(page);
+  await importButton(page).click();
+  await expect(page.getByText("1 row: 1 new")).toBeVisible();
+  expect(await shop.client.items()).toMatchObject([{ sku: "A-1", title: "Becher" }]);
+});
 
 test("rows in another currency than the workspace's are counted, and it is said what becomes of them", async ({
   as,

@@ -66,13 +66,11 @@ export function PagedView<Row>(props: {
   /** How many rows are shown in addition to the query's own. */
   others?: number;
   empty: ReactNode;
-  /** Stands for the rows until they are loaded; as high as they usually are, so that nothing moves. */
-  loading?: ReactNode;
   children: (rows: Row[]) => ReactNode;
 }) {
   const { query, noun } = props;
   return (
-    <QueryView query={query} what={`the ${noun}`} loading={props.loading}>
+    <QueryView query={query} what={`the ${noun}`}>
       {() => {
         const rows = rowsOf(query);
         if (rows.length === 0 && !props.others) return props.empty;

@@ -144,7 +144,7 @@ function lineOf(report: ImportReport, { dryRun = false }: ImportOptions): object
       delimiter: survey.delimiter,
       sheet: survey.sheet,
       sheets: survey.sheets,
-      header_row: survey.header.line,
+      header_row: survey.file === "xml" ? null : survey.header.line,
       decimal: survey.mark,
       columns: Object.fromEntries(columns),
     },

@@ -152,6 +152,13 @@ describe("a catalog file sent from the pages", () => {
     expect(await itemCount("SHEET")).toBe(1);
   });
 
+  it("may be a feed in XML, whose columns no row names", async () => {
+    const feed = "<rss><channel><item><id>FED</id><title>Fed</title></item></channel></rss>";
+    const options = encodeURIComponent(JSON.stringify({ dry_run: true, map: { sku: "id" } }));
+    const { json } = await send(`${testWorkspace.id}/catalog/items?options=${options}`, feed);
+    expect(json).toMatchObject({ created: 1, reading: { file: "xml", header_row: null, delimiter: null } });
+  });
+
   it("reports its progress, and then the answer or the error, to a page that asks for it", async () => {
     const rows = Array.from({ length: 1_500 }, (_, i) => `P-${i},Item\n`).join("");
     const lines = async (file: string) => {

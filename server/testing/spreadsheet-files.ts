@@ -72,8 +72,12 @@ export const xlsxFile = (file: XlsxFile): Promise<Buffer> => zipOf(xlsxParts(fil
 
 /** Returns a cell with a text of its own. */
 export const textCell = (text: string): string => `<c t="inlineStr"><is><t>${escaped(text)}</t></is></c>`;
+/** Returns a cell with a number. @param style 1 for the first of the file's number formats, and so on */
+export const numberCell = (value: string, style = 0): string => `<c s="${style}"><v>${value}</v></c>`;
+/** Returns a row of cells. */
+export const xlsxRow = (...cells: readonly string[]): string => `<row>${cells.join("")}</row>`;
 /** Returns a row of texts of its own. */
-export const textRow = (...texts: readonly string[]): string => `<row>${texts.map(textCell).join("")}</row>`;
+export const textRow = (...texts: readonly string[]): string => xlsxRow(...texts.map(textCell));
 
 const ODS_NAMES = ["office", "table", "text", "style"]
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)

@@ -57,7 +57,8 @@ const Reading = z.object({
   delimiter: z.enum(DELIMITERS).nullable(),
   sheet: z.string().nullable(),
   sheets: z.array(z.string()),
-  header_row: z.number().int(),
+  /** Null for a feed, whose columns are named by no row. */
+  header_row: z.number().int().nullable(),
   decimal: z.enum(DECIMAL_MARKS).nullable(),
   rows: z.number().int(),
   /** The file's columns with what stands in the first rows. */
@@ -142,7 +143,7 @@ export function presentReport(report: ImportReport): z.input<typeof Imported> {
       delimiter: survey.delimiter,
       sheet: survey.sheet,
       sheets: [...survey.sheets],
-      header_row: survey.header.line,
+      header_row: survey.file === "xml" ? null : survey.header.line,
       decimal: mark,
       rows: survey.rows,
       columns: columns

@@ -64,6 +64,5 @@ footer a { display: inline-flex; align-items: center; min-height: 44px; }
 @media (max-width: 60rem) { .hero { grid-template-columns: minmax(0, 1fr); gap: 2.5rem; padding: 2rem 0 3rem; } }
 @media (max-width: 40rem) { header, main, footer { padding-left: 1.1rem; padding-right: 1.1rem; }
   .three { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } .wide { display: none; }
-  th, td { padding-left: .5rem; padding-right: .5rem; } .actions .button { flex: 1 1 100%; } }
-@media (max-width: 30rem) { td .old { display: none; } }
+  th, td { padding-left: .5rem; padding-right: .5rem; } td { white-space: normal; } .actions .button { flex: 1 1 100%; } }
 `;

@@ -2,7 +2,7 @@ import { MAX_CELLS } from "@/server/domain/imports/csv/csv-records";
 import { MergedCells } from "./merged-cells";
 import { odsCell } from "./ods-cell";
 import { LAST_ROW, type SheetCell, type SheetRow } from "./sheet-row";
-import { added } from "./xlsx-parts";
+import { added } from "./xlsx-texts";
 import { type XmlReader, xmlItems } from "./xml";
 
 /** What the content of an ODS file has, in its order: sheets, and the rows of each behind it. */

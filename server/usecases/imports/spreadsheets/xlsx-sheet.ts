@@ -3,7 +3,8 @@ import { GENERAL } from "@/server/domain/imports/spreadsheet/number-format";
 import { type Archive, brokenFile } from "./archive";
 import { MergedCells, type MergedRange, mergedRanges } from "./merged-cells";
 import { columnOf, LAST_ROW, type SheetCell, type SheetRow } from "./sheet-row";
-import { added, RichText, unescaped, type WorkbookParts } from "./xlsx-parts";
+import type { WorkbookParts } from "./xlsx-parts";
+import { added, RichText, unescaped } from "./xlsx-texts";
 import { type XmlReader, xmlItems } from "./xml";
 
 /** Streams the rows of a sheet. @throws DomainError validation_error for a broken one */

@@ -5,7 +5,6 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
-import { Skeleton } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
@@ -44,7 +43,6 @@ export function CompetitorOffers({ item }: { item: { id: string; sku: string; cu
       <PagedView
         query={query}
         noun="pages"
-        loading={<Skeleton className="h-5 w-72 max-w-full rounded" />}
         empty={
           <p className="text-ink-dim">
             No competitor&apos;s page is watched for this item.

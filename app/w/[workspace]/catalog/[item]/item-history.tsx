@@ -55,13 +55,13 @@ export function ItemHistory({ itemId, currency }: { itemId: string; currency: st
         />
       }
     >
-      <QueryView query={query} what="the history" loading={<Skeleton className="h-[220px] w-full rounded" />}>
+      <QueryView query={query} what="the history" loading={<Skeleton className="h-[148px] w-full rounded" />}>
         {(history) => {
           const toMs = query.dataUpdatedAt;
           const series = historySeries(history, currency, toMs);
           const sellers = sellersToChoose(series.sellers);
           return (
-            <div className="min-h-[220px]">
+            <>
               <PriceHistoryChart
                 history={{
                   from: new Date(toMs - Number(days) * DAY_MS).toISOString(),
@@ -82,7 +82,7 @@ export function ItemHistory({ itemId, currency }: { itemId: string; currency: st
                   ]}
                 />
               ) : null}
-            </div>
+            </>
           );
         }}
       </QueryView>

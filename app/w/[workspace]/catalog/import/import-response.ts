@@ -52,7 +52,7 @@ const Reading = z.object({
   delimiter: z.nullable(z.enum(DELIMITERS)),
   sheet: z.nullable(z.string()),
   sheets: z.array(z.string()),
-  header_row: z.number(),
+  header_row: z.nullable(z.number()),
   decimal: z.nullable(z.enum(["point", "comma"])),
   rows: z.number(),
   columns: z.array(z.object({ name: z.string(), samples: z.array(z.string()) })),

@@ -17,7 +17,7 @@ import { RowsChoice } from "./rows-choice";
 import type { FileProgress } from "./send-file";
 import { useImport } from "./use-import";
 
-const CellChoices = whenOpened(async () => (await import("./reading-choices")).CellChoices);
+const CellChoices = whenOpened(async () => (await import("./cell-choices")).CellChoices);
 const ColumnChoices = whenOpened(async () => (await import("./reading-choices")).ColumnChoices);
 const ValueChoices = whenOpened(async () => (await import("./value-choices")).ValueChoices);
 const ExistingChoice = whenOpened(async () => (await import("./value-choices")).ExistingChoice);
