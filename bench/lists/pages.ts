@@ -21,6 +21,8 @@ export const LISTS: readonly List[] = [
   { name: "recommendations, waiting", path: "/recommendations?status=pending_approval" },
   { name: "alerts", path: "/alerts?" },
   { name: "alerts, money at risk", path: "/alerts?sort=money_at_risk" },
+  { name: "alerts, by kind", path: "/alerts?sort=kind" },
+  { name: "alerts, open by kind", path: "/alerts?status=open&sort=kind" },
   { name: "alerts, open", path: "/alerts?status=open" },
 ];
 

@@ -98,6 +98,7 @@ export const batches = [
       const { context, authority } = await actorOf(services, workspace, as);
       const action = actionOf(operation);
       const batch = await createBatch(context, authority, {
+        of: "recommendations",
         action,
         subject: await batchSubject(context, { action, ...givenSet(ids, givenFilter(filter, all)) }),
         reason: reason ?? null,

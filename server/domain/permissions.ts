@@ -85,8 +85,31 @@ export const DECISION_PERMISSIONS = {
   reject: { scope: "recommendations:approve", roles: APPROVER_ROLES },
 } as const satisfies Readonly<Record<string, { readonly scope: Scope; readonly roles?: readonly Role[] }>>;
 
-/** The same for what a batch does; taking a price back needs what approving one needs. */
-export const BATCH_PERMISSIONS = { ...DECISION_PERMISSIONS, revert: DECISION_PERMISSIONS.approve } as const;
+/**
+ * The same for what a batch does; taking a price back needs what approving one needs, putting decisions back what
+ * taking them needed.
+ */
+const BATCH_PERMISSIONS = {
+  ...DECISION_PERMISSIONS,
+  revert: DECISION_PERMISSIONS.approve,
+  restore: DECISION_PERMISSIONS.accept,
+  edit: { scope: "catalog:write" },
+} as const;
+
+/** What a batch of reverts needs. */
+export const REVERT_PERMISSION = BATCH_PERMISSIONS.revert;
+
+/** Returns the permission that a batch needs by what it is about and what it does. */
+export const batchPermission = ({
+  of,
+  action,
+}: {
+  readonly of: "recommendations" | "alerts" | "items";
+  readonly action: keyof typeof BATCH_PERMISSIONS;
+}): { readonly scope: Scope; readonly roles?: readonly Role[] } => {
+  if (of === "items") return BATCH_PERMISSIONS.edit;
+  return of === "alerts" ? { scope: "alerts:write" } : BATCH_PERMISSIONS[action];
+};
 
 export const isScope = (text: string): text is Scope => (SCOPES as readonly string[]).includes(text);
 export const isRole = (text: string): text is Role => (ROLES as readonly string[]).includes(text);

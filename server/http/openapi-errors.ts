@@ -33,7 +33,10 @@ export function codesByStatus(route: Route): Map<number, ErrorCode[]> {
     ...(kind === "mutation" ? OF_CHANGES : []),
     ...(takesMore ? (["validation_error"] as const) : []),
     ...(parameters.length > 0 ? (["not_found"] as const) : []),
-    ...(declaration.roles || declaration.permissionFor ? (["forbidden_role"] as const) : []),
+    // No role is kept from reading what its scopes are for.
+    ...(declaration.roles || (declaration.permissionFor && kind === "mutation")
+      ? (["forbidden_role"] as const)
+      : []),
     ...(declaration.errors ?? []),
   ]);
   const byStatus = new Map<number, ErrorCode[]>();

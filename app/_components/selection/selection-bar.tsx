@@ -14,7 +14,8 @@ import { Button } from "@/app/_components/ui/button";
 export function SelectionBar(props: {
   /** What is selected: "Selected alerts". */
   label: string;
-  count: number;
+  /** Null for everything that matches, while it is not counted. */
+  count: number | null;
   /** Beside the count. */
   more?: ReactNode;
   /** The buttons. */
@@ -28,7 +29,9 @@ export function SelectionBar(props: {
       <ActionBar className="[&>div]:flex-wrap">
         <p className="flex flex-wrap items-center gap-x-2 max-md:basis-full">
           <span role="status" className="num font-[560]">
-            {formatCount(props.count, locale)} selected
+            {props.count === null
+              ? "Everything that matches is selected"
+              : `${formatCount(props.count, locale)} selected`}
           </span>
           {props.more}
         </p>

@@ -79,6 +79,32 @@ describe("the list by money at risk", () => {
     expect(seen).toEqual([...newestNine, four, unknown]);
   });
 
+  it("by kind goes through one kind after the other, each with the most money first, at any depth", async () => {
+    const item = async () => service.make.item(shop.workspace.id);
+    const rows: [kind: string, minor: bigint | null, id: string][] = [];
+    for (const [kind, minor] of [
+      ["map_violation", 500n],
+      ["map_violation", null],
+      ["map_violation", 0n],
+      ["cost_spike", 100n],
+      ["cost_spike", 900n],
+    ] as const) {
+      const columns = { kind, severity: "info", money_at_risk: minor, item_id: await item() };
+      rows.push([kind, minor, await service.make.alert(shop.workspace.id, columns)]);
+    }
+    const inOrder = [4, 3, 0, 2, 1].map((at) => rows[at]?.[2]);
+    for (const status of ["&status=open", ""]) {
+      const seen: unknown[] = [];
+      let next = "";
+      do {
+        const { json } = await shop.call("GET", `/alerts?severity=info&sort=kind&limit=1${status}${next}`);
+        seen.push(...(json?.["data"] as { id: string }[]).map(({ id }) => id));
+        next = json?.["next_cursor"] ? `&cursor=${String(json["next_cursor"])}` : "";
+      } while (next !== "");
+      expect(seen).toEqual(inOrder);
+    }
+  });
+
   it("refuses the cursor of another order, and one that nobody gave out", async () => {
     await Promise.all([make(), make()]);
     const cursorOf = async (sort: string) =>

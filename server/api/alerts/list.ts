@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { listAlerts } from "@/server/db/alerts/pages";
 import { ALERT_SORTS } from "@/server/domain/alerts/alert";
-import { looksLikeId } from "@/server/domain/ids";
-import { isStorable, NOT_STORABLE } from "@/server/domain/text";
+import { AlertCriteria, alertFilterOf } from "@/server/usecases/alerts/filter";
 import { cutPage } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page } from "../scalars";
-import { decodeAlertCursor, encodeMoneyPlace } from "./alert-cursor";
-import { Alert, AlertKindOut, AlertSeverityOut, AlertStatusOut, exampleAlert, presentAlert } from "./schemas";
+import { decodeAlertCursor, encodeAlertPlace } from "./alert-cursor";
+import { Alert, exampleAlert, presentAlert } from "./schemas";
 
 export const list = query(
   {
@@ -15,22 +14,10 @@ export const list = query(
     path: "/alerts",
     scope: "alerts:read",
     tag: "Alerts",
-    summary: "List alerts, newest first or by the money at risk",
+    summary: "List alerts, newest first, by the money at risk or by kind",
+    description: "By `kind`: one kind after the other, each with the most money at risk first.",
     input: Paging.extend({
-      status: AlertStatusOut.optional(),
-      kind: AlertKindOut.optional(),
-      severity: AlertSeverityOut.optional(),
-      item_id: z
-        .string()
-        .refine((id) => looksLikeId("item", id), "is not the id of a catalog item")
-        .optional(),
-      q: z
-        .string()
-        .min(1)
-        .max(200)
-        .refine(isStorable, NOT_STORABLE)
-        .optional()
-        .meta({ description: "Part of the item's sku or title." }),
+      ...AlertCriteria.shape,
       sort: z.enum(ALERT_SORTS).default("newest"),
     }),
     output: page(Alert),
@@ -43,10 +30,10 @@ export const list = query(
   },
   async ({ context, input }) => {
     const nowMs = context.services.now();
-    const { limit, status, kind, severity, item_id: itemId, q: search, sort } = input;
+    const { limit, sort } = input;
     const after = decodeAlertCursor(sort, input.cursor);
     const rows = await listAlerts(context.services.db, context.tenant, {
-      filter: { status, kind, severity, itemId, search },
+      filter: alertFilterOf(input),
       sort,
       after,
       limit: limit + 1,
@@ -55,6 +42,7 @@ export const list = query(
     const { data, next_cursor } = cutPage(rows, limit, (row) => presentAlert(row, nowMs));
     const last = rows[data.length - 1];
     if (sort === "newest" || next_cursor === null || last === undefined) return { data, next_cursor };
-    return { data, next_cursor: encodeMoneyPlace({ id: last.id, money: last.moneyAtRisk }) };
+    const { id, kind, moneyAtRisk: money } = last;
+    return { data, next_cursor: encodeAlertPlace(sort, { id, kind, money }) };
   },
 );

@@ -7,9 +7,9 @@ import { ALERT_SEVERITIES } from "@/server/domain/pricing/outcome";
 import type { AlertChange } from "@/server/usecases/alerts/act";
 import { MoneyOut, Timestamp } from "../scalars";
 
-export const AlertStatusOut = z.enum(ALERT_STATUSES);
+const AlertStatusOut = z.enum(ALERT_STATUSES);
 export const AlertKindOut = z.enum(ALERT_KINDS);
-export const AlertSeverityOut = z.enum(ALERT_SEVERITIES);
+const AlertSeverityOut = z.enum(ALERT_SEVERITIES);
 
 export const Alert = z
   .object({

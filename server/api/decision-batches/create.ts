@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { AlertBatchFilter, AlertIds } from "@/server/usecases/decision-batches/alert-subject";
 import { createBatch } from "@/server/usecases/decision-batches/create";
-import { BatchFilter, BatchIds, batchSubject } from "@/server/usecases/decision-batches/subject";
+import { ItemBatchFilter, ItemIds, TagEditInput } from "@/server/usecases/decision-batches/item-subject";
+import { BatchFilter, BatchIds, requestedDecision } from "@/server/usecases/decision-batches/subject";
 import { mutation } from "../pipeline";
 import { Reason, TimestampInput } from "../scalars";
 import { authorityOf, BY_ACTION } from "./permission";
@@ -10,6 +12,11 @@ const CreateInput = z.object({
   action: BatchAction,
   ids: BatchIds.optional(),
   filter: BatchFilter.optional(),
+  alert_ids: AlertIds.optional(),
+  alert_filter: AlertBatchFilter.optional(),
+  item_ids: ItemIds.optional(),
+  item_filter: ItemBatchFilter.optional(),
+  edit: TagEditInput.optional(),
   reason: Reason.optional().meta({ description: "Required for `reject`." }),
   snooze_until: TimestampInput.optional().meta({ description: "Required for `snooze`, and only for it." }),
 });
@@ -20,10 +27,11 @@ export const create = mutation(
     path: "/decision-batches",
     ...BY_ACTION,
     tag: "Decision batches",
-    summary: "Preview one decision over many recommendations",
+    summary: "Preview one decision over many recommendations or alerts, or one edit of many items",
     description:
       "Nothing is decided yet. The answer says how many would be decided, their summed effect, and what would fall out and why. " +
-      "The set is that of `ids`, or all that match `filter` in a status that the action takes effect in. It is frozen: each recommendation in the version of now. Confirm it with its hash within 30 minutes. The action needs the " +
+      "The set is that of `ids`, or all that match `filter` in a status that the action takes effect in. It is frozen: each recommendation in the version of now. " +
+      "`alert_ids` or `alert_filter` choose alerts, to resolve or snooze; `item_ids` or `item_filter` choose up to 100,000 items, whose tags `edit` changes. Confirm it with its hash within 30 minutes. The action needs the " +
       "scope and the role of the single operation.",
     status: 201,
     input: CreateInput,
@@ -36,12 +44,21 @@ export const create = mutation(
       response: { ok: true, batch: exampleBatch },
     },
     links: { "decisionBatches.confirm": { parameter: "batch_id", from: "/batch/id" } },
-    mcp: { destructive: false },
+    // Agents name alerts by the operations on several, and items by the edit of them.
+    mcp: { destructive: false, without: ["alert_ids", "item_ids"] },
   },
   async ({ context, input, principal }) =>
     createBatch(context, authorityOf(principal), {
-      action: input.action,
-      subject: await batchSubject(context, input),
+      ...(await requestedDecision(context, {
+        action: input.action,
+        ids: input.ids,
+        filter: input.filter,
+        alertIds: input.alert_ids,
+        alertFilter: input.alert_filter,
+        itemIds: input.item_ids,
+        itemFilter: input.item_filter,
+        edit: input.edit,
+      })),
       reason: input.reason ?? null,
       snoozeUntil: input.snooze_until === undefined ? null : new Date(input.snooze_until),
     }),

@@ -2,13 +2,14 @@ import { z } from "zod";
 import { readBatch } from "@/server/usecases/decision-batches/read";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
+import { BY_READ_BATCH } from "./permission";
 import { DecisionBatch, exampleBatch, presentBatch } from "./schemas";
 
 export const get = query(
   {
     method: "GET",
     path: "/decision-batches/{batch_id}",
-    scope: "recommendations:read",
+    ...BY_READ_BATCH,
     tag: "Decision batches",
     summary: "Read a batch and its progress",
     input: z.object({ batch_id: PathId }),

@@ -6,7 +6,11 @@ import { cutPage, decodeCursor } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, PathId, page } from "../scalars";
 import { StreamedResponse, streamable } from "../streamed-response";
+import { BY_READ_BATCH } from "./permission";
 import { BatchItem, exampleBatch, exampleItem, presentBatchItem } from "./schemas";
+
+/** The ids that the items of a batch have, by what it is about. */
+const ID_KINDS = { recommendations: "recommendation", alerts: "alert", items: "item" } as const;
 
 const NDJSON = "application/x-ndjson";
 
@@ -22,9 +26,9 @@ export const items = query(
   {
     method: "GET",
     path: "/decision-batches/{batch_id}/items",
-    scope: "recommendations:read",
+    ...BY_READ_BATCH,
     tag: "Decision batches",
-    summary: "List the recommendations of a batch with their outcomes",
+    summary: "List what a batch is about, with the outcomes",
     description: "In the order of their ids, oldest first.",
     input: ItemsInput,
     output: streamable(page(BatchItem)),
@@ -46,7 +50,8 @@ export const items = query(
       };
       return new StreamedResponse(headers, lines(context, id, outcome));
     }
-    const after = decodeCursor("recommendation", input.cursor);
+    const { of } = await readBatch(context, id);
+    const after = decodeCursor(ID_KINDS[of], input.cursor);
     const rows = await readBatchItems(context, id, { after, outcome, limit: limit + 1 });
     return cutPage(rows, limit, presentBatchItem);
   },

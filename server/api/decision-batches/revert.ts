@@ -1,21 +1,21 @@
 import { z } from "zod";
-import { BATCH_PERMISSIONS } from "@/server/domain/permissions";
 import { createRevertBatch } from "@/server/usecases/decision-batches/revert-source";
 import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
-import { authorityOf } from "./permission";
+import { authorityOf, BY_TAKING_BACK } from "./permission";
 import { BatchCreated, exampleBatch, exampleRevertBatch, presentBatch } from "./schemas";
 
 export const revert = mutation(
   {
     method: "POST",
     path: "/decision-batches/{batch_id}/revert",
-    ...BATCH_PERMISSIONS.revert,
+    ...BY_TAKING_BACK,
     tag: "Decision batches",
-    summary: "Preview taking back the prices of a batch",
+    summary: "Preview taking back what a batch did",
     description:
       "Nothing is changed yet: the answer is a batch with the action `revert`, which is confirmed by its hash like any other. Each price is taken back " +
-      "like by the single revert; one that was changed since falls out with its reason. A batch of reverts can be taken back too.",
+      "like by the single revert; one that was changed since falls out with its reason. A batch of reverts can be taken back too. " +
+      "Of decisions that wrote nothing and of edits, the action is `restore`: what nobody decided since becomes what it was.",
     status: 201,
     errors: ["conflict"],
     input: z.object({ batch_id: PathId }),

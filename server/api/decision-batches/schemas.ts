@@ -3,21 +3,22 @@ import type { BatchRow } from "@/server/db/decision-batches/batches";
 import type { BatchItemRow } from "@/server/db/decision-batches/items";
 import {
   BATCH_ACTIONS,
+  BATCH_ITEM_STATUSES,
   BATCH_OUTCOMES,
+  BATCH_SUBJECTS,
   VISIBLE_BATCH_STATUSES,
   visibleBatchStatus,
 } from "@/server/domain/decision-batches/batch";
 import { toWire, wireIn } from "@/server/domain/money";
-import {
-  RECOMMENDATION_OPERATIONS,
-  RECOMMENDATION_STATUSES,
-} from "@/server/domain/recommendations/recommendation";
+import { RECOMMENDATION_OPERATIONS } from "@/server/domain/recommendations/recommendation";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import { StoredAlertFilter } from "@/server/usecases/decision-batches/alert-subject";
 import type { BatchChange } from "@/server/usecases/decision-batches/confirm";
+import { StoredItemFilter } from "@/server/usecases/decision-batches/item-subject";
 import { StoredFilter } from "@/server/usecases/decision-batches/subject";
 import { MoneyOut, Timestamp } from "../scalars";
 
-export const BatchAction = z.enum(RECOMMENDATION_OPERATIONS);
+export const BatchAction = z.enum([...RECOMMENDATION_OPERATIONS, "edit"]);
 const AnyAction = z.enum(BATCH_ACTIONS);
 
 const FallOutOut = z.object({
@@ -46,16 +47,36 @@ const Effect = z.object({
       }),
     }),
   ),
+  groups: z
+    .array(
+      z.object({
+        group: z.string().meta({
+          description:
+            "Of a price change `why`, of another recommendation or an alert its kind; of items a tag that they get, as `+sale`, or lose, as `-sale`.",
+          example: "below_floor",
+        }),
+        count: z.int(),
+        money: z.array(MoneyOut).meta({
+          description:
+            "In each currency, where it is known: of price changes the change of profit on the stock on hand, of alerts the money at risk.",
+        }),
+      }),
+    )
+    .meta({ description: "What the preview expected to be decided, by reason or kind, the most first." }),
 });
 
 export const DecisionBatch = z
   .object({
     id: z.string(),
-    action: AnyAction,
+    of: z.enum(BATCH_SUBJECTS).meta({ description: "What it is about." }),
+    action: AnyAction.meta({
+      description:
+        "`revert` takes prices back, `restore` the decisions of another batch, where nobody decided since.",
+    }),
     reverts: z
       .object({ run_id: z.string().nullable(), batch_id: z.string().nullable() })
       .nullable()
-      .meta({ description: "For `revert`: the run or the batch whose prices are taken back." }),
+      .meta({ description: "For `revert` and `restore`: the run or the batch that is taken back." }),
     remaining: z.int().meta({
       description:
         "For `revert`: how many more prices of the run could be taken back at the preview, beyond the most that a batch takes. " +
@@ -71,6 +92,12 @@ export const DecisionBatch = z
     filter: StoredFilter.nullable().meta({
       description: "The filter that chose the set, with the fields of the request; null for ids.",
     }),
+    edit: z
+      .object({ add_tags: z.array(z.string()), remove_tags: z.array(z.string()) })
+      .nullable()
+      .meta({ description: "For `edit`: the tags that items get and lose." }),
+    item_filter: StoredItemFilter.nullable().meta({ description: "The same of a batch about items." }),
+    alert_filter: StoredAlertFilter.nullable().meta({ description: "The same of a batch about alerts." }),
     selected: z.int().meta({ description: "The chosen recommendations." }),
     count: z.int().meta({ description: "Those of them that the preview expected to be decided." }),
     first_approvals: z.int().meta({
@@ -99,17 +126,23 @@ export const DecisionBatch = z
   })
   .meta({ id: "DecisionBatch" });
 
+const TAKES_BACK: ReadonlySet<string> = new Set(["revert", "restore"]);
+
 /** Builds the response for a batch as of `nowMs`. */
 export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof DecisionBatch> => ({
   id: row.id,
+  of: row.of,
   action: row.action,
-  reverts: row.action === "revert" ? { run_id: row.sourceRunId, batch_id: row.sourceBatchId } : null,
+  reverts: TAKES_BACK.has(row.action) ? { run_id: row.sourceRunId, batch_id: row.sourceBatchId } : null,
   remaining: row.remaining,
   reason: row.reason,
   snooze_until: row.snoozeUntil?.toISOString() ?? null,
   status: visibleBatchStatus(row, nowMs),
   hash: row.hash,
-  filter: row.criteria === null ? null : StoredFilter.parse(row.criteria),
+  filter: row.criteria === null || row.of !== "recommendations" ? null : StoredFilter.parse(row.criteria),
+  edit: row.edit && { add_tags: [...row.edit.addTags], remove_tags: [...row.edit.removeTags] },
+  item_filter: row.criteria === null || row.of !== "items" ? null : StoredItemFilter.parse(row.criteria),
+  alert_filter: row.criteria === null || row.of !== "alerts" ? null : StoredAlertFilter.parse(row.criteria),
   selected: row.selected,
   count: row.planned,
   first_approvals: row.plannedFirst,
@@ -135,8 +168,16 @@ export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof Decis
   finished_at: row.finishedAt?.toISOString() ?? null,
 });
 
-const presentEffect = ({ currencies, ...counts }: BatchRow["effect"]): z.input<typeof Effect> => ({
+const presentEffect = ({
+  currencies,
+  groups = [],
+  ...counts
+}: BatchRow["effect"]): z.input<typeof Effect> => ({
   ...counts,
+  groups: groups.map(({ money, ...group }) => ({
+    ...group,
+    money: money.map(({ currency, minor }) => toWire({ minor: BigInt(minor), currency })),
+  })),
   currencies: currencies.map(({ currency, count, profitPerUnit, profitInStock }) => ({
     currency,
     count,
@@ -159,14 +200,16 @@ export const presentBatchChange = (
 
 export const BatchItem = z
   .object({
-    id: z.string().meta({ description: "The recommendation." }),
-    version: z.int().nullable().meta({ description: "The version of the preview; null for an unknown id." }),
+    id: z.string().meta({ description: "The recommendation, or the alert." }),
+    version: z.int().nullable().meta({
+      description: "The version of the preview; null for an alert, and for an unknown id.",
+    }),
     outcome: z.enum(BATCH_OUTCOMES).nullable().meta({ description: "Null while it waits." }),
     reason: z.string().nullable().meta({ description: "Why it fell out, as in `falls_out`." }),
     message: z.string().nullable(),
     changed: z.array(z.string()),
-    status: z.enum(RECOMMENDATION_STATUSES).nullable().meta({
-      description: "The recommendation's status right after the decision.",
+    status: z.enum(BATCH_ITEM_STATUSES).nullable().meta({
+      description: "Its status right after the decision.",
     }),
     first_of_two: z.boolean().meta({
       description: "Whether its approval is, or is expected to be, the first of two.",
@@ -202,6 +245,7 @@ export const exampleHash = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d
 
 export const exampleBatch = {
   id: "bat_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  of: "recommendations",
   action: "accept",
   reverts: null,
   remaining: 0,
@@ -210,6 +254,9 @@ export const exampleBatch = {
   status: "preview",
   hash: exampleHash,
   filter: null,
+  edit: null,
+  item_filter: null,
+  alert_filter: null,
   selected: 412,
   count: 409,
   first_approvals: 0,
@@ -224,6 +271,10 @@ export const exampleBatch = {
         profit_per_unit: { amount: "512.40", currency: "EUR" },
         profit_in_stock: { amount: "9120.75", currency: "EUR" },
       },
+    ],
+    groups: [
+      { group: "room", count: 300, money: [{ amount: "10230.00", currency: "EUR" }] },
+      { group: "above_market", count: 109, money: [{ amount: "-1109.25", currency: "EUR" }] },
     ],
   },
   falls_out: [

@@ -3,9 +3,10 @@ import { EDITABLE_AMOUNTS, type EditableAmount } from "@/server/domain/items/ite
 import type { ItemRecord } from "@/server/domain/items/item-patch";
 import { wireIn } from "@/server/domain/money";
 import type { EditOutcome, EditRow } from "@/server/usecases/items/edit";
+import { Tag } from "@/server/usecases/items/tag";
 import { MoneyOut, Timestamp, TimestampInput } from "../scalars";
 import { Issue } from "./bulk";
-import { ClearableMoney, Tag } from "./row-input";
+import { ClearableMoney } from "./row-input";
 
 const MAX_TAGS_OF_EDIT = 20;
 

@@ -13,6 +13,7 @@ import {
   NOT_READABLE,
   NOT_STORABLE,
 } from "@/server/domain/text";
+import { Tag } from "@/server/usecases/items/tag";
 import { PositiveMoney } from "../positive-money";
 import { TimestampInput } from "../scalars";
 
@@ -41,9 +42,6 @@ const Url = z
 
 /** An amount above zero; null or an empty text where it is unknown, absent where it is not meant. */
 export const ClearableMoney = clearable(PositiveMoney);
-
-/** A tag of an item. */
-export const Tag = Text(100).min(1);
 
 const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainCode, NOT_PLAIN);
 

@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { DECISION_PERMISSIONS } from "@/server/domain/permissions";
 import { approveRecommendation } from "@/server/usecases/recommendations/approve";
+import { acceptAndApprove } from "@/server/usecases/recommendations/decide-once";
+import { authorityOf } from "../decision-batches/permission";
 import { mutation } from "../pipeline";
 import { PathId, Reason } from "../scalars";
 import {
@@ -30,6 +32,10 @@ export const approve = mutation(
       rec_id: PathId,
       version: VersionSeen,
       reason: Reason.optional(),
+      accept: z.boolean().default(false).meta({
+        description:
+          "Whether a new one is accepted first: by a caller who may do both, where the workspace decides in one step. A lane for two people still needs another person.",
+      }),
     }),
     output: RecommendationChanged,
     example: {
@@ -56,6 +62,9 @@ export const approve = mutation(
     links: { "writeBacks.revert": { parameter: "write_back_id", from: "/recommendation/write_back/id" } },
     mcp: { destructive: true, openWorld: true },
   },
-  ({ context, input: { rec_id: id, ...approval } }) => approveRecommendation(context, { id, ...approval }),
+  ({ context, principal, input: { rec_id: id, accept, ...approval } }) =>
+    accept
+      ? acceptAndApprove(context, authorityOf(principal), { id, ...approval })
+      : approveRecommendation(context, { id, ...approval }),
   presentRecommendationChange,
 );

@@ -63,6 +63,17 @@ it("lists losses first, and within a reason by money at risk, age or change", as
   ]);
 });
 
+it("lists what is new in the same order, apart from what waits for approval", async () => {
+  const { waits, inbox, principal } = await workspace();
+  const waiting = await waits();
+  const small = await waits({ status: "new", why: "room", profit_change: 10n }, { stock: 1 });
+  const large = await waits({ status: "new", why: "room", profit_change: 10n }, { stock: 9 });
+  const loss = await waits({ status: "new", why: "below_floor", profit_change: 1n });
+  expect(await inbox({ status: "new" })).toEqual([loss, large, small]);
+  expect(await principal.recommendations.inbox({ status: "new", limit: 1 })).toMatchObject({ total: 3 });
+  expect(await inbox()).toEqual([waiting]);
+});
+
 it("counts each filter's values over everything that waits, under the other filters", async () => {
   const { principal, waits, inbox } = await workspace();
   const lamp = { brand: "Lumen", category: "Lamps", tags: ["oak", "new"] };

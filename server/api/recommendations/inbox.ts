@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { recommendationEffects } from "@/server/db/recommendations/effects";
-import { WAITING_ORDERS, waitingEntries } from "@/server/db/recommendations/waiting";
+import { WAITING_ORDERS, WAITING_STATUSES, waitingEntries } from "@/server/db/recommendations/waiting";
 import { MAX_BATCH_SIZE } from "@/server/domain/decision-batches/batch";
 import { WHYS } from "@/server/domain/pricing/why";
 import { withPeopleNeeded } from "@/server/usecases/approvals/people-needed";
@@ -11,14 +11,15 @@ import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-s
 const MAX_FIRST_ROWS = 50;
 
 /**
- * The approvals inbox: the order of all entries that wait, and the figures of the first ones, so that a page is drawn
+ * The approvals inbox, and what waits in another status: the order of all entries that wait, and the figures of the first ones, so that a page is drawn
  * after one request. The figures of the others are read apart, as they are shown.
  */
 export const inbox = query(
   {
     scope: "recommendations:read",
-    summary: "List what awaits approval, by reason and the money at risk",
+    summary: "List what awaits a decision, by reason and the money at risk",
     input: Criteria.extend({
+      status: z.enum(WAITING_STATUSES).default("pending_approval"),
       order: z.enum(WAITING_ORDERS).default("money_at_risk"),
       first_rows: z.int().min(0).max(MAX_FIRST_ROWS).default(0),
       // What is listed can be decided in one batch.
@@ -32,10 +33,11 @@ export const inbox = query(
   },
   async ({ context, input }) => {
     const { services, tenant } = context;
-    const { order, first_rows: firstRows, limit, ...criteria } = input;
+    const { status, order, first_rows: firstRows, limit, ...criteria } = input;
     const now = services.now();
     const { entries, total } = await waitingEntries(services.db, tenant, {
       at: new Date(now),
+      status,
       criteria: await requestedCriteria(context, criteria),
       order,
       limit,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BATCH_PERMISSIONS } from "@/server/domain/permissions";
+import { REVERT_PERMISSION } from "@/server/domain/permissions";
 import { createRevertBatch } from "@/server/usecases/decision-batches/revert-source";
 import { authorityOf } from "../decision-batches/permission";
 import { BatchCreated, exampleRevertBatch, presentBatch } from "../decision-batches/schemas";
@@ -10,7 +10,7 @@ export const revert = mutation(
   {
     method: "POST",
     path: "/runs/{run_id}/revert",
-    ...BATCH_PERMISSIONS.revert,
+    ...REVERT_PERMISSION,
     tag: "Runs",
     summary: "Preview taking back the prices of a run",
     description:

@@ -7,7 +7,7 @@ export const change = mutation(
   {
     scope: "settings:workspace",
     summary:
-      "Rename the workspace, or say whether agents may approve prices, how often pages are checked, and the shop's time zone",
+      "Rename the workspace, or say whether agents may approve prices and whether accepting one may approve it, how often pages are checked, and the shop's time zone",
     errors: ["plan_limit"],
     input: WorkspaceChange,
     output: z.object({ ok: z.literal(true), workspace: Settings }),

@@ -7,6 +7,8 @@ export const Settings = z.object({
   name: z.string(),
   currency: z.string(),
   agents_may_approve: z.boolean(),
+  /** Null: as long as the workspace has one member. */
+  decides_once: z.boolean().nullable(),
   check_every_hours: z.number().int(),
   time_zone: z.string(),
 });
@@ -16,12 +18,14 @@ export const presentSettings = ({
   name,
   currency,
   agentsMayApprove,
+  decidesOnce,
   checkEveryHours,
   timeZone,
 }: WorkspaceSettings): z.input<typeof Settings> => ({
   name,
   currency,
   agents_may_approve: agentsMayApprove,
+  decides_once: decidesOnce,
   check_every_hours: checkEveryHours,
   time_zone: timeZone,
 });

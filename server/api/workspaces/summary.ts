@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { decidesOnce } from "@/server/db/members/one-decision";
 import { findOpenSupportSession } from "@/server/db/support/support";
 import { workspaceSummary } from "@/server/db/workspaces/summary";
 import { storeTitle } from "@/server/usecases/connections/store";
@@ -33,6 +34,8 @@ export const summary = query(
       /** When the trial ends, or ended by itself; null without one. */
       trial_ends_at: Timestamp.nullable(),
       support_access: SupportAccess.nullable(),
+      /** Whether accepting a price may approve it in the same call. */
+      decides_once: z.boolean(),
       /** The freeze that is in force. */
       frozen: z.object({ until: Timestamp, text: z.string() }).nullable(),
     }),
@@ -44,9 +47,11 @@ export const summary = query(
       store_name: name,
       support,
       freeze,
+      once,
       ...row
     } = await readTransaction(context, async (tx) => ({
       ...(await workspaceSummary(tx, at)),
+      once: await decidesOnce(tx),
       support: await findOpenSupportSession(tx, at),
       freeze: await readFreezeEnd(tx, at.getTime()),
     }));
@@ -58,6 +63,7 @@ export const summary = query(
       open_alerts: row.open_alerts,
       trial_ends_at: row.trial_ends_at?.toISOString() ?? null,
       support_access: presentSupportAccess(support),
+      decides_once: once,
       frozen: freeze && { until: freeze.until.toISOString(), text: freeze.text },
       store:
         kind === null

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BATCH_PERMISSIONS } from "@/server/domain/permissions";
+import { REVERT_PERMISSION } from "@/server/domain/permissions";
 import { revertWriteBack } from "@/server/usecases/write-backs/revert";
 import { mutation } from "../pipeline";
 import { PathId } from "../scalars";
@@ -9,7 +9,7 @@ export const revert = mutation(
   {
     method: "POST",
     path: "/write-backs/{write_back_id}/revert",
-    ...BATCH_PERMISSIONS.revert,
+    ...REVERT_PERMISSION,
     tag: "Write-backs",
     summary: "Take an applied price back",
     description:

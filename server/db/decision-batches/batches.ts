@@ -1,4 +1,9 @@
-import type { BatchAction, BatchStatus } from "@/server/domain/decision-batches/batch";
+import type {
+  BatchAction,
+  BatchStatus,
+  BatchSubjectKind,
+  TagEdit,
+} from "@/server/domain/decision-batches/batch";
 import type { Json } from "../database/canonical-json";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { BatchCounts } from "./items";
@@ -22,18 +27,32 @@ export interface StoredCurrencyEffect {
   readonly profitInStock: string | null;
 }
 
+/** Those of one reason or kind. Amounts are minor units as decimal text. */
+export interface StoredGroup {
+  /** The reason of a price change, or the kind of an advice or an alert. */
+  readonly group: string;
+  readonly count: number;
+  /** Of price changes the change of profit on the stock on hand, of alerts the money at risk, where they are known. */
+  readonly money: readonly { readonly currency: string; readonly minor: string }[];
+}
+
 /** The effect of a batch as the preview computed it. */
 export interface StoredEffect {
   readonly raised: number;
   readonly lowered: number;
   readonly unknown: number;
   readonly currencies: readonly StoredCurrencyEffect[];
+  /** The most frequent first; absent in batches of earlier versions. */
+  readonly groups?: readonly StoredGroup[];
 }
 
-/** One decision over a frozen set of recommendations. */
+/** One decision over a frozen set of recommendations or alerts, or one edit of items. */
 export interface BatchRow {
   readonly id: string;
+  readonly of: BatchSubjectKind;
   readonly action: BatchAction;
+  /** Of items: which tags it adds and removes; null for other subjects. */
+  readonly edit: TagEdit | null;
   readonly reason: string | null;
   readonly snoozeUntil: Date | null;
   /** The filter that chose the set; null for a set of ids. */
@@ -57,14 +76,14 @@ export interface BatchRow {
   readonly expiresAt: Date;
   readonly confirmedAt: Date | null;
   readonly finishedAt: Date | null;
-  /** The run or the batch whose prices a revert takes back; null for other actions. */
+  /** The run or the batch that a revert or a restoration takes back; null for other actions. */
   readonly sourceRunId: string | null;
   readonly sourceBatchId: string | null;
   /** How many more prices of that run could be taken back at the preview. */
   readonly remaining: number;
 }
 
-const COLUMNS = `id, action, reason, snooze_until AS "snoozeUntil", criteria, status, hash, selected, planned,
+const COLUMNS = `id, subject AS "of", action, edit, reason, snooze_until AS "snoozeUntil", criteria, status, hash, selected, planned,
   planned_first AS "plannedFirst", effect, outcomes, created_by AS "createdBy",
   created_by_person AS "createdByPerson", confirmed_by AS "confirmedBy", created_at AS "createdAt",
   expires_at AS "expiresAt", confirmed_at AS "confirmedAt", finished_at AS "finishedAt",
@@ -81,8 +100,8 @@ export async function insertBatch(
   await tx.run(
     `INSERT INTO decision_batches (workspace_id, id, action, reason, snooze_until, criteria, status, hash, selected,
        planned, planned_first, effect, outcomes, created_by, created_at, expires_at, source_run_id, source_batch_id,
-       created_by_person, remaining)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)`,
+       created_by_person, remaining, subject, edit)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
     [
       tx.tenant.workspaceId,
       batch.id,
@@ -104,6 +123,8 @@ export async function insertBatch(
       batch.sourceBatchId,
       batch.createdByPerson,
       batch.remaining,
+      batch.of,
+      batch.edit === null ? null : JSON.stringify(batch.edit),
     ],
   );
 }
@@ -135,17 +156,23 @@ export async function findBatch(tx: Tx, id: string, { lock = false } = {}): Prom
   return rows[0] ?? null;
 }
 
-/** Returns batches, newest first, with an id less than `before`. */
-export const listBatches = (
-  tx: Tx,
-  { before, status, limit }: { before: string | null; status: BatchStatus | null; limit: number },
-): Promise<BatchRow[]> =>
+/** Which batches are listed: of one subject, newest first, with an id less than `before`. */
+export interface BatchPage {
+  readonly of: BatchSubjectKind;
+  readonly before: string | null;
+  readonly status: BatchStatus | null;
+  readonly limit: number;
+}
+
+/** Returns a page of batches. */
+export const listBatches = (tx: Tx, { of, before, status, limit }: BatchPage): Promise<BatchRow[]> =>
   queryInKeyOrder<BatchRow>(
     tx,
     `SELECT ${COLUMNS} FROM decision_batches
      WHERE workspace_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR status = $3)
+       AND subject = $5
      ORDER BY id DESC LIMIT $4`,
-    [tx.tenant.workspaceId, before, status, limit],
+    [tx.tenant.workspaceId, before, status, limit, of],
   );
 
 /** Starts the execution of a preview. The caller has locked it. */

@@ -1,5 +1,6 @@
 import type { StoreState } from "@/server/domain/items/item-state";
 import type { Confidence } from "@/server/domain/pricing/outcome";
+import type { Why } from "@/server/domain/pricing/why";
 import type { RecommendationState } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
 import { evidenceSql } from "../run-series/read-seen";
@@ -15,6 +16,8 @@ export interface Candidate extends RecommendationState {
   /** The change of the price as a decimal string. */
   readonly changeRatio: string | null;
   readonly confidence: Confidence;
+  /** Null in rows that were decided before it was stored. */
+  readonly why: Why | null;
   /** The engine's price, while a person's stands in its place. */
   readonly enginePrice: bigint | null;
   /** Id of the person who set the price in place of the engine's. */
@@ -36,7 +39,7 @@ export interface Candidate extends RecommendationState {
 const CANDIDATES = `
   SELECT r.id, r.item_id AS "itemId", r.kind, r.status, r.accepted, r.snooze_until AS "snoozeUntil", r.version,
     r.currency, r.current_price AS "currentPrice", r.recommended_price AS "recommendedPrice", r.cost,
-    r.change_ratio AS "changeRatio", r.confidence,
+    r.change_ratio AS "changeRatio", r.confidence, r.why,
     r.engine_price AS "enginePrice", r.overridden_by AS "overriddenBy", r.policy_version AS "policyVersion",
     ${evidenceSql("r")} AS evidence, i.sku,
     i.integration_id AS "integrationId", i.store_ref AS "storeRef", i.archived_at AS "archivedAt",

@@ -1,21 +1,21 @@
-import type { BatchOutcome, FallOut } from "@/server/domain/decision-batches/batch";
-import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
+import type { BatchItemStatus, BatchOutcome, FallOut } from "@/server/domain/decision-batches/batch";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
+import { canonicalJson, type Json } from "../database/canonical-json";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
 
-/** One recommendation of a batch. */
+/** One recommendation or alert of a batch. */
 export type BatchItemRow = {
-  /** The recommendation. */
+  /** The recommendation or the alert. */
   readonly id: string;
-  /** The version that the preview saw; null for an id without a recommendation. */
+  /** The version that the preview saw; null for an alert, and for an id without a recommendation. */
   readonly version: number | null;
   /** Null while it waits. */
   readonly outcome: BatchOutcome | null;
   readonly reason: string | null;
   readonly message: string | null;
   readonly changed: readonly string[];
-  /** The recommendation's status right after the decision. */
-  readonly statusAfter: RecommendationStatus | null;
+  /** Its status right after the decision. */
+  readonly statusAfter: BatchItemStatus | null;
   readonly decidedAt: Date | null;
   /** Until when it was snoozed at the preview; null if it was not. */
   readonly snoozeSeen: Date | null;
@@ -29,7 +29,7 @@ export type BatchItemRow = {
   readonly storeAnswer: string | null;
 };
 
-/** How many recommendations of a batch have which outcome, and why some fell out. */
+/** How many subjects of a batch have which outcome, and why some fell out. */
 export interface BatchCounts {
   readonly waiting: number;
   readonly done: number;
@@ -46,7 +46,7 @@ const COLUMNS = `i.recommendation_id AS id, i.version, i.outcome, i.reason, i.me
   (SELECT w.status FROM write_backs w WHERE w.workspace_id = $1 AND w.id = i.write_back_id) AS "writeBackStatus",
   (SELECT w.store_answer FROM write_backs w WHERE w.workspace_id = $1 AND w.id = i.write_back_id) AS "storeAnswer"`;
 
-/** A recommendation of a new set; with a reason it fell out at the preview. */
+/** A recommendation or an alert of a new set; with a reason it fell out at the preview. */
 export interface NewBatchItem {
   readonly id: string;
   readonly version: number | null;
@@ -114,27 +114,27 @@ export async function batchItemIds(tx: Tx, batchId: string): Promise<string[]> {
 }
 
 /**
- * Locks the next item that waits until the transaction ends, and skips those that another transaction has locked.
- * Returns null if there is none.
+ * Locks the next items that wait until the transaction ends, and skips those that another transaction has locked.
+ * @returns them in the order of their ids, at most `most`
  */
-export async function lockNextItem(tx: Tx, batchId: string): Promise<BatchItemRow | null> {
-  const rows = await tx.sql<BatchItemRow>(
+export const lockNextItems = (tx: Tx, batchId: string, most: number): Promise<BatchItemRow[]> =>
+  tx.sql<BatchItemRow>(
     `SELECT ${COLUMNS} FROM decision_batch_items i
      WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.outcome IS NULL
-     ORDER BY i.recommendation_id LIMIT 1 FOR UPDATE OF i SKIP LOCKED`,
-    [tx.tenant.workspaceId, batchId],
+     ORDER BY i.recommendation_id LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
+    [tx.tenant.workspaceId, batchId, most],
   );
-  return rows[0] ?? null;
-}
 
 /** What came of an item that was decided. */
 export interface ItemDecision {
-  /** The recommendation's status right after it. */
-  readonly status: RecommendationStatus;
+  /** The status right after it. */
+  readonly status: BatchItemStatus;
   /** The write-back that it queued. */
   readonly writeBackId: string | null;
   /** Whether it is the first of two approvals. */
   readonly firstOfTwo: boolean;
+  /** What it was before, for putting it back; null where that is not possible. */
+  readonly before: Json;
   readonly at: Date;
 }
 
@@ -143,15 +143,46 @@ export async function recordDone(
   tx: Tx,
   batchId: string,
   id: string,
-  { status, writeBackId, firstOfTwo, at }: ItemDecision,
+  { status, writeBackId, firstOfTwo, before, at }: ItemDecision,
 ): Promise<void> {
   const stored = await tx.run(
     `UPDATE decision_batch_items
-     SET outcome = 'done', status_after = $4, decided_at = $5, write_back_id = $6, first_of_two = $7
+     SET outcome = 'done', status_after = $4, decided_at = $5, write_back_id = $6, first_of_two = $7, before = $8
      WHERE workspace_id = $1 AND batch_id = $2 AND recommendation_id = $3 AND outcome IS NULL`,
-    [tx.tenant.workspaceId, batchId, id, status, at, writeBackId, firstOfTwo],
+    [
+      tx.tenant.workspaceId,
+      batchId,
+      id,
+      status,
+      at,
+      writeBackId,
+      firstOfTwo,
+      before === null ? null : canonicalJson(before),
+    ],
   );
   if (stored !== 1) throw new Error(`${id} of ${batchId} has an outcome already`);
+}
+
+/** Stores that these items were edited, each with what it was before; their rows have to wait for an outcome. */
+export async function recordEdited(
+  tx: Tx,
+  batchId: string,
+  edited: readonly { readonly id: string; readonly before: Json }[],
+  at: Date,
+): Promise<void> {
+  const stored = await tx.run(
+    `UPDATE decision_batch_items i SET outcome = 'done', decided_at = $5, before = e.before::jsonb
+     FROM unnest($3::text[], $4::text[]) AS e (id, before)
+     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.recommendation_id = e.id AND i.outcome IS NULL`,
+    [
+      tx.tenant.workspaceId,
+      batchId,
+      edited.map(({ id }) => id),
+      edited.map(({ before }) => (before === null ? null : canonicalJson(before))),
+      at,
+    ],
+  );
+  if (stored !== edited.length) throw new Error(`an item of ${batchId} has an outcome already`);
 }
 
 /** Stores why an item fell out; null stores it for every item that waits. Items with an outcome keep it. */

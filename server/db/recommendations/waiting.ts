@@ -7,11 +7,11 @@ import { criteriaSql, MONEY_AT_RISK, type RecommendationCriteria } from "./crite
 import { ITEM_JOIN } from "./recommendations";
 import { isAwake } from "./snoozed";
 
-/** The orders of what waits for approval, within each reason; equal ones follow by age. */
+/** The orders of what waits, within each reason; equal ones follow by age. */
 export const WAITING_ORDERS = ["money_at_risk", "oldest", "largest_change"] as const;
 export type WaitingOrder = (typeof WAITING_ORDERS)[number];
 
-/** A recommendation that waits for approval, without its figures. */
+/** A recommendation that waits, without its figures. */
 export interface WaitingEntry {
   readonly id: string;
   readonly version: number;
@@ -26,10 +26,14 @@ const ORDER: Readonly<Record<WaitingOrder, string>> = {
 
 const BY_WHY = `COALESCE(array_position(ARRAY[${WHYS.map((why) => `'${why}'`).join(", ")}], r.why), ${WHYS.length})`;
 
-/** Begins a statement about what waits; `bind` adds its values. */
-function waitingSql({ workspaceId }: Tenant, at: Date) {
+/** The statuses in which a recommendation waits for somebody's decision. */
+export const WAITING_STATUSES = ["held", "new", "accepted", "pending_approval"] as const;
+export type WaitingStatus = (typeof WAITING_STATUSES)[number];
+
+/** Begins a statement about what waits in that status; `bind` adds its values. */
+function waitingSql({ workspaceId }: Tenant, at: Date, status: WaitingStatus = "pending_approval") {
   const { values, bind } = boundValues(workspaceId, at);
-  const from = `recommendations r ${ITEM_JOIN} WHERE r.workspace_id = $1 AND r.status = 'pending_approval'
+  const from = `recommendations r ${ITEM_JOIN} WHERE r.workspace_id = $1 AND r.status = '${status}'
     AND ${isAwake("r", "$2")}`;
   return { values, bind, from };
 }
@@ -37,7 +41,7 @@ function waitingSql({ workspaceId }: Tenant, at: Date) {
 const and = (conditions: readonly string[]): string => conditions.map((each) => ` AND ${each}`).join("");
 
 /**
- * Lists what is pending approval and not snoozed at `at`: grouped by reason, losses first, and sorted within a reason.
+ * Lists what waits in a status and is not snoozed at `at`: grouped by reason, losses first, and sorted within a reason.
  * @returns the first `limit` entries, and how many there are
  */
 export async function waitingEntries(
@@ -45,12 +49,14 @@ export async function waitingEntries(
   tenant: Tenant,
   options: {
     readonly at: Date;
+    /** Pending approval if it is left out. */
+    readonly status?: WaitingStatus;
     readonly criteria: RecommendationCriteria;
     readonly order: WaitingOrder;
     readonly limit: number;
   },
 ): Promise<{ entries: WaitingEntry[]; total: number }> {
-  const { values, bind, from } = waitingSql(tenant, options.at);
+  const { values, bind, from } = waitingSql(tenant, options.at, options.status);
   const { conditions } = criteriaSql(options.criteria, bind);
   const text = `SELECT r.id, r.version, r.why, count(*) OVER ()::int AS total FROM ${from}${and(conditions)}
     ORDER BY ${BY_WHY}, ${ORDER[options.order]}r.id LIMIT ${bind(options.limit)}`;

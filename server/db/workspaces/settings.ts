@@ -6,13 +6,15 @@ export interface WorkspaceSettings {
   readonly currency: string;
   /** Whether agents with a person's grant may approve prices. */
   readonly agentsMayApprove: boolean;
+  /** Whether accepting a price may approve it in one call; null: as long as the workspace has one member. */
+  readonly decidesOnce: boolean | null;
   /** Interval of the scheduled page checks, in hours; 0 means never. */
   readonly checkEveryHours: number;
   /** The shop's time zone, an IANA name; schedules begin by its clock. */
   readonly timeZone: string;
 }
 
-const READ = `SELECT name, currency, agents_may_approve AS "agentsMayApprove",
+const READ = `SELECT name, currency, agents_may_approve AS "agentsMayApprove", decides_once AS "decidesOnce",
   check_every_hours AS "checkEveryHours", time_zone AS "timeZone" FROM workspaces WHERE id = $1`;
 
 /**
@@ -30,12 +32,13 @@ export async function workspaceSettings(tx: Tx, { lock = false } = {}): Promise<
 /** Stores the workspace's settings; its currency follows the policy. */
 export async function saveWorkspaceSettings(
   tx: Tx,
-  { name, agentsMayApprove, checkEveryHours, timeZone }: Omit<WorkspaceSettings, "currency">,
+  { name, agentsMayApprove, decidesOnce, checkEveryHours, timeZone }: Omit<WorkspaceSettings, "currency">,
 ): Promise<void> {
   await tx.run(
-    `UPDATE workspaces SET name = $2, agents_may_approve = $3, check_every_hours = $4, time_zone = $5
+    `UPDATE workspaces SET name = $2, agents_may_approve = $3, check_every_hours = $4, time_zone = $5,
+       decides_once = $6
      WHERE id = $1`,
-    [tx.tenant.workspaceId, name, agentsMayApprove, checkEveryHours, timeZone],
+    [tx.tenant.workspaceId, name, agentsMayApprove, checkEveryHours, timeZone, decidesOnce],
   );
 }
 

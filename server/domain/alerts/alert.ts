@@ -3,8 +3,11 @@ import type { AlertSignal } from "@/server/domain/pricing/outcome";
 export const ALERT_STATUSES = ["open", "snoozed", "resolved"] as const;
 export type AlertStatus = (typeof ALERT_STATUSES)[number];
 
-/** The orders of a list: the newest first, or those with the most money at risk. */
-export const ALERT_SORTS = ["newest", "money_at_risk"] as const;
+/**
+ * The orders of a list: the newest first, those with the most money at risk, or one kind after the other, each with the
+ * most money at risk first.
+ */
+export const ALERT_SORTS = ["newest", "money_at_risk", "kind"] as const;
 export type AlertSort = (typeof ALERT_SORTS)[number];
 
 /** `conditionOn`: the condition's last known state. While it is true, a resolved alert is not raised again. */

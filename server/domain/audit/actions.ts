@@ -4,6 +4,7 @@
  */
 export const AUDIT_ACTIONS = [
   "alert.resolve",
+  "alert.restore",
   "alert.snooze",
   "catalog.archive",
   "catalog.edit",
@@ -53,6 +54,7 @@ export const AUDIT_ACTIONS = [
   "recommendation.refresh",
   "recommendation.reject",
   "recommendation.resolve",
+  "recommendation.restore",
   "recommendation.snooze",
   "recommendation.supersede",
   "rehearsal.edit_price",

@@ -33,7 +33,7 @@ export interface ItemEdit {
 /** The tags of an item after some were added and some removed, in their order; one that is in both lists is removed. */
 export function editedTags(
   tags: readonly string[],
-  { addTags, removeTags }: Pick<ItemEdit, "addTags" | "removeTags">,
+  { addTags, removeTags }: { readonly addTags: readonly string[]; readonly removeTags: readonly string[] },
 ): string[] {
   return [...new Set([...tags, ...addTags])].filter((tag) => !removeTags.includes(tag));
 }

@@ -4,7 +4,13 @@ import { evaluateAlertResolve } from "@/server/domain/alerts/alert";
 import { acceptedBy } from "@/server/domain/alerts/kinds";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
-import { type AlertChange, actOnAlert, decidedBy } from "./act";
+import { type AlertAction, type AlertChange, actOnAlert, actOnAlertIn, decidedBy } from "./act";
+
+/** The alert, and the reason. */
+export interface AlertResolution {
+  readonly id: string;
+  readonly reason: string | null;
+}
 
 /**
  * Resolves an alert: it is raised again only after its condition has ended and begun again. Resolving a price_drift
@@ -12,28 +18,39 @@ import { type AlertChange, actOnAlert, decidedBy } from "./act";
  * nothing.
  * @throws DomainError not_found, plan_limit
  */
-export function resolveAlert(
+export const resolveAlert = (context: RequestContext, resolution: AlertResolution): Promise<AlertChange> =>
+  actOnAlert(context, resolving(context, resolution));
+
+/** Like `resolveAlert`, in the caller's transaction. */
+export const resolveAlertIn = (
   context: RequestContext,
-  { id, reason }: { readonly id: string; readonly reason: string | null },
-): Promise<AlertChange> {
+  tx: Tx,
+  resolution: AlertResolution,
+): Promise<AlertChange> => actOnAlertIn(context, tx, resolving(context, resolution));
+
+function resolving(context: RequestContext, { id, reason }: AlertResolution): AlertAction {
   const now = new Date(context.services.now());
-  return actOnAlert(context, id, evaluateAlertResolve, async (tx, row, { status }) => {
-    await acknowledge(tx, row);
-    await updateAlert(tx, id, {
-      status,
-      snoozeUntil: null,
-      resolvedAt: now,
-      resolution: reason,
-      ...decidedBy(context),
-      updatedAt: now,
-    });
-    await recordChange(context, tx, {
-      action: "alert.resolve",
-      subject: id,
-      before: { status: row.status },
-      after: { status, reason },
-    });
-  });
+  return {
+    id,
+    evaluate: evaluateAlertResolve,
+    write: async (tx, row, { status }) => {
+      await acknowledge(tx, row);
+      await updateAlert(tx, id, {
+        status,
+        snoozeUntil: null,
+        resolvedAt: now,
+        resolution: reason,
+        ...decidedBy(context),
+        updatedAt: now,
+      });
+      await recordChange(context, tx, {
+        action: "alert.resolve",
+        subject: id,
+        before: { status: row.status },
+        after: { status, reason },
+      });
+    },
+  };
 }
 
 async function acknowledge(tx: Tx, { kind, itemId }: AlertRow): Promise<void> {

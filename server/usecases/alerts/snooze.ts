@@ -1,9 +1,10 @@
 import { updateAlert } from "@/server/db/alerts/alerts";
+import type { Tx } from "@/server/db/database/transaction";
 import { evaluateAlertSnooze } from "@/server/domain/alerts/alert";
 import { DomainError } from "@/server/domain/errors";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
-import { type AlertChange, actOnAlert, decidedBy } from "./act";
+import { type AlertAction, type AlertChange, actOnAlert, actOnAlertIn, decidedBy } from "./act";
 
 /** The end of the snooze (milliseconds since 1970), and the reason. */
 export interface AlertSnooze {
@@ -17,10 +18,17 @@ export interface AlertSnooze {
  * nothing.
  * @throws DomainError validation_error for a time in the past, not_found, conflict on a resolved one, plan_limit
  */
-export async function snoozeAlert(
+export const snoozeAlert = async (context: RequestContext, snooze: AlertSnooze): Promise<AlertChange> =>
+  actOnAlert(context, snoozing(context, snooze));
+
+/** Like `snoozeAlert`, in the caller's transaction. */
+export const snoozeAlertIn = async (
   context: RequestContext,
-  { id, snoozeUntilMs, reason }: AlertSnooze,
-): Promise<AlertChange> {
+  tx: Tx,
+  snooze: AlertSnooze,
+): Promise<AlertChange> => actOnAlertIn(context, tx, snoozing(context, snooze));
+
+function snoozing(context: RequestContext, { id, snoozeUntilMs, reason }: AlertSnooze): AlertAction {
   const now = context.services.now();
   if (snoozeUntilMs <= now) {
     const message = "Choose a time that lies ahead.";
@@ -28,11 +36,10 @@ export async function snoozeAlert(
       issues: [{ path: "snooze_until", code: "in_the_past", message }],
     });
   }
-  return actOnAlert(
-    context,
+  return {
     id,
-    (state) => evaluateAlertSnooze(state, snoozeUntilMs, now),
-    async (tx, row, { status }) => {
+    evaluate: (state) => evaluateAlertSnooze(state, snoozeUntilMs, now),
+    write: async (tx, row, { status }) => {
       const snoozeUntil = new Date(snoozeUntilMs);
       await updateAlert(tx, id, {
         status,
@@ -48,5 +55,5 @@ export async function snoozeAlert(
         after: { status, snooze_until: snoozeUntil, reason },
       });
     },
-  );
+  };
 }

@@ -1,9 +1,8 @@
 import type { Tx } from "@/server/db/database/transaction";
-import type { BatchActor } from "@/server/db/decision-batches/batches";
+import type { BatchActor, BatchRow } from "@/server/db/decision-batches/batches";
 import { findStanding } from "@/server/db/decision-batches/standing";
-import type { BatchAction } from "@/server/domain/decision-batches/batch";
 import { DomainError, notPermitted } from "@/server/domain/errors";
-import { type Authority, BATCH_PERMISSIONS, permissionGap } from "@/server/domain/permissions";
+import { type Authority, batchPermission, permissionGap } from "@/server/domain/permissions";
 import { agentsNotInPlan } from "@/server/domain/plan/agents";
 import { agentsRefusal, isAgent } from "../agents-may-approve";
 import type { RequestContext } from "../request-context";
@@ -15,17 +14,17 @@ export const OPERATOR_AUTHORITY = "operator";
 export type BatchAuthority = Authority | typeof OPERATOR_AUTHORITY;
 
 /**
- * Returns the error for an actor who may not take this decision on a single recommendation, or null. Batches and
- * single operations read the same table of permissions.
+ * Returns the error for an actor who may not take this decision on a single recommendation or alert, or null. Batches
+ * and single operations read the same table of permissions.
  */
 export async function decisionRefusal(
   context: RequestContext,
   tx: Tx,
   authority: BatchAuthority,
-  action: BatchAction,
+  decision: Pick<BatchRow, "of" | "action">,
 ): Promise<DomainError | null> {
   if (authority === OPERATOR_AUTHORITY) return null;
-  const permission = BATCH_PERMISSIONS[action];
+  const permission = batchPermission(decision);
   const gap = permissionGap(authority, permission);
   if (gap !== null) return notPermitted(gap, permission.scope);
   const unplanned = context.via === "mcp" ? agentsNotInPlan(context.plan) : null;

@@ -14,6 +14,7 @@ import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
+import { decisionOf } from "./audited-decision";
 import { type BatchAuthority, decisionRefusal } from "./authority";
 import { withOutcomes } from "./read";
 
@@ -51,7 +52,7 @@ export const confirmBatch = (
       action: "decision_batch.confirm",
       subject: id,
       before: { status: batch.status },
-      after: { status: "running", decision: batch.action, count: batch.planned, hash },
+      after: { status: "running", ...decisionOf(batch), count: batch.planned, hash },
     });
     return { idempotent: false, batch: await reread(tx, batch) };
   });
@@ -93,7 +94,7 @@ async function lockForDecision(
 ): Promise<BatchRow> {
   const batch = await findBatch(tx, id, { lock: true });
   if (batch === null) throw notFound("batch");
-  const refusal = await decisionRefusal(context, tx, authority, batch.action);
+  const refusal = await decisionRefusal(context, tx, authority, batch);
   if (refusal) throw refusal;
   return batch;
 }

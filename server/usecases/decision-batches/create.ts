@@ -1,4 +1,3 @@
-import type { Json } from "@/server/db/database/canonical-json";
 import type { Tx } from "@/server/db/database/transaction";
 import {
   type BatchRow,
@@ -9,34 +8,63 @@ import {
 } from "@/server/db/decision-batches/batches";
 import { countOutcomes, insertBatchItems, type NewBatchItem } from "@/server/db/decision-batches/items";
 import { type RevertSource, revertTargets } from "@/server/db/decision-batches/revert-targets";
-import { type Selection, selectIds } from "@/server/db/decision-batches/selection";
-import { MAX_BATCH_SIZE, PREVIEW_LIFETIME_MS } from "@/server/domain/decision-batches/batch";
+import {
+  type AlertOperation,
+  type BatchSubjectKind,
+  MAX_BATCH_SIZE,
+  PREVIEW_LIFETIME_MS,
+  type TagEdit,
+} from "@/server/domain/decision-batches/batch";
+import { plannedGroups } from "@/server/domain/decision-batches/groups";
+import { notFound } from "@/server/domain/errors";
 import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
-import { type EffectEntry, summedEffect } from "@/server/domain/recommendations/summed-effect";
+import { summedEffect } from "@/server/domain/recommendations/summed-effect";
 import { fieldError } from "../input";
 import { requireFuture } from "../recommendations/decide";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
+import { foreseeAlerts } from "./alert-preview";
+import { decisionOf } from "./audited-decision";
 import { type BatchAuthority, decisionRefusal } from "./authority";
-import { batchHash } from "./hash";
+import {
+  type AlertSubject,
+  alertIdsOf,
+  type BatchSubject,
+  type ItemSubject,
+  idsOf,
+  itemIdsOf,
+} from "./chosen";
+import { batchHash, type FrozenSet } from "./hash";
+import { foreseeTagEdits } from "./item-preview";
 import { type Foreseen, foreseeDecisions } from "./preview";
+import { foreseeRestores } from "./restore-preview";
 import { foreseeReverts } from "./revert-preview";
 
 const TIMEOUT_MS = 60_000;
 
-/** The recommendations of a batch: by their ids, or by a selection with the filter of the request. */
-export type BatchSubject =
-  | { readonly ids: readonly string[] }
-  | { readonly selection: Selection; readonly filter: Json };
+/** The decision of a batch, and what it is about. */
+export type BatchRequest = BatchParameters & (RequestedDecision | TakeBack);
 
-/** The decision of a batch, and the recommendations that it is about. */
-export type BatchRequest = BatchParameters &
-  (
-    | { readonly action: RecommendationOperation; readonly subject: BatchSubject }
-    | { readonly action: "revert"; readonly source: RevertSource }
-  );
+/** A decision, and the recommendations or the alerts that are named for it; or an edit of items. */
+export type RequestedDecision =
+  | {
+      readonly of: "recommendations";
+      readonly action: RecommendationOperation;
+      readonly subject: BatchSubject;
+    }
+  | { readonly of: "alerts"; readonly action: AlertOperation; readonly subject: AlertSubject }
+  | { readonly of: "items"; readonly action: "edit"; readonly subject: ItemSubject; readonly edit: TagEdit };
+
+/** What takes back the prices of a run or of a batch, or the decisions of a batch. */
+export type TakeBack =
+  | { readonly of: "recommendations"; readonly action: "revert"; readonly source: RevertSource }
+  | {
+      readonly of: BatchSubjectKind;
+      readonly action: "restore";
+      readonly source: { readonly batchId: string };
+    };
 
 interface BatchParameters {
   readonly reason: string | null;
@@ -44,7 +72,7 @@ interface BatchParameters {
 }
 
 /**
- * Freezes one decision over many recommendations: stores their versions, what would fall out and why, and the summed
+ * Freezes one decision over many recommendations or alerts: stores the set, what would fall out and why, and the summed
  * effect. Decides nothing; `confirmBatch` with the hash does.
  * @throws DomainError validation_error, plan_limit, and the 403 that the single decision would end with
  */
@@ -58,20 +86,24 @@ export async function createBatch(
   return writeTransaction(
     context,
     async (tx) => {
-      const refusal = await decisionRefusal(context, tx, authority, request.action);
+      const refusal = await decisionRefusal(context, tx, authority, request);
       if (refusal) throw refusal;
       requireWritableWorkspace(context);
-      const { items, entries, remaining } = await foreseeRequest(context, tx, request);
-      const { action, reason, snoozeUntil } = request;
+      const foreseen = await foreseeRequest(context, tx, request);
+      const { items, remaining } = foreseen;
+      const { of, action, reason, snoozeUntil } = request;
       const set = frozenSet(items);
       const nowMs = services.now();
       const at = new Date(nowMs);
       const id = services.newId("batch");
-      const hash = batchHash({ action, reason, snoozeUntil, set });
+      const edit = "edit" in request ? request.edit : null;
+      const hash = batchHash({ action, reason, snoozeUntil, set, edit });
       await deleteOldPreviews(tx, actor.userId, at);
       await insertBatch(tx, {
         id,
+        of,
         action,
+        edit,
         reason,
         snoozeUntil,
         criteria: "subject" in request && "filter" in request.subject ? request.subject.filter : null,
@@ -83,7 +115,7 @@ export async function createBatch(
         selected: items.length,
         planned: set.length,
         plannedFirst: items.filter(({ firstOfTwo }) => firstOfTwo === true).length,
-        effect: storedEffect(entries),
+        effect: storedEffect(foreseen),
         createdBy: actor.label,
         createdByPerson: actor.userId,
         createdAt: at,
@@ -95,7 +127,8 @@ export async function createBatch(
         action: "decision_batch.create",
         subject: id,
         after: {
-          decision: action,
+          ...decisionOf(request),
+          ...(edit === null ? {} : { add_tags: edit.addTags, remove_tags: edit.removeTags }),
           reason,
           snooze_until: snoozeUntil,
           selected: items.length,
@@ -121,23 +154,25 @@ async function foreseeRequest(
   tx: Tx,
   request: BatchRequest,
 ): Promise<Foreseen & Remaining> {
-  if (request.action !== "revert") {
-    const ids = await idsOf(tx, request.subject, context.services.now());
-    return { ...(await foreseeDecisions(context, tx, request, ids)), remaining: 0 };
+  const nowMs = context.services.now();
+  if (request.action === "restore") {
+    const source = await findBatch(tx, request.source.batchId);
+    if (source === null) throw notFound("batch");
+    return { ...(await foreseeRestores(context, tx, source)), remaining: 0 };
+  }
+  if ("subject" in request) {
+    if (request.of === "items") {
+      const ids = await itemIdsOf(tx, request.subject, nowMs);
+      return { ...(await foreseeTagEdits(tx, request.edit, ids)), remaining: 0 };
+    }
+    const foreseen =
+      request.of === "alerts"
+        ? await foreseeAlerts(context, tx, request, await alertIdsOf(tx, request.subject, nowMs))
+        : await foreseeDecisions(context, tx, request, await idsOf(tx, request.subject, nowMs));
+    return { ...foreseen, remaining: 0 };
   }
   const { targets, remaining } = await revertTargets(tx, request.source, MAX_BATCH_SIZE);
   return { ...(await foreseeReverts(context, tx, targets)), remaining };
-}
-
-async function idsOf(tx: Tx, subject: BatchSubject, nowMs: number): Promise<string[]> {
-  if ("ids" in subject) return withinLimit("ids", [...new Set(subject.ids)].sort());
-  const found = await selectIds(tx, subject.selection, { at: new Date(nowMs), limit: MAX_BATCH_SIZE + 1 });
-  return withinLimit("filter", found);
-}
-
-function withinLimit(path: "ids" | "filter", ids: string[]): string[] {
-  if (ids.length <= MAX_BATCH_SIZE) return ids;
-  throw fieldError(path, "too_big", `A batch has at most ${MAX_BATCH_SIZE} recommendations.`);
 }
 
 /** Requires the parameters of the single operation. */
@@ -151,14 +186,12 @@ function checkParameters({ action, reason, snoozeUntil }: BatchRequest, nowMs: n
   if (snoozeUntil !== null) requireFuture(snoozeUntil, nowMs);
 }
 
-function frozenSet(items: readonly NewBatchItem[]): ([string, number] | [string, number, string])[] {
-  const set: ([string, number] | [string, number, string])[] = [];
-  for (const { id, version, fallOut, reverts } of items)
-    if (fallOut === null && version !== null) set.push(reverts ? [id, version, reverts] : [id, version]);
-  return set;
-}
+const frozenSet = (items: readonly NewBatchItem[]): FrozenSet =>
+  items
+    .filter(({ fallOut }) => fallOut === null)
+    .map(({ id, version, reverts }) => (reverts ? [id, version, reverts] : [id, version]));
 
-function storedEffect(entries: readonly EffectEntry[]): BatchRow["effect"] {
+function storedEffect({ entries, planned }: Foreseen): BatchRow["effect"] {
   const { raised, lowered, unknown, byCurrency } = summedEffect(entries);
   return {
     raised,
@@ -169,6 +202,10 @@ function storedEffect(entries: readonly EffectEntry[]): BatchRow["effect"] {
       count,
       profitPerUnit: String(profitPerUnit),
       profitInStock: profitInStock === null ? null : String(profitInStock),
+    })),
+    groups: plannedGroups(planned).map(({ money, ...group }) => ({
+      ...group,
+      money: [...money].map(([currency, minor]) => ({ currency, minor: String(minor) })),
     })),
   };
 }

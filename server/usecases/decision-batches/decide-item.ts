@@ -2,24 +2,20 @@ import { isTransient } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { type BatchActor, type BatchRow, findBatch } from "@/server/db/decision-batches/batches";
-import {
-  type BatchItemRow,
-  lockNextItem,
-  recordDone,
-  recordFallOut,
-} from "@/server/db/decision-batches/items";
+import { type BatchItemRow, lockNextItems, recordFallOut } from "@/server/db/decision-batches/items";
 import { findWorkspace } from "@/server/db/members/memberships";
-import { findRecommendation, type RecommendationRow } from "@/server/db/recommendations/recommendations";
-import { ALREADY_DONE, fallOutOf } from "@/server/domain/decision-batches/batch";
+import { fallOutOf } from "@/server/domain/decision-batches/batch";
 import { DomainError } from "@/server/domain/errors";
-import { approveIn } from "../recommendations/approve";
-import { decideIn, type RecommendationChange, requireFuture } from "../recommendations/decide";
+import { requireFuture } from "../recommendations/decide";
 import { refusalOf } from "../refusal-of";
 import type { RequestContext } from "../request-context";
 import type { Services } from "../services";
 import { notWritable } from "../writable-workspace";
-import { revertIn } from "../write-backs/revert";
 import { decisionRefusal, OPERATOR_AUTHORITY, presentAuthority } from "./authority";
+import { decideAlert } from "./decide-alert";
+import { decideRecommendation, revertItem } from "./decide-recommendation";
+import { editBatchItems, ITEMS_AT_ONCE } from "./item-edits";
+import { restoreItem } from "./restore-item";
 
 /** What a look for the next recommendation came to. */
 type NextItem =
@@ -30,26 +26,37 @@ type NextItem =
   | { readonly act: "end"; readonly error: DomainError };
 
 /**
- * Decides the next recommendation that waits, and stores its outcome in the same transaction. The actor's permission
- * is checked again before each one.
+ * Decides the next item that waits, and stores its outcome in the same transaction; of the catalog's items the next few.
+ * The actor's permission is checked again before each time.
+ * @param most how many items of the catalog are edited at once
  */
-export async function decideNextItem(services: Services, tenant: Tenant, batchId: string): Promise<NextItem> {
-  let begun: string | null = null;
+export async function decideNextItem(
+  services: Services,
+  tenant: Tenant,
+  batchId: string,
+  most = ITEMS_AT_ONCE,
+): Promise<NextItem> {
+  let begun: readonly string[] = [];
   try {
     return await inTenant(services.db, tenant, async (tx) => {
       const batch = await findBatch(tx, batchId);
-      const item = batch?.status === "running" ? await lockNextItem(tx, batchId) : null;
-      if (!batch?.confirmedBy || item?.version == null) return { act: "none" };
+      if (batch?.status !== "running" || !batch.confirmedBy) return { act: "none" };
+      const items = await lockNextItems(tx, batchId, batch.of === "items" ? most : 1);
+      if (items.length === 0) return { act: "none" };
       const context = await contextOf(services, tx, batch, batch.confirmedBy);
       if (context instanceof DomainError) return { act: "end", error: context };
-      begun = item.id;
-      await decide(context, tx, batch, { ...item, version: item.version });
+      begun = items.map(({ id }) => id);
+      if (batch.of === "items") await editBatchItems(context, tx, batch, items);
+      else for (const item of items) await decide(context, tx, batch, item);
       await services.checkpoint("decision-batch:item-decided");
       return { act: "decided" };
     });
   } catch (error) {
-    if (begun === null || isTransient(error)) throw error;
-    return storeRefusal(services, tenant, { batchId, id: begun, error });
+    const [first, ...others] = begun;
+    if (first === undefined || isTransient(error)) throw error;
+    // One by one, so that only the item that cannot be edited falls out.
+    if (others.length > 0) return decideNextItem(services, tenant, batchId, 1);
+    return storeRefusal(services, tenant, { batchId, id: first, error });
   }
 }
 
@@ -57,7 +64,7 @@ export async function decideNextItem(services: Services, tenant: Tenant, batchId
 async function contextOf(
   services: Services,
   tx: Tx,
-  { id: batchId, action }: BatchRow,
+  batch: BatchRow,
   { via, requestId, ...actor }: BatchActor,
 ): Promise<RequestContext | DomainError> {
   const workspace = await findWorkspace(tx);
@@ -75,61 +82,21 @@ async function contextOf(
     via,
     requestId,
     ip: null,
-    batchId,
+    batchId: batch.id,
   };
-  const refusal = await decisionRefusal(context, tx, authority, action);
+  const refusal = await decisionRefusal(context, tx, authority, batch);
   return refusal ?? notWritable(context) ?? context;
 }
 
-/** Takes the same decision as the single operation, in the version of the preview. */
-async function decide(
-  context: RequestContext,
-  tx: Tx,
-  batch: BatchRow,
-  item: BatchItemRow & { readonly version: number },
-): Promise<void> {
-  const { id, version, snoozeSeen } = item;
-  const { action, reason, snoozeUntil } = batch;
+/** Does with an item what the batch is for. */
+function decide(context: RequestContext, tx: Tx, batch: BatchRow, item: BatchItemRow): Promise<void> {
+  const { of, action, snoozeUntil } = batch;
+  if (action === "restore") return restoreItem(context, tx, batch, item);
   if (action === "revert") return revertItem(context, tx, batch.id, item);
+  if (action === "edit") throw new Error(`${batch.id} edits what is no item of the catalog`);
   if (action === "snooze" && snoozeUntil !== null) requireFuture(snoozeUntil, context.services.now());
-  const seen = { id, version, snoozeSeen };
-  const decision = { ...seen, reason: reason ?? undefined, snoozeUntil: snoozeUntil ?? undefined };
-  const change: RecommendationChange | DomainError =
-    action === "approve"
-      ? await approveIn(context, tx, decision)
-      : await decideIn(context, tx, action, decision);
-  const at = new Date(context.services.now());
-  if (change instanceof DomainError) await recordFallOut(tx, batch.id, id, fallOutOf(change), at);
-  else if (change.idempotent) await recordFallOut(tx, batch.id, id, ALREADY_DONE, at);
-  else await recordDone(tx, batch.id, id, { ...doneOf(action, change.row), at });
-}
-
-/** Only an approval queues a write-back; after the first of two the recommendation still awaits approval. */
-const doneOf = (action: BatchRow["action"], { status, writeBackId }: RecommendationRow) => ({
-  status,
-  writeBackId: action === "approve" ? writeBackId : null,
-  firstOfTwo: action === "approve" && status === "pending_approval",
-});
-
-/** Takes the price back like the single revert: of the write-back that the preview saw. */
-async function revertItem(
-  context: RequestContext,
-  tx: Tx,
-  batchId: string,
-  item: BatchItemRow,
-): Promise<void> {
-  if (item.reverts === null) throw new Error(`${item.id} of ${batchId} has nothing to take back`);
-  const change = await revertIn(context, tx, item.reverts);
-  const at = new Date(context.services.now());
-  if (change.idempotent) return recordFallOut(tx, batchId, item.id, ALREADY_DONE, at);
-  const row = await findRecommendation(tx, item.id);
-  if (row === null) throw new Error(`${item.id} of ${batchId} does not exist`);
-  return recordDone(tx, batchId, item.id, {
-    status: row.status,
-    writeBackId: change.row.id,
-    firstOfTwo: false,
-    at,
-  });
+  if (of === "alerts") return decideAlert(context, tx, batch, item);
+  return decideRecommendation(context, tx, { ...batch, action }, item);
 }
 
 /**

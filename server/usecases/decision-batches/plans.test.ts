@@ -1,8 +1,12 @@
+import { findAlertCandidates, selectAlertIds } from "@/server/db/alerts/batch-candidates";
 import type { Database } from "@/server/db/database/database";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { deleteOldPreviews, findBatch, leaseBatch, listBatches } from "@/server/db/decision-batches/batches";
 import { findCandidates } from "@/server/db/decision-batches/candidates";
-import { listBatchItems, lockNextItem, recordDone } from "@/server/db/decision-batches/items";
+import { editedItems, findTags, selectItemIds } from "@/server/db/decision-batches/item-tags";
+import { listBatchItems, lockNextItems, recordDone } from "@/server/db/decision-batches/items";
+import { beforeOfAlert, beforeOfRecommendation } from "@/server/db/decision-batches/restore";
+import { recommendationTargets } from "@/server/db/decision-batches/restore-targets";
 import { selectIds } from "@/server/db/decision-batches/selection";
 import { findStanding } from "@/server/db/decision-batches/standing";
 import { reportedAmong } from "@/server/db/observations/reported";
@@ -79,13 +83,14 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
   const { shop, batch, recommendations, items } = await openBatchedShop();
   await statistics();
   const nowMs = service.clock.now();
+  const alerts = items.map((item) => `alr_${item}`);
   const lease = { nowMs, leaseMs: 1_000 };
   const asked: readonly (readonly [what: string, most: number, ask: (tx: Tx) => Promise<unknown>])[] = [
     ["reads candidates", 2 * CHOSEN, (tx) => findCandidates(tx, recommendations)],
     ["reads their items", (SELLERS + 1) * CHOSEN, (tx) => runItemsById(tx, items, nowMs)],
     ["reads reported observations", 2 * CHOSEN, (tx) => reportedAmong(tx, recommendations)],
     ["reads open writes", 10, (tx) => openWriteTargets(tx)],
-    ["locks the next item", 5, (tx) => lockNextItem(tx, batch)],
+    ["locks the next item", 5, (tx) => lockNextItems(tx, batch, 1)],
     [
       "stores an outcome",
       5,
@@ -94,6 +99,7 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
           status: "approved",
           writeBackId: null,
           firstOfTwo: false,
+          before: { status: "new" },
           at: now(),
         }),
     ],
@@ -104,7 +110,27 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     ],
     ["reads a batch", 5, (tx) => findBatch(tx, batch)],
     ["leases a batch", 5, (tx) => leaseBatch(tx, batch, lease)],
-    ["lists batches", 50, (tx) => listBatches(tx, { before: null, status: null, limit: 6 })],
+    [
+      "lists batches",
+      50,
+      (tx) => listBatches(tx, { of: "recommendations", before: null, status: null, limit: 6 }),
+    ],
+    ["reads tags", 2 * CHOSEN, (tx) => findTags(tx, items)],
+    ["reads what it edited", 2 * CHOSEN, (tx) => editedItems(tx, batch, recommendations)],
+    [
+      "selects what items match",
+      2 * LARGE_SHOP_ITEMS,
+      (tx) => selectItemIds(tx, { tag: "x" }, { at: now(), limit: 100 }),
+    ],
+    ["reads alerts", 2 * CHOSEN, (tx) => findAlertCandidates(tx, alerts)],
+    [
+      "selects what alerts match",
+      2 * LARGE_SHOP_ITEMS,
+      (tx) => selectAlertIds(tx, { status: "open", search: "SKU-5" }, { at: now(), limit: 100 }),
+    ],
+    ["reads one to put back", 10, (tx) => recommendationTargets(tx, batch, recommendations[1] ?? "")],
+    ["reads what it is before", 5, (tx) => beforeOfRecommendation(tx, recommendations[1] ?? "")],
+    ["reads what an alert is before", 5, (tx) => beforeOfAlert(tx, alerts[0] ?? "", "price")],
     ["deletes old previews", 2 * BATCHES, (tx) => deleteOldPreviews(tx, "usr_test", now())],
     ["reads what a person may do", 5, (tx) => findStanding(tx, { kind: "user", id: "usr_test" }, now())],
     [

@@ -2,6 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { type Candidate, findCandidates } from "@/server/db/decision-batches/candidates";
 import type { NewBatchItem } from "@/server/db/decision-batches/items";
 import { ALREADY_DONE, type FallOut, fallOutOf } from "@/server/domain/decision-batches/batch";
+import type { PlannedEntry } from "@/server/domain/decision-batches/groups";
 import { notFound } from "@/server/domain/errors";
 import { profitIfKnown } from "@/server/domain/margin";
 import { parseMarginFactors } from "@/server/domain/pricing/stored-margin-factors";
@@ -20,10 +21,14 @@ export interface BatchDecision {
   readonly snoozeUntil: Date | null;
 }
 
-/** What a preview found: the set in the order of its ids, and the entries of the summed effect. */
+/**
+ * What a preview found: the set in the order of its ids, the price changes of the summed effect, and everything that is
+ * to be decided, by its group.
+ */
 export interface Foreseen {
   readonly items: readonly NewBatchItem[];
   readonly entries: readonly EffectEntry[];
+  readonly planned: readonly PlannedEntry[];
 }
 
 /**
@@ -40,6 +45,7 @@ export async function foreseeDecisions(
   const approvals = decision.action === "approve" ? await foreseeApprovals(context, tx, nowMs) : null;
   const items: NewBatchItem[] = [];
   const entries: EffectEntry[] = [];
+  const planned: PlannedEntry[] = [];
   for (let from = 0; from < ids.length; from += PAGE_SIZE) {
     const page = ids.slice(from, from + PAGE_SIZE);
     const candidates = new Map((await findCandidates(tx, page)).map((each) => [each.id, each]));
@@ -54,11 +60,23 @@ export async function foreseeDecisions(
       const foreseen = found.get(id) ?? GONE;
       const { version = null, snoozeUntil: snoozeSeen = null } = candidate ?? {};
       items.push({ id, version, snoozeSeen, ...foreseen });
-      if (candidate && foreseen.fallOut === null && candidate.kind === "price_change")
-        entries.push(entryOf(candidate));
+      if (!candidate || foreseen.fallOut !== null) continue;
+      const entry = candidate.kind === "price_change" ? entryOf(candidate) : null;
+      if (entry) entries.push(entry);
+      planned.push({ group: groupOf(candidate), money: entry && changeInStock(entry) });
     }
   }
-  return { items, entries };
+  return { items, entries, planned };
+}
+
+/** What a recommendation is grouped by: its reason, or the kind of an advice. */
+export const groupOf = ({ kind, why }: Pick<Candidate, "kind" | "why">): string =>
+  kind === "price_change" ? (why ?? "other") : kind;
+
+/** The change of profit on the stock on hand, or of one unit where that is not known; null without a known profit. */
+function changeInStock({ currency, profitBefore, profitAfter, stock }: EffectEntry): PlannedEntry["money"] {
+  if (profitBefore === null || profitAfter === null) return null;
+  return { minor: (profitAfter - profitBefore) * BigInt(Math.max(stock ?? 1, 0)), currency };
 }
 
 const GONE: ForeseenDecision = { fallOut: fallOutOf(notFound("recommendation")), firstOfTwo: false };

@@ -1,12 +1,12 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { type BatchRow, findBatch, listBatches } from "@/server/db/decision-batches/batches";
+import { type BatchPage, type BatchRow, findBatch, listBatches } from "@/server/db/decision-batches/batches";
 import {
   type BatchItemRow,
   batchItemIds,
   countOutcomes,
   listBatchItems,
 } from "@/server/db/decision-batches/items";
-import type { BatchAction, BatchOutcome, BatchStatus } from "@/server/domain/decision-batches/batch";
+import type { BatchOutcome } from "@/server/domain/decision-batches/batch";
 import { notFound } from "@/server/domain/errors";
 import type { RequestContext } from "../request-context";
 import { readTransaction } from "../transaction";
@@ -27,15 +27,15 @@ export const readBatch = (context: RequestContext, id: string): Promise<BatchRow
     return withOutcomes(tx, batch);
   });
 
-/** Returns what a batch does; null if there is no such batch. */
-export const readBatchAction = (context: RequestContext, id: string): Promise<BatchAction | null> =>
-  readTransaction(context, async (tx) => (await findBatch(tx, id))?.action ?? null);
+/** Returns what a batch is about and does; null if there is no such batch. */
+export const readBatchDecision = (
+  context: RequestContext,
+  id: string,
+): Promise<Pick<BatchRow, "id" | "of" | "action"> | null> =>
+  readTransaction(context, (tx) => findBatch(tx, id));
 
 /** Returns batches of the acting workspace, newest first; those that run with their counts of this moment. */
-export const readBatches = (
-  context: RequestContext,
-  page: { readonly before: string | null; readonly status: BatchStatus | null; readonly limit: number },
-): Promise<BatchRow[]> =>
+export const readBatches = (context: RequestContext, page: BatchPage): Promise<BatchRow[]> =>
   readTransaction(context, async (tx) => {
     const batches: BatchRow[] = [];
     for (const batch of await listBatches(tx, page))
@@ -49,7 +49,7 @@ interface ItemsPage {
   readonly limit: number;
 }
 
-/** Returns a page of a batch's recommendations in the order of their ids. @throws DomainError not_found */
+/** Returns a page of what a batch is about, in the order of the ids. @throws DomainError not_found */
 export const readBatchItems = (
   context: RequestContext,
   id: string,
@@ -60,14 +60,14 @@ export const readBatchItems = (
     return listBatchItems(tx, id, page);
   });
 
-/** Returns the ids of the recommendations that a batch decides, or has decided. @throws DomainError not_found */
+/** Returns the ids of what a batch decides, or has decided. @throws DomainError not_found */
 export const readBatchIds = (context: RequestContext, id: string): Promise<string[]> =>
   readTransaction(context, async (tx) => {
     if ((await findBatch(tx, id)) === null) throw notFound("batch");
     return batchItemIds(tx, id);
   });
 
-/** Yields all recommendations of a batch, page by page, each page as it is when it is read. */
+/** Yields everything that a batch is about, page by page, each page as it is when it is read. */
 export async function* batchItemPages(
   context: RequestContext,
   id: string,

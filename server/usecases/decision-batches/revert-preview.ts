@@ -53,7 +53,7 @@ export async function foreseeReverts(
       });
     }
   }
-  return { items, entries };
+  return { items, entries, planned: [] };
 }
 
 function fallOutOfVerdict(verdict: Exclude<RevertVerdict, { act: "revert" }> | undefined): FallOut {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MAX_BATCH_SIZE } from "@/server/domain/decision-batches/batch";
+import { ALERT_OPERATIONS, MAX_BATCH_SIZE } from "@/server/domain/decision-batches/batch";
 import {
   RECOMMENDATION_STATUSES,
   type RecommendationOperation,
@@ -8,7 +8,11 @@ import {
 import { fieldError } from "../input";
 import { Criteria, requestedCriteria } from "../recommendations/criteria";
 import type { RequestContext } from "../request-context";
-import type { BatchSubject } from "./create";
+import { type AlertBatchFilter, type AlertIds, alertSubject } from "./alert-subject";
+import type { BatchSubject } from "./chosen";
+import type { RequestedDecision } from "./create";
+import { type ItemBatchFilter, type ItemIds, requestedEdit, type TagEditInput } from "./item-subject";
+import { storedFilter } from "./stored-filter";
 
 export const BatchIds = z
   .array(z.string().regex(/^rec_[0-9a-hjkmnp-tv-z]{26}$/, "This is no id of a recommendation."))
@@ -21,22 +25,7 @@ export const BatchFilter = z
   .strictObject({ ...Criteria.shape, status: z.enum(RECOMMENDATION_STATUSES).optional() })
   .meta({ description: "The filter of the list of recommendations; snoozed ones do not match." });
 
-/** A field of a stored filter: of a choice of values, any text. */
-const asStored = (field: z.ZodOptional): z.ZodOptional =>
-  field.unwrap() instanceof z.ZodEnum
-    ? z
-        .string()
-        .optional()
-        .meta({ ...field.meta() })
-    : field;
-
-/**
- * A filter as it was sent and stored. Fields and values that this version does not know are kept: processes of another
- * version may have stored them, and a filter without them would seem to choose more than it did.
- */
-export const StoredFilter = z.looseObject(
-  Object.fromEntries(Object.entries(BatchFilter.shape).map(([name, field]) => [name, asStored(field)])),
-);
+export const StoredFilter = storedFilter(BatchFilter);
 
 /** The recommendations of a batch as requests and commands name them. */
 interface NamedSubject {
@@ -66,4 +55,37 @@ export async function batchSubject(
       statuses: status === undefined ? statusesFor(action) : [status],
     },
   };
+}
+
+/** What a request names: recommendations, alerts, or items with the edit of their tags. */
+interface NamedSet extends Omit<NamedSubject, "action"> {
+  readonly action: RecommendationOperation | "edit";
+  readonly itemIds?: z.output<typeof ItemIds> | undefined;
+  readonly itemFilter?: z.output<typeof ItemBatchFilter> | undefined;
+  readonly edit?: z.output<typeof TagEditInput> | undefined;
+  readonly alertIds?: z.output<typeof AlertIds> | undefined;
+  readonly alertFilter?: z.output<typeof AlertBatchFilter> | undefined;
+}
+
+/**
+ * Returns the decision with what it is about, like `batchSubject`, of recommendations, alerts or items.
+ * @throws DomainError validation_error also where several are named, and for a decision that they do not have
+ */
+export async function requestedDecision(
+  context: RequestContext,
+  { action, ids, filter, alertIds, alertFilter, itemIds, itemFilter, edit }: NamedSet,
+): Promise<RequestedDecision> {
+  const named = [ids ?? filter, alertIds ?? alertFilter, itemIds ?? itemFilter].filter(
+    (each) => each !== undefined,
+  );
+  if (named.length > 1) throw fieldError("ids", "either_or", "A batch is about one kind of things.");
+  if (action === "edit") return requestedEdit(context, { ids: itemIds, filter: itemFilter, edit });
+  if (itemIds !== undefined || itemFilter !== undefined || edit !== undefined)
+    throw fieldError("action", "invalid_value", "Items are changed by edit.");
+  if (alertIds === undefined && alertFilter === undefined)
+    return { of: "recommendations", action, subject: await batchSubject(context, { action, ids, filter }) };
+  const operation = ALERT_OPERATIONS.find((each) => each === action);
+  if (operation === undefined)
+    throw fieldError("action", "invalid_value", `Alerts are decided by ${ALERT_OPERATIONS.join(" or ")}.`);
+  return { of: "alerts", action: operation, subject: alertSubject({ ids: alertIds, filter: alertFilter }) };
 }

@@ -1,3 +1,4 @@
+import type { Tx } from "@/server/db/database/transaction";
 import { lockItemsById } from "@/server/db/items/items";
 import { notFound } from "@/server/domain/errors";
 import {
@@ -46,24 +47,41 @@ export type EditOutcome =
  */
 export function editItems(context: RequestContext, rows: readonly EditRow[]): Promise<EditOutcome[]> {
   return writeTransaction(context, async (tx) => {
-    requireWritableWorkspace(context);
-    const nowMs = context.services.now();
-    const stored = await lockItemsById(
-      tx,
-      rows.map(({ itemId }) => itemId),
-    );
-    if (stored.size === 0) throw notFound("catalog item");
-    const planned = rows.map((row) => planOf(row, stored.get(row.itemId), nowMs));
-    const patches = planned.flatMap((plan) => ("patch" in plan ? [plan.patch] : []));
-    const merges = await applyItems(context, tx, patches, "api");
-    const merged = merges[Symbol.iterator]();
-    const outcomes = planned.map((plan) =>
-      "patch" in plan ? outcomeOf(plan.itemId, merged.next().value) : plan,
-    );
-    await recordChanges(context, tx, outcomes.flatMap(auditOf));
+    const outcomes = await editItemsIn(context, tx, rows);
+    if (outcomes.every(isMissing)) throw notFound("catalog item");
     return outcomes;
   });
 }
+
+/**
+ * Edits items like `editItems`, in the caller's transaction; an item that the workspace does not have is refused alone.
+ * @throws DomainError plan_limit in a suspended workspace
+ */
+export async function editItemsIn(
+  context: RequestContext,
+  tx: Tx,
+  rows: readonly EditRow[],
+): Promise<EditOutcome[]> {
+  requireWritableWorkspace(context);
+  const nowMs = context.services.now();
+  const stored = await lockItemsById(
+    tx,
+    rows.map(({ itemId }) => itemId),
+  );
+  const planned = rows.map((row) => planOf(row, stored.get(row.itemId), nowMs));
+  const patches = planned.flatMap((plan) => ("patch" in plan ? [plan.patch] : []));
+  const merges = patches.length === 0 ? [] : await applyItems(context, tx, patches, "api");
+  const merged = merges[Symbol.iterator]();
+  const outcomes = planned.map((plan) =>
+    "patch" in plan ? outcomeOf(plan.itemId, merged.next().value) : plan,
+  );
+  await recordChanges(context, tx, outcomes.flatMap(auditOf));
+  return outcomes;
+}
+
+const MISSING = "not_found";
+const isMissing = (row: EditOutcome): boolean =>
+  row.outcome === "refused" && row.issues.some(({ code }) => code === MISSING);
 
 type Plan =
   | { readonly itemId: string; readonly patch: ItemPatch }
@@ -72,8 +90,7 @@ type Plan =
 function planOf(row: EditRow, stored: ItemRecord | undefined, nowMs: number): Plan {
   const { itemId } = row;
   const refused = (issues: readonly ValidationIssue[]) => ({ itemId, outcome: "refused", issues }) as const;
-  if (!stored)
-    return refused([{ path: "item_id", code: "not_found", message: "The catalog has no such item." }]);
+  if (!stored) return refused([{ path: "item_id", code: MISSING, message: "The catalog has no such item." }]);
   const patch = patchOfEdit(stored, row, nowMs);
   if ("sku" in patch) return { itemId, patch };
   return patch.some(({ code }) => code === CHANGED) ? { ...refused(patch), now: stored } : refused(patch);

@@ -1,6 +1,8 @@
-import { type AlertPageRequest, listAlerts } from "@/server/db/alerts/pages";
+import { countAlertKinds } from "@/server/db/alerts/counts";
+import { type AlertFilter, type AlertPageRequest, listAlerts } from "@/server/db/alerts/pages";
 import type { Database } from "@/server/db/database/database";
 import type { Tenant } from "@/server/db/database/tenant";
+import { inTenant } from "@/server/db/database/transaction";
 import { ITEM_FACETS, itemCounts } from "@/server/db/items/counts";
 import { itemById, itemPage } from "@/server/db/items/pages";
 import type { RecommendationCriteria } from "@/server/db/recommendations/criteria";
@@ -54,7 +56,8 @@ async function openBusyShop(): Promise<Shop> {
   );
   await service.sql(
     `UPDATE alerts SET money_at_risk = CASE WHEN item_id LIKE '%9' THEN NULL ELSE right(item_id, 2)::int END,
-       status = CASE WHEN item_id LIKE '%3' THEN 'resolved' ELSE status END WHERE workspace_id = $1`,
+       status = CASE WHEN item_id LIKE '%3' THEN 'resolved' ELSE status END,
+       kind = CASE WHEN item_id LIKE '%5' THEN 'stale_market' ELSE kind END WHERE workspace_id = $1`,
     [id],
   );
   await forEachItem(
@@ -122,13 +125,24 @@ const recommendations =
   (db, tenant, now) =>
     recommendationPage(db, tenant, { ...NO_FILTER, ...filter }, now.getTime());
 
+const ALERT_KIND = "below_cost" as const;
+
 /** A page of alerts from its beginning, in the middle of its order, and of those at no known risk. */
 const alerts =
   (request: Pick<AlertPageRequest, "filter" | "sort">): Ask =>
   async (db, tenant, now) => {
-    for (const after of [null, { id: `alr_${ITEM}`, money: 50n }, { id: `alr_${ITEM}`, money: null }])
+    for (const after of [
+      null,
+      { id: `alr_${ITEM}`, money: 50n, kind: ALERT_KIND },
+      { id: `alr_${ITEM}`, money: null, kind: ALERT_KIND },
+    ])
       await listAlerts(db, tenant, { ...request, after, limit: PAGE, nowMs: now.getTime() });
   };
+
+const alertKinds =
+  (filter: AlertFilter): Ask =>
+  (db, tenant, at) =>
+    inTenant(db, tenant, (tx) => countAlertKinds(tx, filter, at));
 
 const inbox =
   (order: WaitingOrder, criteria: RecommendationCriteria = {}): Ask =>
@@ -241,6 +255,9 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
     5 * FILTERED,
     alerts({ filter: { search: "SKU-59", status: "open" }, sort: "money_at_risk" }),
   ],
+  ["alerts by kind", 9 * PAGE_ROWS, alerts({ filter: {}, sort: "kind" })],
+  ["open alerts by kind", 6 * PAGE_ROWS, alerts({ filter: { status: "open" }, sort: "kind" })],
+  ["how many open alerts of each kind", 2 * ITEMS * TIMES, alertKinds({ status: "open" })],
   ["the alerts of an item", 9 * TIMES, alerts({ filter: { itemId: ITEM }, sort: "newest" })],
   ["a report of recommendations", ALL_RECOMMENDATIONS, report(recommendationReport)],
   ["a report of alerts", ALL_OF_OTHERS, report(alertReport)],

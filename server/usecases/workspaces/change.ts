@@ -19,6 +19,7 @@ import { requireWritableWorkspace } from "../writable-workspace";
 export const WorkspaceChange = z.object({
   name: WorkspaceName.optional(),
   agents_may_approve: z.boolean().optional(),
+  decides_once: z.boolean().nullable().optional(),
   check_every_hours: z
     .literal(CHECK_EVERY_HOURS, `Choose one of ${CHECK_EVERY_HOURS.join(", ")} hours; 0 is never.`)
     .optional(),
@@ -26,7 +27,7 @@ export const WorkspaceChange = z.object({
 });
 
 /**
- * Changes the workspace's name, whether agents may approve prices in it, how often competitors' pages are checked, and
+ * Changes the workspace's name, whether agents may approve prices in it and whether accepting one may approve it, how often competitors' pages are checked, and
  * the shop's time zone. In another time zone, the next slot of each schedule is the first after now, and freezes begin
  * and end by its clock.
  * @returns the current settings
@@ -44,12 +45,14 @@ export function changeWorkspace(
       ...before,
       name: changes.name ?? before.name,
       agentsMayApprove: changes.agents_may_approve ?? before.agentsMayApprove,
+      decidesOnce: changes.decides_once === undefined ? before.decidesOnce : changes.decides_once,
       checkEveryHours: changes.check_every_hours ?? before.checkEveryHours,
       timeZone: changes.time_zone ?? before.timeZone,
     };
     if (
       after.name === before.name &&
       after.agentsMayApprove === before.agentsMayApprove &&
+      after.decidesOnce === before.decidesOnce &&
       after.checkEveryHours === before.checkEveryHours &&
       after.timeZone === before.timeZone
     )

@@ -20,7 +20,7 @@ const NO_ITEMS: Page = { data: [], next_cursor: null };
 /** The same operation returns a stream of lines to other callers. */
 const pageOf = (answer: Answer): Page => ("data" in answer ? answer : NO_ITEMS);
 
-/** Why recommendations of a batch fell out, the most frequent reason first, and each of them on request. */
+/** Why some of a batch fell out, the most frequent reason first, and each recommendation of them on request. */
 export function BatchFallOuts({ batch }: { batch: Batch }) {
   const [open, setOpen] = useState(false);
   return (
@@ -38,9 +38,17 @@ export function BatchFallOuts({ batch }: { batch: Batch }) {
           </li>
         ))}
       </ul>
-      <Button size="sm" variant="quiet" className="mt-1" aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? "Hide the list" : "Show each of them"}
-      </Button>
+      {batch.of !== "recommendations" ? null : (
+        <Button
+          size="sm"
+          variant="quiet"
+          className="mt-1"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? "Hide the list" : "Show each of them"}
+        </Button>
+      )}
       {open ? <FallenOut batchId={batch.id} finished={batch.finished_at} /> : null}
     </div>
   );

@@ -10,8 +10,9 @@ import { Skeleton } from "@/app/_components/ui/skeleton";
 import { KEY_GUARD_MS } from "../_decisions/key-guard";
 import { BatchEffect } from "./batch-effect";
 import { BatchFallOuts } from "./batch-fall-outs";
+import { BatchGroups } from "./batch-groups";
 import type { BatchPreview } from "./batch-preview";
-import { awaitingSecond, BATCH_WORDS, priceChanges } from "./batch-text";
+import { awaitingSecond, subjects, wordsOf } from "./batch-text";
 
 /**
  * Shows what a batch would do before anything is decided. Enter confirms it; a press that was meant for the page
@@ -22,17 +23,18 @@ export function BatchPreviewDialog(props: {
   onConfirm: () => void;
   onClose: () => void;
 }) {
-  const { batch, failure, confirming, action } = props.preview;
+  const { batch, failure, confirming } = props.preview;
   const confirm = useRef<HTMLButtonElement>(null);
   const ready = useReady(batch !== null && batch.count > 0);
   useEffect(() => {
     if (ready) confirm.current?.focus();
   }, [ready]);
-  const { verb } = BATCH_WORDS[action];
+  const { verb } = wordsOf(props.preview);
   const locale = useLocale();
   const count = batch?.count ?? props.preview.chosen;
   const number = count === null ? null : formatCount(count, locale);
-  const what = count === null ? "the prices" : priceChanges(count, (value) => formatCount(value, locale));
+  const text = (value: number) => formatCount(value, locale);
+  const what = count === null ? "what is selected" : subjects(props.preview, count, text);
   return (
     <Dialog open onOpenChange={(open) => !open && !confirming && props.onClose()}>
       <DialogContent
@@ -74,7 +76,8 @@ function Found({ preview: { batch, reason } }: { preview: BatchPreview }) {
   return (
     <div role="status">
       {reason ? <p className="mb-3 text-ink-soft">“{reason}”</p> : null}
-      <BatchEffect effect={batch.effect} />
+      {batch.effect.raised + batch.effect.lowered > 0 ? <BatchEffect effect={batch.effect} /> : null}
+      <BatchGroups batch={batch} />
       {batch.first_approvals > 0 ? (
         <p className="mt-3 text-pretty">
           Two people have to approve {batch.first_approvals === batch.count ? "these" : "some of these"}.
@@ -91,7 +94,7 @@ function Found({ preview: { batch, reason } }: { preview: BatchPreview }) {
       {fallen > 0 ? (
         <section className="mt-4">
           <h3 className="mb-1.5 text-xs font-[600] text-ink-soft">
-            {priceChanges(fallen, (number) => formatCount(number, locale))} would fall out and stay as they
+            {subjects(batch, fallen, (number) => formatCount(number, locale))} would fall out and stay as they
             are
           </h3>
           <BatchFallOuts batch={batch} />

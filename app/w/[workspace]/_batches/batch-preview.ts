@@ -3,6 +3,7 @@ import type { Batch } from "./batch-text";
 
 /** The preview that a dialog shows; `batch` and `failure` are null while it is computed. */
 export interface BatchPreview {
+  readonly of: Batch["of"];
   readonly action: Batch["action"];
   readonly reason?: string | undefined;
   /** How many entries were chosen when it was requested; null if the service chooses them. */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { decidedSentence, outcomeSentence } from "./decision-text";
+import { decidedSentence, isDecidedBy, outcomeSentence } from "./decision-text";
 
 const by = (action: "accept" | "approve" | "snooze") => ({
   action,
@@ -59,4 +59,13 @@ it("tells what became of an approved price", () => {
     "Not written. The price is locked.",
   );
   expect(of("rejected")).toBeNull();
+});
+
+it("tells the reader's own decision from another person's, and from a change of the figures", () => {
+  const accepted = { status: "pending_approval" as const, decision: by("accept"), version: 3 };
+  expect(isDecidedBy("anna@shop.example", accepted, { version: 3 })).toBe(true);
+  expect(isDecidedBy("ben@shop.example", accepted, { version: 3 })).toBe(false);
+  expect(isDecidedBy("anna@shop.example", accepted, { version: 2 })).toBe(false);
+  const superseded = { ...accepted, status: "superseded" as const };
+  expect(isDecidedBy("anna@shop.example", superseded, { version: 3 })).toBe(false);
 });

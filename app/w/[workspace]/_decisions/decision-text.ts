@@ -82,3 +82,12 @@ export function decidedSentence(
     return `${ACTION_LABELS[decision.action]} by ${decision.by === reader ? "you" : decision.by}.`;
   return row.status === "superseded" ? "A newer recommendation replaced it." : "It is no longer pending.";
 }
+
+type Seen = Pick<RecommendationDetail, "version">;
+
+/** Whether what differs from what the reader has seen is their own decision, and nothing else. */
+export const isDecidedBy = (
+  reader: string,
+  row: Pick<RecommendationDetail, "status" | "decision" | "version">,
+  seen: Seen,
+): boolean => row.version === seen.version && lastDecision(row)?.by === reader;

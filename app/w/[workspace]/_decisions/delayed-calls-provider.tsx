@@ -22,14 +22,15 @@ export function DelayedCallsProvider({ children }: { children: ReactNode }) {
     }),
   );
   useEffect(() => {
+    const flush = () => void queue.flush();
     // A phone may end a page that it does not show any more.
-    const flushIfHidden = () => document.visibilityState === "hidden" && queue.flush();
-    window.addEventListener("pagehide", queue.flush);
+    const flushIfHidden = () => document.visibilityState === "hidden" && flush();
+    window.addEventListener("pagehide", flush);
     document.addEventListener("visibilitychange", flushIfHidden);
     return () => {
-      window.removeEventListener("pagehide", queue.flush);
+      window.removeEventListener("pagehide", flush);
       document.removeEventListener("visibilitychange", flushIfHidden);
-      queue.flush();
+      flush();
     };
   }, [queue]);
   return <DelayedCallsContext value={queue}>{children}</DelayedCallsContext>;

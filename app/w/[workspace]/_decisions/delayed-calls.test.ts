@@ -82,7 +82,7 @@ it("makes every waiting call at once when the page is left", async () => {
   const { held, hold, called } = scene();
   hold("a");
   hold("b");
-  held.flush();
+  void held.flush();
   await vi.advanceTimersByTimeAsync(UNDO_MS);
   expect(called).toEqual(["a", "b"]);
 });

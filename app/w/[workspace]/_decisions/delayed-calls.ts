@@ -49,8 +49,8 @@ export interface DelayedCalls {
    * is told with its reason, and nothing older is undone in its place. @returns whether something was undone
    */
   undoLast(): boolean;
-  /** Sends every delayed call now. */
-  flush(): void;
+  /** Sends every delayed call now; resolves when all are answered. */
+  flush(): Promise<void>;
   hidden(): ReadonlySet<string>;
   subscribe(listener: () => void): () => void;
 }
@@ -66,6 +66,7 @@ interface Waiting extends DelayedCall {
  */
 export function createDelayedCalls(notifier: Notifier): DelayedCalls {
   const waiting = new Map<string, Waiting>();
+  const sending = new Set<Promise<void>>();
   const listeners = new Set<() => void>();
   let hidden: ReadonlySet<string> = new Set();
   /** The decisions in their order: the id of a delayed call, or one that was sent. */
@@ -104,11 +105,17 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
     return entry;
   }
 
-  async function commit(id: string): Promise<void> {
+  function commit(id: string): Promise<void> {
     const entry = take(id);
-    if (!entry) return;
+    if (!entry) return Promise.resolve();
     const step = steps.find(({ decision }) => decision === id);
     if (step) step.decision = { title: entry.title, takeBack: null, why: ALREADY_SENT };
+    const call = send(entry).finally(() => sending.delete(call));
+    sending.add(call);
+    return call;
+  }
+
+  async function send(entry: Waiting): Promise<void> {
     try {
       await entry.commit();
     } catch (error) {
@@ -151,8 +158,9 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
       }
       return last !== undefined;
     },
-    flush() {
+    async flush() {
       for (const id of [...waiting.keys()]) void commit(id);
+      await Promise.all(sending);
     },
     hidden: () => hidden,
     subscribe(listener) {

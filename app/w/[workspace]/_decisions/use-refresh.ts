@@ -3,6 +3,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { useTRPC } from "@/app/_trpc/client";
+import { BY_REASON_KEY } from "./by-reason-key";
 
 /**
  * Returns a function that reloads the data a decision changes: recommendations, prices and the navigation's counts.
@@ -13,6 +14,7 @@ export function useRefresh(): () => Promise<void> {
   return useCallback(async () => {
     await Promise.all([
       queryClient.invalidateQueries(trpc.recommendations.pathFilter()),
+      queryClient.invalidateQueries({ queryKey: BY_REASON_KEY }),
       queryClient.invalidateQueries(trpc.workspace.summary.queryFilter()),
       queryClient.invalidateQueries(trpc.catalog.pathFilter()),
     ]);

@@ -20,6 +20,7 @@ export function useAlertFilters() {
     severity: parseAsStringLiteral(ALERT_SEVERITIES),
     sort: parseAsStringLiteral(ALERT_SORTS).withDefault("newest"),
     q: parseAsString.withDefault(""),
+    batch: parseAsString,
   });
 }
 
@@ -67,12 +68,13 @@ export function AlertFilters() {
       <Select
         aria-label="Order"
         look="small"
-        className="w-44 max-md:flex-1"
+        className="w-52 max-md:flex-1"
         value={sort}
         onValueChange={(value) => isOneOf(ALERT_SORTS, value) && void setFilters({ sort: value })}
         options={[
           { value: "newest", label: "Newest first" },
           { value: "money_at_risk", label: "Most money at risk" },
+          { value: "kind", label: "By kind, most money first" },
         ]}
       />
       <SearchField

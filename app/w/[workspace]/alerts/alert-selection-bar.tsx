@@ -12,11 +12,13 @@ import type { Alert } from "./alert-row";
 /**
  * Resolves or snoozes the selected alerts together.
  * @param props.shown the alerts of the list that can be selected
+ * @param props.onSelectAll selects everything that matches the list; undefined if nothing else does
  */
 export function AlertSelectionBar(props: {
   selection: Selection<Alert>;
   shown: readonly Alert[];
   actions: AlertActions;
+  onSelectAll: (() => void) | undefined;
 }) {
   const { selection, shown, actions } = props;
   const [snoozing, setSnoozing] = useState(false);
@@ -27,11 +29,18 @@ export function AlertSelectionBar(props: {
       count={rows.length}
       onClear={selection.clear}
       more={
-        shown.every(({ id }) => selection.ids.has(id)) ? undefined : (
-          <Button size="sm" variant="link" onClick={() => selection.put(shown, true)}>
-            Select all that are shown
-          </Button>
-        )
+        <>
+          {shown.every(({ id }) => selection.ids.has(id)) ? null : (
+            <Button size="sm" variant="link" onClick={() => selection.put(shown, true)}>
+              Select all that are shown
+            </Button>
+          )}
+          {props.onSelectAll ? (
+            <Button size="sm" variant="link" onClick={props.onSelectAll}>
+              Select all that match
+            </Button>
+          ) : null}
+        </>
       }
     >
       <Button

@@ -23,9 +23,10 @@ it("takes what newer rows pushed to the next page for no row that left", () => {
   expect(after("dcba", "edcb")).toBe("edcba");
 });
 
-it("knows which alert is behind another one in either order", () => {
-  const alert = (id: string, amount: string | null) => ({
+it("knows which alert is behind another one in each order", () => {
+  const alert = (id: string, amount: string | null, kind = "below_cost") => ({
     id,
+    kind,
     money_at_risk: amount === null ? null : { amount },
   });
   const last = alert("m", "10.00");
@@ -37,4 +38,7 @@ it("knows which alert is behind another one in either order", () => {
   expect(behind("newest")).toEqual([false, true, true, false]);
   expect(isBehind(alert("a", null), alert("b", null), "money_at_risk")).toBe(true);
   expect(isBehind(last, undefined, "newest")).toBe(false);
+  expect(behind("kind")).toEqual(behind("money_at_risk"));
+  expect(isBehind(alert("a", "99.00", "stale_cost"), last, "kind")).toBe(true);
+  expect(isBehind(alert("z", null, "a"), last, "kind")).toBe(false);
 });

@@ -26,6 +26,7 @@ export function withLeft<Row extends { readonly id: string }>(
 /** What the orders of alerts are made of; the amounts of a list have one currency. */
 interface Placed {
   readonly id: string;
+  readonly kind: string;
   readonly money_at_risk: { readonly amount: string } | null;
 }
 
@@ -34,6 +35,7 @@ const moneyOf = ({ money_at_risk: money }: Placed): number => (money ? Number(mo
 /** Whether an alert's place in the order is behind another's; without another one it is not. */
 export function isBehind(row: Placed, last: Placed | undefined, sort: AlertSort): boolean {
   if (last === undefined) return false;
+  if (sort === "kind" && row.kind !== last.kind) return row.kind > last.kind;
   const less = sort === "newest" ? 0 : moneyOf(last) - moneyOf(row);
   return less === 0 ? row.id < last.id : less > 0;
 }

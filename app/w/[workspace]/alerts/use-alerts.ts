@@ -1,8 +1,10 @@
 "use client";
 
-import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery, useQueries, useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
+import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
+import { useFollowedBatch } from "../_batches/use-followed-batch";
 import { useKeyGuard } from "../_decisions/use-key-guard";
 import { usePollInterval } from "../_live/live-provider";
 import { useAlertFilters } from "./alert-filters";
@@ -19,23 +21,32 @@ interface LoadedList {
 }
 
 /**
- * Loads the alerts that pass the filters of the address. An alert that another person snoozes or resolves, or whose
+ * Loads the alerts that pass the filters of the address, and how many of each kind there are. An alert that another person snoozes or resolves, or whose
  * condition ends, stays at its position in its new state until the person changes the filters.
  */
 export function useAlerts() {
   const trpc = useTRPC();
-  const [{ status, kind, severity, sort, q }] = useAlertFilters();
-  const filters = {
+  const { reader } = useWorkspace();
+  const [{ status, kind, severity, sort, q, batch: named }, setAddress] = useAlertFilters();
+  const criteria = {
     status: status === "all" ? undefined : status,
     kind: kind ?? undefined,
     severity: severity ?? undefined,
-    sort,
     q: q.trim() === "" ? undefined : q.trim(),
   };
+  const filters = { ...criteria, sort };
+  const followed = useFollowedBatch("alerts", named, (batch) => void setAddress({ batch }));
+  // What the person decides all together leaves at once, like what they decide alone.
+  const isOwnBatch = followed.batch?.confirmed_by === reader;
   const query = useInfiniteQuery({
     ...trpc.alerts.list.infiniteQueryOptions(filters, { getNextPageParam: (page) => page.next_cursor }),
     refetchInterval: usePollInterval(RELOAD_INTERVAL_MS),
   });
+  const counts = useQuery({
+    ...trpc.alerts.counts.queryOptions(criteria),
+    enabled: status !== "resolved" && query.data !== undefined,
+    placeholderData: keepPreviousData,
+  }).data;
   const pages = query.data?.pages;
   const filter = JSON.stringify(filters);
   const versions = useMemo(() => pages?.map(versioned), [pages]);
@@ -43,7 +54,7 @@ export function useAlerts() {
   const [own, setOwn] = useState<ReadonlySet<string>>(new Set());
   const [loaded, setLoaded] = useState<LoadedList>({ filter, pages: undefined, rows: [] });
   if (pages && (pages !== loaded.pages || filter !== loaded.filter)) {
-    const earlier = filter === loaded.filter ? loaded.rows : [];
+    const earlier = filter === loaded.filter && !isOwnBatch ? loaded.rows : [];
     setLoaded({
       filter,
       pages,
@@ -70,6 +81,11 @@ export function useAlerts() {
     row.severity === (filters.severity ?? row.severity);
   return {
     query,
+    criteria,
+    /** Tells the filters from others. */
+    filter: JSON.stringify(criteria),
+    counts,
+    followed,
     rows: rows
       .filter(({ id }) => listed.has(id) || !own.has(id))
       .map((row) => (listed.has(row.id) ? row : (newest.get(row.id) ?? row))),

@@ -1,8 +1,7 @@
 "use client";
 
-import { useEffect, useRef } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
-import { mayAct } from "@/app/_components/keyboard/key-press";
+import { useSelectAllKey } from "@/app/_components/keyboard/select-all-key";
 import type { KeyHint } from "@/app/_components/pricing/key-hints";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
@@ -59,24 +58,4 @@ export function useInboxKeys(inbox: InboxState): void {
       decisions.resolve,
     ),
   });
-}
-
-/** Makes Ctrl A, or ⌘A, choose everything that is listed; where somebody types it selects the text as always. */
-function useSelectAllKey(run: () => void): void {
-  const newest = useRef(run);
-  useEffect(() => {
-    newest.current = run;
-  });
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const { key, ctrlKey, metaKey, altKey, isComposing, defaultPrevented, target } = event;
-      if (key.toLowerCase() !== "a" || ctrlKey === metaKey) return;
-      const press = { key, ctrlKey: false, metaKey: false, altKey, isComposing, defaultPrevented };
-      if (!mayAct(press, target instanceof Element ? target : null, document)) return;
-      event.preventDefault();
-      newest.current();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
 }

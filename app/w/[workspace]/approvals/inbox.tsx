@@ -8,7 +8,7 @@ import { ErrorState } from "@/app/_components/ui/error-state";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
-import { BatchProgress } from "./batch-progress";
+import { BatchProgress } from "../_batches/batch-progress";
 import { InboxDecisionsProvider } from "./inbox-decisions";
 import { InboxHeader } from "./inbox-header";
 import { InboxPanel } from "./inbox-panel";
@@ -60,7 +60,7 @@ function LoadedInbox({ served }: { served: ServedInbox | null }) {
         header={
           <div>
             <InboxHeader inbox={inbox} />
-            <BatchProgress inbox={inbox} />
+            <BatchProgress followed={inbox.followed} />
             <PermissionNote />
           </div>
         }

@@ -4,21 +4,7 @@ import Link from "next/link";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
-import { PLAN_LIMITS } from "@/server/domain/plan/plans";
-import { useSummary } from "../_frame/nav-items";
-
-/** Why this reader cannot write a price to the store. */
-export type Blocker = "role" | "plan" | "store" | "lifecycle";
-
-/** Returns the first reason that prevents an approval, in the order the service checks them; null if there is none. */
-export function useBlocker(): Blocker | null {
-  const { may, plan, lifecycle } = useWorkspace();
-  const summary = useSummary();
-  if (!may("recommendations:approve")) return "role";
-  if (lifecycle === "suspended" || lifecycle === "deleting") return "lifecycle";
-  if (!PLAN_LIMITS[plan].writeBack) return "plan";
-  return summary && summary.store === null ? "store" : null;
-}
+import { type Blocker, useBlocker } from "../_decisions/use-blocker";
 
 /** Whether this reader changes the price in the shop and marks the entry, because the service cannot write it. */
 export const isChangedByHand = (blocker: Blocker | null): boolean =>

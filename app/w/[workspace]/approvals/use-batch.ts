@@ -36,7 +36,7 @@ export function useBatch(inbox: InboxState, bulk: BulkState) {
     prepare: (decision: BatchDecision) => {
       const { action, reason } = decision;
       const context = callContext({ says: saysOf(action) });
-      prepare({ action, reason, chosen: bulk.count }, () =>
+      prepare({ of: "recommendations", action, reason, chosen: bulk.count }, () =>
         client.decisionBatches.create.mutate(requestOf(decision, bulk), { context }),
       );
     },

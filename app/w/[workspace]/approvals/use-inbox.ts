@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-quer
 import { useEffect, useMemo, useRef, useState } from "react";
 import { type Outputs, useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { SENT_ALONE } from "@/app/_trpc/sent-alone";
+import { useFollowedBatch, useOwnBatch } from "../_batches/use-followed-batch";
 import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../_decisions/recommendation-detail";
 import { useKeyGuard } from "../_decisions/use-key-guard";
@@ -13,7 +14,6 @@ import { entryAt, grouped, type InboxEntry, nextAfter } from "./arrange";
 import { useInboxAddress } from "./inbox-filter";
 import { listRequest } from "./inbox-parameters";
 import type { ServedInbox } from "./served-inbox";
-import { useFollowedBatch, useOwnBatch } from "./use-followed-batch";
 import { useForeignChanges } from "./use-inbox-changes";
 import { storeRow, useRow } from "./use-rows";
 
@@ -89,7 +89,7 @@ const entryOf = ({ id, version, why }: RecommendationDetail): InboxEntry => ({
 export function useInbox(served: ServedInbox | null) {
   const address = useInboxAddress();
   const { query, counts, waiting, pages, total, list, isPartial } = usePendingEntries(address, served);
-  const followed = useFollowedBatch(address.batchId, address.setBatch);
+  const followed = useFollowedBatch("recommendations", address.batchId, address.setBatch);
   const entry = useOpenEntry(waiting, address.rec, list, { useFigures: useRow, entryOf });
   const { current, id: openId } = entry;
   const { guard, markOwn } = useKeyGuard(pages, list, openId);

@@ -50,6 +50,8 @@ export const CATALOG_PARAMETERS = {
   // Where the page begins, and how many items are before it.
   at: parseAsString,
   skip: parseAsInteger.withDefault(0),
+  // The batch of edits whose progress is shown.
+  batch: parseAsString,
 };
 
 export type CatalogAddress = inferParserType<typeof CATALOG_PARAMETERS>;

@@ -6,6 +6,7 @@ import { scrollToTop } from "@/app/_components/shell/scroll-to-top";
 import { TYPING_PAUSE_MS } from "@/app/_components/ui/search-field";
 import { useTRPC } from "@/app/_trpc/client";
 import { type ItemSort, usualOrder } from "@/server/domain/items/item-list";
+import { useFollowedBatch } from "../_batches/use-followed-batch";
 import {
   CATALOG_PARAMETERS,
   type CatalogAddress,
@@ -20,7 +21,7 @@ import {
 const COUNTS_FRESH_MS = 30_000;
 const FIRST_PAGE = { at: null, skip: null };
 
-type FilterChange = Partial<Omit<CatalogAddress, "at" | "skip" | "hide" | "sort" | "order">>;
+type FilterChange = Partial<Omit<CatalogAddress, "at" | "skip" | "hide" | "sort" | "order" | "batch">>;
 
 /**
  * Returns the page of the catalog that the address names, the counts beside its filters, and the changes of the
@@ -49,6 +50,9 @@ export function useCatalog() {
   };
   return {
     address,
+    /** The filters, as requests name them. */
+    criteria: criteriaOf(address),
+    followed: useFollowedBatch("items", address.batch, (batch) => void setAddress({ batch })),
     query,
     page,
     counts: counts.data,

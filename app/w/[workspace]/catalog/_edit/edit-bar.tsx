@@ -15,7 +15,12 @@ import { type Edited, refusedItems } from "./edit-plan";
 import { useAllThatMatch } from "./use-all-that-match";
 
 /** How many items are selected, and what can be done with them. */
-export function EditBar(props: { catalog: CatalogState; selection: Selection<CatalogItem> }) {
+export function EditBar(props: {
+  catalog: CatalogState;
+  selection: Selection<CatalogItem>;
+  /** Selects everything that matches, as one. */
+  onSelectAll: () => void;
+}) {
   const { catalog, selection } = props;
   const locale = useLocale();
   const [edited, setEdited] = useState<Edited | null>(null);
@@ -38,9 +43,9 @@ export function EditBar(props: { catalog: CatalogState; selection: Selection<Cat
             Select all {formatCount(total, locale)} that match
           </Button>
         ) : (
-          <span className="text-xs text-ink-dim">
-            at most {formatCount(MAX_EDITED_ITEMS, locale)}; {formatCount(total, locale)} match
-          </span>
+          <Button size="sm" variant="link" onClick={props.onSelectAll}>
+            Select all {formatCount(total, locale)} that match
+          </Button>
         )
       }
     >

@@ -21,7 +21,7 @@ import {
   type TypedAmount,
   type TypedEdit,
 } from "./edit-plan";
-import { TagFields } from "./tag-fields";
+import { TagFields, tagCounts } from "./tag-fields";
 import { refusalReasons, useEditItems } from "./use-edit-items";
 
 const TITLES: Readonly<Record<Edited, string>> = {
@@ -120,7 +120,9 @@ function EditForm(props: {
           onChange={(amount) => setTyped({ ...typed, amounts: { ...typed.amounts, [name]: amount } })}
         />
       ))}
-      {edited === "tags" ? <TagFields items={items} typed={typed} onChange={setTyped} /> : null}
+      {edited === "tags" ? (
+        <TagFields tags={tagCounts(items)} of={items.length} typed={typed} onChange={setTyped} />
+      ) : null}
       {isEmptyEdit(edit) || isBad ? null : <EditEffect plan={plan} />}
       {props.failure ? <Banner tone="bad">{props.failure}</Banner> : null}
     </FormDialog>

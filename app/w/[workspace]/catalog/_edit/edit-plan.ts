@@ -64,9 +64,12 @@ export function readEdit(
       errors[name] = text.trim() === "" ? "Type an amount such as 12.50." : error.message;
     }
   }
-  const addTags = [...new Set(typed.addTags.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
-  return { edit: { amounts, addTags, removeTags: typed.removeTags }, errors };
+  return { edit: { amounts, addTags: typedTags(typed.addTags), removeTags: typed.removeTags }, errors };
 }
+
+/** Reads tags that are separated by commas, each once. */
+export const typedTags = (text: string): string[] =>
+  [...new Set(text.split(",").map((tag) => tag.trim()))].filter((tag) => tag !== "");
 
 export const isEmptyEdit = ({ amounts, addTags, removeTags }: ReadEdit): boolean =>
   Object.keys(amounts).length + addTags.length + removeTags.length === 0;

@@ -7,13 +7,27 @@ import { FilterChips } from "@/app/_components/ui/filter-chips";
 import { PageHeader } from "@/app/_components/ui/page-header";
 import { SearchField } from "@/app/_components/ui/search-field";
 import { Select } from "@/app/_components/ui/select";
-import { CHANGE_OPTIONS, KIND_OPTIONS, OTHER_STATUSES, STATUS_CHIPS } from "./status-choices";
+import {
+  CHANGE_OPTIONS,
+  KIND_OPTIONS,
+  LIST_ORDERS,
+  ORDER_OPTIONS,
+  OTHER_STATUSES,
+  STATUS_CHIPS,
+} from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
 const selectClass = "w-auto min-w-32 shrink-0";
 
 /** The filters of the list; all of them are part of the address. */
-export function RecommendationHeader({ list }: { list: RecommendationList }) {
+export function RecommendationHeader({
+  list,
+  onSelectAll,
+}: {
+  list: RecommendationList;
+  /** Selects everything that matches; undefined if that is not possible. */
+  onSelectAll: (() => void) | undefined;
+}) {
   const { place, narrow } = list;
   const choose =
     <K extends "status" | "kind" | "change">(key: K) =>
@@ -57,13 +71,34 @@ export function RecommendationHeader({ list }: { list: RecommendationList }) {
               value={place.change}
               onValueChange={choose("change")}
             />
+            {list.mayOrder ? (
+              <Select
+                aria-label="Order"
+                look="pill"
+                className={selectClass}
+                options={ORDER_OPTIONS}
+                value={place.order}
+                onValueChange={(value) =>
+                  narrow({ order: LIST_ORDERS.find((each) => each === value) ?? "newest" })
+                }
+              />
+            ) : null}
             <SearchField small value={place.q} onValueChange={list.search} />
             {place.run ? <Narrowed label="one run" onWiden={() => narrow({ run: null })} /> : null}
             {place.item ? <Narrowed label="one item" onWiden={() => narrow({ item: null })} /> : null}
           </div>
         </div>
       }
-      actions={<KeyHints hints={[{ keys: ["?"], label: "keys" }]} />}
+      actions={
+        <>
+          {onSelectAll ? (
+            <Button size="sm" variant="quiet" onClick={onSelectAll}>
+              Select all that match
+            </Button>
+          ) : null}
+          <KeyHints hints={[{ keys: ["?"], label: "keys" }]} />
+        </>
+      }
     />
   );
 }

@@ -16,7 +16,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { DecisionRecord } from "../../_decisions/decision-record";
-import { decidedSentence } from "../../_decisions/decision-text";
+import { decidedSentence, isDecidedBy } from "../../_decisions/decision-text";
 import { ChangedNote } from "../../_decisions/entry-notes";
 import { Evidence } from "../../_decisions/evidence";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
@@ -33,7 +33,16 @@ const BUTTONS: Readonly<Record<AvailableAction, { label: string; key: string }>>
 };
 
 /** One recommendation: its status, the evidence, the decision, and the actions. */
-export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () => void }) {
+export function RecommendationPanel({
+  id,
+  onLeave,
+  isPutBack = false,
+}: {
+  id: string;
+  onLeave: () => void;
+  /** Whether this person has decisions put back at the moment. */
+  isPutBack?: boolean;
+}) {
   const query = useQuery(useTRPC().recommendations.detail.queryOptions({ rec_id: id }));
   if (query.isPending) return <SkeletonRows rows={5} label="Loading the evidence" />;
   if (!query.data) {
@@ -48,14 +57,22 @@ export function RecommendationPanel({ id, onLeave }: { id: string; onLeave: () =
       />
     );
   }
-  return <Loaded key={id} rec={query.data} onLeave={onLeave} />;
+  return <Loaded key={id} rec={query.data} onLeave={onLeave} isPutBack={isPutBack} />;
 }
 
-function Loaded({ rec, onLeave }: { rec: RecommendationDetail; onLeave: () => void }) {
+function Loaded({
+  rec,
+  onLeave,
+  isPutBack,
+}: {
+  rec: RecommendationDetail;
+  onLeave: () => void;
+  isPutBack: boolean;
+}) {
   const { may, reader } = useWorkspace();
   const actions = useRecommendationActions(onLeave);
   const [asking, setAsking] = useState<Question | null>(null);
-  const { seen, isForeign, look, setMine } = useForeignChange(rec);
+  const { seen, isForeign, look, setMine } = useForeignChange(rec, isPutBack);
   const offered = isForeign ? [] : availableActions(rec, may);
   const run = (action: AvailableAction) => {
     setMine(action === "accept" || action === "revert");
@@ -72,7 +89,12 @@ function Loaded({ rec, onLeave }: { rec: RecommendationDetail; onLeave: () => vo
   );
   const bar =
     offered.length === 0 ? undefined : (
-      <Actions offered={offered} accepting={actions.pending === rec.id} onRun={run} />
+      <Actions
+        offered={offered}
+        accepting={actions.pending === rec.id}
+        approves={actions.decidesOnce && rec.kind === "price_change"}
+        onRun={run}
+      />
     );
   return (
     <>
@@ -98,22 +120,30 @@ function Loaded({ rec, onLeave }: { rec: RecommendationDetail; onLeave: () => vo
   );
 }
 
-/** Notices a change that another person made; it disables every key until this person has looked at it. */
-function useForeignChange(rec: RecommendationDetail) {
+/**
+ * Notices a change that another person made; it disables every key until this person has looked at it. A decision of
+ * this person, here or over everything that matched, is none: the entry follows it.
+ */
+function useForeignChange(rec: RecommendationDetail, isPutBack: boolean) {
+  const { reader } = useWorkspace();
   const [seen, setSeen] = useState(rec);
   const [mine, setMine] = useState(false);
   const differs = rec.version !== seen.version || rec.status !== seen.status;
-  if (differs && mine) setSeen(rec);
-  return { seen, isForeign: differs && !mine, look: () => setSeen(rec), setMine };
+  const isOwn = mine || isDecidedBy(reader, rec, seen) || (isPutBack && rec.version === seen.version);
+  if (differs && isOwn) setSeen(rec);
+  return { seen, isForeign: differs && !isOwn, look: () => setSeen(rec), setMine };
 }
 
 function Actions({
   offered,
   accepting,
+  approves,
   onRun,
 }: {
   offered: readonly AvailableAction[];
   accepting: boolean;
+  /** Whether accepting approves as well. */
+  approves: boolean;
   onRun: (action: AvailableAction) => void;
 }) {
   return (
@@ -126,7 +156,7 @@ function Actions({
           loading={action === "accept" && accepting}
           onClick={() => onRun(action)}
         >
-          {BUTTONS[action].label}
+          {action === "accept" && approves ? "Accept and approve" : BUTTONS[action].label}
         </Button>
       ))}
     </ActionBar>

@@ -4,6 +4,7 @@ import { ListChecks, SearchX } from "lucide-react";
 import Link from "next/link";
 import { type ComponentProps, useState } from "react";
 import { useHotkeys } from "@/app/_components/keyboard/hotkeys";
+import { useSelectAllKey } from "@/app/_components/keyboard/select-all-key";
 import { useSelection } from "@/app/_components/selection/use-selection";
 import { SplitView } from "@/app/_components/shell/split-view";
 import { Button } from "@/app/_components/ui/button";
@@ -13,9 +14,11 @@ import { SkeletonRows } from "@/app/_components/ui/skeleton";
 import { whenOpened } from "@/app/_components/when-opened";
 import { useWorkspace } from "@/app/_session/workspace";
 import { failureOf } from "@/app/_trpc/failure";
+import { asChosen, useAllThatMatch } from "../../_batches/use-list-batch";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import { availableActions } from "./available-actions";
 import type { ListedRecommendation } from "./changed-pages";
+import { canDecideAll } from "./decide-all";
 import { RecommendationHeader } from "./recommendation-header";
 import { RecommendationPanel } from "./recommendation-panel";
 import { RecommendationRows } from "./recommendation-rows";
@@ -24,7 +27,10 @@ import { type RecommendationList, useRecommendations } from "./use-recommendatio
 
 const SelectionActions = whenOpened(async () => (await import("./selection-actions")).SelectionActions);
 
-/** The most recommendations that can be decided together. */
+const MatchingActions = whenOpened(async () => (await import("./matching-actions")).MatchingActions);
+const BatchProgress = whenOpened(async () => (await import("../../_batches/batch-progress")).BatchProgress);
+
+/** The most recommendations that can be chosen one by one. */
 const MOST_RECOMMENDATIONS = 100;
 
 /** The recommendations of every status, and the evidence of the open one beside them. */
@@ -33,12 +39,22 @@ export function RecommendationView() {
   const { undoLast } = useDelayedCalls();
   const [phoneShows, setPhoneShows] = useState<"list" | "detail">("list");
   const { current } = list;
-  const { may } = useWorkspace();
+  const { may, reader } = useWorkspace();
+  const { batch } = list.followed;
   const offered = (row: ListedRecommendation) => availableActions({ ...row, write_back: null }, may);
   const isSelectable = (row: ListedRecommendation) =>
     offered(row).some((action) => action === "accept" || action === "dismiss");
   const shown = list.rows.filter(isSelectable);
   const selection = useSelection(shown, MOST_RECOMMENDATIONS);
+  const all = useAllThatMatch(list.filters);
+  const selectAll =
+    may("recommendations:write") && canDecideAll(list.place) && list.rows.length > 0
+      ? () => {
+          selection.clear();
+          all.turnOn();
+        }
+      : undefined;
+  useSelectAllKey(() => selectAll?.());
   const next = { label: "Next", run: () => list.move(1) };
   const previous = { label: "Previous", run: () => list.move(-1) };
   useHotkeys({
@@ -55,14 +71,31 @@ export function RecommendationView() {
   };
   return (
     <SplitView
-      header={<RecommendationHeader list={list} />}
+      header={
+        <div>
+          <RecommendationHeader list={list} onSelectAll={selectAll} />
+          {batch ? <BatchProgress followed={list.followed} /> : null}
+        </div>
+      }
       phoneShows={current ? phoneShows : "list"}
       isEmpty={list.query.isSuccess && list.rows.length === 0 && !current}
       list={
         <>
-          <ListBody list={list} onOpen={open} selection={selection} isSelectable={isSelectable} />
-          {selection.rows.length > 0 ? (
-            <SelectionActions selection={selection} shown={shown} offered={offered} />
+          <ListBody
+            list={list}
+            onOpen={open}
+            selection={all.isOn ? asChosen(selection, shown, all.turnOff) : selection}
+            isSelectable={isSelectable}
+          />
+          {all.isOn ? (
+            <MatchingActions list={list} all={all} />
+          ) : selection.rows.length > 0 ? (
+            <SelectionActions
+              selection={selection}
+              shown={shown}
+              offered={offered}
+              onSelectAll={list.query.hasNextPage ? selectAll : undefined}
+            />
           ) : null}
         </>
       }
@@ -76,6 +109,7 @@ export function RecommendationView() {
             </div>
             <RecommendationPanel
               id={current.id}
+              isPutBack={batch?.action === "restore" && batch.confirmed_by === reader}
               onLeave={() => {
                 list.leave();
                 setPhoneShows("list");

@@ -14,11 +14,13 @@ import { useSeveral } from "./use-several";
  * Accepts or dismisses the selected recommendations together, each as far as its status allows.
  * @param props.offered the actions that a recommendation allows
  * @param props.shown the recommendations of the list that can be selected
+ * @param props.onSelectAll selects everything that matches the list; undefined if nothing else does
  */
 export function SelectionActions(props: {
   selection: Selection<ListedRecommendation>;
   shown: readonly ListedRecommendation[];
   offered: (row: ListedRecommendation) => readonly AvailableAction[];
+  onSelectAll: (() => void) | undefined;
 }) {
   const { selection, shown, offered } = props;
   const [asking, setAsking] = useState(false);
@@ -32,11 +34,18 @@ export function SelectionActions(props: {
       count={rows.length}
       onClear={selection.clear}
       more={
-        shown.every(({ id }) => selection.ids.has(id)) ? undefined : (
-          <Button size="sm" variant="link" onClick={() => selection.put(shown, true)}>
-            Select all that are shown
-          </Button>
-        )
+        <>
+          {shown.every(({ id }) => selection.ids.has(id)) ? null : (
+            <Button size="sm" variant="link" onClick={() => selection.put(shown, true)}>
+              Select all that are shown
+            </Button>
+          )}
+          {props.onSelectAll ? (
+            <Button size="sm" variant="link" onClick={props.onSelectAll}>
+              Select all that match
+            </Button>
+          ) : null}
+        </>
       }
     >
       {acceptable.length > 0 ? (

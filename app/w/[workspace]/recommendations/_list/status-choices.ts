@@ -3,10 +3,10 @@ import type { FilterOption } from "@/app/_components/ui/filter-chips";
 import type { SelectOption } from "@/app/_components/ui/select";
 import {
   RECOMMENDATION_KINDS,
-  type RecommendationKind,
   VISIBLE_RECOMMENDATION_STATUSES,
   type VisibleRecommendationStatus,
 } from "@/server/domain/recommendations/recommendation";
+import { KIND_LABELS } from "../../_decisions/kind-labels";
 
 export const ANY = "any";
 
@@ -25,16 +25,24 @@ export const OTHER_STATUSES: readonly SelectOption[] = VISIBLE_RECOMMENDATION_ST
   (status) => !FIRST.includes(status),
 ).map((status) => ({ value: status, label: label(status) }));
 
-export const KIND_LABELS: Readonly<Record<RecommendationKind, string>> = {
-  price_change: "Price change",
-  cost_review: "Check the cost",
-  market_review: "Check the market",
-};
-
 export const KIND_OPTIONS: readonly SelectOption[] = [
   { value: ANY, label: "Any kind" },
   ...RECOMMENDATION_KINDS.map((kind) => ({ value: kind, label: KIND_LABELS[kind] })),
 ];
+
+export const LIST_ORDERS = ["newest", "by_reason"] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
+export const ORDER_OPTIONS: readonly SelectOption[] = [
+  { value: "newest", label: "Newest first" },
+  { value: "by_reason", label: "By reason, most money first" },
+];
+
+const WAITING = ["held", "new", "accepted", "pending_approval"] as const;
+
+/** Returns the status if it is one in which recommendations wait for somebody, otherwise null. */
+export const waitingStatus = (status: string): (typeof WAITING)[number] | null =>
+  WAITING.find((each) => each === status) ?? null;
 
 export const DISMISS_REASONS = [
   "We keep this price on purpose.",

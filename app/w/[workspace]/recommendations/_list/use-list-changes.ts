@@ -36,6 +36,14 @@ export function useListChanges(queryKey: QueryKey, filter: ListFilter): void {
   });
 }
 
+/** Reads all loaded pages again after changes, one time after the other. */
+export function useReadOnChanges(queryKey: QueryKey): void {
+  const readAll = useReadAll(queryKey);
+  useChanges((changes) => {
+    if (!document.hidden && changes.some(({ kind }) => kind === "recommendation")) void readAll();
+  });
+}
+
 /** Returns a function that reads all loaded pages; calls during a reading have it repeated once. */
 function useReadAll(queryKey: QueryKey): () => Promise<void> {
   const queryClient = useQueryClient();

@@ -5,9 +5,11 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { outcomeOf } from "../../_decisions/approval-outcome";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
+import { useDecidesOnce } from "../../_decisions/use-blocker";
 import { useDelayedSnooze } from "../../_decisions/use-delayed-snooze";
 import { useRefresh } from "../../_decisions/use-refresh";
 import { useRevert } from "../../_decisions/use-revert";
@@ -24,19 +26,25 @@ export function useRecommendationActions(leave: () => void) {
   const { hold } = useDelayedCalls();
   const snoozeLater = useDelayedSnooze(() => refresh());
   const revert = useRevert();
+  const decidesOnce = useDecidesOnce();
   const [pending, setPending] = useState<string | null>(null);
 
-  async function accept({ id, item, kind }: RecommendationDetail): Promise<void> {
+  async function accept({ id, item, kind, version }: RecommendationDetail): Promise<void> {
     if (pending !== null) return;
     setPending(id);
+    const isPrice = kind === "price_change";
+    const approve = decidesOnce && isPrice;
     try {
-      await client.recommendations.accept.mutate(
-        { rec_id: id },
-        { context: callContext({ says: `Accept ${item.title}` }) },
-      );
+      const context = callContext({ says: `${approve ? "Accept and approve" : "Accept"} ${item.title}` });
+      const { recommendations } = client;
+      const outcome = approve
+        ? outcomeOf(await recommendations.approve.mutate({ rec_id: id, version, accept: true }, { context }))
+        : null;
+      if (!approve) await recommendations.accept.mutate({ rec_id: id }, { context });
       notify({
-        title: `${item.title} is accepted`,
-        detail: kind === "price_change" ? "It waits for approval now." : undefined,
+        title: `${item.title} is ${outcome ? "decided" : "accepted"}`,
+        detail: outcome?.message ?? (isPrice ? "It waits for approval now." : undefined),
+        ...(outcome?.kind === "failed" ? { tone: "bad" as const } : {}),
       });
       leave();
     } catch (error) {
@@ -72,7 +80,7 @@ export function useRecommendationActions(leave: () => void) {
     snoozeLater(rec, choice);
   }
 
-  return { accept, close, snooze, revert, pending };
+  return { accept, close, snooze, revert, pending, decidesOnce };
 }
 
 export type RecommendationActions = ReturnType<typeof useRecommendationActions>;

@@ -1,20 +1,18 @@
 "use client";
 
-import { useInfiniteQuery } from "@tanstack/react-query";
 import { debounce, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useState } from "react";
 import { TYPING_PAUSE_MS } from "@/app/_components/ui/search-field";
-import { useTRPC } from "@/app/_trpc/client";
 import {
   RECOMMENDATION_KINDS,
   VISIBLE_RECOMMENDATION_STATUSES,
 } from "@/server/domain/recommendations/recommendation";
+import { useFollowedBatch } from "../../_batches/use-followed-batch";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import { nextOpenEntry, type OpenEntryState, withOpenEntry } from "../../_decisions/open-entry";
-import { ANY } from "./status-choices";
-import { useListChanges } from "./use-list-changes";
+import { ANY, LIST_ORDERS, waitingStatus } from "./status-choices";
+import { useNewestPages, useReasonPages } from "./use-listed-pages";
 
-const PAGE = 50;
 const CHANGES = ["0.05", "0.10", "0.20"] as const;
 
 const address = {
@@ -24,32 +22,41 @@ const address = {
   run: parseAsString,
   item: parseAsString,
   rec: parseAsString,
+  batch: parseAsString,
+  order: parseAsStringLiteral(LIST_ORDERS).withDefault("newest"),
   q: parseAsString.withDefault(""),
 };
 
-/** Loads the recommendations that pass the filters of the address, newest first, and the open one. */
+/** Loads the recommendations that pass the filters of the address, in its order, and the open one. */
 export function useRecommendations() {
-  const trpc = useTRPC();
   const { hidden } = useDelayedCalls();
   const [place, setPlace] = useQueryStates(address);
   const { status, kind, change, run, item } = place;
   const q = place.q.trim();
-  const criteria = {
-    ...(status === ANY ? {} : { status }),
+  const matching = {
     ...(kind === ANY ? {} : { kind }),
     ...(change === ANY ? {} : { min_change: change }),
     ...(run === null ? {} : { run_id: run }),
-    ...(item === null ? {} : { item_id: item }),
     ...(q === "" ? {} : { q }),
   };
-  const options = trpc.recommendations.list.infiniteQueryOptions(
-    { limit: PAGE, ...criteria },
-    { getNextPageParam: (page) => page.next_cursor ?? undefined },
+  const waits = waitingStatus(status);
+  // An order by reason is read whole, so it is there for what waits alone; one item has few.
+  const mayOrder = waits !== null && item === null;
+  const isByReason = mayOrder && place.order === "by_reason";
+  const newest = useNewestPages(
+    {
+      ...matching,
+      ...(status === ANY ? {} : { status }),
+      ...(item === null ? {} : { item_id: item }),
+    },
+    !isByReason,
   );
-  const query = useInfiniteQuery(options);
-  useListChanges(options.queryKey, criteria);
-  const listed = (query.data?.pages ?? []).flatMap(({ data }) => data).filter(({ id }) => !hidden.has(id));
-  const filter = JSON.stringify([status, kind, change, run, item, q]);
+  const byReason = useReasonPages({ ...matching, ...(waits === null ? {} : { status: waits }) }, isByReason);
+  const { query } = isByReason ? byReason : newest;
+  const listed = (isByReason ? byReason : newest).rows.filter(({ id }) => !hidden.has(id));
+  const filters = JSON.stringify([status, kind, change, run, item, q]);
+  const filter = `${filters} ${isByReason}`;
+  const followed = useFollowedBatch("recommendations", place.batch, (batch) => void setPlace({ batch }));
   const [first, setFirst] = useState<{ readonly filter: string; readonly id: string } | null>(null);
   const id = place.rec ?? (first?.filter === filter ? first.id : (listed[0]?.id ?? null));
   if (place.rec === null && id !== null && first?.id !== id) setFirst({ filter, id });
@@ -67,6 +74,14 @@ export function useRecommendations() {
     count: listed.length,
     current,
     place,
+    filters,
+    /** The filters but the status and the item, as requests name them. */
+    matching,
+    /** Whether the order can be chosen. */
+    mayOrder,
+    /** The number of each reason in an order by reason; null in another order. */
+    counts: isByReason ? byReason.counts : null,
+    followed,
     open,
     narrow: (to: Partial<typeof place>) => void setPlace({ ...to, rec: null }),
     search: (text: string) =>

@@ -7,6 +7,7 @@ import type { AuditAction, AuditNoun } from "@/server/domain/audit/actions";
  */
 export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "alert.resolve": "resolved the alert {object}[: {after.reason}]",
+  "alert.restore": "took back what a batch decided about the alert {object}",
   "alert.snooze": "put off the alert {object}[ until {after.snooze_until:time}][: {after.reason}]",
   "catalog.archive": "archived {object}",
   "catalog.edit":
@@ -18,8 +19,10 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "catalog.upsert": "changed items of the catalog[: {after.created} new, {after.updated} changed]",
   "checks.used_up": "stopped the page checks: the plan's are used up[ until {after.resets_at:time}]",
   "decision_batch.cancel": "stopped the batch {object}[ after {after.done} decisions]",
-  "decision_batch.confirm": "confirmed the batch {object}[: {after.decision} for {after.count} prices]",
-  "decision_batch.create": "prepared the batch {object}[: {after.decision} for {after.count} prices]",
+  "decision_batch.confirm":
+    "confirmed the batch {object}[: {after.decision} for {after.count} prices][: {after.decision_on_alerts} for {after.count} alerts][: {after.edit_of_items} of {after.count} items]",
+  "decision_batch.create":
+    "prepared the batch {object}[: {after.decision} for {after.count} prices][: {after.decision_on_alerts} for {after.count} alerts][: {after.edit_of_items} of {after.count} items]",
   "freeze.change": "changed the freeze {object}",
   "freeze.create": "created the freeze {object}",
   "freeze.delete": "deleted the freeze {object}",
@@ -61,6 +64,7 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "recommendation.refresh": "renewed the recommendation for {object}; the price stays",
   "recommendation.reject": "rejected the price of {object}[: {after.reason}]",
   "recommendation.resolve": "settled the recommendation for {object}[: {after.reason}]",
+  "recommendation.restore": "took back what a batch decided about {object}",
   "recommendation.snooze":
     "put off the recommendation for {object}[ until {after.snooze_until:time}][: {after.reason}]",
   "recommendation.supersede": "replaced the recommendation for {object} by a newer one",

@@ -15,6 +15,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
+import { useSummary } from "../../_frame/nav-items";
 import { Checks } from "./checks";
 import { PlanAndUsage } from "./plan-and-usage";
 import { ShopPricing } from "./shop-pricing";
@@ -36,6 +37,7 @@ export function WorkspacePage() {
             <ShopPricing />
             <TimeZone settings={found} />
             <Checks settings={found} />
+            <Decisions settings={found} />
             <Agents settings={found} />
           </>
         )}
@@ -103,6 +105,39 @@ function NameForm({ settings }: { settings: Settings }) {
         </Banner>
       ) : null}
     </form>
+  );
+}
+
+function Decisions({ settings }: { settings: Settings }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { may } = useWorkspace();
+  const now = useSummary()?.decides_once ?? false;
+  const isOn = settings.decides_once ?? now;
+  const change = useMutation(
+    trpc.workspace.change.mutationOptions({
+      onError: notifyFailure("The setting is not changed"),
+      onSettled: () =>
+        Promise.all([
+          queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
+          queryClient.invalidateQueries(trpc.workspace.summary.pathFilter()),
+        ]),
+    }),
+  );
+  return (
+    <Section title="Decisions">
+      <SwitchRow
+        label="Accepting a price approves it"
+        detail={`${
+          isOn
+            ? "Who may do both accepts and approves in one press. A lane for two people still needs another person."
+            : "A price that somebody accepted waits in the inbox until it is approved."
+        }${settings.decides_once === null ? " Until you choose, it is on while you are the only member." : ""}`}
+        disabled={!may("settings:workspace") || change.isPending}
+        checked={isOn}
+        onCheckedChange={(checked) => change.mutate({ decides_once: checked })}
+      />
+    </Section>
   );
 }
 

@@ -10,21 +10,15 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { BATCH_PERMISSIONS } from "@/server/domain/permissions";
-import { BatchFallOuts } from "../_batches/batch-fall-outs";
-import {
-  awaitingSecond,
-  BATCH_WORDS,
-  type Batch,
-  canBeTakenBack,
-  priceChanges,
-} from "../_batches/batch-text";
-import { RevertAll } from "../_batches/revert-all";
-import type { InboxState } from "./use-inbox";
+import { batchPermission } from "@/server/domain/permissions";
+import { BatchFallOuts } from "./batch-fall-outs";
+import { awaitingSecond, type Batch, subjects, takenBackBy, wordsOf } from "./batch-text";
+import { RevertAll } from "./revert-all";
+import type { FollowedBatch } from "./use-followed-batch";
 
 /** The progress of the batch that runs, and what came of it until the person closes it. */
-export function BatchProgress({ inbox }: { inbox: InboxState }) {
-  const { batch, stop } = inbox.followed;
+export function BatchProgress({ followed }: { followed: FollowedBatch }) {
+  const { batch, stop, follow } = followed;
   const [open, setOpen] = useState(false);
   const text = useBatchText();
   if (!batch || batch.status === "preview" || batch.status === "expired") return null;
@@ -47,8 +41,8 @@ export function BatchProgress({ inbox }: { inbox: InboxState }) {
           <CancelButton batch={batch} />
         ) : (
           <>
-            {canBeTakenBack(batch) ? (
-              <RevertAll key={batch.id} source={{ batchId: batch.id }} label="Take them back…" />
+            {takenBackBy(batch) ? (
+              <RevertAll key={batch.id} source={batch} label="Take them back…" onConfirmed={follow} />
             ) : null}
             <Button size="sm" onClick={stop}>
               Done
@@ -86,17 +80,18 @@ function useBatchText() {
   const { reader } = useWorkspace();
   const count = (value: number) => formatCount(value, locale);
   return {
-    title: ({ action, status, count: planned, confirmed_by: by, progress }: Batch): string => {
-      const { underway, verb } = BATCH_WORDS[action];
+    title: (batch: Batch): string => {
+      const { status, count: planned, confirmed_by: by, progress } = batch;
+      const { underway, verb } = wordsOf(batch);
       const who = by === null || by === reader ? "" : `, confirmed by ${by}`;
-      if (status === "running") return `${underway} ${priceChanges(planned, count)}${who}`;
+      if (status === "running") return `${underway} ${subjects(batch, planned, count)}${who}`;
       if (status === "canceled") return `Canceled${who}.`;
       const end = progress.first_approvals > 0 ? "not all of it is decided" : "done";
-      return `${verb} ${priceChanges(planned, count)}${who}: ${end}.`;
+      return `${verb} ${subjects(batch, planned, count)}${who}: ${end}.`;
     },
-    figures: ({ action, status, progress }: Batch): string =>
+    figures: ({ of, action, status, progress }: Batch): string =>
       [
-        `${count(progress.done - progress.first_approvals)} ${BATCH_WORDS[action].done}`,
+        `${count(progress.done - progress.first_approvals)} ${wordsOf({ of, action }).done}`,
         progress.first_approvals > 0 ? awaitingSecond(progress.first_approvals, count) : "",
         status === "running" ? `${count(progress.waiting)} to go` : "",
         progress.fell_out > 0 ? `${count(progress.fell_out)} fell out` : "",
@@ -119,7 +114,7 @@ function CancelButton({ batch }: { batch: Batch }) {
       onSettled: () => queryClient.invalidateQueries(trpc.decisionBatches.pathFilter()),
     }),
   );
-  if (!may(BATCH_PERMISSIONS[batch.action].scope)) return null;
+  if (!may(batchPermission(batch).scope)) return null;
   return (
     <Button size="sm" loading={cancel.isPending} onClick={() => cancel.mutate({ batch_id: batch.id })}>
       Stop here

@@ -1,32 +1,39 @@
 "use client";
 
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryKey, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useLayoutEffect, useState } from "react";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import type { Batch } from "../_batches/batch-text";
+import { BY_REASON_KEY } from "../_decisions/by-reason-key";
 import { useIsLive } from "../_live/live-provider";
 import { useRefreshTotals } from "../_live/use-refresh-totals";
+import type { Batch } from "./batch-text";
 
 const RUNNING_INTERVAL_MS = 1_000;
 const QUIET_INTERVAL_MS = 30_000;
 
-/** The batch whose progress is shown, and the function that stops showing it. */
+/** The batch whose progress is shown, and the functions that show another one and none any more. */
 export interface FollowedBatch {
   readonly batch: Batch | null;
+  readonly follow: (id: string) => void;
   readonly stop: () => void;
 }
 
 /**
- * Reads the batch that the address names, or else the newest one that runs, and reads the inbox again as it goes on.
- * A batch that was found running is shown until the person closes it, so that they see what came of it.
+ * Reads the batch that the address names, or else the newest one that runs, and reads the lists of its subject again as
+ * it goes on. A batch that was found running is shown until the person closes it, so that they see what came of it.
+ * @param named the batch of the address; null for none
  */
-export function useFollowedBatch(named: string | null, setNamed: (id: string | null) => void): FollowedBatch {
+export function useFollowedBatch(
+  of: Batch["of"],
+  named: string | null,
+  setNamed: (id: string | null) => void,
+): FollowedBatch {
   const trpc = useTRPC();
   const [found, setFound] = useState<string | null>(null);
   const [stopped, setStopped] = useState<string | null>(null);
   const running = useQuery({
-    ...trpc.decisionBatches.list.queryOptions({ status: "running", limit: 1 }),
+    ...trpc.decisionBatches.list.queryOptions({ of, status: "running", limit: 1 }),
     enabled: named === null,
     refetchInterval: QUIET_INTERVAL_MS,
   }).data?.data[0]?.id;
@@ -37,9 +44,10 @@ export function useFollowedBatch(named: string | null, setNamed: (id: string | n
     enabled: id !== null,
     refetchInterval: ({ state }) => (state.data?.status === "running" ? RUNNING_INTERVAL_MS : false),
   }).data;
-  useRefreshWith(batch);
+  useRefreshWith(of, batch);
   return {
     batch: batch ?? null,
+    follow: setNamed,
     stop: () => {
       setStopped(id);
       setNamed(null);
@@ -66,8 +74,8 @@ export function useOwnBatch(batch: Batch | null, markOwn: (id: string) => void):
   }, [ids, markOwn]);
 }
 
-/** Reads the inbox again whenever more of the batch is decided, unless each decision is reported. */
-function useRefreshWith(batch: Batch | undefined): void {
+/** Reads the lists again whenever more of the batch is decided, unless each decision is reported. */
+function useRefreshWith(of: Batch["of"], batch: Batch | undefined): void {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const refreshTotals = useRefreshTotals();
@@ -77,6 +85,18 @@ function useRefreshWith(batch: Batch | undefined): void {
   useEffect(() => {
     if (decided === 0) return;
     refreshTotals();
-    if (!isLive || !isRunning) void queryClient.invalidateQueries(trpc.recommendations.inbox.queryFilter());
-  }, [decided, isLive, isRunning, queryClient, trpc, refreshTotals]);
+    if (isLive && isRunning) return;
+    const { alerts, catalog, recommendations } = trpc;
+    const lists: Readonly<Record<Batch["of"], readonly { readonly queryKey: QueryKey }[]>> = {
+      alerts: [alerts.pathFilter()],
+      items: [catalog.pathFilter()],
+      recommendations: [
+        recommendations.inbox.queryFilter(),
+        recommendations.list.pathFilter(),
+        recommendations.detail.pathFilter(),
+        { queryKey: BY_REASON_KEY },
+      ],
+    };
+    for (const { queryKey } of lists[of]) void queryClient.invalidateQueries({ queryKey });
+  }, [of, decided, isLive, isRunning, queryClient, trpc, refreshTotals]);
 }

@@ -1,0 +1,38 @@
+import { lockFreezes } from "@/server/db/freezes/freezes";
+import { decidesOnce } from "@/server/db/members/one-decision";
+import { DomainError, notPermitted } from "@/server/domain/errors";
+import { type Authority, DECISION_PERMISSIONS, permissionGap } from "@/server/domain/permissions";
+import type { RequestContext } from "../request-context";
+import { waitForWriteBack } from "../write-backs/queue";
+import { type Approval, approveIn, commitAlsoRefused, lockItemAndRecommendation } from "./approve";
+import { decideIn, type RecommendationChange } from "./decide";
+
+const { accept: PERMISSION } = DECISION_PERMISSIONS;
+
+/**
+ * Accepts a price change and approves it, in one transaction, as the two calls would one after the other: with the
+ * guards, lanes and freezes of the approval, two events in the audit log, and one write. In a lane for two people it is
+ * the first of their approvals. If price, cost or a guard changed since, it stays accepted, is renewed, and nothing is
+ * written; any other refusal leaves it as it was. A repeat changes nothing. The caller may approve.
+ * @throws DomainError not_found, conflict, also in a workspace that decides in two steps, tier_ineligible,
+ * no_commerce_integration, plan_limit, insufficient_scope for a caller who may not accept
+ */
+export async function acceptAndApprove(
+  context: RequestContext,
+  authority: Authority,
+  { id, version, reason }: Approval,
+): Promise<RecommendationChange> {
+  const gap = permissionGap(authority, PERMISSION);
+  if (gap !== null) throw notPermitted(gap, PERMISSION.scope);
+  const outcome = await commitAlsoRefused(context, async (tx) => {
+    if (!(await decidesOnce(tx)))
+      throw new DomainError("conflict", "This workspace accepts and approves in two steps.");
+    await lockFreezes(tx, "use");
+    await lockItemAndRecommendation(tx, id, context.services.now());
+    await decideIn(context, tx, "accept", { id, version });
+    return approveIn(context, tx, { id, version, reason });
+  });
+  return outcome.idempotent
+    ? outcome
+    : { idempotent: false, row: await waitForWriteBack(context, outcome.row) };
+}
