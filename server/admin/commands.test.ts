@@ -292,6 +292,31 @@ describe("a command that cannot be carried out", () => {
     await expect(call(`${line} --header-row zwei`)).rejects.toThrow(/--header-row is the number of a row/);
   });
 
+  it("imports a supplier's list for known items alone, and a feed with values for all rows", async () => {
+    await person("olga@shop.test");
+    const id = await shop("olga@shop.test");
+    await writeFile(join(service.folder, "own.csv"), "sku,title\nM-1,Mug\n");
+    await call(`catalog import --workspace ${id} --file own.csv`);
+    await writeFile(join(service.folder, "list.csv"), "sku,title,cost\nM-1,Mug,4.00\nX-1,Other,5.00\n");
+    expect(await call(`catalog import --workspace ${id} --file list.csv --items existing`)).toMatchObject({
+      created: 0,
+      updated: 1,
+      skipped: 1,
+      notices: [expect.stringContaining("No column is read as the price"), expect.stringContaining('"X-1"')],
+    });
+    await writeFile(join(service.folder, "seen.csv"), "sku,price\nM-1,9.90\nM-1,cheap\n");
+    const line = `observations import --workspace ${id} --file seen.csv --dry-run`;
+    expect(await call(line)).toMatchObject({
+      problem: expect.stringContaining("one value for the whole file"),
+    });
+    expect(await call(`${line} --set seller=Rival --set currency=eur --set observed_at=now`)).toMatchObject({
+      created: 1,
+      fault_groups: [{ column: "price", count: 1, rows: [3] }],
+    });
+    await expect(call(`${line} --set seller`)).rejects.toThrow(/takes a field and a value for all rows/);
+    await expect(call(`${line} --items some`)).rejects.toThrow(/all, existing/);
+  });
+
   it("imports nothing when the faults cannot be written down, and never writes them over the file", async () => {
     await person("ines@shop.test");
     const id = await shop("ines@shop.test");
