@@ -31,7 +31,7 @@ export interface PastItem {
   readonly index: number;
   /** What it was sold for when the shop began. */
   readonly opening: bigint;
-  /** What it cost until `dearer`; null where nobody knows. */
+  /** What it cost until `costMoves`. */
   readonly firstCost: bigint | null;
   /** The place in `RUN_DAYS` of the run before which its cost became what it is today; null where it always was that. */
   readonly costMoves: number | null;
