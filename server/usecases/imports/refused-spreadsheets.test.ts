@@ -86,6 +86,28 @@ describe("a spreadsheet that cannot be read is refused, and says why:", () => {
       /more than 1000 cells/,
     ],
     [
+      "a row of endless cells",
+      () =>
+        withSheet(
+          `<worksheet><sheetData><row>${numberCell("1").repeat(200_000)}</row></sheetData></worksheet>`,
+        ),
+      /more than 1000 cells/,
+    ],
+    [
+      "a row of endless text",
+      () =>
+        xlsxFile({
+          texts: `<si><t>${"x".repeat(60_000)}</t></si>`,
+          sheets: [sheet(`<row>${'<c t="s"><v>0</v></c>'.repeat(999)}</row>`)],
+        }),
+      /1000000 characters/,
+    ],
+    [
+      "a text longer than any cell's",
+      () => xlsxFile({ texts: `<si><t>${"x".repeat(70_000)}</t></si>`, sheets: [sheet(rows)] }),
+      /more than 65535 characters/,
+    ],
+    [
       "more cells than an import takes",
       () =>
         odsFile(

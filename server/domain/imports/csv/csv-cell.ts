@@ -38,20 +38,21 @@ export function readCell(csv: CsvText, at: number, limit: number): Cell | Unclos
 
 function readQuoted(csv: CsvText, open: number, limit: number): Cell | Unclosed | null {
   const { text, isEnd, delimiter } = csv;
-  const firstEnd = boundaryIn(text, open, LINE_END);
   let from = open + 1;
   for (;;) {
-    const mark = text.indexOf('"', from);
-    if (mark < 0 ? isEnd || text.length > limit : mark > limit) return { unclosed: open };
-    if (mark < 0 || (mark + 1 === text.length && !isEnd)) return null;
-    if (text[mark + 1] === '"') {
-      from = mark + 2;
+    const first = text.indexOf('"', from);
+    if (first < 0 ? isEnd || text.length > limit : first > limit) return { unclosed: open };
+    const next = first < 0 ? text.length : marksEnd(text, first);
+    if (next === text.length && !isEnd) return null;
+    if ((next - first) % 2 === 0) {
+      from = next;
       continue;
     }
+    const mark = next - 1;
     let after = mark + 1;
     while (isBlank(text[after]) && text[after] !== delimiter) after++;
     if (after === text.length && !isEnd) return null;
-    const spans = firstEnd < mark;
+    const spans = LINE_END.test(text.slice(open, mark));
     if (after === text.length || isBoundary(text[after], delimiter))
       return {
         text: formulaText(undoubled(text.slice(open + 1, mark)).trim()),
@@ -60,6 +61,13 @@ function readQuoted(csv: CsvText, open: number, limit: number): Cell | Unclosed 
       };
     return spans ? { unclosed: open } : withMarkWithin(csv, open, mark);
   }
+}
+
+/** Returns the place behind the marks that follow one another; of an even number all are doubled. */
+function marksEnd(text: string, from: number): number {
+  let end = from;
+  while (text[end] === '"') end++;
+  return end;
 }
 
 /**
@@ -83,7 +91,7 @@ const FORMULA = /^="([^"]*(?:""[^"]*)*)"$/;
 export const formulaText = (text: string): string =>
   text.startsWith('="') ? undoubled(FORMULA.exec(text)?.[1] ?? text) : text;
 
-const LINE_END = /[\n\r]/g;
+const LINE_END = /[\n\r]/;
 const BOUNDARIES = {
   ",": /[,\n\r]/g,
   ";": /[;\n\r]/g,
@@ -105,13 +113,15 @@ const FORMULA_IN_LINE = /="[^"\n\r]*(?:""[^"\n\r]*)*"[ \t]*/y;
 /** Returns where a cell that begins like such a formula ends; null while that has not come. */
 function formulaEnd(csv: CsvText, start: number): number | null {
   const { text, isEnd, delimiter } = csv;
-  const lineEnd = boundaryIn(text, start, LINE_END);
-  if (lineEnd === text.length && !isEnd) return null;
   FORMULA_IN_LINE.lastIndex = start;
   const formula = FORMULA_IN_LINE.exec(text)?.[0];
-  if (formula !== undefined)
-    for (const end of [start + formula.trimEnd().length, start + formula.length])
-      if (end === text.length || isBoundary(text[end], delimiter)) return end;
+  if (formula === undefined) {
+    // Its closing mark may come with the rest of its line.
+    return isEnd || LINE_END.test(text.slice(start)) ? cellEnd(csv, start) : null;
+  }
+  if (start + formula.length === text.length && !isEnd) return null;
+  for (const end of [start + formula.trimEnd().length, start + formula.length])
+    if (end === text.length || isBoundary(text[end], delimiter)) return end;
   return cellEnd(csv, start);
 }
 

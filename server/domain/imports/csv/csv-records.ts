@@ -157,5 +157,16 @@ const lineStart = (text: string, at: number, from: number): number =>
 const afterLineEnd = (text: string, end: number): number =>
   end === text.length ? end : end + (text.startsWith("\r\n", end) ? 2 : 1);
 
-const linesIn = (text: string, from: number, end: number): number =>
-  1 + (text.slice(from, end).match(LINE_ENDS)?.length ?? 0);
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+
+/** Counts the lines of a text; a row may have as many of them as characters. */
+function linesIn(text: string, from: number, end: number): number {
+  let lines = 1;
+  for (let at = from; at < end; at++) {
+    const character = text.charCodeAt(at);
+    const isSecond = character === LINE_FEED && at > from && text.charCodeAt(at - 1) === CARRIAGE_RETURN;
+    if (!isSecond && (character === LINE_FEED || character === CARRIAGE_RETURN)) lines++;
+  }
+  return lines;
+}

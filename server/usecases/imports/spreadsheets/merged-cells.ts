@@ -1,3 +1,4 @@
+import { MAX_CELLS } from "@/server/domain/imports/csv/csv-records";
 import { columnOf, type SheetCell } from "./sheet-row";
 
 /** Cells of one column that are one cell in several rows, counted from 1; of a wider range the first column. */
@@ -27,7 +28,7 @@ export class MergedCells {
 
   /** Begins a range at its first row. */
   begin({ column, bottom }: Omit<MergedRange, "top">, cell: SheetCell | undefined): void {
-    if (cell !== undefined) this.open.set(column, { bottom, cell });
+    if (cell !== undefined && column < MAX_CELLS) this.open.set(column, { bottom, cell });
   }
 }
 

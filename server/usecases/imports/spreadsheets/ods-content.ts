@@ -1,7 +1,6 @@
-import { MAX_CELLS } from "@/server/domain/imports/csv/csv-records";
 import { MergedCells } from "./merged-cells";
 import { odsCell } from "./ods-cell";
-import { LAST_ROW, type SheetCell, type SheetRow } from "./sheet-row";
+import { LAST_ROW, RowCells, type SheetRow } from "./sheet-row";
 import { added } from "./xlsx-texts";
 import { type XmlReader, xmlItems } from "./xml";
 
@@ -29,7 +28,7 @@ class ContentReader implements XmlReader {
   private line = 0;
   private times = 1;
   private column = 0;
-  private cells = new Map<number, SheetCell>();
+  private cells = new RowCells(0);
   private merged = new MergedCells([]);
   private cell: { readonly attributes: Attributes; readonly depth: number } | null = null;
   private paragraphs = 0;
@@ -78,7 +77,7 @@ class ContentReader implements XmlReader {
   private beginRow(attributes: Attributes): void {
     this.times = repeats(attributes["table:number-rows-repeated"], LAST_ROW);
     this.column = 0;
-    this.cells = new Map();
+    this.cells = new RowCells(this.line + 1);
   }
 
   private beginCell(attributes: Attributes): void {
@@ -108,8 +107,8 @@ class ContentReader implements XmlReader {
     this.column += times;
     const cell = odsCell(attributes, this.shown);
     if (cell.text === "") return;
-    // One more than a row may have is enough to refuse it.
-    for (let at = column; at < Math.min(column + times, MAX_CELLS + 1); at++) this.cells.set(at, cell);
+    // The first one beyond those of a table refuses the row.
+    for (let at = column; at < column + times; at++) this.cells.set(at, cell);
     const rows = repeats(attributes["table:number-rows-spanned"], LAST_ROW);
     if (rows > 1) this.merged.begin({ column, bottom: this.line + rows }, cell);
   }
@@ -117,8 +116,9 @@ class ContentReader implements XmlReader {
   private endRow(): void {
     const line = this.line + 1;
     this.line += this.times;
-    this.merged.fill(line, this.cells);
-    if (this.cells.size > 0) this.items.push({ row: { line, times: this.times, cells: this.cells } });
+    const { cells } = this.cells;
+    this.merged.fill(line, cells);
+    if (cells.size > 0) this.items.push({ row: { line, times: this.times, cells } });
   }
 }
 

@@ -22,6 +22,30 @@ export const LAST_ROW = 1_048_576;
 /** 300,000 rows of 60 columns; a few bytes of a sheet can stand for any number of cells. */
 const MAX_SHEET_CELLS = 20_000_000;
 
+/** As many characters as a row of a CSV file has. */
+const MAX_ROW_LENGTH = 1_000_000;
+
+/** The cells of a row while it is read: no more of them, and no more text, than a table has. */
+export class RowCells {
+  readonly cells = new Map<number, SheetCell>();
+  private length = 0;
+
+  constructor(private readonly line: number) {}
+
+  /** Sets a cell that has anything in it. @throws DomainError validation_error for more than a table has */
+  set(column: number, cell: SheetCell): void {
+    if (cell.text === "") return;
+    this.length += cell.text.length;
+    if (column >= MAX_CELLS || this.length > MAX_ROW_LENGTH) throw tooWide(this.line);
+    this.cells.set(column, cell);
+  }
+}
+
+const tooWide = (line: number) =>
+  unreadableFile(
+    `The sheet cannot be read: row ${line} has more than ${MAX_CELLS} cells or ${MAX_ROW_LENGTH} characters.`,
+  );
+
 const LETTERS = 26;
 const BEFORE_A = 64;
 
@@ -45,8 +69,6 @@ export async function* tableRows(rows: AsyncIterable<SheetRow>): AsyncGenerator<
   for await (const { line, times, cells } of rows) {
     if (cells.size === 0) continue;
     const width = Math.max(...cells.keys()) + 1;
-    if (width > MAX_CELLS)
-      throw unreadableFile(`The sheet cannot be read: row ${line} has more than ${MAX_CELLS} cells.`);
     total += width * times;
     if (total > MAX_SHEET_CELLS || line + times - 1 > LAST_ROW)
       throw unreadableFile("The sheet has more cells than an import takes. Split it, or save it as CSV.");

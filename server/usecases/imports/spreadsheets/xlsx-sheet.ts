@@ -2,7 +2,7 @@ import { isoMoment, numberText } from "@/server/domain/imports/spreadsheet/cell-
 import { GENERAL } from "@/server/domain/imports/spreadsheet/number-format";
 import { type Archive, brokenFile } from "./archive";
 import { MergedCells, type MergedRange, mergedRanges } from "./merged-cells";
-import { columnOf, LAST_ROW, type SheetCell, type SheetRow } from "./sheet-row";
+import { columnOf, LAST_ROW, RowCells, type SheetCell, type SheetRow } from "./sheet-row";
 import type { WorkbookParts } from "./xlsx-parts";
 import { added, RichText, unescaped } from "./xlsx-texts";
 import { type XmlReader, xmlItems } from "./xml";
@@ -27,7 +27,7 @@ export const xlsxMergedRanges = (archive: Archive, part: string): Promise<Merged
 class SheetReader implements XmlReader {
   private row = 0;
   private column = -1;
-  private cells = new Map<number, SheetCell>();
+  private cells = new RowCells(0);
   private type = "";
   private style = -1;
   private value: string | null = null;
@@ -71,7 +71,7 @@ class SheetReader implements XmlReader {
       throw brokenFile(new Error(`row ${String(number)} stands below row ${this.row}`));
     this.row = row;
     this.column = -1;
-    this.cells = new Map();
+    this.cells = new RowCells(row);
   }
 
   private beginCell({ r: place, t: type, s: style }: Readonly<Record<string, string>>): void {
@@ -85,13 +85,13 @@ class SheetReader implements XmlReader {
   }
 
   private endCell(): void {
-    const cell = this.cell();
-    if (cell.text !== "") this.cells.set(this.column, cell);
+    this.cells.set(this.column, this.cell());
   }
 
   private endRow(): void {
-    this.merged.fill(this.row, this.cells);
-    if (this.cells.size > 0) this.rows.push({ line: this.row, times: 1, cells: this.cells });
+    const { cells } = this.cells;
+    this.merged.fill(this.row, cells);
+    if (cells.size > 0) this.rows.push({ line: this.row, times: 1, cells });
   }
 
   private cell(): SheetCell {

@@ -43,8 +43,8 @@ export class RichText {
   }
 }
 
-/** A cell of a spreadsheet has 32,767 characters at most. */
-const MAX_CELL = 1_000_000;
+/** A cell has 32,767 characters at most in Excel, and 65,535 in other programs. */
+const MAX_CELL = 65_535;
 
 /** Returns a cell's text with more of it. @throws DomainError validation_error for more than a cell has */
 export function added(text: string, more: string): string {
