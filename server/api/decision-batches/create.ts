@@ -44,8 +44,9 @@ export const create = mutation(
       response: { ok: true, batch: exampleBatch },
     },
     links: { "decisionBatches.confirm": { parameter: "batch_id", from: "/batch/id" } },
-    // Agents name alerts by the operations on several, and items by the edit of them.
-    mcp: { destructive: false, without: ["alert_ids", "item_ids"] },
+    // Agents name alerts by the operations on several, and change items by the edit of up to 500: the list of tools is
+    // bounded.
+    mcp: { destructive: false, without: ["alert_ids", "item_ids", "item_filter", "edit"] },
   },
   async ({ context, input, principal }) =>
     createBatch(context, authorityOf(principal), {

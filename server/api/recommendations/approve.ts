@@ -34,7 +34,7 @@ export const approve = mutation(
       reason: Reason.optional(),
       accept: z.boolean().default(false).meta({
         description:
-          "Whether a new one is accepted first: by a caller who may do both, where the workspace decides in one step. A lane for two people still needs another person.",
+          "Whether a new one is accepted first, by a caller who may do both, where the workspace decides in one step.",
       }),
     }),
     output: RecommendationChanged,
