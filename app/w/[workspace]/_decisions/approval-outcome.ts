@@ -68,7 +68,7 @@ export function outcomeOfRow(row: RecommendationDetail, reader: string): Outcome
   if (approved && decision?.action === "approve" && decision.by === reader) return writtenOutcome(row);
   if (status === "pending_approval" && row.approvals?.by.some(({ by }) => by === reader))
     return writtenOutcome(row);
-  if (status === "pending_approval")
+  if (status === "pending_approval" || status === "new")
     return {
       kind: "not_taken",
       message: "The connection broke before it arrived, so nothing was written. Try again.",

@@ -33,9 +33,12 @@ export function useApprove() {
       () => UNKNOWN_OUTCOME,
     );
 
-  /** Approves one without a notice and without refreshing lists. Never rejects. */
+  /**
+   * Approves one without a notice and without refreshing lists; one that nobody accepted is accepted by it. Never
+   * rejects.
+   */
   async function approve(
-    { id, version, item }: RecommendationDetail,
+    { id, version, item, status }: RecommendationDetail,
     onLost: () => void = () => undefined,
   ): Promise<ReportedOutcome> {
     const startedAt = performance.now();
@@ -48,7 +51,7 @@ export function useApprove() {
     setUnderway((ids) => new Set(ids).add(id));
     const noteDone = sent({ title: item.title, takeBack: null, why: "Its approval is not answered yet." });
     const outcome = await client.recommendations.approve
-      .mutate({ rec_id: id, version }, { context })
+      .mutate({ rec_id: id, version, accept: status !== "pending_approval" }, { context })
       .then(outcomeOf, (error: unknown) => (callOutcomeOf(error) === null ? refusalOf(error) : null));
     const resolved = outcome ?? (await readOutcome(id));
     setUnderway((ids) => new Set([...ids].filter((other) => other !== id)));

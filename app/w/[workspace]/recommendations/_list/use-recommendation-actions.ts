@@ -5,10 +5,10 @@ import { notify } from "@/app/_components/ui/toast";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
-import { outcomeOf } from "../../_decisions/approval-outcome";
 import { useDelayedCalls } from "../../_decisions/delayed-calls-provider";
 import type { RecommendationDetail } from "../../_decisions/recommendation-detail";
 import type { Snooze } from "../../_decisions/snooze-dialog";
+import { useApprove } from "../../_decisions/use-approve";
 import { useDecidesOnce } from "../../_decisions/use-blocker";
 import { useDelayedSnooze } from "../../_decisions/use-delayed-snooze";
 import { useRefresh } from "../../_decisions/use-refresh";
@@ -27,31 +27,40 @@ export function useRecommendationActions(leave: () => void) {
   const snoozeLater = useDelayedSnooze(() => refresh());
   const revert = useRevert();
   const decidesOnce = useDecidesOnce();
+  const { approveAndReport } = useApprove();
   const [pending, setPending] = useState<string | null>(null);
 
-  async function accept({ id, item, kind, version }: RecommendationDetail): Promise<void> {
+  async function accept(rec: RecommendationDetail): Promise<void> {
     if (pending !== null) return;
-    setPending(id);
-    const isPrice = kind === "price_change";
-    const approve = decidesOnce && isPrice;
+    setPending(rec.id);
+    if (decidesOnce && rec.kind === "price_change") await acceptAndApprove(rec);
+    else await acceptAlone(rec);
+    await refresh();
+    setPending(null);
+  }
+
+  async function acceptAlone({ id, item, kind }: RecommendationDetail): Promise<void> {
     try {
-      const context = callContext({ says: `${approve ? "Accept and approve" : "Accept"} ${item.title}` });
-      const { recommendations } = client;
-      const outcome = approve
-        ? outcomeOf(await recommendations.approve.mutate({ rec_id: id, version, accept: true }, { context }))
-        : null;
-      if (!approve) await recommendations.accept.mutate({ rec_id: id }, { context });
+      await client.recommendations.accept.mutate(
+        { rec_id: id },
+        { context: callContext({ says: `Accept ${item.title}` }) },
+      );
       notify({
-        title: `${item.title} is ${outcome ? "decided" : "accepted"}`,
-        detail: outcome?.message ?? (isPrice ? "It waits for approval now." : undefined),
-        ...(outcome?.kind === "failed" ? { tone: "bad" as const } : {}),
+        title: `${item.title} is accepted`,
+        detail: kind === "price_change" ? "It waits for approval now." : undefined,
       });
       leave();
     } catch (error) {
       notifyFailure(`${item.title} was not accepted`)(error);
     }
-    await refresh();
-    setPending(null);
+  }
+
+  /** Waits for the receipt, as the inbox does. What was not carried out stays open. */
+  async function acceptAndApprove(rec: RecommendationDetail): Promise<void> {
+    const { kind, message } = await approveAndReport(rec, () => undefined);
+    if (kind === "changed" || kind === "decided" || kind === "not_taken")
+      notify({ title: `${rec.item.title}: not approved`, detail: message, durationMs: null });
+    else leave();
   }
 
   function close(
