@@ -27,7 +27,8 @@ async function furnished(shop: Shop): Promise<string[]> {
   await shop.connectSandbox();
   await shop.client.run();
   const [first] = await shop.client.recommendations("new");
-  await shop.client.post(`/recommendations/${first?.id}/accept`);
+  for (const { id } of await shop.client.recommendations("new"))
+    await shop.client.post(`/recommendations/${id}/accept`);
   const [item] = await shop.client.items();
   const [run] = await shop.client.runs();
   return [`/catalog/${item}`, `/runs/${run}`, `/runs/${run}/skipped`, `/recommendations/${first?.id}`];
@@ -68,10 +69,7 @@ test("at every width each page shows all of its figures, in one scrollbar", asyn
   expect(found).toEqual([]);
 });
 
-test("on a phone a dialog is no wider than itself, and notices lie above its fields", async ({
-  as,
-  newShop,
-}) => {
+test("on a phone a dialog shows all of its fields, and no notice covers one", async ({ as, newShop }) => {
   const shop = await newShop();
   await furnished(shop);
   const page = await as(shop.owner, {
@@ -82,6 +80,18 @@ test("on a phone a dialog is no wider than itself, and notices lie above its fie
   });
   await page.getByRole("button", { name: "Snooze" }).tap();
   const dialog = page.getByRole("dialog", { name: /^Snooze/ });
-  await expect(dialog).toBeVisible();
+  await dialog.getByRole("button", { name: /^Tomorrow morning/ }).tap();
+  await expect(page.getByText(/^Snoozed: /)).toBeVisible();
+  await page.getByRole("button", { name: "Snooze" }).tap();
+  await expect(dialog.getByLabel(/^Why/)).toBeVisible();
   expect(await layoutFaults(page)).toEqual([]);
+  await expect(page.getByText(/^Snoozed: /)).toBeVisible();
+  const covered = await dialog.evaluate((element) =>
+    [...element.querySelectorAll("input, fieldset button")].flatMap((field) => {
+      const { x, y, width, height } = field.getBoundingClientRect();
+      const above = document.elementFromPoint(x + width / 2, y + height / 2);
+      return element.contains(above) ? [] : [field.outerHTML];
+    }),
+  );
+  expect(covered).toEqual([]);
 });

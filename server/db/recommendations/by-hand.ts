@@ -5,12 +5,15 @@ import type { RecommendationFigures } from "./recommendations";
 export interface UndecidedPrice {
   readonly id: string;
   readonly recommendedPrice: bigint | null;
+  /** Whether it waits for approval with a price that a person set. */
+  readonly isPersons: boolean;
 }
 
 /** Returns the newest undecided recommendation of a price for an item; null if there is none. */
 export async function undecidedPrice(tx: Tx, itemId: string): Promise<UndecidedPrice | null> {
   const [row] = await tx.sql<UndecidedPrice & Record<string, unknown>>(
-    `SELECT id, recommended_price AS "recommendedPrice" FROM recommendations
+    `SELECT id, recommended_price AS "recommendedPrice",
+       status = 'pending_approval' AND overridden_at IS NOT NULL AS "isPersons" FROM recommendations
      WHERE workspace_id = $1 AND item_id = $2 AND kind = 'price_change' AND status IN ('held', 'new', 'pending_approval')
      ORDER BY id DESC LIMIT 1`,
     [tx.tenant.workspaceId, itemId],

@@ -71,7 +71,25 @@ describe("a price by hand", () => {
     expect(await recommendations()).toBe(0);
   });
 
-  it("passes no gate for two people: a large move needs both, whoever set it", async () => {
+  it("is no answer to a recommendation of the same price that is undecided", async () => {
+    await shops.service.make.recommendation(lamps.shop.workspace.id, {
+      item_id: item,
+      status: "new",
+      recommended_price: 10_400,
+    });
+    expect((await price("104.00")).json).toMatchObject({ error: "conflict" });
+    expect(await recommendations()).toBe(1);
+  });
+
+  it("needs a run to belong to", async () => {
+    await sql("DELETE FROM runs WHERE workspace_id = $1", [lamps.shop.workspace.id]);
+    expect((await price("104.00")).json).toMatchObject({
+      error: "conflict",
+      message: expect.stringContaining("No run has looked at the catalog"),
+    });
+  });
+
+  it("needs two people where any price of its size does", async () => {
     await lamps.setLanes([
       { name: "Usual", decided_by: "one_person", at_most: { change: "0.02" } },
       { name: "Large", decided_by: "two_people" },

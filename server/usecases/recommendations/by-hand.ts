@@ -55,7 +55,7 @@ async function recommendPrice(
   const { item } = snapshot;
   const target = priceIn(item.currency, price);
   const undecided = await undecidedPrice(tx, itemId);
-  if (undecided?.recommendedPrice === target) return { idempotent: true };
+  if (undecided?.isPersons && undecided.recommendedPrice === target) return { idempotent: true };
   await requireFree(tx, snapshot, undecided?.id ?? null);
   if (target === item.price)
     throw fieldError("price.amount", "not_a_change", "That is the item's price already.");

@@ -7,7 +7,7 @@ export const ACTION_LABELS: Readonly<Record<Action, string>> = {
   accept: "Accepted",
   dismiss: "Dismissed",
   snooze: "Snoozed",
-  resolve: "Marked as handled",
+  resolve: "Marked as done",
   approve: "Approved",
   reject: "Rejected",
 };

@@ -132,8 +132,14 @@ function PersonsPrice({
     <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">
       {override ? (
         <p className="text-pretty text-ink-soft">
-          <Badge>set by a person</Badge> {override.by} set this price <Age at={override.at} phrase />;
-          recommended was <Price money={override.engine_price} />.
+          <Badge>set by a person</Badge> {override.by} set this price <Age at={override.at} phrase />;{" "}
+          {override.engine_price.amount === rec.current_price?.amount ? (
+            "no run recommended one."
+          ) : (
+            <>
+              recommended was <Price money={override.engine_price} />.
+            </>
+          )}
           {override.reason ? ` “${override.reason}”` : null}
         </p>
       ) : null}

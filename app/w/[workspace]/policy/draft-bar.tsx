@@ -55,7 +55,8 @@ function DraftState(props: { draft: Draft; isChanged: boolean; isKept: boolean; 
     ? "Not active yet. This browser keeps the draft until it is activated or discarded."
     : "Not active yet, and this browser cannot keep the draft: activate it before you leave.";
   return [
-    forbids ?? (remarks === 0 ? null : `${counted(remarks, "warning", "warnings")}, none of them blocks it.`),
+    forbids ??
+      (remarks === 0 ? null : `${counted(remarks, "warning", "warnings")}; it can still be activated.`),
     kept,
   ]
     .filter(Boolean)

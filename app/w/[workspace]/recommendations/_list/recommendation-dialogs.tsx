@@ -42,13 +42,13 @@ export function RecommendationDialogs({
       ) : null}
       {asking === "dismiss" || asking === "resolve" ? (
         <ReasonDialog
-          title={asking === "dismiss" ? `Dismiss ${rec.item.title}` : `${rec.item.title} is handled`}
+          title={asking === "dismiss" ? `Dismiss ${rec.item.title}` : `Mark ${rec.item.title} as done`}
           description={
             asking === "dismiss"
               ? "It is not recommended again until its inputs change."
-              : "Use this if you handled it outside of Pricecheck."
+              : "Use this if it is done outside of Pricecheck."
           }
-          confirmLabel={asking === "dismiss" ? "Dismiss" : "Mark as handled"}
+          confirmLabel={asking === "dismiss" ? "Dismiss" : "Mark as done"}
           suggestions={REASONS[asking]}
           required={false}
           onClose={close}

@@ -16,7 +16,7 @@ import { useRevert } from "../../_decisions/use-revert";
 
 const WORDS = {
   dismiss: { says: "Dismiss", done: "Dismissed", refused: "was not dismissed" },
-  resolve: { says: "Mark as handled:", done: "Marked as handled", refused: "was not marked" },
+  resolve: { says: "Mark as done:", done: "Marked as done", refused: "was not marked" },
 } as const;
 
 /** Decides a recommendation. `leave` is called when the open one is about to leave the list. */

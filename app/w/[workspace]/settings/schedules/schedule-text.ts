@@ -55,7 +55,7 @@ export function shopTimeText(at: string, timeZone: string): string {
 /** Returns the name of a time zone as people read it. */
 export const zoneText = (timeZone: string): string => timeZone.replaceAll("_", " ");
 
-/** Returns times of day as they are typed, parted by commas; a lone hour digit gets its zero: "6:30" is "06:30". */
+/** Returns times of day as they are typed, separated by commas; a lone hour digit gets its zero: "6:30" is "06:30". */
 export const typedTimes = (text: string): string[] =>
   text
     .split(",")
@@ -63,7 +63,7 @@ export const typedTimes = (text: string): string[] =>
     .filter(Boolean)
     .map((time) => (TIME_OF_DAY.test(`0${time}`) ? `0${time}` : time));
 
-/** Returns tags as they are typed, parted by commas, each once. */
+/** Returns tags as they are typed, separated by commas, each once. */
 export const typedTags = (text: string): string[] => [
   ...new Set(
     text
