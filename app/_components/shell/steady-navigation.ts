@@ -16,8 +16,18 @@ function opensPage(init: RequestInit | undefined): boolean {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
+const neverOpened = (notice: NoticeId): Promise<Response> => {
+  dismissNotice(notice);
+  return new Promise(() => undefined);
+};
+
+/** The page that was asked for last: nobody waits for the earlier ones any more. */
+let newest: symbol | null = null;
+
 /** Asks until the service answers; a notice says so meanwhile. @throws what `ask` throws once it is aborted */
 async function untilAnswered(ask: () => Promise<Response>, init: RequestInit | undefined): Promise<Response> {
+  const own = Symbol("page");
+  newest = own;
   let notice: NoticeId | null = null;
   try {
     for (;;) {
@@ -33,6 +43,7 @@ async function untilAnswered(ask: () => Promise<Response>, init: RequestInit | u
         durationMs: null,
       });
       await pause(ASKED_AGAIN_AFTER_MS);
+      if (newest !== own) return neverOpened(notice);
     }
   } finally {
     if (notice !== null) dismissNotice(notice);

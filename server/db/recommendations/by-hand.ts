@@ -1,22 +1,27 @@
+import type { RecommendationStatus } from "@/server/domain/recommendations/recommendation";
 import type { Tx } from "../database/transaction";
 import type { RecommendationFigures } from "./recommendations";
+import { isAwake } from "./snoozed";
 
-/** The recommendation of a price for an item that nobody has decided yet. Amounts are minor units of its currency. */
-export interface UndecidedPrice {
+/** The newest recommendation of a price for an item. Amounts are minor units of its currency. */
+export interface NewestPrice {
   readonly id: string;
+  readonly status: RecommendationStatus;
   readonly recommendedPrice: bigint | null;
-  /** Whether it waits for approval with a price that a person set. */
+  /** The price that the engine recommended: the recommended one, unless a person's stands in its place. */
+  readonly enginePrice: bigint | null;
   readonly isPersons: boolean;
+  readonly isAwake: boolean;
 }
 
-/** Returns the newest undecided recommendation of a price for an item; null if there is none. */
-export async function undecidedPrice(tx: Tx, itemId: string): Promise<UndecidedPrice | null> {
-  const [row] = await tx.sql<UndecidedPrice & Record<string, unknown>>(
-    `SELECT id, recommended_price AS "recommendedPrice",
-       status = 'pending_approval' AND overridden_at IS NOT NULL AS "isPersons" FROM recommendations
-     WHERE workspace_id = $1 AND item_id = $2 AND kind = 'price_change' AND status IN ('held', 'new', 'pending_approval')
+/** Returns the newest recommendation of a price for an item; null if there is none. */
+export async function newestPrice(tx: Tx, itemId: string, at: Date): Promise<NewestPrice | null> {
+  const [row] = await tx.sql<NewestPrice & Record<string, unknown>>(
+    `SELECT id, status, recommended_price AS "recommendedPrice", overridden_at IS NOT NULL AS "isPersons",
+       COALESCE(engine_price, recommended_price) AS "enginePrice", ${isAwake("r", "$3")} AS "isAwake"
+     FROM recommendations r WHERE workspace_id = $1 AND item_id = $2 AND kind = 'price_change'
      ORDER BY id DESC LIMIT 1`,
-    [tx.tenant.workspaceId, itemId],
+    [tx.tenant.workspaceId, itemId, at],
   );
   return row ?? null;
 }
@@ -28,18 +33,16 @@ export interface PriceByHand {
   readonly itemId: string;
   readonly currency: string;
   readonly figures: RecommendationFigures;
+  readonly enginePrice: bigint | null;
   readonly reason: string | null;
   readonly by: { readonly userId: string | null; readonly id: string; readonly label: string };
   readonly at: Date;
 }
 
-/**
- * Stores it as a recommendation that waits for approval, with who set it. The engine's price beside it is the present
- * one, because no other was recommended. The caller locks the item.
- */
+/** Stores it as a recommendation that waits for approval, with who set it. The caller locks the item. */
 export async function insertPriceByHand(
   tx: Tx,
-  { id, runId, itemId, currency, figures, reason, by, at }: PriceByHand,
+  { id, runId, itemId, currency, figures, enginePrice, reason, by, at }: PriceByHand,
 ): Promise<void> {
   await tx.prisma.recommendation.create({
     data: {
@@ -53,7 +56,7 @@ export async function insertPriceByHand(
       status: "pending_approval",
       accepted: true,
       currency,
-      enginePrice: figures.currentPrice,
+      enginePrice,
       overriddenBy: by.userId ?? by.id,
       overriddenByLabel: by.label,
       overriddenAt: at,

@@ -81,6 +81,17 @@ describe("a price by hand", () => {
     expect(await recommendations()).toBe(1);
   });
 
+  it("does not let a run bring a price again that was turned down before", async () => {
+    await shops.service.make.recommendation(lamps.shop.workspace.id, {
+      item_id: item,
+      status: "rejected",
+      recommended_price: 11_000,
+    });
+    expect((await price("104.00")).json).toMatchObject({
+      recommendation: { override: { engine_price: { amount: "110.00" } } },
+    });
+  });
+
   it("needs a run to belong to", async () => {
     await sql("DELETE FROM runs WHERE workspace_id = $1", [lamps.shop.workspace.id]);
     expect((await price("104.00")).json).toMatchObject({

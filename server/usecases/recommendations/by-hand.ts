@@ -1,6 +1,7 @@
+import { isUniqueViolation } from "@/server/db/database/errors";
 import type { Tx } from "@/server/db/database/transaction";
 import { lockPricedItem, offersOf, type PricedItem } from "@/server/db/items/priced-items";
-import { insertPriceByHand, undecidedPrice } from "@/server/db/recommendations/by-hand";
+import { insertPriceByHand, type NewestPrice, newestPrice } from "@/server/db/recommendations/by-hand";
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import { latestRuns } from "@/server/db/runs/runs";
 import { hasOpenWriteBack } from "@/server/db/write-backs/write-backs";
@@ -40,8 +41,19 @@ export interface WantedPrice {
  * has succeeded yet or nothing can be written; validation_error for a price that is not possible or breaks a guard;
  * plan_limit in a workspace that accepts no changes
  */
-export const priceItem = (context: RequestContext, wanted: WantedPrice): Promise<RecommendationChange> =>
-  writeTransaction(context, (tx) => recommendPrice(context, tx, wanted));
+export async function priceItem(context: RequestContext, wanted: WantedPrice): Promise<RecommendationChange> {
+  try {
+    return await writeTransaction(context, (tx) => recommendPrice(context, tx, wanted));
+  } catch (error) {
+    // A run that publishes at this moment does not lock the item.
+    if (isUniqueViolation(error))
+      throw new DomainError("conflict", "A run has just recommended a price for the item; look at it first.");
+    throw error;
+  }
+}
+
+/** The statuses in which a recommendation was turned down; a run compares what it finds with its price. */
+const TURNED_DOWN: ReadonlySet<string> = new Set(["rejected", "dismissed"]);
 
 async function recommendPrice(
   context: RequestContext,
@@ -54,9 +66,10 @@ async function recommendPrice(
   if (!snapshot) throw notFound("item");
   const { item } = snapshot;
   const target = priceIn(item.currency, price);
-  const undecided = await undecidedPrice(tx, itemId);
-  if (undecided?.isPersons && undecided.recommendedPrice === target) return { idempotent: true };
-  await requireFree(tx, snapshot, undecided?.id ?? null);
+  const newest = await newestPrice(tx, itemId, new Date(nowMs));
+  if (newest !== null && waits(newest) && newest.isPersons && newest.recommendedPrice === target)
+    return { idempotent: true };
+  await requireFree(tx, snapshot, newest);
   if (target === item.price)
     throw fieldError("price.amount", "not_a_change", "That is the item's price already.");
   const check = await checkGuards(tx, snapshot, target, nowMs);
@@ -77,6 +90,8 @@ async function recommendPrice(
     itemId,
     currency,
     figures,
+    // A later run still compares with a price that was turned down, and does not bring it again.
+    enginePrice: newest !== null && TURNED_DOWN.has(newest.status) ? newest.enginePrice : item.price,
     reason: reason ?? null,
     by,
     at,
@@ -93,9 +108,16 @@ async function recommendPrice(
   return { idempotent: false, row: await withPeopleNeededIn(tx, stored, nowMs) };
 }
 
-async function requireFree(tx: Tx, snapshot: PricedItem, undecided: string | null): Promise<void> {
-  if (undecided !== null)
-    throw new DomainError("conflict", `The recommendation ${undecided} is undecided: set its price there.`);
+const waits = ({ status, isAwake }: NewestPrice): boolean => status === "pending_approval" && isAwake;
+
+async function requireFree(tx: Tx, snapshot: PricedItem, newest: NewestPrice | null): Promise<void> {
+  if (newest?.status === "held")
+    throw new DomainError(
+      "conflict",
+      `The recommendation ${newest.id} is held with its run: release that first.`,
+    );
+  if (newest?.status === "new" || newest?.status === "pending_approval")
+    throw new DomainError("conflict", `The recommendation ${newest.id} is undecided: set its price there.`);
   if (await hasOpenWriteBack(tx, { ...snapshot, itemId: snapshot.item.id }))
     throw new DomainError("conflict", "Another price of the item is being written; wait for its receipt.");
 }

@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { Price } from "@/app/_components/pricing/price";
+import { typedAmount } from "@/app/_components/pricing/typed-amount";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
@@ -12,7 +13,6 @@ import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import type { RecommendationDetail } from "./recommendation-detail";
-import { typedAmount } from "./typed-amount";
 import { useRefresh } from "./use-refresh";
 
 /**
@@ -48,7 +48,7 @@ function CostForm({ rec, currency }: { rec: RecommendationDetail; currency: stri
   const error = refused ?? (save.error ? failureOf(save.error).message : undefined);
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const cost = { amount: typedAmount(amount), currency };
+    const cost = { amount: typedAmount(amount, currency), currency };
     const { updated } = await save.mutateAsync({
       items: [{ item_id: item.id, cost, seen: { cost: rec.cost } }],
     });

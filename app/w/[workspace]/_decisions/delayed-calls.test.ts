@@ -93,8 +93,6 @@ it("takes back what was sent, or says why not, and never an older decision in it
   const settle = held.sent({ title: "Lamp", takeBack: null, why: "Not answered yet." });
   expect(held.undoLast()).toBe(false);
   settle({ title: "Lamp", takeBack: () => taken.push("Lamp"), why: "" });
-  const drop = held.sent({ title: "Mug", takeBack: null, why: "Not answered yet." });
-  drop(null);
   hold("a");
   expect(held.undoLast()).toBe(true);
   hold("b");
@@ -108,5 +106,11 @@ it("takes back what was sent, or says why not, and never an older decision in it
   const other = scene();
   other.held.sent({ title: "Lamp", takeBack: () => taken.push("Lamp"), why: "" });
   expect([other.held.undoLast(), other.held.undoLast()]).toEqual([true, false]);
+  other.held.sent({ title: "Tent", takeBack: () => taken.push("Tent"), why: "" });
+  await vi.advanceTimersByTimeAsync(61_000);
+  expect(other.held.undoLast()).toBe(false);
+  expect(other.reported.splice(1)).toEqual([
+    expect.stringContaining("Tent: not undone That was a while ago"),
+  ]);
   expect([taken, other.reported]).toEqual([["Lamp"], ["Nothing to undo"]]);
 });

@@ -5,6 +5,9 @@ export const UNDO_MS = 5_000;
 
 /** So many decisions can be undone one after the other. */
 const MOST_STEPS = 100;
+/** After this time the key takes nothing back that was sent: nobody means it any more. */
+const TAKEN_BACK_WITHIN_MS = 60_000;
+const TOO_LATE = "That was a while ago; take it back from its receipt.";
 const ALREADY_SENT = "It is stored by now.";
 
 /** A call that is delayed for a few seconds so that it can be undone. */
@@ -42,8 +45,8 @@ export interface Notifier {
 
 export interface DelayedCalls {
   hold(holding: DelayedCall): void;
-  /** Notes a decision that was sent at once. @returns a function that replaces it, or drops it by null */
-  sent(decision: SentDecision): (now: SentDecision | null) => void;
+  /** Notes a decision that was sent at once. @returns a function that replaces it, once it is answered */
+  sent(decision: SentDecision): (now: SentDecision) => void;
   /**
    * Undoes the latest decision: a delayed call is not made, one that was sent is taken back. What cannot be taken back
    * is told with its reason, and nothing older is undone in its place. @returns whether something was undone
@@ -70,15 +73,15 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
   const listeners = new Set<() => void>();
   let hidden: ReadonlySet<string> = new Set();
   /** The decisions in their order: the id of a delayed call, or one that was sent. */
-  const steps: { decision: string | SentDecision }[] = [];
+  const steps: { decision: string | SentDecision; atMs: number }[] = [];
 
-  function sent(decision: SentDecision): (now: SentDecision | null) => void {
-    const step = { decision };
+  function sent(decision: SentDecision): (now: SentDecision) => void {
+    const step = { decision, atMs: Date.now() };
     steps.push(step);
     steps.splice(0, steps.length - MOST_STEPS);
     return (now) => {
-      if (now === null) drop(step);
-      else step.decision = now;
+      step.decision = now;
+      step.atMs = Date.now();
     };
   }
 
@@ -122,6 +125,8 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
       notifier.refused(entry.refusedTitle, error);
     }
     setShown(entry, true);
+    // What it sent may have noted a step of its own, which says more.
+    if (step && steps.at(-1) !== step) drop(step);
   }
 
   function undo(id: string): void {
@@ -141,7 +146,7 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
         undo: () => undo(id),
       });
       waiting.set(id, { ...holding, timer, notice });
-      steps.push({ decision: id });
+      steps.push({ decision: id, atMs: Date.now() });
       setShown(holding, false);
     },
     sent,
@@ -151,6 +156,9 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
       else if (typeof last.decision === "string") undo(last.decision);
       else if (last.decision.takeBack === null) {
         notifier.cannotUndo(`${last.decision.title}: not undone`, last.decision.why);
+        return false;
+      } else if (Date.now() - last.atMs > TAKEN_BACK_WITHIN_MS) {
+        notifier.cannotUndo(`${last.decision.title}: not undone`, TOO_LATE);
         return false;
       } else {
         drop(last);

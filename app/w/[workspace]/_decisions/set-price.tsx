@@ -5,6 +5,7 @@ import { PencilLine } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { compareDecimals } from "@/app/_components/pricing/format";
 import { Percent, Price } from "@/app/_components/pricing/price";
+import { typedAmount } from "@/app/_components/pricing/typed-amount";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
@@ -19,7 +20,6 @@ import { callContext } from "@/app/_trpc/lost/response-link";
 import { MAX_REASON_LENGTH } from "@/server/domain/text";
 import { changedSentence } from "./changed-text";
 import type { RecommendationDetail } from "./recommendation-detail";
-import { typedAmount } from "./typed-amount";
 import { useRefresh } from "./use-refresh";
 
 const OPEN: ReadonlySet<RecommendationDetail["status"]> = new Set(["new", "pending_approval", "snoozed"]);
@@ -86,7 +86,7 @@ function PriceForm({
       onSubmit={() =>
         set.mutate({
           rec_id: rec.id,
-          price: { amount: typedAmount(amount), currency },
+          price: { amount: typedAmount(amount, currency), currency },
           version: rec.version,
           ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
         })
@@ -104,7 +104,7 @@ function PriceForm({
       >
         <Input numeric autoFocus value={amount} onChange={(event) => setAmount(event.target.value)} />
       </Field>
-      <TypedPriceEffect rec={rec} amount={typedAmount(amount)} />
+      <TypedPriceEffect rec={rec} amount={typedAmount(amount, currency)} />
       <Field label="Reason" optional>
         <Textarea
           value={reason}

@@ -59,11 +59,11 @@ export function useApprove() {
     return { ...resolved, lost, seconds: ((performance.now() - startedAt) / 1_000).toFixed(1) };
   }
 
-  function undoOf({ kind, message, writeBackId }: Outcome, title: string): SentDecision | null {
+  function undoOf({ kind, message, writeBackId }: Outcome, title: string): SentDecision {
     if (kind === "applied" && writeBackId)
       return { title, takeBack: () => void revert(writeBackId, title), why: "" };
     const hasEffect = kind === "first_of_two" || kind === "writing" || kind === "applied";
-    return hasEffect || kind === "unknown" ? { title, takeBack: null, why: message } : null;
+    return { title, takeBack: null, why: hasEffect || kind === "unknown" ? message : "Nothing was written." };
   }
 
   /**

@@ -32,6 +32,8 @@ describe("what an amount says about its decimal mark", () => {
     ["Fr. 1.234", "either"],
     ["1999", "none"],
     ["12.-", "none"],
+    ["1.290.-", "none"],
+    ["1,290,--", "none"],
     ["CHF 7,--", "none"],
     ["1.234,-", "comma"],
     ["1,234.– €", "point"],
@@ -101,6 +103,10 @@ describe("an amount as it stands in a file", () => {
 
   it.each<[string, "point" | "comma", string, string]>([
     ["12.-", "point", "EUR", "12"],
+    // About a thousand: neither mark makes it one.
+    ["1.290.-", "point", "EUR", "1.290.-"],
+    ["1.290.-", "comma", "EUR", "1.290.-"],
+    ["1,290,-", "comma", "EUR", "1,290,-"],
     ["12.-", "comma", "EUR", "12"],
     ["7,-", "point", "EUR", "7"],
     ["12,--", "comma", "EUR", "12"],

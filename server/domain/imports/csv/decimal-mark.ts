@@ -23,7 +23,8 @@ const LONGEST_AMOUNT = 40;
 export function markEvidence(cell: string): MarkEvidence {
   if (cell.length > LONGEST_AMOUNT) return "none";
   const [, before, mark] = DASH_BEHIND.exec(cell) ?? [];
-  if (before !== undefined && mark !== undefined) return /[.,]/.test(before) ? markOf(mark) : "none";
+  if (before !== undefined && mark !== undefined)
+    return /[.,]/.test(before) && !before.includes(mark) ? markOf(mark) : "none";
   const text = upToLastDigit((DIGITS.exec(cell)?.[0] ?? "").replace(SPACES, ""));
   const [first, ...more] = [...text].filter((character) => character === "." || character === ",");
   const last = more.at(-1);
@@ -89,9 +90,13 @@ export function plainAmount(cell: string, mark: DecimalMark, currency: string): 
 /** A dash in place of decimals, as in "12.-", "7,--" and "12.–". */
 const DASHED = /^(-?\d[\d.,'’]*)([.,])(?:--?|[–—])$/;
 
-/** Takes the dash off; where thousands are parted by a mark, the one before the dash has to be the decimal mark. */
+/**
+ * Takes the dash off; where thousands are separated by a mark, the one before the dash has to be the decimal mark
+ * and another one: 1.290.- is about a thousand, and not 1.29.
+ */
 function withoutDash(text: string, decimal: string): string {
   const [, whole, before] = (text.length <= LONGEST_AMOUNT && DASHED.exec(text)) || [];
   if (whole === undefined) return text;
-  return before === decimal || !/[.,]/.test(whole) ? whole : text;
+  const isDecimalMark = before === decimal && !whole.includes(decimal);
+  return isDecimalMark || !/[.,]/.test(whole) ? whole : text;
 }

@@ -14,7 +14,11 @@ export class MergedCells {
   private readonly open = new Map<number, { readonly bottom: number; readonly cell: SheetCell }>();
 
   constructor(ranges: readonly MergedRange[]) {
-    for (const range of ranges) this.byTop.set(range.top, [...(this.byTop.get(range.top) ?? []), range]);
+    for (const range of ranges) {
+      const begun = this.byTop.get(range.top);
+      if (begun) begun.push(range);
+      else this.byTop.set(range.top, [range]);
+    }
   }
 
   /** Adds to the cells of a row that has any those of the ranges that began above it. Rows come in their order. */
@@ -26,7 +30,7 @@ export class MergedCells {
     for (const range of this.byTop.get(row) ?? []) this.begin(range, cells.get(range.column));
   }
 
-  /** Begins a range at its first row. */
+  /** Begins a range at its first row; no row has cells beyond those that a row may have. */
   begin({ column, bottom }: Omit<MergedRange, "top">, cell: SheetCell | undefined): void {
     if (cell !== undefined && column < MAX_CELLS) this.open.set(column, { bottom, cell });
   }

@@ -1,5 +1,6 @@
 import { type Archive, protectedFile } from "./archive";
 import { odsItems } from "./ods-content";
+import { MAX_SHEETS } from "./sheet-row";
 import { isCalled, noSheet, type Workbook } from "./workbook";
 import { readXml } from "./xml";
 
@@ -11,7 +12,7 @@ export async function odsWorkbook(archive: Archive): Promise<Workbook> {
   const items = () => odsItems(archive.read("content.xml", "table"));
   let names: readonly string[] = [];
   const note = (found: readonly string[]): void => {
-    if (found.length > names.length) names = [...found];
+    if (found.length > names.length && found.length <= MAX_SHEETS) names = [...found];
   };
   return {
     file: "ods",

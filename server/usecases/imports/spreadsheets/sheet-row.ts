@@ -19,6 +19,8 @@ export interface SheetRow {
 
 /** The last row that spreadsheets have. */
 export const LAST_ROW = 1_048_576;
+/** No file of a shop has as many sheets; further ones are left out. */
+export const MAX_SHEETS = 1_000;
 /** 300,000 rows of 60 columns; a few bytes of a sheet can stand for any number of cells. */
 const MAX_SHEET_CELLS = 20_000_000;
 

@@ -2,6 +2,7 @@ import { formatOf, type NumberFormat } from "@/server/domain/imports/spreadsheet
 import { unreadableFile } from "../unreadable-file";
 import { type Archive, brokenFile } from "./archive";
 import { SharedTexts } from "./shared-texts";
+import { MAX_SHEETS } from "./sheet-row";
 import { readTexts } from "./xlsx-texts";
 import { readXml } from "./xml";
 
@@ -40,11 +41,12 @@ export async function workbookParts(archive: Archive): Promise<WorkbookParts> {
     );
   const relations = await relationsOf(archive, workbook);
   const { named, is1904 } = await readWorkbook(archive, workbook);
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
   const styles = partOfKind(relations, "styles");
   const texts = partOfKind(relations, "sharedStrings");
   return {
     sheets: named.flatMap(({ id, name, isHidden }): SheetPart[] => {
-      const relation = relations.find((each) => each.id === id);
+      const relation = byId.get(id);
       // A sheet may be a chart, which has no rows.
       return relation?.kind === "worksheet" ? [{ name, isHidden, part: relation.part }] : [];
     }),
@@ -91,7 +93,7 @@ async function readWorkbook(archive: Archive, part: string) {
     ...IGNORED,
     open: (element, attributes) => {
       if (element === "workbookPr") is1904 = isTrue(attributes["date1904"]);
-      if (element !== "sheet") return;
+      if (element !== "sheet" || named.length >= MAX_SHEETS) return;
       // The identifier's prefix is the document's choice; `sheetId` is another number.
       const id = Object.entries(attributes).find(([name]) => /^(?:.*:)?id$/.test(name))?.[1] ?? "";
       const isHidden = (attributes["state"] ?? "visible") !== "visible";

@@ -5,6 +5,7 @@ import { PencilLine } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { Price } from "@/app/_components/pricing/price";
+import { typedAmount } from "@/app/_components/pricing/typed-amount";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
@@ -16,7 +17,6 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { MAX_REASON_LENGTH } from "@/server/domain/text";
-import { typedAmount } from "../../_decisions/typed-amount";
 
 type Item = Outputs["catalog"]["get"];
 
@@ -71,7 +71,7 @@ function PriceForm({ item, onClose }: { item: Item; onClose: () => void }) {
       onSubmit={() =>
         set.mutate({
           item_id: item.id,
-          price: { amount: typedAmount(amount), currency: item.currency },
+          price: { amount: typedAmount(amount, item.currency), currency: item.currency },
           ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
         })
       }

@@ -1,3 +1,4 @@
+import { typedAmount } from "@/app/_components/pricing/typed-amount";
 import type { Inputs, Outputs } from "@/app/_trpc/client";
 import { EDITABLE_AMOUNTS, type EditableAmount, editedTags } from "@/server/domain/items/item-edit";
 import { limitIssues } from "@/server/domain/items/item-patch";
@@ -56,7 +57,7 @@ export function readEdit(
     if (mode === "clear") amounts[name] = null;
     if (mode !== "set") continue;
     try {
-      const minor = parseAmount(text.trim().replace(",", "."), currency);
+      const minor = parseAmount(typedAmount(text, currency), currency);
       if (minor > 0n) amounts[name] = toWire({ minor, currency });
       else errors[name] = "Type an amount above 0.";
     } catch (error) {

@@ -120,8 +120,7 @@ export function useImport(kind: ImportKind) {
 const namesOf = ({ columns }: FileReading): string[] => columns.map(({ name }) => name);
 
 /** Returns how a file was read as the options that have it read so again. */
-function foundIn({ encoding, delimiter, sheet, header_row, file }: FileReading): object {
-  // The elements of a feed name its columns, not a row.
-  const found = { encoding, delimiter, sheet, header_row: file === "xml" ? null : header_row };
+function foundIn({ encoding, delimiter, sheet, header_row }: FileReading): object {
+  const found = { encoding, delimiter, sheet, header_row };
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== null));
 }

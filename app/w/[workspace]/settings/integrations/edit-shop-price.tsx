@@ -2,6 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
+import { typedAmount } from "@/app/_components/pricing/typed-amount";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
@@ -52,7 +53,7 @@ function EditForm({ store, onDone }: { store: Integration; onDone: () => void })
   );
   const failure = edit.error ? failureOf(edit.error) : null;
   const money = (amount: string) => ({
-    amount: amount.trim().replace(",", "."),
+    amount: typedAmount(amount, store.currency ?? ""),
     currency: store.currency ?? "",
   });
   const optional = (amount: string) => (amount.trim() === "" ? null : money(amount));
