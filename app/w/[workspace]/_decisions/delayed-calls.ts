@@ -113,7 +113,11 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
     if (!entry) return Promise.resolve();
     const step = steps.find(({ decision }) => decision === id);
     if (step) step.decision = { title: entry.title, takeBack: null, why: ALREADY_SENT };
-    const call = send(entry).finally(() => sending.delete(call));
+    const call = send(entry).finally(() => {
+      sending.delete(call);
+      // What it sent may have noted a step of its own, which says more.
+      if (step && steps.at(-1) !== step) drop(step);
+    });
     sending.add(call);
     return call;
   }
@@ -125,8 +129,6 @@ export function createDelayedCalls(notifier: Notifier): DelayedCalls {
       notifier.refused(entry.refusedTitle, error);
     }
     setShown(entry, true);
-    // What it sent may have noted a step of its own, which says more.
-    if (step && steps.at(-1) !== step) drop(step);
   }
 
   function undo(id: string): void {
