@@ -50,13 +50,14 @@ describe("an XLSX file", () => {
               numberCell("14.8753", 2),
             ),
             xlsxRow(textCell("0018"), textCell("Nail"), textCell("12,50"), textCell("1.999,00")),
+            xlsxRow(textCell("0019"), textCell("Pin"), numberCell("1.234"), numberCell("2")),
           ].join(""),
         ),
       ],
     });
     const report = await imported(bytes);
     expect(report).toMatchObject({
-      created: 3,
+      created: 4,
       survey: {
         file: "xlsx",
         sheet: "Liste",
@@ -69,6 +70,7 @@ describe("an XLSX file", () => {
     expect(await shop.item("0017")).toMatchObject({ cost: eur("12.55"), price: eur("24.90") });
     expect(await shop.item("4006381333931")).toMatchObject({ cost: eur("12.00"), price: eur("14.88") });
     expect(await shop.item("0018")).toMatchObject({ cost: eur("12.50"), price: eur("1999.00") });
+    expect(await shop.item("0019")).toMatchObject({ cost: eur("1.24"), price: eur("2.00") });
   });
 
   it("has shared and rich texts, escapes, gaps, results of formulas and booleans", async () => {
