@@ -122,6 +122,26 @@ describe("an edit of the tags of everything that matches", () => {
     expect(await tagged("old")).toBe(125);
   });
 
+  it("is not taken back from an item that somebody edited since, nor a second time", async () => {
+    await add(3, "Lamps", ["full"]);
+    const edit = { add_tags: ["sale"], remove_tags: ["full"] };
+    const batch = await carriedOut(await preview({ action: "edit", item_filter: {}, edit }));
+    const set = (tags: string, sku: string) =>
+      sql("UPDATE catalog_items SET tags = $3::text[] WHERE workspace_id = $1 AND sku = $2", [
+        workspace.id,
+        sku,
+        tags,
+      ]);
+    await set("{}", "Lamps1");
+    const back = await taken(batch);
+    expect(back).toMatchObject({ count: 2, falls_out: [{ reason: "conflict", count: 1 }] });
+    await set("{sale,full}", "Lamps2");
+    expect(await carriedOut(back)).toMatchObject({ progress: { done: 1, fell_out: 2 } });
+    expect([await tagged("sale"), await tagged("full")]).toEqual([1, 2]);
+    const again = await post(`/decision-batches/${batch.id}/revert`);
+    expect((again.json?.["batch"] as Batch | undefined)?.count ?? 0).toBe(0);
+  });
+
   it("goes on after a worker died, and edits nothing twice", async () => {
     await add(230, "Lamps", []);
     const batch = await preview({ action: "edit", item_filter: {}, edit: { add_tags: ["sale"] } });

@@ -1,4 +1,4 @@
-import { isTransient } from "@/server/db/database/errors";
+import { isTransient, isUniqueViolation } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { type BatchActor, type BatchRow, findBatch } from "@/server/db/decision-batches/batches";
@@ -16,6 +16,8 @@ import { decideAlert } from "./decide-alert";
 import { decideRecommendation, revertItem } from "./decide-recommendation";
 import { editBatchItems, ITEMS_AT_ONCE } from "./item-edits";
 import { restoreItem } from "./restore-item";
+
+const HAS_SUCCESSOR = "A newer recommendation has taken its place.";
 
 /** What a look for the next recommendation came to. */
 type NextItem =
@@ -56,7 +58,12 @@ export async function decideNextItem(
     if (first === undefined || isTransient(error)) throw error;
     // One by one, so that only the item that cannot be edited falls out.
     if (others.length > 0) return decideNextItem(services, tenant, batchId, 1);
-    return storeRefusal(services, tenant, { batchId, id: first, error });
+    return storeRefusal(services, tenant, {
+      batchId,
+      id: first,
+      // A run that publishes at this moment is first.
+      error: isUniqueViolation(error) ? new DomainError("conflict", HAS_SUCCESSOR) : error,
+    });
   }
 }
 

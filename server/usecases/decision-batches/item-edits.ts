@@ -1,8 +1,9 @@
 import type { Json } from "@/server/db/database/canonical-json";
 import type { Tx } from "@/server/db/database/transaction";
 import type { BatchRow } from "@/server/db/decision-batches/batches";
-import { editedItems } from "@/server/db/decision-batches/item-tags";
+import { type EditedItem, editedItems } from "@/server/db/decision-batches/item-tags";
 import { type BatchItemRow, recordEdited, recordFallOut } from "@/server/db/decision-batches/items";
+import { lockItemsById } from "@/server/db/items/items";
 import { ALREADY_DONE, type FallOut, type TagEdit } from "@/server/domain/decision-batches/batch";
 import { type EditOutcome, editItemsIn } from "../items/edit";
 import type { RequestContext } from "../request-context";
@@ -17,10 +18,15 @@ export async function editBatchItems(
   batch: BatchRow,
   items: readonly BatchItemRow[],
 ): Promise<void> {
-  const editOf = await editsOf(tx, batch, items);
-  const rows = items.map(({ id: itemId }) => ({ itemId, amounts: {}, seen: {}, ...editOf(itemId) }));
-  const outcomes = await editItemsIn(context, tx, rows);
   const at = new Date(context.services.now());
+  const editOf = await editsOf(tx, batch, items);
+  const rows = items.flatMap(({ id: itemId }) => {
+    const edit = editOf(itemId);
+    return edit === null ? [] : [{ itemId, amounts: {}, seen: {}, ...edit }];
+  });
+  const outcomes = await editItemsIn(context, tx, rows);
+  for (const { id } of items)
+    if (editOf(id) === null) await recordFallOut(tx, batch.id, id, EDITED_SINCE, at);
   const edited = outcomes.flatMap((row) =>
     row.outcome === "updated" ? [{ id: row.itemId, before: changedTags(row) }] : [],
   );
@@ -31,17 +37,36 @@ export async function editBatchItems(
 
 const NO_EDIT: TagEdit = { addTags: [], removeTags: [] };
 
-/** Which tags each item gets and loses: those of the batch, or for a batch that takes another back what that changed. */
+/**
+ * Which tags each item gets and loses: those of the batch, or for a batch that takes another back what that changed;
+ * null for an item whose tags somebody edited since.
+ */
 async function editsOf(
   tx: Tx,
   { edit, sourceBatchId }: BatchRow,
   items: readonly BatchItemRow[],
-): Promise<(id: string) => TagEdit> {
+): Promise<(id: string) => TagEdit | null> {
   if (sourceBatchId === null) return () => edit ?? NO_EDIT;
   const ids = items.map(({ id }) => id);
-  const before = new Map((await editedItems(tx, sourceBatchId, ids)).map((row) => [row.id, row.before]));
-  return (id) => undoOf(before.get(id) ?? null);
+  await lockItemsById(tx, ids);
+  const left = new Map((await editedItems(tx, sourceBatchId, ids)).map((row) => [row.id, row]));
+  return (id) => {
+    const row = left.get(id);
+    if (row === undefined) return NO_EDIT;
+    return isAsLeft(row) ? undoOf(row.before) : null;
+  };
 }
+
+/** Whether the tags that an edit added are still there, and those that it removed are not. */
+export const isAsLeft = ({ tags, before }: Pick<EditedItem, "tags" | "before">): boolean =>
+  before === null ||
+  (before.added.every((tag) => tags.includes(tag)) && !before.removed.some((tag) => tags.includes(tag)));
+
+export const EDITED_SINCE: FallOut = {
+  reason: "conflict",
+  changed: [],
+  message: "Its tags were edited since.",
+};
 
 /** Returns the edit that takes another one back. */
 export const undoOf = (

@@ -6,7 +6,7 @@ import { ALREADY_DONE, type FallOut, fallOutOf, type TagEdit } from "@/server/do
 import type { PlannedEntry } from "@/server/domain/decision-batches/groups";
 import { notFound } from "@/server/domain/errors";
 import { editedTags, MAX_TAGS } from "@/server/domain/items/item-edit";
-import { undoOf } from "./item-edits";
+import { EDITED_SINCE, isAsLeft, undoOf } from "./item-edits";
 import { type Foreseen, PAGE_SIZE } from "./preview";
 
 const GONE = fallOutOf(notFound("catalog item"));
@@ -37,8 +37,11 @@ export async function foreseeTagEdits(tx: Tx, edit: TagEdit, ids: readonly strin
 export async function foreseeTagRestores(tx: Tx, source: BatchRow): Promise<Foreseen> {
   const items: NewBatchItem[] = [];
   const planned: PlannedEntry[] = [];
-  for (const { id, tags, before } of await editedItems(tx, source.id, null)) {
-    const foreseen = foreseeEdit(tags, undoOf(before));
+  for (const row of await editedItems(tx, source.id, null)) {
+    const { id, tags, before } = row;
+    const foreseen = isAsLeft(row)
+      ? foreseeEdit(tags, undoOf(before))
+      : { fallOut: EDITED_SINCE, planned: [] };
     items.push({ id, version: null, fallOut: foreseen.fallOut });
     planned.push(...foreseen.planned);
   }

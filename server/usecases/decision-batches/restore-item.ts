@@ -4,10 +4,10 @@ import { type BatchRow, findBatch } from "@/server/db/decision-batches/batches";
 import { type BatchItemRow, recordDone, recordFallOut } from "@/server/db/decision-batches/items";
 import { putBackAlert, putBackRecommendation } from "@/server/db/decision-batches/restore";
 import { alertTargets, recommendationTargets } from "@/server/db/decision-batches/restore-targets";
-import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import { type BatchItemStatus, type FallOut, fallOutOf } from "@/server/domain/decision-batches/batch";
 import { alertRestoreRefusal, recommendationRestoreRefusal } from "@/server/domain/decision-batches/restore";
 import { notFound } from "@/server/domain/errors";
+import { lockItemAndRecommendation } from "../recommendations/approve";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 
@@ -15,6 +15,12 @@ const VERSION_CHANGED: FallOut = {
   reason: "changed",
   changed: ["version"],
   message: "Its figures changed since the preview.",
+};
+
+const NOT_WATCHED: FallOut = {
+  reason: "conflict",
+  changed: [],
+  message: "Its item is not watched any more.",
 };
 
 /** The status that something was put back to, or why it was not. */
@@ -53,7 +59,8 @@ async function restoreRecommendation(
   { id, version }: BatchItemRow,
   at: Date,
 ): Promise<Restored> {
-  await findRecommendation(tx, id, { lock: true });
+  const { snapshot } = await lockItemAndRecommendation(tx, id, at.getTime());
+  if (snapshot.state !== "active") return { fallOut: NOT_WATCHED };
   const [row] = await recommendationTargets(tx, source.id, id);
   if (!row?.before) return { fallOut: fallOutOf(notFound("recommendation")) };
   const fallOut = recommendationRestoreRefusal(row, source, at.getTime());

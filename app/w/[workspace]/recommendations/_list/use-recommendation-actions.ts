@@ -57,10 +57,11 @@ export function useRecommendationActions(leave: () => void) {
 
   /** Waits for the receipt, as the inbox does. What was not carried out stays open. */
   async function acceptAndApprove(rec: RecommendationDetail): Promise<void> {
-    const { kind, message } = await approveAndReport(rec, () => undefined);
-    if (kind === "changed" || kind === "decided" || kind === "not_taken")
+    const { kind, message, writeBackId } = await approveAndReport(rec, () => undefined);
+    const isTaken = kind === "applied" || kind === "writing" || kind === "first_of_two";
+    if (isTaken || (kind === "failed" && writeBackId)) leave();
+    else if (kind === "changed" || kind === "decided" || kind === "not_taken")
       notify({ title: `${rec.item.title}: not approved`, detail: message, durationMs: null });
-    else leave();
   }
 
   function close(
