@@ -293,8 +293,8 @@ describe("a command that cannot be carried out", () => {
   });
 
   it("imports a supplier's list for known items alone, and a feed with values for all rows", async () => {
-    await person("olga@shop.test");
-    const id = await shop("olga@shop.test");
+    await person("wilma@shop.test");
+    const id = await shop("wilma@shop.test");
     await writeFile(join(service.folder, "own.csv"), "sku,title\nM-1,Mug\n");
     await call(`catalog import --workspace ${id} --file own.csv`);
     await writeFile(join(service.folder, "list.csv"), "sku,title,cost\nM-1,Mug,4.00\nX-1,Other,5.00\n");
