@@ -56,11 +56,11 @@ export async function dispatchWaiting(tx: Tx, atMs: number): Promise<boolean> {
   if (events.length === 0) return false;
   const deliveries = receivers.flatMap((receiver) => numbered(receiver, events));
   await insertDeliveries(tx, deliveries, atMs);
-  await tx.run("UPDATE webhook_events SET dispatched_at = $3 WHERE workspace_id = $1 AND id = ANY ($2)", [
-    workspaceId,
-    events.map(({ id }) => id),
-    new Date(atMs),
-  ]);
+  // Says again that they wait: an older planner without statistics else looks through all of the log.
+  await tx.run(
+    "UPDATE webhook_events SET dispatched_at = $3 WHERE workspace_id = $1 AND id = ANY ($2) AND dispatched_at IS NULL",
+    [workspaceId, events.map(({ id }) => id), new Date(atMs)],
+  );
   for (const { id, status } of receivers) {
     const count = deliveries.filter(({ endpointId }) => endpointId === id).length;
     if (count > 0) await advance(tx, id, { count, due: status === "enabled" ? new Date(atMs) : null });
