@@ -42,6 +42,20 @@ export interface EditedItem extends TaggedItem {
   readonly before: z.output<typeof TagsBefore> | null;
 }
 
+const editedSql = (items: string): string => `
+  SELECT i.recommendation_id AS id, i.before, c.tags FROM ${items}
+  JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = i.recommendation_id OFFSET 0) c
+    ON true
+  ORDER BY i.recommendation_id`;
+
+const ALL_EDITED = editedSql(`(SELECT * FROM decision_batch_items
+  WHERE workspace_id = $1 AND batch_id = $2 AND outcome = 'done' OFFSET 0) i`);
+
+// An older planner looks through the whole batch for a list of ids; each is looked up by its key.
+const CHOSEN_EDITED = editedSql(`unnest($3::text[]) AS chosen (id)
+  JOIN LATERAL (SELECT * FROM decision_batch_items d WHERE d.workspace_id = $1 AND d.batch_id = $2
+    AND d.recommendation_id = chosen.id AND d.outcome = 'done' OFFSET 0) i ON true`);
+
 /**
  * Returns the items that a batch edited, in the order of their ids.
  * @param ids restricts them; null for all
@@ -51,14 +65,10 @@ export async function editedItems(
   batchId: string,
   ids: readonly string[] | null,
 ): Promise<EditedItem[]> {
-  const rows = await tx.sql<EditedItem>(
-    `SELECT i.recommendation_id AS id, i.before, c.tags FROM decision_batch_items i
-     JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = i.recommendation_id OFFSET 0) c
-       ON true
-     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.outcome = 'done'
-       AND ($3::text[] IS NULL OR i.recommendation_id = ANY($3))
-     ORDER BY i.recommendation_id`,
-    [tx.tenant.workspaceId, batchId, ids],
-  );
+  const rows = await tx.sql<EditedItem>(ids === null ? ALL_EDITED : CHOSEN_EDITED, [
+    tx.tenant.workspaceId,
+    batchId,
+    ...(ids === null ? [] : [ids]),
+  ]);
   return rows.map((row) => ({ ...row, before: row.before && TagsBefore.parse(row.before) }));
 }
