@@ -92,7 +92,7 @@ export function PriceForm({
 
 const AMOUNT = /^\d{1,12}(\.\d{1,4})?$/;
 
-/** What the typed price would earn, beside the floor and the market; asked again with each pause in typing. */
+/** What the typed price would earn, beside the floor and the market; asked for anew as it is typed. */
 function TypedPriceEffect({ rec, amount: typed }: { rec: RecommendationDetail; amount: string }) {
   const amount = useDeferredValue(typed);
   const currency = rec.recommended_price?.currency ?? "";

@@ -2,6 +2,7 @@
 
 import { AlarmClock, Check } from "lucide-react";
 import { useState } from "react";
+import { SelectMore } from "@/app/_components/selection/select-more";
 import { SelectionBar } from "@/app/_components/selection/selection-bar";
 import type { Selection } from "@/app/_components/selection/use-selection";
 import { Button } from "@/app/_components/ui/button";
@@ -28,20 +29,7 @@ export function AlertSelectionBar(props: {
       label="Selected alerts"
       count={rows.length}
       onClear={selection.clear}
-      more={
-        <>
-          {shown.every(({ id }) => selection.ids.has(id)) ? null : (
-            <Button size="sm" variant="link" onClick={() => selection.put(shown, true)}>
-              Select all that are shown
-            </Button>
-          )}
-          {props.onSelectAll ? (
-            <Button size="sm" variant="link" onClick={props.onSelectAll}>
-              Select all that match
-            </Button>
-          ) : null}
-        </>
-      }
+      more={<SelectMore selection={selection} shown={shown} onSelectAll={props.onSelectAll} />}
     >
       <Button
         size="sm"

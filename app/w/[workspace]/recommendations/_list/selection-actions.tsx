@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { SelectMore } from "@/app/_components/selection/select-more";
 import { SelectionBar } from "@/app/_components/selection/selection-bar";
 import type { Selection } from "@/app/_components/selection/use-selection";
 import { Button } from "@/app/_components/ui/button";
@@ -33,20 +34,7 @@ export function SelectionActions(props: {
       label="Selected recommendations"
       count={rows.length}
       onClear={selection.clear}
-      more={
-        <>
-          {shown.every(({ id }) => selection.ids.has(id)) ? null : (
-            <Button size="sm" variant="link" onClick={() => selection.put(shown, true)}>
-              Select all that are shown
-            </Button>
-          )}
-          {props.onSelectAll ? (
-            <Button size="sm" variant="link" onClick={props.onSelectAll}>
-              Select all that match
-            </Button>
-          ) : null}
-        </>
-      }
+      more={<SelectMore selection={selection} shown={shown} onSelectAll={props.onSelectAll} />}
     >
       {acceptable.length > 0 ? (
         <Button size="sm" loading={several.isAccepting} onClick={() => several.accept(acceptable)}>
