@@ -22,10 +22,14 @@ LAMP-1,lampenhaus.example,22.49,EUR,true,2026-11-02T08:00:00Z
 
 const service = duringTests(startSandboxService);
 
-async function call(line: string): Promise<Record<string, unknown>> {
+async function call(line: string, print?: (text: string) => void): Promise<Record<string, unknown>> {
   const words = [...line.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
   const { found, rest } = commandFor(words);
-  const response = await found.read(rest)({ services: service.services, folder: service.folder });
+  const response = await found.read(rest)({
+    services: service.services,
+    folder: service.folder,
+    ...(print ? { print } : {}),
+  });
   return { ...response };
 }
 
@@ -195,11 +199,14 @@ describe("the operator", () => {
     await call(`run --workspace ${id} --wait`);
     const free = { ...DEFAULT_POLICY("EUR"), breaker: { max_share: null, max_median_move: null } };
     await writeFile(join(service.folder, "free.json"), JSON.stringify(free));
-    expect(await call(`policy preview --workspace ${id} --file free.json`)).toMatchObject({
+    const printed: string[] = [];
+    const preview = `policy preview --workspace ${id} --file free.json`;
+    expect(await call(preview, (text) => printed.push(text))).toMatchObject({
       kind: "preview",
       policy_version: 1,
       effect: { items: 2, differing: 0 },
     });
+    expect(printed).toEqual([expect.stringMatching(/^warning: breaker/)]);
     expect(await call(`backtest --workspace ${id} --file free.json --runs 3`)).toMatchObject({
       runs: [{ policy_version: 1, identical: 2, effect: { items: 2, differing: 0 } }],
     });

@@ -50,12 +50,13 @@ export const policies = [
     "policy preview",
     "Tells what a run with a policy document would do to the catalog, and changes nothing",
     { workspace: required("ID"), file: required("FILE") },
-    async ({ services, folder }, { workspace, file }) => {
+    async ({ services, folder, print }, { workspace, file }) => {
       const document = await jsonAt(folder, file);
       const context = await operatorContext(services, workspace);
       const draft = await readTransaction(context, (tx) => readDraftForWorkspace(tx, document));
-      const { tenant } = context;
-      return { workspace, ...(await previewPolicy(services, tenant, draft, quietly)) };
+      const preview = await previewPolicy(services, context.tenant, draft, quietly);
+      for (const { level, path, message } of preview.findings ?? []) print?.(`${level}: ${path}: ${message}`);
+      return { workspace, ...preview };
     },
   ),
   command(

@@ -33,6 +33,8 @@ const NOBODYS: Readonly<Record<string, string>> = {
   webhook_id: "whk_01k9zq0v7k3t5m8w2x4y6z0a1b",
   batch_id: "bat_01k9zq0v7k3t5m8w2x4y6z0a1b",
   delivery_id: "dlv_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  trial_id: "try_01k9zq0v7k3t5m8w2x4y6z0a1b",
+  version: "999999999",
   integration_id: "int_01k9zq0v7k3t5m8w2x4y6z0a1b",
 };
 

@@ -74,12 +74,17 @@ export function permissionRefusal(
   const gap = !first || gaps.includes(null) ? null : first;
   const tokenLacksScope = [scope, ...alternatives].every((each) => authority.scopes?.has(each) === false);
   if (gap && tokenLacksScope) return notPermitted(gap, scope);
+  const also = isPublished(meta.declaration) ? (meta.declaration.alsoScopes ?? []) : [];
+  const lacking = also.find((each) => authority.scopes?.has(each) === false);
+  if (lacking) return notPermitted("insufficient_scope", lacking);
   if (principal.support && meta.kind === "mutation")
     return new DomainError("insufficient_scope", "A support session only reads.", { required: scope });
   if (principal.readsDemo && meta.kind === "mutation") return notForVisitors(scope);
   // The token of a deleted person still reads: by contract only its changes are refused.
   if (principal.userDeleted) return meta.kind === "mutation" ? new DomainError("token_unusable") : null;
-  return gap && notPermitted(gap, scope);
+  if (gap) return notPermitted(gap, scope);
+  const beyondRole = also.find((each) => permissionGap(authority, { scope: each }) !== null);
+  return beyondRole ? notPermitted("insufficient_scope", beyondRole) : null;
 }
 
 /** Returns the error for what a visitor of the demo asks for beyond reading pages. @param required its scope */

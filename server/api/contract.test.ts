@@ -126,10 +126,13 @@ describe.each(declared)("%s", (_, { declaration, kind }) => {
     expect(parts(declaration.output).filter(({ def }) => lost.has(def.type))).toEqual([]);
   });
 
-  it("is published as what it is: a scope that tokens may carry, GET for reads, POST for changes", () => {
+  it("is published as what it is: a scope that tokens may carry, GET for reads, POST for changes and documents", () => {
     if (!isPublished(declaration)) return expect(declaration).not.toHaveProperty("method");
     expect(isScope(declaration.scope)).toBe(true);
-    expect(declaration.method).toBe(kind === "query" ? "GET" : "POST");
+    const takesDocument = "document" in declaration.input.shape;
+    if (kind === "mutation" || !takesDocument)
+      expect(declaration.method).toBe(kind === "query" ? "GET" : "POST");
+    else expect(declaration.method).toBe("POST");
     expect(TAGS).toHaveProperty(declaration.tag);
   });
 });
@@ -188,7 +191,7 @@ describe("the document", () => {
   it("says for each operation which credential, scope and errors it has", () => {
     const { paths } = openApiDocument(appRouter, ADDRESS);
     for (const { declaration, kind, parameters, procedurePath } of routes) {
-      const operation = paths?.[declaration.path]?.[kind === "query" ? "get" : "post"];
+      const operation = paths?.[declaration.path]?.[declaration.method === "GET" ? "get" : "post"];
       const codes = [...JSON.stringify(operation?.responses).matchAll(/reference#(\w+)/g)].map(
         (match) => match[1],
       );
@@ -218,7 +221,8 @@ describe("the document", () => {
     for (const { declaration, parameters } of routes) {
       const body = document.paths[declaration.path].post?.requestBody;
       if (declaration.method === "GET" || !body) continue;
-      const ids = Object.fromEntries(parameters.map((name) => [name, "id"]));
+      const { request = {} } = declaration.example;
+      const ids = Object.fromEntries(parameters.map((name) => [name, request[name]]));
       expect(body.required).toBe(!declaration.input.safeParse(ids).success);
     }
   });

@@ -56,12 +56,15 @@ interface Common<I extends z.ZodObject, O extends z.ZodType> {
 
 /** One endpoint of `/api/v1`: the procedure, the route, the OpenAPI document and the MCP tool are derived from it. */
 export interface PublishedDeclaration<I extends z.ZodObject, O extends z.ZodType> extends Common<I, O> {
+  /** A query is a POST where its input is a document, which no address can hold. */
   readonly method: "GET" | "POST";
   /** Relative to `/api/v1`; parameters in braces are keys of the input. */
   readonly path: `/${string}`;
   readonly scope: Scope;
   /** Scopes that some requests need in place of `scope`, by their object; `permissionFor` says which. */
   readonly alternativeScopes?: readonly Scope[];
+  /** Scopes that every request needs besides `scope`. */
+  readonly alsoScopes?: readonly Scope[];
   /**
    * Returns the permission that a request needs, for an endpoint with alternative scopes; null if its input does not
    * say, so that any of the scopes admits it to the later steps. A refusal names this permission's scope.

@@ -9,6 +9,8 @@ export const TAGS: Readonly<Record<string, string>> = {
     "Price changes with their evidence, and advice where data is missing. A price change is accepted, then approved, and only then written to the store.",
   "Decision batches":
     "One decision over many recommendations: a frozen preview with a hash, its confirmation, and the outcome of each recommendation.",
+  Policies:
+    "The rules that prices are decided by, as a document with versions: a draft is linted, previewed, tried on past runs, and activated.",
   Alerts: "Conditions that need attention, one an item and kind for as long as they last.",
   Catalog: "The items that are watched, what they cost, and what competitors charge.",
   Market:

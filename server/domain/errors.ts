@@ -45,6 +45,7 @@ export interface ErrorExtra {
   readonly issues?: readonly FieldIssue[];
   readonly current_status?: string;
   readonly changed?: readonly string[];
+  readonly current_version?: number;
   readonly limit?: string | number;
   readonly used?: number;
   readonly plan?: string;

@@ -17,6 +17,8 @@ export const SCOPES = [
   "webhooks:write",
   "rehearsals:read",
   "rehearsals:write",
+  "policies:read",
+  "policies:write",
 ] as const;
 export type Scope = (typeof SCOPES)[number];
 
@@ -44,6 +46,7 @@ const VIEWER: readonly Permission[] = [
   "reports:read",
   "workspace:read",
   "schedules:read",
+  "policies:read",
 ];
 const ANALYST = [...VIEWER, "runs:trigger", "recommendations:write", "alerts:write"] as const;
 const APPROVER = [...ANALYST, "recommendations:approve"] as const;
@@ -55,6 +58,7 @@ const ADMIN = [
   "webhooks:write",
   "rehearsals:read",
   "rehearsals:write",
+  "policies:write",
   "settings:read",
   "settings:tokens",
   "settings:members",

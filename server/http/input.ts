@@ -22,7 +22,7 @@ export async function rawInput(
       ? readDigits(queryOf(query), route.numbers)
       : await bodyOf(request, route);
   // The input was just created here, so it is modified in place instead of copying a large object.
-  return Object.assign(input, parameters);
+  return Object.assign(input, readDigits({ ...parameters }, route.numbers));
 }
 
 /**

@@ -14,15 +14,13 @@ const ALWAYS: readonly ErrorCode[] = [
   "internal_error",
   "unavailable",
 ];
-const OF_CHANGES: readonly ErrorCode[] = [
+const OF_BODIES: readonly ErrorCode[] = [
   "bad_request",
-  "plan_limit",
-  "token_unusable",
-  "conflict",
   "payload_too_large",
   "unsupported_media_type",
   "validation_error",
 ];
+const OF_CHANGES: readonly ErrorCode[] = ["plan_limit", "token_unusable", "conflict"];
 
 /** Returns every error code of an operation, by status: those implied by the route and the declared ones. */
 export function codesByStatus(route: Route): Map<number, ErrorCode[]> {
@@ -30,6 +28,7 @@ export function codesByStatus(route: Route): Map<number, ErrorCode[]> {
   const takesMore = Object.keys(declaration.input.shape).length > parameters.length;
   const codes = new Set<ErrorCode>([
     ...ALWAYS,
+    ...(declaration.method === "POST" ? OF_BODIES : []),
     ...(kind === "mutation" ? OF_CHANGES : []),
     ...(takesMore ? (["validation_error"] as const) : []),
     ...(parameters.length > 0 ? (["not_found"] as const) : []),
@@ -99,6 +98,11 @@ const EXTRA: Partial<Record<ErrorCode, { required: string[]; properties: Record<
         items: { type: "string" },
         description: "Inputs that moved since the resource was read.",
         examples: [["cost"]],
+      },
+      current_version: {
+        type: "integer",
+        description: "The version that is active now.",
+        examples: [4],
       },
     },
   },

@@ -30,6 +30,7 @@ export function completeOperation(generated: Operation, route: Route, publicUrl:
     responses: { ...success(generated, route), ...failures(route, publicUrl) },
     "x-required-scope": declaration.scope,
     ...(declaration.alternativeScopes ? { "x-alternative-scopes": [...declaration.alternativeScopes] } : {}),
+    ...(declaration.alsoScopes ? { "x-also-required-scopes": [...declaration.alsoScopes] } : {}),
     ...(roles ? { "x-required-roles": [...roles] } : {}),
   };
 }
@@ -63,7 +64,9 @@ function requestBody(
   const content = body && !("$ref" in body) ? body.content[JSON_TYPE] : undefined;
   const hasBody = Object.keys(declaration.input.shape).length > parameters.length;
   if (!content || !hasBody) return null;
-  const pathParameters = Object.fromEntries(parameters.map((name) => [name, "id"]));
+  const pathParameters = Object.fromEntries(
+    parameters.map((name) => [name, declaration.example.request?.[name]]),
+  );
   const example = Object.fromEntries(
     Object.entries(declaration.example.request ?? {}).filter(([name]) => !parameters.includes(name)),
   );

@@ -2,8 +2,8 @@ import { hkdfSync } from "node:crypto";
 import type { Configuration, interactionPolicy } from "oidc-provider";
 import { RESOURCES, resourceNamed, resourceUri } from "@/server/auth/resources";
 import { findUser } from "@/server/db/accounts/accounts";
+import { GRANT_SCOPES } from "@/server/domain/grants/grant";
 import { redirectTarget } from "@/server/domain/grants/redirect-uri";
-import { SCOPES } from "@/server/domain/permissions";
 import type { RateLimiter } from "@/server/rate-limit/rate-limiter";
 import type { Services } from "@/server/usecases/services";
 import { databaseAdapter } from "./adapter";
@@ -164,7 +164,7 @@ function resourceIndicators(library: Library, publicUrl: string): Features["reso
           `the resources here are ${RESOURCES.map((each) => resourceUri(publicUrl, each)).join(" and ")}`,
         );
       return {
-        scope: SCOPES.join(" "),
+        scope: GRANT_SCOPES.join(" "),
         audience: identifier,
         accessTokenTTL: ACCESS_SECONDS,
         accessTokenFormat: "opaque",

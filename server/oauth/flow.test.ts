@@ -1,6 +1,6 @@
 import * as oauth from "oauth4webapi";
 import { describe, expect, it } from "vitest";
-import { SCOPES } from "@/server/domain/permissions";
+import { GRANT_SCOPES } from "@/server/domain/grants/grant";
 import { duringTests } from "@/server/testing/during-tests";
 import { connected, personWithBrowser, post } from "@/server/testing/oauth";
 import { authorize, authorizeUrl, pkce } from "@/server/testing/oauth-browser";
@@ -91,7 +91,7 @@ describe("the documents", () => {
       token_endpoint_auth_methods_supported: ["none", "client_secret_basic", "client_secret_post"],
       authorization_response_iss_parameter_supported: true,
       client_id_metadata_document_supported: true,
-      scopes_supported: [...SCOPES],
+      scopes_supported: [...GRANT_SCOPES],
     });
     for (const absent of ["registration_endpoint", "userinfo_endpoint", "introspection_endpoint"])
       expect(metadata).not.toHaveProperty(absent);
@@ -103,7 +103,7 @@ describe("the documents", () => {
         resource: service.origin + resource,
         authorization_servers: [service.origin],
         bearer_methods_supported: ["header"],
-        scopes_supported: [...SCOPES],
+        scopes_supported: [...GRANT_SCOPES],
       });
     }
   });

@@ -1,6 +1,6 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import { type Resource, resourceUri } from "@/server/auth/resources";
-import { SCOPES } from "@/server/domain/permissions";
+import { GRANT_SCOPES } from "@/server/domain/grants/grant";
 import type { HttpRequest, HttpResponse } from "@/server/http/message";
 
 export const SERVER_METADATA = "/.well-known/oauth-authorization-server";
@@ -37,7 +37,7 @@ export function describeServer(ctx: Pick<KoaContextWithOIDC, "path" | "body">, p
   ctx.body = {
     ...Object.fromEntries(PUBLISHED_FIELDS.map((name) => [name, document[name]])),
     response_modes_supported: ["query"],
-    scopes_supported: SCOPES,
+    scopes_supported: GRANT_SCOPES,
     resource_indicators_supported: true,
     protected_resources: [resourceUri(publicUrl, "mcp"), resourceUri(publicUrl, "api")],
     service_documentation: `${publicUrl}/reference`,
@@ -61,7 +61,7 @@ export function resourceMetadata(publicUrl: string): (request: HttpRequest) => H
     const body = JSON.stringify({
       resource: resourceUri(publicUrl, resource),
       authorization_servers: [new URL(publicUrl).origin],
-      scopes_supported: SCOPES,
+      scopes_supported: GRANT_SCOPES,
       bearer_methods_supported: ["header"],
       resource_name: resource === "mcp" ? "Pricecheck for agents" : "Pricecheck REST API",
       resource_documentation: `${publicUrl}/reference`,

@@ -1,3 +1,4 @@
+import { exampleDocument } from "@/server/api/policy/schemas";
 import type { TestService } from "./service";
 
 /** Creates the row an operation acts on, in a state that allows it; returns the path parameter. */
@@ -51,6 +52,28 @@ const schedule: Subject = (service, workspaceId) => service.make.schedule(worksp
 const webhook: Subject = (service, workspaceId) => service.make.webhook(workspaceId);
 const delivery: Subject = (service, workspaceId) => service.make.delivery(workspaceId);
 const batch: Subject = (service, workspaceId) => service.make.batch(workspaceId);
+/** A version that no other workspace has: their numbers begin anew in each. */
+let nextVersion = 0;
+const policyVersion: Subject = async (service, workspaceId) => {
+  // Activations count on from the highest one, and must not reach the next.
+  nextVersion += 1_000;
+  await service.sql(
+    `INSERT INTO policy_versions (workspace_id, version, id, document, author, created_at)
+     SELECT workspace_id, $2, $3, document, author, created_at FROM policy_versions WHERE workspace_id = $1
+     ORDER BY version LIMIT 1`,
+    [workspaceId, nextVersion, service.services.newId("policy")],
+  );
+  return String(nextVersion);
+};
+const trial: Subject = async (service, workspaceId) => {
+  const id = service.services.newId("trial");
+  await service.sql(
+    `INSERT INTO policy_trials (workspace_id, id, kind, document, asked_by, created_at)
+     SELECT $1, $2, 'preview', document, 'usr_test', now() FROM policy_versions WHERE workspace_id = $1 LIMIT 1`,
+    [workspaceId, id],
+  );
+  return id;
+};
 const offer: Subject = (service, workspaceId) => service.make.offer(workspaceId);
 
 /**
@@ -101,6 +124,9 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "offers.pause": offer,
   "offers.resume": (service, workspaceId) => service.make.offer(workspaceId, { status: "paused" }),
   "offers.remove": offer,
+  "policy.version": policyVersion,
+  "policy.restore": policyVersion,
+  "policy.trial": trial,
   "recommendations.get": recommendation,
   "recommendations.accept": recommendation,
   "recommendations.dismiss": recommendation,
@@ -171,6 +197,8 @@ export const BODIES: Readonly<Record<string, Record<string, unknown>>> = {
   "alerts.snoozeSeveral": { alert_ids: [NAMED.alert], snooze_until: "2036-12-01T09:30:00Z" },
   "recommendations.acceptSeveral": { rec_ids: [NAMED.recommendation] },
   "recommendations.dismissSeveral": { rec_ids: [NAMED.recommendation] },
+  "policy.set": { document: exampleDocument },
+  "policy.restore": {},
   "recommendations.approve": {},
   "recommendations.override": { price: { amount: "20.50", currency: "EUR" } },
   "recommendations.byHand": { price: { amount: "20.50", currency: "EUR" } },

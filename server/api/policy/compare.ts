@@ -13,7 +13,7 @@ const Difference = z.object({
 
 export const compare = query(
   {
-    scope: "recommendations:read",
+    scope: "policies:read",
     summary: "Tell what one version of the policy says otherwise than another",
     errors: ["not_found"],
     input: z.object({ from: VersionNumber, to: VersionNumber }),

@@ -5,7 +5,7 @@ import { query } from "../pipeline";
 
 export const countItems = query(
   {
-    scope: "recommendations:read",
+    scope: "policies:read",
     summary: "Count the items that fall under each scope of a draft of the policy",
     input: z.object({
       currency: PolicyDocument.shape.currency,

@@ -2,19 +2,27 @@ import { z } from "zod";
 import { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { lintDraft } from "@/server/usecases/policy/lint";
 import { query } from "../pipeline";
-import { Document } from "./schemas";
+import { Document, exampleDocument } from "./schemas";
 
 export const lint = query(
   {
-    scope: "recommendations:read",
-    summary:
-      "Find what is wrong or doubtful in a draft of the policy, with the catalog's items that it is about",
+    method: "POST",
+    path: "/policies/lint",
+    scope: "policies:read",
+    tag: "Policies",
+    summary: "Find what is wrong or doubtful in a draft of the policy",
+    description:
+      "Errors prevent its activation, warnings do not. A document that cannot be read as a policy is a 422 with each fault and its place.",
     input: z.object({ document: Document }),
     output: z.object({
       findings: z.array(PolicyFinding),
-      /** The draft with what its scopes lose to one another as limits; null where nothing is lost. */
-      with_limits: Document.nullable(),
+      with_limits: Document.nullable().meta({
+        description:
+          "The draft with what its scopes lose to one another as limits; null where nothing is lost.",
+      }),
     }),
+    example: { request: { document: exampleDocument }, response: { findings: [], with_limits: null } },
+    mcp: { destructive: false },
   },
   async ({ context, input: { document } }) => {
     const { findings, withLimits } = await lintDraft(context, document);

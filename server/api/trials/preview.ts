@@ -1,16 +1,25 @@
 import { z } from "zod";
 import { requestTrial } from "@/server/usecases/trials/request";
 import { mutation } from "../pipeline";
-import { Document, presentTrial, Trial } from "../policy/schemas";
+import { Document, exampleDocument, exampleTrial, presentTrial, TrialStarted } from "../policy/schemas";
 
 export const preview = mutation(
   {
-    scope: "settings:policy",
+    method: "POST",
+    path: "/policies/preview",
+    scope: "policies:read",
+    tag: "Policies",
     summary: "Have a draft of the policy tried over the catalog as it is",
+    description:
+      "Nothing is published. A worker computes what a run would do, beside the active policy: read the trial until it has succeeded. A newer preview of the same credential takes its place.",
+    status: 202,
     errors: ["plan_limit"],
     repeats: "replay",
     input: z.object({ document: Document }),
-    output: z.object({ ok: z.literal(true), trial: Trial }),
+    output: TrialStarted,
+    example: { request: { document: exampleDocument }, response: { ok: true, trial: exampleTrial } },
+    links: { "policy.trial": { parameter: "trial_id", from: "/trial/id" } },
+    mcp: { destructive: false },
   },
   ({ context, input }) => requestTrial(context, { kind: "preview", document: input.document }),
   (row) => ({ ok: true as const, trial: presentTrial(row) }),

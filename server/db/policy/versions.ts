@@ -54,20 +54,43 @@ const MAX_LISTED_VERSIONS = 100;
 
 /** Returns the latest versions of the policy, newest first. */
 export const listPolicyVersions = (tx: Tx): Promise<PolicyVersionRow[]> =>
-  tx.prisma.policyVersion.findMany({
-    where: { workspaceId: tx.tenant.workspaceId },
-    select: {
-      version: true,
-      id: true,
-      author: true,
-      createdAt: true,
-      note: true,
-      replaced: true,
-      restored: true,
-    },
+  pageOfPolicyVersions(tx, { before: null, limit: MAX_LISTED_VERSIONS });
+
+/** The columns of a version as settings list it. */
+const LISTED = {
+  version: true,
+  id: true,
+  author: true,
+  createdAt: true,
+  note: true,
+  replaced: true,
+  restored: true,
+} as const;
+
+/**
+ * Returns a page of versions, newest first.
+ * @param page.before id of the last version already read; null for the first page. Ids of one moment need not sort as
+ *   their versions do, so that version's number decides; an id of no version gives an empty page
+ */
+export async function pageOfPolicyVersions(
+  tx: Tx,
+  { before, limit }: { readonly before: string | null; readonly limit: number },
+): Promise<PolicyVersionRow[]> {
+  const { workspaceId } = tx.tenant;
+  const last =
+    before === null
+      ? null
+      : await tx.prisma.policyVersion.findFirst({
+          where: { workspaceId, id: before },
+          select: { version: true },
+        });
+  return tx.prisma.policyVersion.findMany({
+    where: { workspaceId, ...(before === null ? {} : { version: { lt: last?.version ?? 0 } }) },
+    select: LISTED,
     orderBy: { version: "desc" },
-    take: MAX_LISTED_VERSIONS,
+    take: limit,
   });
+}
 
 /**
  * Inserts the next version and makes it the active one, with its currency and VAT as the workspace's own. The caller

@@ -37,7 +37,7 @@ const rowOf = (row: PolicyTrial): TrialRow => ({
 });
 
 /**
- * Inserts a trial, supersedes unfinished ones of its kind, and deletes all but the latest ones. The caller has locked
+ * Inserts a trial, supersedes unfinished ones of its kind that the same actor asked for, and deletes all but the latest ones. The caller has locked
  * the workspace.
  */
 export async function insertTrial(
@@ -54,8 +54,8 @@ export async function insertTrial(
   const { workspaceId } = tx.tenant;
   await tx.run(
     `UPDATE policy_trials SET status = 'superseded', finished_at = $3
-     WHERE workspace_id = $1 AND kind = $2 AND status IN ('queued', 'running')`,
-    [workspaceId, trial.kind, trial.createdAt],
+     WHERE workspace_id = $1 AND kind = $2 AND asked_by = $4 AND status IN ('queued', 'running')`,
+    [workspaceId, trial.kind, trial.createdAt, trial.askedBy],
   );
   await tx.run(
     `DELETE FROM policy_trials WHERE workspace_id = $1 AND id <= (

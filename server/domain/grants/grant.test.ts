@@ -13,6 +13,7 @@ describe("scopes", () => {
       "catalog:read",
     ]);
     expect(requestedScopes(undefined)).toEqual([]);
+    expect(requestedScopes("policies:write policies:read")).toEqual(["policies:read"]);
     expect(DEFAULT_SCOPES.every((scope) => ROLE_PERMISSIONS.viewer.has(scope))).toBe(true);
   });
 

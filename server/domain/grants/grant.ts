@@ -18,6 +18,9 @@ export type GrantState = "active" | "expired" | "ended";
 /** Why a person cannot let an application into one of their workspaces. */
 export type GrantBlocker = "email_not_confirmed" | "lifecycle" | "plan";
 
+/** The scopes that a person can give an application; a policy is activated by people and by their own tokens only. */
+export const GRANT_SCOPES: readonly Scope[] = SCOPES.filter((scope) => scope !== "policies:write");
+
 /** The scopes of an application that requests none: the read scopes that every role has. */
 export const DEFAULT_SCOPES: readonly Scope[] = SCOPES.filter(
   (scope) => scope.endsWith(":read") && ROLE_PERMISSIONS.viewer.has(scope),
@@ -35,10 +38,10 @@ export function grantState(
   return grant.expiresAt.getTime() <= now ? "expired" : "active";
 }
 
-/** Returns the known scopes of an application's request, in the order of the table; unknown ones are ignored. */
+/** Returns the scopes of an application's request that can be granted, in the order of the table; others are ignored. */
 export function requestedScopes(scopeText: string | undefined): readonly Scope[] {
   const requested = new Set((scopeText ?? "").split(" ").filter(isScope));
-  return SCOPES.filter((scope) => requested.has(scope));
+  return GRANT_SCOPES.filter((scope) => requested.has(scope));
 }
 
 /** Returns the chosen scopes that can be granted: those the application requested and the person's role has today. */

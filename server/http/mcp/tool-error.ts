@@ -15,6 +15,7 @@ const ToolError = z.object({
   issues: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
   current_status: z.string().optional(),
   changed: z.array(z.string()).optional().meta({ description: "What moved since it was seen." }),
+  current_version: z.int().optional(),
   limit: z.union([z.string(), z.number()]).optional(),
   used: z.number().optional(),
   plan: z.string().optional(),

@@ -18,7 +18,7 @@ type Schema = Overridden["jsonSchema"];
 /**
  * Returns the JSON schema of a tool's arguments, derived from the input of its endpoint. A model pays for each
  * character in every conversation, so what each tool would repeat is left out: that ids are opaque, how
- * pages and times are written.
+ * pages and times are written, how long texts may be (a longer one is refused with its limit).
  * @param without inputs that tools do not offer and that keep their defaults
  */
 export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): ObjectSchema {
@@ -52,6 +52,7 @@ function finish(schema: Schema): void {
   else if (override !== null && typeof override === "object") Object.assign(schema, override);
   if (example !== undefined) schema.examples = [example];
   delete schema["example"];
+  delete schema.propertyNames;
   if (schema.format === "date-time") {
     delete schema.pattern;
     delete schema.examples;
@@ -65,9 +66,17 @@ function oneTypeEach(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(oneTypeEach);
   if (part === null || typeof part !== "object") return part;
   const inner = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, oneTypeEach(value)]));
+  if (inner["type"] === "string") shorten(inner);
   const { type: types, ...rest } = inner;
   if (!Array.isArray(types) || !types.every((type) => typeof type === "string")) return inner;
   return { ...rest, anyOf: types.map((type) => ({ type })) };
+}
+
+/** Removes from a text's schema what the formats of the contract say already; parts written by hand have it too. */
+function shorten(text: Record<string, unknown>): void {
+  delete text["maxLength"];
+  if (text["format"] !== "date-time") return;
+  for (const key of ["pattern", "example", "examples"]) delete text[key];
 }
 
 const asTool = (generated: object): ObjectSchema => ({

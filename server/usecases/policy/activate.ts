@@ -48,7 +48,7 @@ export async function activatePolicy(
     throw new DomainError(
       "conflict",
       `Version ${replaced} of the policy was saved meanwhile; look at it first.`,
-      { changed: ["policy"] },
+      { changed: ["policy"], current_version: replaced },
     );
   requireWritableWorkspace(context);
   const { services, actor } = context;
@@ -56,7 +56,8 @@ export async function activatePolicy(
   const version = await savePolicy(tx, {
     id: services.newId("policy"),
     document: full,
-    author: actor.id,
+    // A token acts for a person, and the audit log says with which token.
+    author: actor.userId ?? actor.id,
     at: new Date(services.now()),
     note,
     replaced,

@@ -4,6 +4,7 @@ import {
   findPolicyDocument,
   listPolicyVersions,
   type PolicyVersionRow,
+  pageOfPolicyVersions,
 } from "@/server/db/policy/versions";
 import { notFound } from "@/server/domain/errors";
 import { diffPolicies, type PolicyDifference } from "@/server/domain/pricing/policy-diff";
@@ -26,15 +27,40 @@ export async function readPolicy(
       rows: await listPolicyVersions(tx),
     };
   });
+  return { version, document, versions: await withAuthors(context, rows) };
+}
+
+/** Returns the active version's number and its complete document. */
+export const readActivePolicy = (context: RequestContext): Promise<{ version: number; document: unknown }> =>
+  readTransaction(context, async (tx) => {
+    const version = await activePolicyVersion(tx);
+    return { version, document: await findPolicyDocument(tx, version) };
+  });
+
+/**
+ * Returns a page of versions, newest first, and the number of the active one.
+ * @param page.before id of the last version already read; null for the first page
+ */
+export async function listPolicies(
+  context: RequestContext,
+  page: { readonly before: string | null; readonly limit: number },
+): Promise<{ rows: ListedPolicy[]; active: number }> {
+  const { active, rows } = await readTransaction(context, async (tx) => ({
+    active: await activePolicyVersion(tx),
+    rows: await pageOfPolicyVersions(tx, page),
+  }));
+  return { active, rows: await withAuthors(context, rows) };
+}
+
+async function withAuthors(
+  { services }: RequestContext,
+  rows: readonly PolicyVersionRow[],
+): Promise<ListedPolicy[]> {
   const emails = await emailsOf(
-    context.services.db,
+    services.db,
     rows.map(({ author }) => author),
   );
-  return {
-    version,
-    document,
-    versions: rows.map((row) => ({ ...row, savedBy: emails.get(row.author) ?? row.author })),
-  };
+  return rows.map((row) => ({ ...row, savedBy: emails.get(row.author) ?? row.author }));
 }
 
 /**

@@ -50,7 +50,7 @@ const draft = (lanes: readonly Lane[], more: Partial<FullPolicy> = {}): FullPoli
 async function lanesOf(document: FullPolicy) {
   const { id } = (await owner.policy.preview({ document })).trial;
   await processTrial(service.services, shop.workspace.tenant, id);
-  const { result, error } = (await owner.policy.trial({ id })).trial;
+  const { result, error } = (await owner.policy.trial({ trial_id: id })).trial;
   if (result?.kind !== "preview") throw new Error(error ?? "no preview");
   return result.lanes;
 }

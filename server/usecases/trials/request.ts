@@ -12,7 +12,8 @@ export type TrialRequest =
   | { readonly kind: "backtest"; readonly document: unknown; readonly runs: number };
 
 /**
- * Queues a trial of a draft. A workspace has one trial of each kind; a newer one replaces it.
+ * Queues a trial of a draft. An actor has one unfinished trial of each kind, which a newer one replaces; a script does
+ * not end what a person waits for.
  * @throws DomainError validation_error with the invalid settings of the draft; plan_limit in a suspended workspace
  */
 export async function requestTrial(context: RequestContext, request: TrialRequest): Promise<TrialRow> {

@@ -30,7 +30,7 @@ const limited = (max_change: string, more: Partial<FullPolicy> = {}): FullPolicy
 
 async function resultOf(id: string): Promise<Preview | Backtest> {
   await processTrial(service.services, shop.workspace.tenant, id);
-  const { trial } = await owner.policy.trial({ id });
+  const { trial } = await owner.policy.trial({ trial_id: id });
   if (trial.result === null) throw new Error(`${trial.status}: ${trial.error ?? ""}`);
   return trial.result;
 }
@@ -101,7 +101,7 @@ describe("a preview", () => {
     const first = (await owner.policy.preview({ document: START })).trial.id;
     const second = (await owner.policy.preview({ document: START })).trial.id;
     await processTrial(service.services, shop.workspace.tenant, first);
-    expect((await owner.policy.trial({ id: first })).trial).toMatchObject({
+    expect((await owner.policy.trial({ trial_id: first })).trial).toMatchObject({
       status: "superseded",
       result: null,
     });
@@ -111,7 +111,7 @@ describe("a preview", () => {
   it("is given back by a worker that stops, and begun anew by the next", async () => {
     const { id } = (await owner.policy.preview({ document: START })).trial;
     await processTrial(service.services, shop.workspace.tenant, id, AbortSignal.abort());
-    expect((await owner.policy.trial({ id })).trial).toMatchObject({
+    expect((await owner.policy.trial({ trial_id: id })).trial).toMatchObject({
       status: "running",
       progress: { done: 500 },
     });

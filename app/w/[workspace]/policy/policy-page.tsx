@@ -14,7 +14,7 @@ import { OlderVersion, Versions } from "./versions";
  */
 export function PolicyPage() {
   return (
-    <OnlyFor permission="recommendations:read">
+    <OnlyFor permission="policies:read">
       <PolicyLoaded />
     </OnlyFor>
   );

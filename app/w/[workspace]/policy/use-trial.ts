@@ -43,7 +43,7 @@ function useFollowed(
   const trpc = useTRPC();
   const [started, setStarted] = useState<{ id: string; text: string } | null>(null);
   const query = useQuery({
-    ...trpc.policy.trial.queryOptions({ id: started?.id ?? "" }),
+    ...trpc.policy.trial.queryOptions({ trial_id: started?.id ?? "" }),
     enabled: started !== null,
     refetchInterval: ({ state }) =>
       state.status === "error" || !isOpen(state.data?.trial) ? false : RELOAD_INTERVAL_MS,

@@ -19,6 +19,8 @@ const SCOPE_LABELS: Readonly<Record<Scope, string>> = {
   "webhooks:write": "Create and change webhooks, send deliveries again",
   "rehearsals:read": "Read the rehearsal of a sandbox store",
   "rehearsals:write": "Make a sandbox store fail, for a rehearsal",
+  "policies:read": "Read and try pricing policies",
+  "policies:write": "Activate and restore pricing policies",
 };
 
 /** Returns every scope in order, with its label and whether that role may grant it. */
