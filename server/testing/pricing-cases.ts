@@ -30,6 +30,8 @@ const PACKS = [null, null, null, null, "6 x 0.33 l", "330 ml", "6×330ml"];
 const decimal = (min: number, max: number) =>
   fc.integer({ min: min * 1000, max: max * 1000 }).map((n) => (n / 1000).toFixed(3));
 const often = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 2 });
+const rarely = <T>(value: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
 const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
@@ -68,6 +70,18 @@ const constraints = fc.record({
   ),
   msrp: fc.boolean(),
 });
+/** Constraints that most policies do not have. */
+const extras = fc
+  .record({
+    max_decrease: rarely(decimal(0.02, 0.5)),
+    max_increase: rarely(decimal(0.02, 0.5)),
+    direction: rarely(fc.constantFrom("up", "down")),
+    min_change: rarely(decimal(0.001, 0.1).map((share) => ({ ratio: share, amount: "1" }))),
+    min_profit: rarely(fc.constantFrom("1", "20")),
+    markup_floor: rarely(decimal(0, 1)),
+  })
+  .map(defined);
+const allConstraints = fc.tuple(constraints, extras).map(([usual, more]) => ({ ...usual, ...more }));
 const gates = fc.record({
   min_observations: fc.constantFrom(1, 1, 2, 3),
   outlier_ratio: fc.constantFrom(null, "3", "1.5"),
@@ -85,7 +99,7 @@ const rounding = (currency: Currency) =>
     }));
 
 const rules = (currency: Currency) =>
-  fc.record({ strategy, constraints, rounding: rounding(currency), gates });
+  fc.record({ strategy, constraints: allConstraints, rounding: rounding(currency), gates });
 
 const scopes = (currency: Currency) =>
   fc

@@ -14,9 +14,13 @@ type Finding = Omit<RuleFinding, "path"> & { readonly at: string };
  * the document.
  */
 export function lintRules(path: string, rules: FullRules, marginFactors: MarginFactors): RuleFinding[] {
-  return [...floor(rules, marginFactors), ...distance(rules), ...change(rules), ...gates(rules)].map(
-    ({ at, ...finding }) => ({ ...finding, path: `${path}.${at}` }),
-  );
+  return [
+    ...floor(rules, marginFactors),
+    ...distance(rules),
+    ...change(rules),
+    ...movement(rules),
+    ...gates(rules),
+  ].map(({ at, ...finding }) => ({ ...finding, path: `${path}.${at}` }));
 }
 
 const less = (a: Ratio, b: Ratio): boolean => a.num * b.den < b.num * a.den;
@@ -29,7 +33,8 @@ const needsMarket = (rules: FullRules): boolean =>
 
 function floor(rules: FullRules, marginFactors: MarginFactors): Finding[] {
   const { strategy, constraints } = rules;
-  if (constraints.margin_floor === null) {
+  const earns = typeof constraints.markup_floor === "string" || typeof constraints.min_profit === "string";
+  if (constraints.margin_floor === null && !earns) {
     const message = 'Nothing keeps these prices above their cost; a floor of "0" lets them go down to it.';
     return [
       {
@@ -41,7 +46,7 @@ function floor(rules: FullRules, marginFactors: MarginFactors): Finding[] {
       },
     ];
   }
-  if (strategy.type !== "cost_plus") return [];
+  if (strategy.type !== "cost_plus" || constraints.margin_floor === null) return [];
   const floorFactor = priceForMargin(parseRatio(constraints.margin_floor), marginFactors);
   const targetFactor =
     strategy.margin !== undefined
@@ -112,7 +117,9 @@ function span(
 
 function change({ strategy, constraints }: FullRules): Finding[] {
   const { max_change: run, max_change_per_day: day } = constraints;
+  const oneWay = typeof constraints.max_decrease === "string" && typeof constraints.max_increase === "string";
   if (run === null && day === null) {
+    if (oneWay) return [];
     if (strategy.type === "hold") return [];
     const message = "A wrong cost or competitor price could move these prices by any amount at once.";
     const about = ["strategy", "constraints"] as const;
@@ -129,6 +136,29 @@ function change({ strategy, constraints }: FullRules): Finding[] {
       about: ["constraints"],
     },
   ];
+}
+
+/** Words about movement that never act, and those that leave no change. */
+function movement({ constraints }: FullRules): Finding[] {
+  const { max_change: run, max_decrease: down, max_increase: up, direction, min_change: least } = constraints;
+  const findings: Finding[] = [];
+  const add = (level: Finding["level"], at: string, code: string, message: string) =>
+    findings.push({ level, at: `constraints.${at}`, code, message, about: ["constraints"] });
+  for (const [at, share, forbidden] of [
+    ["max_decrease", down, "up"],
+    ["max_increase", up, "down"],
+  ] as const) {
+    if (typeof share !== "string") continue;
+    if (direction === forbidden)
+      add("warning", at, "limit_unused", `Prices only move ${forbidden}: this limit is never reached.`);
+    else if (run !== null && less(parseRatio(run), parseRatio(share)))
+      add("warning", at, "limit_unused", "A run allows less both ways: this limit is never reached.");
+  }
+  const ratio = least?.ratio === undefined ? null : parseRatio(least.ratio);
+  const shares = [run, ...(direction === "up" ? [up] : direction === "down" ? [down] : [])];
+  if (ratio !== null && shares.some((share) => typeof share === "string" && less(parseRatio(share), ratio)))
+    add("error", "min_change", "no_change_possible", "A change has to be larger than a run allows.");
+  return findings;
 }
 
 function gates(rules: FullRules): Finding[] {

@@ -42,6 +42,41 @@ describe("lintPolicy", () => {
       [["warning", "scopes.0.constraints.margin_floor", "no_floor"]],
     ],
     [
+      "nothing where a markup or a profit keeps prices above their cost",
+      { defaults: { constraints: { margin_floor: null, markup_floor: "0.1" } } },
+      [],
+    ],
+    [
+      "limits on change that are never reached",
+      {
+        defaults: { constraints: { max_change: "0.10", max_decrease: "0.20", max_increase: "0.05" } },
+        scopes: [tagged("Up", "up", { constraints: { direction: "up", max_decrease: "0.05" } })],
+      },
+      [
+        ["warning", "scopes.0.constraints.max_decrease", "limit_unused"],
+        ["warning", "defaults.constraints.max_decrease", "limit_unused"],
+      ],
+    ],
+    [
+      "a least change above the largest",
+      { defaults: { constraints: { max_change: "0.10", min_change: { ratio: "0.11" } } } },
+      [["error", "defaults.constraints.min_change", "no_change_possible"]],
+    ],
+    [
+      "limits with opposite directions, where an item may be of both",
+      {
+        limits: [
+          { name: "Up", match: { tags: ["new"] }, constraints: { direction: "up" } },
+          { name: "Down", match: {}, constraints: { direction: "down" } },
+          { name: "Dear", match: { price_from: "10" }, constraints: { direction: "down" } },
+        ],
+      },
+      [
+        ["error", "limits.1.constraints.direction", "opposite_directions"],
+        ["error", "limits.2.constraints.direction", "opposite_directions"],
+      ],
+    ],
+    [
       "two scopes that may both take an item",
       { scopes: [tagged("Sale", "sale"), { name: "Mugs", match: { categories: ["Mugs"] } }] },
       [["error", "scopes.1", "tie"]],

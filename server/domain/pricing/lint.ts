@@ -4,7 +4,7 @@ import { lintLanes } from "@/server/domain/pricing/lint-lanes";
 import { lintRounding } from "@/server/domain/pricing/lint-rounding";
 import { lintRules } from "@/server/domain/pricing/lint-rules";
 import { lintScopes } from "@/server/domain/pricing/lint-scopes";
-import { covers } from "@/server/domain/pricing/match-sets";
+import { covers, mayOverlap } from "@/server/domain/pricing/match-sets";
 import type {
   FullPolicy,
   FullRules,
@@ -28,6 +28,7 @@ export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
     ...lintScopes(policy.scopes, policy.currency),
     ...policy.scopes.flatMap((scope, index) => lintScope(scope, index, policy)),
     ...lintLimits(policy.limits ?? []),
+    ...lintDirections(policy.limits ?? [], policy.currency),
     ...findingsOf("defaults", policy.defaults, policy).filter(lacking({}, policy)).map(withoutSubject),
     ...lintBreaker(policy),
     ...lintLanes(policy.lanes ?? [], policy.currency),
@@ -48,9 +49,10 @@ const lacking =
   (match: PolicyScope["match"], { limits = [], currency }: FullPolicy) =>
   ({ code }: PolicyFinding): boolean =>
     code !== "no_floor" ||
-    !limits.some(
-      (limit) => typeof limit.constraints.margin_floor === "string" && covers(limit.match, match, currency),
-    );
+    !limits.some((limit) => asksForFloor(limit) && covers(limit.match, match, currency));
+
+const asksForFloor = ({ constraints: { margin_floor, markup_floor, min_profit } }: PolicyLimit): boolean =>
+  [margin_floor, markup_floor, min_profit].some((floor) => typeof floor === "string");
 
 const findingsOf = (path: string, rules: FullRules, policy: FullPolicy): RuleFinding[] => [
   ...lintRules(path, rules, compileMarginFactors(policy.pricing)),
@@ -72,6 +74,32 @@ function lintLimits(limits: readonly PolicyLimit[]): PolicyFinding[] {
           },
         ],
   );
+}
+
+/** Limits of which one lets prices only rise and one only fall: an item of both keeps its price for ever. */
+function lintDirections(limits: readonly PolicyLimit[], currency: string): PolicyFinding[] {
+  return limits.flatMap((limit, index) => {
+    const { direction } = limit.constraints;
+    const other = limits
+      .slice(0, index)
+      .find(
+        (earlier) =>
+          direction &&
+          earlier.constraints.direction &&
+          earlier.constraints.direction !== direction &&
+          mayOverlap(earlier.match, limit.match, currency),
+      );
+    if (other === undefined) return [];
+    const message = `"${limit.name}" and "${other.name}" allow opposite directions: an item of both never moves.`;
+    return [
+      {
+        level: "error" as const,
+        path: `limits.${index}.constraints.direction`,
+        code: "opposite_directions",
+        message,
+      },
+    ];
+  });
 }
 
 function lintVatAndFees({ pricing }: FullPolicy): PolicyFinding[] {

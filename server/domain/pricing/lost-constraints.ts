@@ -46,7 +46,7 @@ function kindsLost(
 ): LostConstraints["kinds"] {
   if (winner === undefined || loser?.constraints === undefined) return [];
   if (!mayOverlap(winner.match, loser.match, policy.currency)) return [];
-  const own = compileConstraints(loser.constraints, factors, null);
+  const own = compileConstraints(loser.constraints, factors, policy.currency, null);
   return tighterKinds(own, heldBeside(winner, loser, policy, factors)).map((kind) => ({
     kind,
     isException:
@@ -65,7 +65,7 @@ function heldBeside(
     ({ match }) => covers(match, winner.match, currency) || covers(match, loser.match, currency),
   );
   return tightest([
-    compileConstraints(resolveRules(winner, defaults).constraints, factors, null),
-    ...holding.map(({ name, constraints }) => compileConstraints(constraints, factors, name)),
+    compileConstraints(resolveRules(winner, defaults).constraints, factors, currency, null),
+    ...holding.map(({ name, constraints }) => compileConstraints(constraints, factors, currency, name)),
   ]);
 }

@@ -70,12 +70,12 @@ const pick = (constraints: Given, kinds: readonly ConstraintKind[]): Given =>
 function without(
   scope: PolicyScope,
   kinds: readonly ConstraintKind[],
-  { defaults, pricing }: FullPolicy,
+  { defaults, pricing, currency }: FullPolicy,
 ): PolicyScope {
   if (scope.constraints === undefined || kinds.length === 0) return scope;
   const factors = compileMarginFactors(pricing);
-  const own = compileConstraints(scope.constraints, factors, null);
-  const kept = tighterKinds(compileConstraints(defaults.constraints, factors, null), own);
+  const own = compileConstraints(scope.constraints, factors, currency, null);
+  const kept = tighterKinds(compileConstraints(defaults.constraints, factors, currency, null), own);
   const removed = kinds.filter((kind) => !kept.includes(kind));
   const { constraints, ...rest } = scope;
   const left = Object.entries(constraints).filter(([key]) => !removed.some((kind) => kind === key));

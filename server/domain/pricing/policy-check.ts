@@ -5,7 +5,12 @@ import { priceForMargin, priceForMarkup } from "@/server/domain/margin";
 import { AmountError, parseAmount } from "@/server/domain/money";
 import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
 import { parseEnding } from "@/server/domain/pricing/engine/endings";
-import { type FullPolicy, type FullRules, PolicyDocument } from "@/server/domain/pricing/policy";
+import {
+  type FullPolicy,
+  type FullRules,
+  PolicyDocument,
+  type PolicyLimit,
+} from "@/server/domain/pricing/policy";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio } from "@/server/domain/ratio";
 
@@ -61,7 +66,7 @@ function limitIssues({ limits = [], currency }: FullPolicy, marginFactors: Margi
     return [
       ...(duplicate ? [issueAt([...path, "name"], "duplicate", "Another limit has this name.")] : []),
       ...bandIssues([...path, "match"], match, currency),
-      ...floorIssues(path, constraints.margin_floor ?? null, marginFactors),
+      ...constraintIssues(path, constraints, currency, marginFactors),
     ];
   });
 }
@@ -100,7 +105,7 @@ function ruleIssues(
   marginFactors: MarginFactors,
 ): FieldIssue[] {
   const { strategy, constraints, rounding } = rules;
-  const issues = floorIssues(path, constraints.margin_floor, marginFactors);
+  const issues = constraintIssues(path, constraints, policy.currency, marginFactors);
   const unreachable = (at: string[]) => issues.push(unreachableAt([...path, ...at]));
   if (strategy.type === "cost_plus") {
     const { margin, markup } = strategy;
@@ -128,6 +133,24 @@ const floorIssues = (path: string[], floor: string | null, marginFactors: Margin
   floor === null || priceForMargin(parseRatio(floor), marginFactors) !== null
     ? []
     : [unreachableAt([...path, "constraints", "margin_floor"])];
+
+/** Floors that some price reaches, and amounts that fit the currency. */
+function constraintIssues(
+  path: string[],
+  { margin_floor, markup_floor, min_profit, min_change }: PolicyLimit["constraints"],
+  currency: string,
+  marginFactors: MarginFactors,
+): FieldIssue[] {
+  const at = (...keys: string[]) => [...path, "constraints", ...keys];
+  const reaches = typeof markup_floor !== "string" || priceForMarkup(parseRatio(markup_floor), marginFactors);
+  const least = min_change?.amount;
+  return [
+    ...floorIssues(path, margin_floor ?? null, marginFactors),
+    ...(reaches === null ? [unreachableAt(at("markup_floor"))] : []),
+    ...(typeof min_profit === "string" ? amountIssues(at("min_profit"), min_profit, currency) : []),
+    ...(least === undefined ? [] : amountIssues(at("min_change", "amount"), least, currency)),
+  ];
+}
 
 function endingIssues(path: string[], endings: readonly string[], currency: string): FieldIssue[] {
   const decimals = currencyDecimals(currency) ?? 0;

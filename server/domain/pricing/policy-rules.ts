@@ -68,10 +68,23 @@ const MarketDistance = z
   })
   .refine((d) => typeof d.above === "string" || typeof d.below === "string", "Give above, below or both.");
 
+/** A change has to reach both to be recommended, where both are given. */
+const MinChange = z
+  .strictObject({ ratio: ratio(0, 1, true).optional(), amount: Amount.optional() })
+  .refine((least) => least.ratio !== undefined || least.amount !== undefined, "Give ratio, amount or both.");
+
 export const Constraints = z.strictObject({
   margin_floor: Share.nullable().optional(),
   max_change: ratio(0, 1, true).nullable().optional(),
   max_change_per_day: ratio(0, 1, true).nullable().optional(),
+  max_decrease: ratio(0, 1, true).nullable().optional(),
+  max_increase: ratio(0, 1, true).nullable().optional(),
+  direction: z.enum(["up", "down"]).nullable().optional(),
+  min_change: MinChange.nullable().optional(),
+  /** What a unit has to earn after VAT, fees and cost, in the policy's currency. */
+  min_profit: Amount.nullable().optional(),
+  /** What a unit has to earn after VAT and fees, as a share of its cost. */
+  markup_floor: ratio(0, 100).nullable().optional(),
   market_distance: MarketDistance.nullable().optional(),
   item_limits: z.boolean().optional(),
   map: z.boolean().optional(),

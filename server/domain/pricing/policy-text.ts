@@ -92,6 +92,14 @@ function distanceText(distance: Constraints["market_distance"]): string {
   return `at most ${[...up, ...down].join(" and ")} ${FIGURES[against]}`;
 }
 
+function minChangeText(least: Constraints["min_change"]): string {
+  if (!least) return "no limit";
+  const { ratio, amount } = least;
+  return [...(ratio === undefined ? [] : [shareText(ratio)]), ...(amount === undefined ? [] : [amount])].join(
+    " or ",
+  );
+}
+
 const bandsText = (bands: FullRules["rounding"]["bands"]): string =>
   bands.length === 0
     ? "none"
@@ -191,6 +199,12 @@ export function rulesText(rules: {
     ...line("constraints.margin_floor", c.margin_floor, shareText),
     ...line("constraints.max_change", c.max_change, shareText),
     ...line("constraints.max_change_per_day", c.max_change_per_day, shareText),
+    ...line("constraints.max_decrease", c.max_decrease, shareText),
+    ...line("constraints.max_increase", c.max_increase, shareText),
+    ...line("constraints.direction", c.direction, (direction) => direction ?? "both ways"),
+    ...line("constraints.min_change", c.min_change, minChangeText),
+    ...line("constraints.min_profit", c.min_profit, (amount) => amount ?? "no limit"),
+    ...line("constraints.markup_floor", c.markup_floor, shareText),
     ...line("constraints.market_distance", c.market_distance, distanceText),
     ...line("constraints.item_limits", c.item_limits, yesOrNo),
     ...line("constraints.map", c.map, yesOrNo),

@@ -78,10 +78,21 @@ export type PolicyDocument = z.infer<typeof PolicyDocument>;
 export type PolicyScope = z.infer<typeof Scope>;
 export type PolicyLimit = z.infer<typeof Limit>;
 
-/** Every rule with an explicit value. */
+type GivenConstraints = z.infer<typeof Constraints>;
+/** The constraints that ask for nothing unless a document has them; a complete policy need not mention them. */
+export type ExtraConstraint =
+  | "max_decrease"
+  | "max_increase"
+  | "direction"
+  | "min_change"
+  | "min_profit"
+  | "markup_floor";
+
+/** Every rule with an explicit value, except those that ask for nothing where they are absent. */
 export type FullRules = {
   readonly strategy: z.infer<typeof Strategy>;
-  readonly constraints: Required<z.infer<typeof Constraints>>;
+  readonly constraints: Required<Omit<GivenConstraints, ExtraConstraint>> &
+    Pick<GivenConstraints, ExtraConstraint>;
   readonly rounding: Required<z.infer<typeof Rounding>>;
   readonly gates: Required<z.infer<typeof Gates>>;
 };

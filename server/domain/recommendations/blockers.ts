@@ -96,6 +96,31 @@ export const BLOCKERS: { readonly [Code in BlockerCode]: BlockerText<Code> } = {
     approval: "the change would now be larger than a run allows",
     receipt: "the change would be larger than the policy allows",
   },
+  max_decrease: {
+    kind: "guard",
+    approval: "the price would now fall further than a run allows",
+    receipt: "the price would fall further than the policy allows",
+  },
+  max_increase: {
+    kind: "guard",
+    approval: "the price would now rise further than a run allows",
+    receipt: "the price would rise further than the policy allows",
+  },
+  direction: {
+    kind: "guard",
+    approval: "the price would now move in a direction that the policy forbids",
+    receipt: "the price would move in a direction that the policy forbids",
+  },
+  min_profit: {
+    kind: "guard",
+    approval: "a unit would now earn less than the policy asks for",
+    receipt: "a unit would earn less than the policy asks for",
+  },
+  markup_floor: {
+    kind: "guard",
+    approval: "the price would now lie below the markup floor",
+    receipt: "the price would lie below the markup floor",
+  },
   sale_price: {
     kind: "guard",
     approval: "the new price would not be above the sale price in the store, which would end the sale",

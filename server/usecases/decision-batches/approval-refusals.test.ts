@@ -96,6 +96,14 @@ const CODES: Readonly<Record<Exclude<BlockerCode, "version" | "store_ref">, () =
   },
   max_change_per_day: dayChange,
   max_change: () => constraint("max_change", "0.01"),
+  max_decrease: async () => {
+    await constraint("max_decrease", "0.01");
+    await item("price = 3000");
+  },
+  max_increase: () => constraint("max_increase", "0.01"),
+  direction: () => constraint("direction", "down"),
+  min_profit: () => constraint("min_profit", "900.00"),
+  markup_floor: () => constraint("markup_floor", "50"),
   sale_price: () => item("sale_price = 2149"),
   compare_at: () => item("shown_compare_at = 2149"),
 };

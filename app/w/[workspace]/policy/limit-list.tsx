@@ -5,6 +5,7 @@ import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { PolicyDocument } from "@/server/domain/pricing/policy";
 import { matchText, rulesText } from "@/server/domain/pricing/policy-text";
+import { MovementSentence } from "./movement-sentence";
 import type { JsonValue } from "./policy-text";
 import { MarketDistance, SettingGroup } from "./rule-settings";
 import { freeName, MatchSettings } from "./scope-list";
@@ -96,6 +97,7 @@ function LimitSettings({ path }: { path: string }) {
         <NameSetting path={`${path}.name`} label="Name" />
         <MatchSettings path={`${path}.match`} />
       </SettingGroup>
+      <MovementSentence path={`${path}.constraints`} scope={false} />
       <SettingGroup title="What their prices keep">
         <PercentSetting path={at("margin_floor")} label="Margin at least" empty="absent" />
         <PercentSetting path={at("max_change")} label="Change at most, a run" empty="absent" />

@@ -63,6 +63,11 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, SkipText>> = {
     label: "The shop still charges the price of a sale that is over",
     advice: "They get a price once the shop has ended the sale: its scheduled jobs are late.",
   },
+  wrong_direction: {
+    label: "The market asks for the other direction",
+    advice: "The policy moves these prices one way only.",
+  },
+  small_change: { label: "The change would be too small", advice: null },
   at_target: { label: "Already at the right price", advice: null },
   hold: { label: "Held by the policy", advice: null },
   archived: { label: "Archived", advice: null },

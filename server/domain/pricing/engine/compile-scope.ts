@@ -53,7 +53,7 @@ export function compileScope(
     match,
     strategy: compiled,
     strategyLabel: match === null ? compiled.label : `${compiled.label} (${name})`,
-    ...compileConstraints(constraints, marginFactors, null),
+    ...compileConstraints(constraints, marginFactors, currency, null),
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),
     gates: {

@@ -90,7 +90,7 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
     fallback: compileScope("Everything else", null, full.defaults, full.currency, marginFactors),
     limits: (full.limits ?? []).map(({ name, match, constraints }) => ({
       match: compileMatch({ match }, full.currency),
-      constraints: compileConstraints(constraints, marginFactors, name),
+      constraints: compileConstraints(constraints, marginFactors, full.currency, name),
     })),
     reopenThreshold: parseRatio(full.reopen_threshold),
     undercut: parseRatio(full.alerts.undercut),

@@ -1,4 +1,10 @@
-import { type MarginFactors, type PricePerCost, priceForMargin } from "@/server/domain/margin";
+import {
+  type MarginFactors,
+  type PricePerCost,
+  priceForMargin,
+  priceForMarkup,
+} from "@/server/domain/margin";
+import { formatAmount, parseAmount } from "@/server/domain/money";
 import { compileReference, type Reference } from "@/server/domain/pricing/engine/reference";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { formatPercent, type Ratio, ratioOrNull } from "@/server/domain/ratio";
@@ -19,11 +25,35 @@ type CompiledDistance = SetBy & {
   readonly below: CompiledShare | null;
 };
 
+/** What a unit has to earn, in minor units, with the factor that covers VAT, fees and cost. */
+type CompiledProfit = SetBy & {
+  readonly amount: bigint;
+  readonly text: string;
+  readonly price: PricePerCost | null;
+};
+
+export type CompiledDirection = SetBy & { readonly direction: "up" | "down" };
+
+/** The smallest change that is recommended: it has to reach the ratio of the price, and the amount in minor units. */
+export type CompiledMinChange = SetBy & {
+  readonly ratio: Ratio | null;
+  readonly amount: bigint;
+  /** "1 % or 0.10" */
+  readonly text: string;
+};
+
 /** What prices have to keep, in exact numbers; null where nothing of the kind is asked for. */
 export type CompiledConstraints = {
   readonly marginFloor: CompiledFloor | null;
   readonly maxChange: CompiledShare | null;
   readonly maxChangePerDay: CompiledShare | null;
+  readonly maxDecrease: CompiledShare | null;
+  readonly maxIncrease: CompiledShare | null;
+  readonly minProfit: CompiledProfit | null;
+  readonly markupFloor: CompiledFloor | null;
+  /** Each of them holds. */
+  readonly directions: readonly CompiledDirection[];
+  readonly minChanges: readonly CompiledMinChange[];
   /** Each of them holds: they may be measured from different figures of the market. */
   readonly marketDistances: readonly CompiledDistance[];
   readonly itemLimits: SetBy | null;
@@ -34,12 +64,13 @@ export type CompiledConstraints = {
 type Given = { readonly [K in keyof FullRules["constraints"]]?: FullRules["constraints"][K] | undefined };
 
 /**
- * Compiles constraints to exact numbers; an absent one asks for nothing.
+ * Compiles constraints to exact numbers; an absent one asks for nothing. `currency` is that of their amounts.
  * @param limit the name of the policy's limit that they are of; null for those of a scope or of the defaults
  */
 export function compileConstraints(
   given: Given,
   marginFactors: MarginFactors,
+  currency: string,
   limit: string | null,
 ): CompiledConstraints {
   const share = (text: string | null | undefined): CompiledShare | null => {
@@ -48,11 +79,18 @@ export function compileConstraints(
   };
   const flag = (on: boolean | undefined): SetBy | null => (on === true ? { limit } : null);
   const floor = share(given.margin_floor);
+  const markup = share(given.markup_floor);
   const distance = given.market_distance ?? null;
   return {
     marginFloor: floor && { ...floor, price: priceForMargin(floor.ratio, marginFactors) },
     maxChange: share(given.max_change),
     maxChangePerDay: share(given.max_change_per_day),
+    maxDecrease: share(given.max_decrease),
+    maxIncrease: share(given.max_increase),
+    minProfit: compileProfit(given.min_profit ?? null, marginFactors, currency, limit),
+    markupFloor: markup && { ...markup, price: priceForMarkup(markup.ratio, marginFactors) },
+    directions: given.direction ? [{ direction: given.direction, limit }] : [],
+    minChanges: given.min_change ? [compileMinChange(given.min_change, currency, limit)] : [],
     marketDistances:
       distance === null
         ? []
@@ -70,6 +108,32 @@ export function compileConstraints(
   };
 }
 
+function compileProfit(
+  text: string | null,
+  marginFactors: MarginFactors,
+  currency: string,
+  limit: string | null,
+): CompiledProfit | null {
+  if (text === null) return null;
+  const amount = parseAmount(text, currency, true);
+  const price = priceForMargin({ num: 0n, den: 1n }, marginFactors);
+  return { amount, text: formatAmount(amount, currency), price, limit };
+}
+
+function compileMinChange(
+  { ratio: share, amount: money }: NonNullable<Given["min_change"]>,
+  currency: string,
+  limit: string | null,
+): CompiledMinChange {
+  const ratio = ratioOrNull(share ?? null);
+  const amount = money === undefined ? 0n : parseAmount(money, currency, true);
+  const parts = [
+    ...(ratio === null ? [] : [formatPercent(ratio.num, ratio.den)]),
+    ...(money === undefined ? [] : [formatAmount(amount, currency)]),
+  ];
+  return { ratio, amount, text: parts.join(" or "), limit };
+}
+
 /**
  * Returns the constraints that hold when all of these do: the tightest of each kind, of two equally tight ones the
  * earlier. None loosens another.
@@ -78,13 +142,20 @@ export const tightest = (all: readonly CompiledConstraints[]): CompiledConstrain
   marginFloor: extreme(all, "marginFloor"),
   maxChange: extreme(all, "maxChange"),
   maxChangePerDay: extreme(all, "maxChangePerDay"),
+  maxDecrease: extreme(all, "maxDecrease"),
+  maxIncrease: extreme(all, "maxIncrease"),
+  minProfit: extreme(all, "minProfit"),
+  markupFloor: extreme(all, "markupFloor"),
+  directions: all.flatMap(({ directions }) => directions),
+  minChanges: all.flatMap(({ minChanges }) => minChanges),
   marketDistances: all.flatMap(({ marketDistances }) => marketDistances),
   itemLimits: extreme(all, "itemLimits"),
   map: extreme(all, "map"),
   msrp: extreme(all, "msrp"),
 });
 
-type Single = Exclude<keyof CompiledConstraints, "marketDistances">;
+type Several = "marketDistances" | "directions" | "minChanges";
+type Single = Exclude<keyof CompiledConstraints, Several>;
 
 function extreme<K extends Single>(
   all: readonly CompiledConstraints[],
@@ -101,8 +172,11 @@ function extreme<K extends Single>(
 function isTighter(kind: Single, one: CompiledConstraints, other: CompiledConstraints): boolean {
   const [left, right] = [one[kind], other[kind]];
   if (left === null || right === null) return left !== null;
+  if ("amount" in left && "amount" in right) return left.amount > right.amount;
   if (!("ratio" in left && "ratio" in right)) return false;
-  return kind === "marginFloor" ? isAbove(left.ratio, right.ratio) : isAbove(right.ratio, left.ratio);
+  return kind === "marginFloor" || kind === "markupFloor"
+    ? isAbove(left.ratio, right.ratio)
+    : isAbove(right.ratio, left.ratio);
 }
 
 /** The kinds of constraints, by their key in a policy. */
@@ -110,6 +184,12 @@ const KINDS = {
   margin_floor: "marginFloor",
   max_change: "maxChange",
   max_change_per_day: "maxChangePerDay",
+  max_decrease: "maxDecrease",
+  max_increase: "maxIncrease",
+  direction: "directions",
+  min_change: "minChanges",
+  min_profit: "minProfit",
+  markup_floor: "markupFloor",
   market_distance: "marketDistances",
   item_limits: "itemLimits",
   map: "map",
@@ -124,11 +204,26 @@ const KIND_KEYS = Object.keys(KINDS) as ConstraintKind[];
 export const tighterKinds = (one: CompiledConstraints, other: CompiledConstraints): ConstraintKind[] =>
   KIND_KEYS.filter((key) => {
     const kind = KINDS[key];
-    if (kind !== "marketDistances") return isTighter(kind, one, other);
-    return one.marketDistances.some(
-      (distance) => !other.marketDistances.some((known) => isWithin(known, distance)),
-    );
+    switch (kind) {
+      case "marketDistances":
+        return asksMore(one[kind], other[kind], isWithin);
+      case "directions":
+        return asksMore(one[kind], other[kind], (known, asked) => known.direction === asked.direction);
+      case "minChanges":
+        return asksMore(one[kind], other[kind], isAtLeast);
+      default:
+        return isTighter(kind, one, other);
+    }
   });
+
+/** Whether one of the asked is not kept by keeping a known one. */
+const asksMore = <T>(asked: readonly T[], known: readonly T[], keeps: (known: T, asked: T) => boolean) =>
+  asked.some((each) => !known.some((has) => keeps(has, each)));
+
+/** Whether a change that reaches the first always reaches the second. */
+const isAtLeast = (known: CompiledMinChange, asked: CompiledMinChange): boolean =>
+  known.amount >= asked.amount &&
+  (asked.ratio === null || (known.ratio !== null && !isAbove(asked.ratio, known.ratio)));
 
 /** Whether a price that keeps the first distance always keeps the second. */
 const isWithin = (known: CompiledDistance, distance: CompiledDistance): boolean =>

@@ -20,8 +20,10 @@ import {
   changeReason,
   emptyIntervalMessage,
   noEndingMessage,
+  smallChangeMessage,
   unstablePriceMessage,
   windowGuardMessage,
+  wrongDirectionMessage,
 } from "@/server/domain/pricing/engine/text";
 import { checkWindow, lateMoveMessage } from "@/server/domain/pricing/engine/window-limits";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
@@ -85,6 +87,7 @@ function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: 
     case "no_permitted_ending":
       return skip(inputs, solution.kind, noEndingMessage(interval, scope, currency), solution.steps);
     case "keep":
+      if (solution.why !== null) return keptBy(inputs, price, solution, solution.why);
       return scope.strategy.type === "hold"
         ? skip(inputs, "hold", "The policy holds this price, and it is within every limit.", solution.steps)
         : atTarget(inputs, price, solution);
@@ -104,6 +107,21 @@ function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: 
       return skip(inputs, "no_stable_price", message, solution.steps);
     }
   }
+}
+
+type Keep = Extract<Solution, { kind: "keep" }>;
+
+/** A price that stays because it would move the wrong way, or too little. */
+function keptBy(
+  inputs: PricingInputs,
+  price: bigint,
+  { wanted, steps }: Keep,
+  why: NonNullable<Keep["why"]>,
+): Outcome {
+  const { currency } = inputs.item;
+  if ("rule" in why)
+    return skip(inputs, "wrong_direction", wrongDirectionMessage(price, wanted, why, currency), steps);
+  return skip(inputs, "small_change", smallChangeMessage(price, wanted, why, currency), steps);
 }
 
 function withoutTarget(inputs: PricingInputs): Outcome {

@@ -100,7 +100,7 @@ export function lateSentence(
   if (!window || !late || window.shopperPrice === null) return null;
   const charged = `${formatAmount(window.shopperPrice, currency)} ${currency}`;
   const move =
-    to === null || late.edge === "begin"
+    to === null || late.edge === "begin" || window.shopperPrice <= 0n
       ? ""
       : `; for shoppers the price moves by ${formatPercent(to - window.shopperPrice, window.shopperPrice)}`;
   return `The shop is late: ${edgeText(late)}, the shop still charges ${charged}${move}.`;

@@ -21,7 +21,12 @@ export type PriceGuard =
   | "msrp"
   | "market_distance"
   | "max_change_per_day"
-  | "max_change";
+  | "max_change"
+  | "max_decrease"
+  | "max_increase"
+  | "direction"
+  | "min_profit"
+  | "markup_floor";
 
 /** An item as it is now, with its current observations. */
 export type Subject = { readonly item: EngineItem; readonly observations: readonly EngineObservation[] };

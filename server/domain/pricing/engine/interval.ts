@@ -15,7 +15,12 @@ export type BoundRule =
   | "msrp"
   | "market_distance"
   | "max_change_per_day"
-  | "max_change";
+  | "max_change"
+  | "max_decrease"
+  | "max_increase"
+  | "direction"
+  | "min_profit"
+  | "markup_floor";
 
 /** One rule's bound on the price, in minor units of the item's currency. */
 export type Bound = {
@@ -28,8 +33,13 @@ export type Bound = {
 };
 
 /** Whether a bound only spreads a move over several runs or days. */
-export const limitsChange = ({ rule }: Bound): boolean =>
-  rule === "max_change" || rule === "max_change_per_day";
+export const limitsChange = ({ rule }: Bound): boolean => CHANGE_RULES.has(rule);
+const CHANGE_RULES: ReadonlySet<BoundRule> = new Set([
+  "max_change",
+  "max_change_per_day",
+  "max_decrease",
+  "max_increase",
+]);
 
 /**
  * The prices that all constraints permit, and the rule that set each end; when `lo` is above `hi`, no price is
@@ -79,7 +89,26 @@ export function permittedInterval(
       amount: up,
     });
   }
+  bounds.push(...oneWayBounds(price, constraints));
   return narrow(bounds);
+}
+
+/** The limits on change that have one side: at most so far down, so far up, or one direction only. */
+function oneWayBounds(price: bigint, { maxDecrease, maxIncrease, directions }: CompiledConstraints): Bound[] {
+  const bounds: Bound[] = [];
+  const add = (rule: BoundRule, side: Bound["side"], label: string, limit: string | null, amount: bigint) =>
+    bounds.push({ rule, label: named(label, limit), limit, side, amount });
+  if (maxDecrease !== null) {
+    const { percent, limit } = maxDecrease;
+    add("max_decrease", "floor", `Down at most ${percent} a run`, limit, around(price, maxDecrease)[0]);
+  }
+  if (maxIncrease !== null) {
+    const { percent, limit } = maxIncrease;
+    add("max_increase", "ceiling", `Up at most ${percent} a run`, limit, around(price, maxIncrease)[1]);
+  }
+  for (const { direction, limit } of directions)
+    add("direction", direction === "up" ? "floor" : "ceiling", `Only ${direction}`, limit, price);
+  return bounds;
 }
 
 /** A label with the policy's limit that it is of, as a strategy's label names its scope. */
@@ -88,7 +117,7 @@ const named = (label: string, limit: string | null): string =>
 
 function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledConstraints): Bound[] {
   const bounds: Bound[] = [];
-  const { marginFloor, map, itemLimits, msrp } = constraints;
+  const { marginFloor, minProfit, markupFloor, map, itemLimits, msrp } = constraints;
   const add = (
     [rule, label, side]: readonly [BoundRule, string, Bound["side"]],
     limit: string | null,
@@ -102,6 +131,16 @@ function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledCons
     // When fees use up the whole margin, no price is permitted; the floor must not disappear.
     const amount = price === null ? MAX_MINOR + 1n : priceAtCost(cost, price);
     add(["margin_floor", `Margin floor ${percent}`, "floor"], limit, amount);
+  }
+  if (minProfit !== null) {
+    const { price, text, limit, amount } = minProfit;
+    const lowest = price === null ? MAX_MINOR + 1n : priceAtCost(cost + amount, price);
+    add(["min_profit", `At least ${text} profit a unit`, "floor"], limit, lowest);
+  }
+  if (markupFloor !== null) {
+    const { price, percent, limit } = markupFloor;
+    const lowest = price === null ? MAX_MINOR + 1n : priceAtCost(cost, price);
+    add(["markup_floor", `Markup floor ${percent}`, "floor"], limit, lowest);
   }
   if (map !== null) add(["map", "Minimum advertised price", "floor"], map.limit, item.mapPrice);
   if (itemLimits !== null) {

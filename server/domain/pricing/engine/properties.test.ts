@@ -14,7 +14,20 @@ import { type Case, cases } from "@/server/testing/pricing-cases";
 import { fc } from "@/server/testing/seed";
 
 const RUNS = 1000;
-const NEVER_BINDING: ReadonlySet<PricingRule> = new Set(["ending", "hold", "sale_price", "compare_at"]);
+const NEVER_BINDING: ReadonlySet<PricingRule> = new Set([
+  "ending",
+  "hold",
+  "min_change",
+  "sale_price",
+  "compare_at",
+]);
+/** The limits that spread a move over several runs. */
+const ON_CHANGE: ReadonlySet<PricingRule> = new Set([
+  "max_change",
+  "max_change_per_day",
+  "max_decrease",
+  "max_increase",
+]);
 const run = ({ policy, subject, observed }: Case): Outcome => decide(subject, observed, policy, NOW);
 
 const changeOf = (outcome: Outcome) =>
@@ -94,6 +107,16 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
       expect(price).not.toBe(before);
       const { max_change: limit } = rulesOf(one).constraints;
       if (limit !== null) expect(within(price, before, limit)).toBe(true);
+      const { max_decrease: fall, max_increase: rise, direction, min_change } = rulesOf(one).constraints;
+      if (fall && price < before) expect(within(price, before, fall)).toBe(true);
+      if (rise && price > before) expect(within(price, before, rise)).toBe(true);
+      if (direction) expect(price > before).toBe(direction === "up");
+      const least = min_change?.ratio;
+      const isCorrection = guardsBroken(one, before).length > 0;
+      if (least && !isCorrection && thousandths(least) > 0n) {
+        const change = price < before ? before - price : price - before;
+        expect(change * 1000n >= before * thousandths(least)).toBe(true);
+      }
     });
   });
 
@@ -146,7 +169,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
   it("once applied, a new price yields no further one, unless a limit on change stopped it short", () => {
     whenPriced((price, one, outcome) => {
       const rule = changeOf(outcome)?.bindingRule;
-      if (rule === "max_change" || rule === "max_change_per_day") return;
+      if (rule !== null && rule !== undefined && ON_CHANGE.has(rule)) return;
       expect(newPrice(run(priced(one, price)))).toBeNull();
     });
   });

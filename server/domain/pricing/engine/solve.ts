@@ -1,8 +1,10 @@
 import { MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledMinChange } from "@/server/domain/pricing/engine/constraints";
 import { nearestPermitted } from "@/server/domain/pricing/engine/endings";
 import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/engine/interval";
 import type { PricingRule, PricingStep } from "@/server/domain/pricing/outcome";
+import { divideCeil } from "@/server/domain/ratio";
 
 /** The result of applying the constraints to a target; amounts in minor units. */
 export type Solution =
@@ -12,7 +14,14 @@ export type Solution =
       readonly bound: Bound | null;
       readonly steps: PricingStep[];
     }
-  | { readonly kind: "keep"; readonly steps: PricingStep[] }
+  | {
+      readonly kind: "keep";
+      /** The constraint that keeps the price where it is; null where the strategy does. */
+      readonly why: Bound | CompiledMinChange | null;
+      /** Where the price would go without it. */
+      readonly wanted: bigint;
+      readonly steps: PricingStep[];
+    }
   | { readonly kind: "no_permitted_price"; readonly steps: PricingStep[] }
   | { readonly kind: "no_permitted_ending"; readonly steps: PricingStep[] };
 
@@ -30,7 +39,13 @@ export function solve(target: bigint, current: bigint, interval: Interval, scope
     };
   }
   if (keeps(scope, target, current) && current >= lo && current <= hi) {
-    return { kind: "keep", steps: stepsOf(target, current, interval, scope, [], null) };
+    const steps = stepsOf(target, current, interval, scope, [], null);
+    return { kind: "keep", why: null, wanted: current, steps };
+  }
+  const turned = wrongWay(target, current, interval);
+  if (turned !== null) {
+    const steps = stepsOf(target, current, interval, scope, [turned], null);
+    return { kind: "keep", why: turned, wanted: target, steps };
   }
   const price = nearestPermitted(target, lo, hi, scope.bands);
   if (price === null) {
@@ -39,8 +54,45 @@ export function solve(target: bigint, current: bigint, interval: Interval, scope
       steps: stepsOf(target, current, interval, scope, [loBound, hiBound], null),
     };
   }
+  const small = current >= lo && current <= hi ? tooSmall(price, current, scope) : null;
+  if (small !== null) {
+    const steps = stepsOf(target, current, interval, scope, [], null);
+    return { kind: "keep", why: small, wanted: price, steps: [...steps, smallStep(small, price, current)] };
+  }
   const bound = bindingBound(target, price, interval, scope);
   return { kind: "price", price, bound, steps: stepsOf(target, current, interval, scope, [bound], price) };
+}
+
+/**
+ * Returns the direction that forbids to move a permitted price towards the target, so that no ending moves it the other
+ * way instead; null if none does.
+ */
+const wrongWay = (target: bigint, current: bigint, { lo, hi, bounds }: Interval): Bound | null =>
+  current < lo || current > hi
+    ? null
+    : (bounds.find(
+        ({ rule, side }) => rule === "direction" && (side === "floor" ? target < current : target > current),
+      ) ?? null);
+
+/** The smallest change that a least change permits, in minor units. */
+const leastOf = ({ ratio, amount }: CompiledMinChange, current: bigint): bigint => {
+  const share = ratio === null ? 0n : divideCeil(current * ratio.num, ratio.den);
+  return share > amount ? share : amount;
+};
+
+/** Returns the least change that a new price does not reach; null if it reaches all. */
+function tooSmall(price: bigint, current: bigint, { minChanges }: CompiledScope): CompiledMinChange | null {
+  const change = price < current ? current - price : price - current;
+  if (change === 0n) return null;
+  return minChanges.find((least) => change < leastOf(least, current)) ?? null;
+}
+
+function smallStep(least: CompiledMinChange, price: bigint, current: bigint): PricingStep {
+  const label = `No change under ${least.text}${least.limit === null ? "" : ` (${least.limit})`}`;
+  const by = leastOf(least, current);
+  return price < current
+    ? step("min_change", label, current - by, "ceiling", true)
+    : step("min_change", label, current + by, "floor", true);
 }
 
 const keeps = ({ strategy: { type } }: CompiledScope, target: bigint, current: bigint): boolean =>

@@ -1,6 +1,7 @@
 import type { WindowBound, WindowGuard } from "@/server/domain/items/shop-window";
 import { formatAmount, MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledMinChange } from "@/server/domain/pricing/engine/constraints";
 import { priceName, shoppersSentence } from "@/server/domain/pricing/engine/evidence-window";
 import type { Bound, Interval } from "@/server/domain/pricing/engine/interval";
 import { followsMarket } from "@/server/domain/pricing/engine/strategy";
@@ -92,6 +93,20 @@ function boundPurpose({ from, to, currency }: Change, bound: Bound, scope: Compi
       return `${scope.strategy.purpose}, as far as ${scope.maxChangePerDay?.percent ?? ""} a day allows`;
     case "max_change":
       return `${scope.strategy.purpose}, as far as ${scope.maxChange?.percent ?? ""} a run allows`;
+    case "max_decrease":
+      return `${scope.strategy.purpose}, as far as a fall of ${scope.maxDecrease?.percent ?? ""} a run allows`;
+    case "max_increase":
+      return `${scope.strategy.purpose}, as far as a rise of ${scope.maxIncrease?.percent ?? ""} a run allows`;
+    case "direction":
+      return `${scope.strategy.purpose}, in the only direction that the policy allows`;
+    case "min_profit": {
+      const least = `${scope.minProfit?.text ?? ""} profit a unit`;
+      return from < bound.amount ? `to make at least ${least}` : `and no lower, to make ${least}`;
+    }
+    case "markup_floor": {
+      const floor = `the ${scope.markupFloor?.percent ?? ""} markup floor`;
+      return from < bound.amount ? `to bring the price back over ${floor}` : `and no lower, to keep ${floor}`;
+    }
   }
 }
 
@@ -133,4 +148,29 @@ export function unstablePriceMessage(
         ? "other limits would hold"
         : `the rules of ${next.scope.name} would apply`;
   return `${here} ${currency} would not stand: ${why} and ask for ${there}.`;
+}
+
+const ofLimit = (limit: string | null): string => (limit === null ? "" : ` (${limit})`);
+
+/** Returns why a price stays although the strategy asks for another: it may move the other way only. */
+export function wrongDirectionMessage(
+  price: bigint,
+  target: bigint,
+  { side, limit }: Bound,
+  currency: string,
+): string {
+  const [at, to] = [formatAmount(price, currency), formatAmount(target, currency)];
+  const way = side === "floor" ? "up" : "down";
+  return `${at} ${currency} stays: the policy moves it only ${way}${ofLimit(limit)}, and the target is ${to}.`;
+}
+
+/** Returns why a permitted price is not recommended: it is too near to the present one. */
+export function smallChangeMessage(
+  price: bigint,
+  to: bigint,
+  { text, limit }: CompiledMinChange,
+  currency: string,
+): string {
+  const [at, next] = [formatAmount(price, currency), formatAmount(to, currency)];
+  return `${at} ${currency} stays: a change to ${next} is too small, under ${text}${ofLimit(limit)}.`;
 }

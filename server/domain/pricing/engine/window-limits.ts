@@ -31,7 +31,10 @@ export function checkWindow({ item, policy }: PricingInputs, price: bigint, nowM
 }
 
 /** The limits on the change of an item's price, of one run and of one day. */
-export type ChangeLimits = Pick<CompiledConstraints, "maxChange" | "maxChangePerDay">;
+export type ChangeLimits = Pick<
+  CompiledConstraints,
+  "maxChange" | "maxChangePerDay" | "maxDecrease" | "maxIncrease"
+>;
 
 /**
  * Returns the limits on change that a price breaks for shoppers, measured from the price that a store still charges
@@ -40,18 +43,18 @@ export type ChangeLimits = Pick<CompiledConstraints, "maxChange" | "maxChangePer
  * @param charged what shoppers pay; `to` is the new price; both in minor units of the item's currency
  */
 export function lateMoveBreaks(
-  { maxChange, maxChangePerDay }: ChangeLimits,
+  { maxChange, maxChangePerDay, maxDecrease, maxIncrease }: ChangeLimits,
   charged: bigint,
   to: bigint,
-): ("max_change" | "max_change_per_day")[] {
-  const breaks = (share: CompiledConstraints["maxChange"]): boolean => {
-    if (share === null) return false;
-    const [down, up] = around(charged, share);
-    return to < down || to > up;
-  };
+): ("max_change" | "max_change_per_day" | "max_decrease" | "max_increase")[] {
+  const falls = (share: CompiledConstraints["maxChange"]) => share !== null && to < around(charged, share)[0];
+  const rises = (share: CompiledConstraints["maxChange"]) => share !== null && to > around(charged, share)[1];
+  const breaks = (share: CompiledConstraints["maxChange"]) => falls(share) || rises(share);
   return [
     ...(breaks(maxChangePerDay) ? (["max_change_per_day"] as const) : []),
     ...(breaks(maxChange) ? (["max_change"] as const) : []),
+    ...(falls(maxDecrease) ? (["max_decrease"] as const) : []),
+    ...(rises(maxIncrease) ? (["max_increase"] as const) : []),
   ];
 }
 

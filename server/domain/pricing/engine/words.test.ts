@@ -1,0 +1,132 @@
+import { describe, expect, it } from "vitest";
+import { decide } from "@/server/domain/pricing/engine/engine";
+import { brokenGuards } from "@/server/domain/pricing/engine/guards";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+
+type Json = Readonly<Record<string, unknown>>;
+
+const MARKET = [
+  seen(1800n, { seller: "amazon" }),
+  seen(1850n, { seller: "bravo" }),
+  seen(1900n, { seller: "charlie" }),
+  seen(2100n, { seller: "delta" }),
+];
+const CHEAPEST = { type: "position", against: "min" };
+const rulesWith = (constraints: Json, strategy: Json = CHEAPEST, rounding: Json = { endings: [] }) =>
+  policy({
+    defaults: {
+      strategy,
+      constraints: { margin_floor: "0.10", max_change: "0.50", ...constraints },
+      rounding,
+      gates: { min_observations: 1 },
+    },
+  });
+
+/** What is decided about a mug at 20.00 that costs 10.00: its price, or why there is none, and its sentence. */
+function found(rules: ReturnType<typeof policy>, over: Partial<EngineItem> = {}) {
+  const outcome = decide(item(over), MARKET, rules, NOW);
+  const bound = outcome.evidence.steps.filter((step) => step.bound).map(({ label }) => label);
+  if (outcome.kind === "skip") return { price: null, why: outcome.skipReason, text: outcome.message, bound };
+  const { recommendedPrice, bindingRule, reason } = outcome.recommendation;
+  return { price: recommendedPrice, why: bindingRule, text: reason, bound };
+}
+
+const below = (ratio: string) => ({ ...CHEAPEST, ratio });
+
+describe("movement", () => {
+  it("is limited down and up apart, beside both ways", () => {
+    const apart = { max_decrease: "0.05", max_increase: "0.10" };
+    expect(found(rulesWith(apart))).toEqual({
+      price: 1900n,
+      why: "max_decrease",
+      text: "Lower from 20.00 to 19.00 EUR to meet the lowest market price, as far as a fall of 5 % a run allows, 1.3 % above the market median.",
+      bound: ["Down at most 5 % a run"],
+    });
+    expect(found(rulesWith(apart), { price: 1500n })).toMatchObject({ price: 1650n, why: "max_increase" });
+    expect(found(rulesWith({ ...apart, max_change: "0.02" }))).toMatchObject({
+      price: 1960n,
+      why: "max_change",
+    });
+    const guards = (target: bigint) =>
+      brokenGuards({ item: item(), observations: MARKET }, target, rulesWith(apart), NOW);
+    expect([guards(1899n), guards(1900n), guards(2200n), guards(2201n)]).toEqual([
+      ["max_decrease"],
+      [],
+      [],
+      ["max_increase"],
+    ]);
+  });
+
+  it("goes one way only", () => {
+    const up = rulesWith({ direction: "up" }, below("-0.01"));
+    const down = rulesWith({ direction: "down" }, below("-0.01"));
+    expect(found(up, { price: 1500n })).toMatchObject({ price: 1782n });
+    expect(found(up)).toEqual({
+      price: null,
+      why: "wrong_direction",
+      text: "20.00 EUR stays: the policy moves it only up, and the target is 17.82.",
+      bound: ["Only up"],
+    });
+    expect(found(down)).toMatchObject({ price: 1782n });
+    expect(found(down, { price: 1500n })).toMatchObject({ price: null, why: "wrong_direction" });
+  });
+
+  it("takes no ending in the permitted direction where the target lies in the other", () => {
+    expect(found(rulesWith({ direction: "up" }, below("-0.01"), { endings: [".99"] }))).toMatchObject({
+      price: null,
+      why: "wrong_direction",
+    });
+  });
+
+  it("is left where it is too small", () => {
+    const least = { min_change: { ratio: "0.01", amount: "0.10" } };
+    expect(found(rulesWith(least), { price: 1801n })).toEqual({
+      price: null,
+      why: "small_change",
+      text: "18.01 EUR stays: a change to 18.00 is too small, under 1 % or 0.10.",
+      bound: ["No change under 1 % or 0.10"],
+    });
+    expect(found(rulesWith(least), { price: 1818n })).toMatchObject({ price: null });
+    expect(found(rulesWith(least), { price: 1819n })).toMatchObject({ price: 1800n });
+    expect(found(rulesWith({ min_change: { amount: "0.10" } }), { price: 1810n })).toMatchObject({
+      price: 1800n,
+    });
+  });
+
+  it("corrects a price that breaks a limit, however little", () => {
+    expect(found(rulesWith({ min_change: { ratio: "0.10" } }), { maxPrice: 1999n })).toMatchObject({
+      price: 1800n,
+    });
+    expect(
+      found(rulesWith({ min_change: { ratio: "0.10" } }, { type: "hold" }), { maxPrice: 1999n }),
+    ).toMatchObject({ price: 1999n });
+  });
+});
+
+describe("floors", () => {
+  it("keep a markup on the cost", () => {
+    expect(found(rulesWith({ markup_floor: "0.20" }, below("-0.50")))).toEqual({
+      price: 1200n,
+      why: "markup_floor",
+      text: "Lower from 20.00 to 12.00 EUR and no lower, to keep the 20 % markup floor, 36 % below the market median.",
+      bound: ["Markup floor 20 %"],
+    });
+  });
+
+  it("keep the profit of a unit, and the tightest of several", () => {
+    expect(found(rulesWith({ min_profit: "6.00", markup_floor: "0.20" }, below("-0.50")))).toEqual({
+      price: 1600n,
+      why: "min_profit",
+      text: "Lower from 20.00 to 16.00 EUR and no lower, to make 6.00 profit a unit, 14.7 % below the market median.",
+      bound: ["At least 6.00 profit a unit"],
+    });
+    const guards = brokenGuards(
+      { item: item(), observations: MARKET },
+      1599n,
+      rulesWith({ min_profit: "6" }),
+      NOW,
+    );
+    expect(guards).toEqual(["min_profit"]);
+  });
+});
