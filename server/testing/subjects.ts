@@ -127,6 +127,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "policy.version": policyVersion,
   "policy.restore": policyVersion,
   "policy.trial": trial,
+  "policy.whatIf": item,
   "recommendations.get": recommendation,
   "recommendations.accept": recommendation,
   "recommendations.dismiss": recommendation,

@@ -148,6 +148,7 @@ describe("scopes", () => {
       "policy_preview",
       "policy_trial",
       "policy_version",
+      "policy_what_if",
     ]);
     for (const name of ["policy_set", "policy_restore"])
       await expect(client.callTool({ name, arguments: { document: {}, version: 1 } })).rejects.toMatchObject({
