@@ -80,7 +80,7 @@ test("a new scope is for no item until somebody says which, and tells how many f
   await expect(document).toHaveValue(/"ratio": "-0.015"/);
   await page.getByRole("tab", { name: "Form" }).click();
   await page.getByRole("button", { name: /^Scope 1/ }).click();
-  await scope.getByLabel("Unit").click();
+  await scope.getByLabel("Unit", { exact: true }).click();
   await page.getByRole("option", { name: "EUR" }).click();
   await scope.getByLabel("How far below it", { exact: true }).fill("0.25");
   await page.getByRole("tab", { name: "JSON" }).click();

@@ -10,6 +10,8 @@ import { COMMITS, type CommitName, FAULT_POINTS } from "./points";
 import type { FaultOptions } from "./schedule";
 
 const SCHEDULES = 2;
+/** So many rounds of schedules are played at most, until each fault was met. */
+const ROUNDS = 10;
 const MUTANT_SCHEDULES = 60;
 /** Faults that the schedules on the four stores meet, and those on the sandbox, which alone is written by PUT. */
 const ON_ALL = [
@@ -37,14 +39,20 @@ async function play(options: Omit<FaultOptions, "processesEvery">) {
 
 describe("schedules of faults", () => {
   it("break no promise on the four stores, to which they come by turns", async () => {
-    const figures = await play({ store: "all", schedules: 4 * SCHEDULES, seed: 313 });
-    expect(holds(figures), figures.notes.join("\n")).toBe(true);
-    expect(Object.keys(figures.stores).sort()).toEqual(["medusa", "sandbox", "shopify", "woocommerce"]);
-    for (const [store, { schedules, applied_once }] of Object.entries(figures.stores)) {
-      expect(schedules, store).toBe(SCHEDULES);
-      expect(applied_once, store).toBeGreaterThan(0);
+    const met = new Set<string>();
+    // Which of a schedule's faults a call meets depends on which processes come first, whatever the seed.
+    const isDone = () => ON_ALL.every((fault) => met.has(fault));
+    for (let round = 0; round < ROUNDS && !isDone(); round += 1) {
+      const figures = await play({ store: "all", schedules: 4 * SCHEDULES, seed: 313 + round });
+      expect(holds(figures), figures.notes.join("\n")).toBe(true);
+      expect(Object.keys(figures.stores).sort()).toEqual(["medusa", "sandbox", "shopify", "woocommerce"]);
+      for (const [store, { schedules, applied_once }] of Object.entries(figures.stores)) {
+        expect(schedules, store).toBe(SCHEDULES);
+        expect(applied_once, store).toBeGreaterThan(0);
+      }
+      for (const fault of figures.injected.keys()) met.add(fault);
     }
-    expect([...figures.injected.keys()]).toEqual(expect.arrayContaining(ON_ALL));
+    expect([...met]).toEqual(expect.arrayContaining(ON_ALL));
   }, 240_000);
 
   it("reach the statements that the service's files do not contain, and those that mutants rewrite", async () => {

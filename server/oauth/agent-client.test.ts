@@ -92,8 +92,11 @@ describe("an agent with the official client", () => {
     await first.finishAuth(memory.callback);
     const client = await connect(memory);
     const { tools } = await client.listTools();
-    expect(tools.length).toBeGreaterThan(0);
-    expect(tools.every((tool) => tool.annotations?.readOnlyHint)).toBe(true);
+    expect(tools.length).toBeGreaterThan(1);
+    const writing = tools.filter((tool) => !tool.annotations?.readOnlyHint);
+    expect(writing.map(({ name, annotations }) => [name, annotations?.destructiveHint])).toEqual([
+      ["policy_preview", false],
+    ]);
     await client.close();
 
     const before = memory.tokens()?.access_token;

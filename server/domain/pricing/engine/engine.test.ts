@@ -222,6 +222,18 @@ describe("what cannot be priced is left alone, with a reason", () => {
     ["compare_at", { shopWindow: shown({ compareAt: 2140n }) }, [seen(2145n), seen(2155n)], policy()],
     ["sale_unread", { shopWindow: shown({ sale: sale(1800n) }) }, [seen(2145n), seen(2155n)], policy()],
     ["shop_late", { shopWindow: late }, [seen(2145n), seen(2155n)], policy()],
+    [
+      "wrong_direction",
+      {},
+      [seen(2145n), seen(2155n)],
+      policy({ defaults: { constraints: { direction: "down" } } }),
+    ],
+    [
+      "small_change",
+      { price: 1990n },
+      [seen(1995n), seen(2000n)],
+      policy({ defaults: { constraints: { min_change: { ratio: "0.05" } } } }),
+    ],
     ["at_target", { price: 1999n }, [seen(1995n), seen(2000n)], policy()],
     ["hold", {}, [], policy({ defaults: { strategy: { type: "hold" } } })],
   ];
