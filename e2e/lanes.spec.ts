@@ -163,10 +163,10 @@ test("a lane closes when its evidence is changed or the policy takes it away, an
   await page.goto(shop.page("/settings/audit"));
   const closed = page
     .getByRole("listitem")
-    .filter({ hasText: "set the lane Small to closed, before shadow" });
+    .filter({ hasText: "set the auto-approval rule Small to closed, before shadow" });
   await expect(closed).toHaveCount(2);
   await page.goto(shop.page("/settings/mails"));
   const mails = page.getByRole("list", { name: "Mails" }).getByRole("listitem");
   await mails.getByText(`${shop.name}: the pricing policy was changed`).first().click();
-  await expect(mails.getByText("It closed these automatic lanes: Small.").first()).toBeVisible();
+  await expect(mails.getByText("It closed these auto-approval rules: Small.").first()).toBeVisible();
 });

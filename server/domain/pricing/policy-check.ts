@@ -80,7 +80,9 @@ function laneIssues({ lanes = [], currency }: FullPolicy, scopeNames: ReadonlySe
     const amount = (at: string, text: string | undefined) =>
       text === undefined ? [] : amountIssues([...path, at, "money"], text, currency);
     return [
-      ...(duplicate ? [issueAt([...path, "name"], "duplicate", "Another lane has this name.")] : []),
+      ...(duplicate
+        ? [issueAt([...path, "name"], "duplicate", "Another auto-approval rule has this name.")]
+        : []),
       ...(items?.scopes ?? []).flatMap((scope, at) =>
         scopeNames.has(scope)
           ? []

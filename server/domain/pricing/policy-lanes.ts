@@ -64,12 +64,15 @@ export const Lane = z
   })
   .refine((lane) => (lane.decided_by === "automatic") === (lane.a_day !== undefined), {
     path: ["a_day"],
-    message: "An automatic lane needs its most a day, and no other lane has one.",
+    message: "A rule that decides by itself needs its most a day, and no other rule has one.",
   })
   .refine(
     ({ decided_by: by, evidence_from: from, agents_runs: runs }) =>
       by === "automatic" || (from === undefined && runs === undefined),
-    { path: ["evidence_from"], message: "Only an automatic lane looks at who brought the evidence." },
+    {
+      path: ["evidence_from"],
+      message: "Only a rule that decides by itself looks at who brought the evidence.",
+    },
   );
 export type Lane = z.infer<typeof Lane>;
 

@@ -58,7 +58,9 @@ describe("a price that one person approved, which waited in a freeze", () => {
     await freeze();
     await (await member()).post("/approve");
     await lanes.setLanes([LARGE]);
-    expect(await thaw()).toMatchObject(notWritten('By the lane "Large" of the present policy two people'));
+    expect(await thaw()).toMatchObject(
+      notWritten('By the auto-approval rule "Large" of the present policy two people'),
+    );
   });
 
   it("is not written if the freeze began after the approval", async () => {
@@ -143,12 +145,12 @@ describe("a price that a lane approved, which waited in a freeze", () => {
   it.each(["closed", "shadow"] as const)("is not written if the lane is %s by then", async (mode) => {
     await lanes.setMode("Small", "closed");
     if (mode === "shadow") await lanes.switchOn("Small", "shadow");
-    expect(await thaw()).toMatchObject(notWritten("A lane approved this price"));
+    expect(await thaw()).toMatchObject(notWritten("An auto-approval rule approved this price"));
   });
 
   it("is not written if a person decides about it by the policy of the end", async () => {
     await lanes.setLanes([]);
-    expect(await thaw()).toMatchObject(notWritten("A lane approved this price"));
+    expect(await thaw()).toMatchObject(notWritten("An auto-approval rule approved this price"));
   });
 });
 
@@ -176,7 +178,9 @@ describe("a price that one person approved, where two approve it by now", () => 
     await lanes.setLanes([LARGE]);
     const again = await revert(back);
     expect([again.status, again.json]).toMatchObject([409, { error: "conflict", changed: ["policy"] }]);
-    expect(again.json?.["message"]).toContain('By the lane "Large" two people approve this price now');
+    expect(again.json?.["message"]).toContain(
+      'By the auto-approval rule "Large" two people approve this price now',
+    );
     await lanes.shop.work();
     expect((await lanes.shop.given(pending.ref)).map(({ price }) => price)).toEqual(["2149", "1999"]);
     await lanes.setLanes([]);

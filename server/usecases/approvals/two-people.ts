@@ -22,7 +22,11 @@ export function secondPersonVerdict(
   const nowMs = services.now();
   const person = actor.userId;
   if (person === null)
-    return decisionConflict(row, nowMs, `Two people of the workspace approve in the lane "${lane.name}".`);
+    return decisionConflict(
+      row,
+      nowMs,
+      `By the auto-approval rule "${lane.name}" two people of the workspace approve this price.`,
+    );
   if (row.overriddenBy === person)
     return decisionConflict(row, nowMs, "You have set this price, so two other people approve it.");
   if (given.some((each) => each.person === person)) return "repeat";

@@ -138,7 +138,7 @@ describe("an automatic lane", () => {
   it("tells every owner by mail when it is switched, and when a policy closes it", async () => {
     const mailed = async () =>
       (await mailsOf(shops.service))
-        .filter(({ userId, text }) => userId === shop.workspace.userId && text.includes("lane"))
+        .filter(({ userId, text }) => userId === shop.workspace.userId && text.includes("auto-approval rule"))
         .map(({ subject, text }) => `${subject}\n${text}`);
     const before = (await mailed()).length;
     await lane.switchOn("Small");
@@ -147,11 +147,13 @@ describe("an automatic lane", () => {
     await lane.setLanes([]);
     const [shadow, open, closed, again, policy, ...more] = (await mailed()).slice(before);
     expect(more).toEqual([]);
-    expect(shadow).toContain("the automatic lane “Small” is in shadow");
-    expect(open).toContain("has switched the automatic lane “Small”. It approves price changes by itself");
-    expect(closed).toContain("the automatic lane “Small” is closed");
+    expect(shadow).toContain("the auto-approval rule “Small” is in shadow");
+    expect(open).toContain(
+      "has switched the auto-approval rule “Small”. It approves price changes by itself",
+    );
+    expect(closed).toContain("the auto-approval rule “Small” is closed");
     expect(again).toContain("is in shadow");
-    expect(policy).toContain("It closed these automatic lanes: Small.");
+    expect(policy).toContain("It closed these auto-approval rules: Small.");
   });
 
   it("decides nothing in a freeze", async () => {

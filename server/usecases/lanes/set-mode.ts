@@ -67,13 +67,13 @@ async function switchOn(
   const stands = before !== null && before.fingerprint === policy.fingerprint;
   if (stands && before.mode === mode) return;
   if (proof !== trial.proof || policy.fingerprint !== tried.fingerprint)
-    throw new DomainError("conflict", "The lane's trial has another result by now; look at it again.", {
+    throw new DomainError("conflict", "The rule's trial has another result by now; look at it again.", {
       changed: ["policy"],
     });
   if (mode === "open" && !(stands && before.mode === "shadow"))
     throw new DomainError(
       "conflict",
-      "A lane is in shadow before it opens, with the lanes that the policy has now.",
+      "A rule runs in shadow before it opens, with the rules that the policy has now.",
     );
   requireWritableWorkspace(context);
   const { fingerprint } = policy;

@@ -65,7 +65,10 @@ export async function tryLaneIn(
   const lane = lanes.find((each) => each.name === name);
   if (lane === undefined) throw notFound("lane");
   if (lane.decided_by !== "automatic")
-    throw new DomainError("conflict", `People decide in the lane "${name}"; only an automatic one is tried.`);
+    throw new DomainError(
+      "conflict",
+      `People decide by the auto-approval rule "${name}"; only one that decides by itself is tried.`,
+    );
   const since = new Date(nowMs - TRIAL_DAYS * DAY_MS);
   const disagreed = { rejected: 0, other_price: 0, reverted: 0 };
   const examples: Disagreed[] = [];

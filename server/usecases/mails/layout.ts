@@ -101,7 +101,7 @@ const PAGES: readonly { readonly path: RegExp; readonly label: string; readonly 
   { path: /^\/w\/[^/]+\/recommendations\//, label: "Open the recommendation" },
   { path: /^\/w\/[^/]+\/alerts/, label: "See the alerts" },
   { path: /^\/w\/[^/]+\/policy/, label: "See the policy" },
-  { path: /^\/w\/[^/]+\/settings\/lanes/, label: "See the lanes" },
+  { path: /^\/w\/[^/]+\/settings\/lanes/, label: "See the auto-approval rules" },
   { path: /^\/w\/[^/]+\/settings\/plan/, label: "See the plan" },
   { path: /^\/w\/[^/]+\/settings\/support/, label: "See what support looks at" },
   { path: /^\/w\/[^/]+\/settings\/grants/, label: "See the applications" },

@@ -82,7 +82,7 @@ function lanesText(lanes: readonly LaneDigest[]): string[] {
     const did = mode === "open" ? `approved ${prices}` : `would have approved ${prices}, in shadow`;
     return `- ${nameInLine(lane, MAX_LINE_LENGTH)} ${did}${fellOut > 0 ? `; ${fellOut} left to people` : ""}`;
   });
-  return [["Automatic lanes:", ...lines].join("\n")];
+  return [["Auto-approval rules:", ...lines].join("\n")];
 }
 
 /** Formats a share as a percentage: `0.2797` becomes 28 %. */

@@ -245,7 +245,7 @@ describe("a digest", () => {
     await notifyMembers(service.services);
     const text = (await notifications("digest")).at(-1)?.text ?? "";
     expect(text).toContain(
-      "Automatic lanes:\n- Cheap would have approved 1 price, in shadow\n- Small approved 3 prices; 1 left to people\n",
+      "Auto-approval rules:\n- Cheap would have approved 1 price, in shadow\n- Small approved 3 prices; 1 left to people\n",
     );
   });
 

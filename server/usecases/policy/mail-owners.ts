@@ -37,7 +37,7 @@ export async function mailPolicyToOwners(context: RequestContext, tx: Tx, news: 
       ...(closedLanes.length === 0
         ? []
         : [
-            `It closed these automatic lanes: ${closedLanes.map((name) => nameInLine(name, QUOTED)).join(", ")}.`,
+            `It closed these auto-approval rules: ${closedLanes.map((name) => nameInLine(name, QUOTED)).join(", ")}.`,
           ]),
     ],
     page: "/policy",
@@ -52,8 +52,8 @@ export const mailLaneModeToOwners = (
 ): Promise<void> =>
   mailOwners(context, tx, {
     template: "lane_changed",
-    subject: `the automatic lane “${nameInLine(lane, QUOTED)}” ${MODES[mode].subject}`,
-    what: `${who(context)} has switched the automatic lane “${nameInLine(lane, QUOTED)}”. ${MODES[mode].now}`,
+    subject: `the auto-approval rule “${nameInLine(lane, QUOTED)}” ${MODES[mode].subject}`,
+    what: `${who(context)} has switched the auto-approval rule “${nameInLine(lane, QUOTED)}”. ${MODES[mode].now}`,
     paragraphs: [],
     page: "/settings/lanes",
   });

@@ -14,7 +14,7 @@ const MAX_UNCHANGED_MS = 3 * DAY_MS;
 const NOTHING_CHANGED =
   "Nothing has changed since the last run: no item, price, sale, cost, observation or policy.";
 const MAX_LANES_MS = 30 * MINUTE_MS;
-const LANES_LATE = "The automatic lanes had not looked at its prices half an hour after its end.";
+const LANES_LATE = "The auto-approval rules had not looked at its prices half an hour after its end.";
 const CANCELED = "Somebody canceled its run.";
 
 /**

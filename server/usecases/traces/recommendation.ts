@@ -9,7 +9,7 @@ import { auditedEvents, inOrder, SERVICE, type Trace, type TraceEvent, type Wait
 export const approvalEvents = (row: RecommendationRow | null): TraceEvent[] =>
   (row?.approvals ?? []).map(({ by, at, lane }) => ({
     at: new Date(at),
-    what: `approved as one of ${row?.peopleNeeded ?? 2} people, lane “${lane}”`,
+    what: `approved as one of ${row?.peopleNeeded ?? 2} people, auto-approval rule “${lane}”`,
     by,
   }));
 

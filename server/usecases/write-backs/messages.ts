@@ -68,9 +68,9 @@ export const lifecycleText = (row: Priced, lifecycle: Lifecycle): string =>
 export function shortfallText(row: Priced, shortfall: Shortfall): string {
   switch (shortfall.code) {
     case "people":
-      return `${notSent(row)} By the lane "${shortfall.lane}" of the present policy two people approve this price, and ${shortfall.given === 0 ? "nobody" : "one"} of those who may has. The next run recommends it again.`;
+      return `${notSent(row)} By the auto-approval rule "${shortfall.lane}" of the present policy two people approve this price, and ${shortfall.given === 0 ? "nobody" : "one"} of those who may has. The next run recommends it again.`;
     case "lane_closed":
-      return `${notSent(row)} A lane approved this price, and it is not open for it any more. The next run recommends it again.`;
+      return `${notSent(row)} An auto-approval rule approved this price, and it is not open for it any more. The next run recommends it again.`;
   }
 }
 

@@ -164,6 +164,6 @@ async function refusalOfLane(
   const active = { policy: guards.policy, version: guards.policyVersion };
   const lane = await laneOfMissingApproval(tx, change, active, nowMs);
   if (lane === null) return null;
-  const message = `By the lane "${lane}" two people approve this price now; approve a new recommendation.`;
+  const message = `By the auto-approval rule "${lane}" two people approve this price now; approve a new recommendation.`;
   return refuse(row, message, ["policy"]);
 }

@@ -62,7 +62,8 @@ const REPORTS: Readonly<
   },
   decisions: {
     label: "Decisions",
-    holds: "Every decision about a price, with who took it: a person, an application, a token or a lane.",
+    holds:
+      "Every decision about a price, with who took it: a person, an application, a token or an auto-approval rule.",
     dated: "By the day it was decided, in UTC.",
     statuses: [],
     of: "recommendation",

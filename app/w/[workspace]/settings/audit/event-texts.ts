@@ -32,7 +32,7 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "invitation.create": "invited {object}[ as {after.role}]",
   "invitation.resend": "sent the invitation of {object} again",
   "invitation.revoke": "took back the invitation of {object}",
-  "lane.mode": "set the lane {subject} to {after.mode}[, before {before.mode}]",
+  "lane.mode": "set the auto-approval rule {subject} to {after.mode}[, before {before.mode}]",
   "member.add": "added {object}[ as {after.role}]",
   "member.join": "joined by an invitation[ as {after.role}]",
   "member.remove": "removed {object}[, before {before.role}]",
