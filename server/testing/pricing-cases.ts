@@ -92,8 +92,13 @@ const gates = fc.record({
 
 const rounding = (currency: Currency) =>
   fc
-    .tuple(fc.constantFrom(...ENDINGS[currency]), often(fc.constantFrom(...ENDINGS[currency])))
-    .map(([endings, dear]) => ({
+    .tuple(
+      fc.constantFrom(...ENDINGS[currency]),
+      often(fc.constantFrom(...ENDINGS[currency])),
+      rarely(fc.constantFrom("nearest", "up", "down")),
+    )
+    .map(([endings, dear, direction]) => ({
+      ...defined({ direction }),
       endings,
       bands: dear === undefined ? [] : [{ price_from: MIDDLE[currency], endings: dear }],
     }));

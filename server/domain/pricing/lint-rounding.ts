@@ -19,7 +19,19 @@ export function lintRounding(
 ): RuleFinding[] {
   const decimals = currencyDecimals(currency) ?? 0;
   const covered: Range[] = [];
-  return rounding.bands.flatMap((band, index) => {
+  const endings = [rounding.endings, ...rounding.bands.map((band) => band.endings)].flat();
+  const unused =
+    rounding.direction === undefined || endings.length > 0
+      ? []
+      : [
+          finding(
+            "warning",
+            `${path}.rounding.direction`,
+            "direction_unused",
+            "Any ending is permitted: nothing is rounded.",
+          ),
+        ];
+  const ofBands = rounding.bands.flatMap((band, index) => {
     const at = `${path}.rounding.bands.${index}`;
     const range = {
       from: band.price_from === undefined ? 1n : atLeastOne(parseAmount(band.price_from, currency)),
@@ -45,6 +57,7 @@ export function lintRounding(
     );
     return [...missing, ...tooFarApart(at, endings, range, constraints)];
   });
+  return [...unused, ...ofBands];
 }
 
 const finding = (level: RuleFinding["level"], path: string, code: string, message: string): RuleFinding => ({

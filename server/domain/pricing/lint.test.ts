@@ -188,6 +188,11 @@ describe("lintPolicy", () => {
       [["warning", "defaults.gates.min_observations", "one_seller"]],
     ],
     [
+      "a side to round to without an ending",
+      { defaults: { rounding: { endings: [], direction: "up" } } },
+      [["warning", "defaults.rounding.direction", "direction_unused"]],
+    ],
+    [
       "endings that no price of their band has",
       bands({ price_from: "10.00", price_to: "20.00", endings: ["49.99"] }),
       [["error", "defaults.rounding.bands.0.endings", "ending_never_met"]],

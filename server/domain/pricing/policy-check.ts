@@ -11,6 +11,7 @@ import {
   PolicyDocument,
   type PolicyLimit,
 } from "@/server/domain/pricing/policy";
+import { shapeFaults } from "@/server/domain/pricing/policy-words";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
 import { parseRatio } from "@/server/domain/ratio";
 
@@ -27,11 +28,7 @@ export function readPolicyDocument(json: unknown): PolicyParseResult {
   const shape = PolicyDocument.safeParse(json);
   if (!shape.success) {
     const issues = shape.error.issues.flatMap((issue) =>
-      issue.code === "unrecognized_keys"
-        ? issue.keys.map((key) =>
-            issueAt([...issue.path.map(String), key], issue.code, `"${key}" is no known setting.`),
-          )
-        : [issueAt(issue.path.map(String), issue.code, issue.message)],
+      shapeFaults(issue, json).map(({ path, message }) => issueAt(path.map(String), issue.code, message)),
     );
     return { ok: false, issues };
   }

@@ -14,6 +14,7 @@ export const RULE_LABELS = {
   "constraints.item_limits": "Keep the items' own limits",
   "constraints.map": "Keep minimum advertised prices",
   "constraints.msrp": "Stay at or below suggested prices",
+  "rounding.direction": "Round",
   "rounding.endings": "Prices end in",
   "rounding.bands": "Endings of price bands",
   "gates.max_cost_age_days": "Cost no older than",

@@ -104,6 +104,8 @@ const Band = z.strictObject({
   endings: Endings,
 });
 export const Rounding = z.strictObject({
+  /** On which side of the target the ending is looked for first; without it on the nearer one. */
+  direction: z.enum(["nearest", "up", "down"]).optional(),
   endings: Endings.optional(),
   bands: z.array(Band).max(20).optional(),
 });

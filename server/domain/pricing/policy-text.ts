@@ -110,6 +110,8 @@ const bandsText = (bands: FullRules["rounding"]["bands"]): string =>
         })
         .join("; ");
 
+const ROUNDING = { nearest: "to the nearest ending", up: "up", down: "down" } as const;
+
 const PACKS = {
   any: "any pack",
   not_different: "not where the pack is known to differ",
@@ -209,6 +211,7 @@ export function rulesText(rules: {
     ...line("constraints.item_limits", c.item_limits, yesOrNo),
     ...line("constraints.map", c.map, yesOrNo),
     ...line("constraints.msrp", c.msrp, yesOrNo),
+    ...line("rounding.direction", r.direction, (direction) => ROUNDING[direction]),
     ...line("rounding.endings", r.endings, endingListText),
     ...line("rounding.bands", r.bands, bandsText),
     ...line("gates.max_cost_age_days", g.max_cost_age_days, dayListText),

@@ -125,7 +125,7 @@ describe("a policy document", () => {
         {
           path: "defaults.constraints.margin_flor",
           code: "unrecognized_keys",
-          message: '"margin_flor" is no known setting.',
+          message: '"margin_flor" is no known setting; did you mean "margin_floor"?',
         },
       ],
     });
@@ -221,6 +221,44 @@ describe("a policy document", () => {
     ["another version", { version: 2 }, "version"],
   ])("is refused for %s, at the field", (_what, fields, path) => {
     expect(issues(fields).map(([at]) => at)).toContain(path);
+  });
+
+  it("is refused for an unknown word with the nearest known one", () => {
+    const reading = readPolicyDocument({
+      version: 1,
+      currency: "EUR",
+      scopes: [{ name: "Mugs", match: { tag: ["mug"] } }],
+      defaults: {
+        strategy: { type: "position", against: "medain" },
+        constraints: { max_decraese: "0.05" },
+        rounding: { direction: "upp", unheard_of: true },
+      },
+      limits: [{ name: "All", constraints: {}, strategy: { type: "hold" } }],
+    });
+    expect(reading.ok ? [] : reading.issues.map(({ path, message }) => [path, message])).toEqual([
+      ["scopes.0.match.tag", '"tag" is no known setting; did you mean "tags"?'],
+      ["limits.0.strategy", '"strategy" is no known setting.'],
+      ["defaults.strategy.against", '"medain" is none of min, median, max, seller; did you mean "median"?'],
+      [
+        "defaults.constraints.max_decraese",
+        '"max_decraese" is no known setting; did you mean "max_decrease"?',
+      ],
+      ["defaults.rounding.direction", '"upp" is none of nearest, up, down; did you mean "up"?'],
+      ["defaults.rounding.unheard_of", '"unheard_of" is no known setting.'],
+    ]);
+    const kind = readPolicyDocument({
+      version: 1,
+      currency: "EUR",
+      defaults: { strategy: { type: "postion" } },
+    });
+    expect(kind.ok ? [] : kind.issues.map(({ message }) => message)).toEqual([
+      '"postion" is none of hold, cost_plus, position, index; did you mean "position"?',
+    ]);
+    const other = { strategy: { type: "cost_plus", margin: "0.3", ratoi: "0.1" } };
+    const unknown = readPolicyDocument({ version: 1, currency: "EUR", defaults: other });
+    expect(unknown.ok ? [] : unknown.issues.map(({ message }) => message)).toEqual([
+      '"ratoi" is no known setting.',
+    ]);
   });
 
   it("is refused with texts that cannot be kept", () => {

@@ -79,6 +79,7 @@ export type PolicyScope = z.infer<typeof Scope>;
 export type PolicyLimit = z.infer<typeof Limit>;
 
 type GivenConstraints = z.infer<typeof Constraints>;
+type GivenRounding = z.infer<typeof Rounding>;
 /** The constraints that ask for nothing unless a document has them; a complete policy need not mention them. */
 export type ExtraConstraint =
   | "max_decrease"
@@ -93,7 +94,7 @@ export type FullRules = {
   readonly strategy: z.infer<typeof Strategy>;
   readonly constraints: Required<Omit<GivenConstraints, ExtraConstraint>> &
     Pick<GivenConstraints, ExtraConstraint>;
-  readonly rounding: Required<z.infer<typeof Rounding>>;
+  readonly rounding: Required<Omit<GivenRounding, "direction">> & Pick<GivenRounding, "direction">;
   readonly gates: Required<z.infer<typeof Gates>>;
 };
 

@@ -30,12 +30,14 @@ export function resolvePolicy(document: PolicyDocument): FullPolicy {
  */
 export function resolveRules(own: GivenRules, inherited: FullRules): FullRules {
   const { rounding, gates } = own;
+  const direction = rounding?.direction ?? inherited.rounding.direction;
   return {
     strategy: own.strategy ?? inherited.strategy,
     constraints: { ...inherited.constraints, ...own.constraints },
     rounding: {
       endings: rounding?.endings ?? inherited.rounding.endings,
       bands: rounding?.bands ?? (rounding?.endings === undefined ? inherited.rounding.bands : []),
+      ...(direction === undefined ? {} : { direction }),
     },
     gates: {
       ...inherited.gates,

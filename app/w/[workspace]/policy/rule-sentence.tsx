@@ -25,6 +25,12 @@ const REFERENCES = [
   { value: "seller", label: "one seller" },
 ];
 
+const ROUNDING = [
+  { value: "nearest", label: "to the nearest" },
+  { value: "up", label: "up" },
+  { value: "down", label: "down" },
+];
+
 const IN_LINE = "relative [&>label]:sr-only [&_button]:w-auto [&_button]:font-[560]";
 
 /** The aim, the most important limits and the endings of a rule as sentences, with their fields in place. */
@@ -58,6 +64,8 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
             keepEmpty={!scope}
             empty={scope ? "inherited" : "usual"}
           />
+          <span>and round</span>
+          <ChoiceSetting path={at("rounding.direction")} label="Round" options={ROUNDING} inherit={scope} />
           <span className="text-xs text-ink-dim">such as .99, .49; empty for any ending</span>
         </Sentence>
       </div>
@@ -68,6 +76,7 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
           at("constraints.max_change"),
           at("constraints.max_change_per_day"),
           at("rounding.endings"),
+          at("rounding.direction"),
         ]}
       />
       {scope ? (

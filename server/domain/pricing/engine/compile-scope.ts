@@ -2,7 +2,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import type { MarginFactors } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
 import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/engine/constraints";
-import { compileBands, type EndingBand, endingsText } from "@/server/domain/pricing/engine/endings";
+import { compileBands, endingsText, type Rounding } from "@/server/domain/pricing/engine/endings";
 import { type CompiledStrategy, compileStrategy } from "@/server/domain/pricing/engine/strategy";
 import type { FullRules, ScopeMatch } from "@/server/domain/pricing/policy";
 import { type Ratio, ratioOrNull } from "@/server/domain/ratio";
@@ -28,15 +28,14 @@ export type CompiledMatch = {
 };
 
 /** One scope's rules in exact numbers, with the texts that evidence and reasons use for them. */
-export type CompiledScope = CompiledConstraints & {
-  readonly name: string;
-  readonly match: CompiledMatch | null;
-  readonly strategy: CompiledStrategy;
-  readonly strategyLabel: string;
-  readonly bands: readonly EndingBand[];
-  readonly endingsText: string;
-  readonly gates: CompiledGates;
-};
+export type CompiledScope = CompiledConstraints &
+  Rounding & {
+    readonly name: string;
+    readonly match: CompiledMatch | null;
+    readonly strategy: CompiledStrategy;
+    readonly strategyLabel: string;
+    readonly gates: CompiledGates;
+  };
 
 /** Compiles one set of rules to exact numbers. `match` is null for the rules of all other items. */
 export function compileScope(
@@ -56,6 +55,7 @@ export function compileScope(
     ...compileConstraints(constraints, marginFactors, currency, null),
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),
+    roundingDirection: rules.rounding.direction ?? null,
     gates: {
       maxCostAgeMs: gates.max_cost_age_days === null ? null : gates.max_cost_age_days * DAY_MS,
       maxObservationAgeMs:

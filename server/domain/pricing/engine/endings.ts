@@ -55,6 +55,9 @@ const overlap = (gap: { from: bigint; to: bigint }, from: bigint, to: bigint) =>
   to: gap.to < to ? gap.to : to,
 });
 
+/** On which side of the target an ending is looked for first; null where the policy does not say, so the nearer. */
+export type RoundingDirection = NonNullable<FullRules["rounding"]["direction"]> | null;
+
 /** Returns the rule's endings as text: ".49 or .99". */
 export function endingsText(rounding: FullRules["rounding"]): string {
   const all = [...new Set([...rounding.endings, ...rounding.bands.flatMap((band) => band.endings)])].sort();
@@ -62,10 +65,69 @@ export function endingsText(rounding: FullRules["rounding"]): string {
 }
 
 /**
+ * Returns the price in [lo, hi] with an allowed ending that is nearest to `target` on the side that the direction names,
+ * and the nearest on the other side where the limits leave none there. Null when there is none. All in minor units.
+ */
+export function roundedPrice(
+  target: bigint,
+  lo: bigint,
+  hi: bigint,
+  { bands, roundingDirection: direction }: Rounding,
+): bigint | null {
+  const at = target < lo ? lo : target > hi ? hi : target;
+  const onSide =
+    direction === "up"
+      ? nearestPermitted(at, at, hi, bands)
+      : direction === "down"
+        ? nearestPermitted(at, lo, at, bands)
+        : null;
+  return onSide ?? nearestPermitted(target, lo, hi, bands);
+}
+
+/** The endings of a scope, and the side of the target on which they are looked for. */
+export type Rounding = {
+  readonly bands: readonly EndingBand[];
+  readonly endingsText: string;
+  readonly roundingDirection: RoundingDirection;
+};
+
+/** Returns the ending of a price as its band writes it; null where its band permits any. */
+function endingOf(price: bigint, bands: readonly EndingBand[]): string | null {
+  const band = bands.find(({ from, to }) => price >= from && price <= to);
+  return band?.endings.find(({ step, rest }) => price % step === rest)?.text ?? null;
+}
+
+const SIDES = {
+  nearest: "nearest to the target",
+  up: "next above the target",
+  down: "next below the target",
+};
+
+/**
+ * Returns how a price got its ending, as a step of the price says it. Where the policy states a direction the ending is
+ * named, with those that it was chosen from.
+ * @param price the price found; null where no ending is permitted
+ */
+export function endingLabel(
+  target: bigint,
+  price: bigint | null,
+  { bands, endingsText: texts, roundingDirection: direction }: Rounding,
+): string {
+  const ending = price === null ? null : endingOf(price, bands);
+  if (direction === null || price === null || ending === null)
+    return `Ending ${texts}, ${SIDES[direction ?? "nearest"]}`;
+  const choice = ending === texts ? "" : ` of ${texts}`;
+  if (price === target) return `Ending ${ending}${choice}, which the target has`;
+  const isThere = direction === "nearest" || price > target === (direction === "up");
+  const side = direction === "up" ? "above" : "below";
+  return `Ending ${ending}${choice}, ${isThere ? SIDES[direction] : `since the limits permit none ${side} the target`}`;
+}
+
+/**
  * Returns the price in [lo, hi] with an allowed ending that is nearest to `target`; of two equally near the higher
  * one, which has the larger margin. Null when there is none. All in minor units.
  */
-export function nearestPermitted(
+function nearestPermitted(
   target: bigint,
   lo: bigint,
   hi: bigint,

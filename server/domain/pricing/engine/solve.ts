@@ -1,7 +1,7 @@
 import { MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import type { CompiledMinChange } from "@/server/domain/pricing/engine/constraints";
-import { nearestPermitted } from "@/server/domain/pricing/engine/endings";
+import { endingLabel, roundedPrice } from "@/server/domain/pricing/engine/endings";
 import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/engine/interval";
 import type { PricingRule, PricingStep } from "@/server/domain/pricing/outcome";
 import { divideCeil } from "@/server/domain/ratio";
@@ -47,7 +47,7 @@ export function solve(target: bigint, current: bigint, interval: Interval, scope
     const steps = stepsOf(target, current, interval, scope, [turned], null);
     return { kind: "keep", why: turned, wanted: target, steps };
   }
-  const price = nearestPermitted(target, lo, hi, scope.bands);
+  const price = roundedPrice(target, lo, hi, scope);
   if (price === null) {
     return {
       kind: "no_permitted_ending",
@@ -103,7 +103,7 @@ function bindingBound(target: bigint, price: bigint, interval: Interval, scope: 
   const { lo, hi, loBound, hiBound } = interval;
   if (target < lo) return loBound;
   if (target > hi) return hiBound;
-  const free = nearestPermitted(target, 1n, MAX_MINOR, scope.bands);
+  const free = roundedPrice(target, 1n, MAX_MINOR, scope);
   if (free === null || free === price) return null;
   return free < lo ? loBound : hiBound;
 }
@@ -128,7 +128,7 @@ function stepsOf(
     steps.push(step(bound.rule, bound.label, bound.amount, bound.side, binds));
   }
   if (endingsText !== "") {
-    steps.push(step("ending", `Ending ${endingsText}, nearest to the target`, price, "rounded", false));
+    steps.push(step("ending", endingLabel(target, price, scope), price, "rounded", false));
   }
   return steps;
 }

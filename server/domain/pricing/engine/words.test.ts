@@ -104,6 +104,39 @@ describe("movement", () => {
   });
 });
 
+describe("rounding", () => {
+  const rounded = (
+    direction: string | undefined,
+    over: Json = {},
+    strategy: Json = { ...CHEAPEST, against: "median" },
+  ) => {
+    const rounding = { endings: [".49", ".99"], ...(direction === undefined ? {} : { direction }) };
+    const outcome = decide(item(), MARKET, rulesWith(over, strategy, rounding), NOW);
+    const price = outcome.kind === "skip" ? null : outcome.recommendation.recommendedPrice;
+    return [price, outcome.evidence.steps.at(-1)?.label];
+  };
+
+  it("looks for the ending on the side that is said, and names the one that moved the target", () => {
+    expect(rounded(undefined)).toEqual([1899n, "Ending .49 or .99, nearest to the target"]);
+    expect(rounded("nearest")).toEqual([1899n, "Ending .99 of .49 or .99, nearest to the target"]);
+    expect(rounded("up")).toEqual([1899n, "Ending .99 of .49 or .99, next above the target"]);
+    expect(rounded("down")).toEqual([1849n, "Ending .49 of .49 or .99, next below the target"]);
+    const seller = { ...CHEAPEST, against: "seller", seller: "bravo" };
+    expect(rounded("up", {}, { ...seller, amount: "0.01" })[0]).toBe(1899n);
+    expect(rounded("down", {}, { ...seller, amount: "-0.01" })).toEqual([
+      1849n,
+      "Ending .49 of .49 or .99, which the target has",
+    ]);
+  });
+
+  it("takes the other side where the limits leave none on the one that is said", () => {
+    expect(rounded("down", { min_profit: "8.60" })).toEqual([
+      1899n,
+      "Ending .99 of .49 or .99, since the limits permit none below the target",
+    ]);
+  });
+});
+
 describe("floors", () => {
   it("keep a markup on the cost", () => {
     expect(found(rulesWith({ markup_floor: "0.20" }, below("-0.50")))).toEqual({
