@@ -4,6 +4,7 @@ import { compilePolicy, type Policy } from "@/server/domain/pricing/engine/compi
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import { ITEM_BASES } from "@/server/domain/pricing/policy-rules";
 import { item, NOW, seen, shown } from "@/server/domain/pricing/testing";
 import { fc } from "@/server/testing/seed";
 
@@ -37,6 +38,7 @@ const defined = <T extends object>(fields: T) =>
 
 const reference = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom("min", "median", "max").map((against) => ({ against })) },
+  { weight: 1, arbitrary: fc.constantFrom(...ITEM_BASES).map((against) => ({ against })) },
   {
     weight: 1,
     arbitrary: fc
@@ -48,6 +50,9 @@ const strategy = fc.oneof(
   fc.constant({ type: "hold" }),
   decimal(0, 0.6).map((margin) => ({ type: "cost_plus", margin })),
   decimal(0, 2).map((markup) => ({ type: "cost_plus", markup })),
+  fc
+    .tuple(decimal(0, 0.4), fc.constantFrom("margin", "markup"), fc.constantFrom("1", "3"))
+    .map(([share, kind, amount]) => ({ type: "cost_plus", [kind]: share, amount })),
   fc.tuple(reference, decimal(-0.2, 0.2)).map(([to, ratio]) => ({ type: "position", ...to, ratio })),
   fc
     .tuple(reference, fc.constantFrom("-1", "0", "2"))
@@ -75,7 +80,7 @@ const extras = fc
   .record({
     max_decrease: rarely(decimal(0.02, 0.5)),
     max_increase: rarely(decimal(0.02, 0.5)),
-    direction: rarely(fc.constantFrom("up", "down")),
+    direction: fc.constantFrom(undefined, undefined, "up", "down"),
     min_change: rarely(decimal(0.001, 0.1).map((share) => ({ ratio: share, amount: "1" }))),
     min_profit: rarely(fc.constantFrom("1", "20")),
     markup_floor: rarely(decimal(0, 1)),

@@ -1,11 +1,14 @@
 import { type MarginFactors, priceForMargin, priceForMarkup } from "@/server/domain/margin";
 import type { RuleFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
+import { ITEM_BASES } from "@/server/domain/pricing/policy-rules";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 
 const MANY_OBSERVATIONS = 10;
 /** At a smaller ratio almost only identical prices pass. */
 const NARROWEST: Ratio = { num: 101n, den: 100n };
+
+const ONE: Ratio = { num: 1n, den: 1n };
 
 type Finding = Omit<RuleFinding, "path"> & { readonly at: string };
 
@@ -17,6 +20,7 @@ export function lintRules(path: string, rules: FullRules, marginFactors: MarginF
   return [
     ...floor(rules, marginFactors),
     ...distance(rules),
+    ...base(rules),
     ...change(rules),
     ...movement(rules),
     ...gates(rules),
@@ -26,7 +30,8 @@ export function lintRules(path: string, rules: FullRules, marginFactors: MarginF
 const less = (a: Ratio, b: Ratio): boolean => a.num * b.den < b.num * a.den;
 
 const follows = ({ strategy }: FullRules): boolean =>
-  strategy.type === "position" || strategy.type === "index";
+  (strategy.type === "position" || strategy.type === "index") &&
+  !ITEM_BASES.some((base) => base === strategy.against);
 
 const needsMarket = (rules: FullRules): boolean =>
   follows(rules) || rules.constraints.market_distance !== null;
@@ -47,6 +52,8 @@ function floor(rules: FullRules, marginFactors: MarginFactors): Finding[] {
     ];
   }
   if (strategy.type !== "cost_plus" || constraints.margin_floor === null) return [];
+  // What an amount adds depends on the cost.
+  if (strategy.amount !== undefined) return [];
   const floorFactor = priceForMargin(parseRatio(constraints.margin_floor), marginFactors);
   const targetFactor =
     strategy.margin !== undefined
@@ -91,6 +98,27 @@ function distance({ strategy, constraints: { market_distance: limit } }: FullRul
       about: ["strategy", "constraints"],
     },
   ];
+}
+
+/** A price measured from a figure of the item that another rule never lets it reach. */
+function base({ strategy, constraints }: FullRules): Finding[] {
+  if (strategy.type !== "position" && strategy.type !== "index") return [];
+  const given = strategy.type === "index" ? null : (strategy.amount ?? strategy.ratio ?? "0");
+  const [low, high] = span(strategy);
+  const above =
+    given === null ? low !== null && less(ONE, low) : !given.startsWith("-") && parseFloat(given) > 0;
+  const below = given === null ? high !== null && less(high, ONE) : given.startsWith("-");
+  const beyond =
+    strategy.against === "msrp" && above && constraints.msrp
+      ? "The strategy asks for more than the suggested retail price, which prices have to keep."
+      : strategy.against === "map" && below && constraints.map
+        ? "The strategy asks for less than the minimum advertised price, which prices have to keep."
+        : strategy.against === "cost" && below
+          ? "The strategy asks for less than the cost, which no price may be."
+          : null;
+  if (beyond === null) return [];
+  const about = ["strategy", "constraints"] as const;
+  return [{ level: "error", at: "strategy", code: "target_beyond_base", message: beyond, about }];
 }
 
 /**

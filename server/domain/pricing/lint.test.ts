@@ -188,6 +188,16 @@ describe("lintPolicy", () => {
       [["warning", "defaults.gates.min_observations", "one_seller"]],
     ],
     [
+      "a target above the suggested price that prices keep",
+      { defaults: { strategy: { type: "position", against: "msrp", ratio: "0.10" } } },
+      [["error", "defaults.strategy", "target_beyond_base"]],
+    ],
+    [
+      "a target below the cost",
+      { defaults: { strategy: { type: "index", against: "cost", index: "0.9", tolerance: "0.05" } } },
+      [["error", "defaults.strategy", "target_beyond_base"]],
+    ],
+    [
       "a side to round to without an ending",
       { defaults: { rounding: { endings: [], direction: "up" } } },
       [["warning", "defaults.rounding.direction", "direction_unused"]],

@@ -11,6 +11,7 @@ export const SKIP_REASONS = [
   "too_few_observations",
   "market_outliers",
   "no_seller_price",
+  "no_base_price",
   "no_permitted_price",
   "no_permitted_ending",
   "no_stable_price",

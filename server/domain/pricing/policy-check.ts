@@ -107,11 +107,15 @@ function ruleIssues(
   const issues = constraintIssues(path, constraints, policy.currency, marginFactors);
   const unreachable = (at: string[]) => issues.push(unreachableAt([...path, ...at]));
   if (strategy.type === "cost_plus") {
-    const { margin, markup } = strategy;
+    const { margin, markup, amount } = strategy;
     if (margin !== undefined && priceForMargin(parseRatio(margin), marginFactors) === null)
       unreachable(["strategy", "margin"]);
     if (markup !== undefined && priceForMarkup(parseRatio(markup), marginFactors) === null)
       unreachable(["strategy", "markup"]);
+    if (amount !== undefined)
+      issues.push(...amountIssues([...path, "strategy", "amount"], amount, policy.currency));
+    if (margin === undefined && markup === undefined && marginFactors.afterFees <= 0n)
+      unreachable(["strategy", "amount"]);
   }
   if (strategy.type === "position" && strategy.amount !== undefined) {
     issues.push(...amountIssues([...path, "strategy", "amount"], strategy.amount, policy.currency));

@@ -25,15 +25,30 @@ export const Name = (maxLength: number) => z.string().min(1).max(maxLength).refi
 export const Names = z.array(Name(200)).min(1).max(500);
 const Days = z.int().min(1).max(3650);
 
+/** What an item itself has, which a price may be measured from. */
+export const ITEM_BASES = ["msrp", "map", "compare_at", "cost"] as const;
 /** The reference of a price; `seller` requires a name. */
-const reference = { against: z.enum(["min", "median", "max", "seller"]), seller: Name(200).optional() };
+const reference = {
+  against: z.enum(["min", "median", "max", "seller", ...ITEM_BASES]),
+  seller: Name(200).optional(),
+};
 const namesSeller = (s: { against: string; seller?: string | undefined }): boolean =>
   (s.against === "seller") === (s.seller !== undefined);
 const NAME_SELLER = 'Name the seller with against "seller", and with no other.';
 
 const CostPlus = z
-  .strictObject({ type: z.literal("cost_plus"), margin: Share.optional(), markup: ratio(0, 100).optional() })
-  .refine((s) => (s.margin === undefined) !== (s.markup === undefined), "Give either margin or markup.");
+  .strictObject({
+    type: z.literal("cost_plus"),
+    margin: Share.optional(),
+    markup: ratio(0, 100).optional(),
+    /** What a unit has to earn on top, after VAT and fees. */
+    amount: Amount.optional(),
+  })
+  .refine((s) => s.margin === undefined || s.markup === undefined, "Give either margin or markup.")
+  .refine(
+    (s) => s.margin !== undefined || s.markup !== undefined || s.amount !== undefined,
+    "Give margin, markup or amount.",
+  );
 const Position = z
   .strictObject({
     type: z.literal("position"),

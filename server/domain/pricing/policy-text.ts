@@ -32,8 +32,27 @@ const outlierText = (ratio: string | null): string => (ratio === null ? "any dis
 const endingListText = (endings: readonly string[]): string =>
   endings.length === 0 ? "any ending" : endings.join(", ");
 
-const referenceText = (against: keyof typeof FIGURES | "seller", seller: string | undefined): string =>
-  against === "seller" ? (seller ?? "a seller") : FIGURES[against];
+const REFERENCES = {
+  ...FIGURES,
+  msrp: "the suggested retail price",
+  map: "the minimum advertised price",
+  compare_at: "the struck-through price",
+  cost: "the cost",
+} as const;
+
+const referenceText = (against: keyof typeof REFERENCES | "seller", seller: string | undefined): string =>
+  against === "seller" ? (seller ?? "a seller") : REFERENCES[against];
+
+function costPlusText({
+  margin,
+  markup,
+  amount,
+}: Extract<FullRules["strategy"], { type: "cost_plus" }>): string {
+  if (margin !== undefined)
+    return `a margin of ${shareText(margin)}${amount === undefined ? "" : ` and ${amount}`}`;
+  const shares = markup === undefined ? [] : [shareText(markup)];
+  return `cost plus ${[...shares, ...(amount === undefined ? [] : [amount])].join(" and ")}`;
+}
 
 /** Describes a strategy's target in a phrase. */
 function strategyText(strategy: FullRules["strategy"]): string {
@@ -41,9 +60,7 @@ function strategyText(strategy: FullRules["strategy"]): string {
     case "hold":
       return "hold the price";
     case "cost_plus":
-      return strategy.margin === undefined
-        ? `cost plus ${shareText(strategy.markup ?? "0")}`
-        : `a margin of ${shareText(strategy.margin)}`;
+      return costPlusText(strategy);
     case "position": {
       const of = referenceText(strategy.against, strategy.seller);
       const { ratio, amount } = strategy;

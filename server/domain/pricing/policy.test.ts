@@ -238,7 +238,10 @@ describe("a policy document", () => {
     expect(reading.ok ? [] : reading.issues.map(({ path, message }) => [path, message])).toEqual([
       ["scopes.0.match.tag", '"tag" is no known setting; did you mean "tags"?'],
       ["limits.0.strategy", '"strategy" is no known setting.'],
-      ["defaults.strategy.against", '"medain" is none of min, median, max, seller; did you mean "median"?'],
+      [
+        "defaults.strategy.against",
+        '"medain" is none of min, median, max, seller, msrp, map, compare_at, cost; did you mean "median"?',
+      ],
       [
         "defaults.constraints.max_decraese",
         '"max_decraese" is no known setting; did you mean "max_decrease"?',

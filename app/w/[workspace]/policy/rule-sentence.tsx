@@ -23,6 +23,10 @@ const REFERENCES = [
   { value: "median", label: "the market median" },
   { value: "max", label: "the dearest offer" },
   { value: "seller", label: "one seller" },
+  { value: "msrp", label: "the suggested retail price" },
+  { value: "map", label: "the minimum advertised price" },
+  { value: "compare_at", label: "the struck-through price" },
+  { value: "cost", label: "the cost" },
 ];
 
 const ROUNDING = [
@@ -159,7 +163,8 @@ function Rest({
         <>
           <span>of</span>
           <PercentSetting path={`${path}.margin`} label="Margin" />
-          <span>% to the cost,</span>
+          <span>% to the cost and</span>
+          <OnTop path={path} />
         </>
       );
     case "markup":
@@ -167,7 +172,8 @@ function Rest({
         <>
           <span>of</span>
           <PercentSetting path={`${path}.markup`} label="Markup on the cost" />
-          <span>% of the cost,</span>
+          <span>% of the cost and</span>
+          <OnTop path={path} />
         </>
       );
     case "hold":
@@ -175,6 +181,17 @@ function Rest({
     case null:
       return <span>,</span>;
   }
+}
+
+/** What a unit earns beside its share of the cost. */
+function OnTop({ path }: { path: string }) {
+  const { value: currency } = useSetting("currency");
+  return (
+    <>
+      <DecimalSetting path={`${path}.amount`} label="Amount on top" empty="absent" />
+      <span>{typeof currency === "string" ? currency : ""} on top,</span>
+    </>
+  );
 }
 
 function Reference({ path }: { path: string }) {

@@ -57,7 +57,7 @@ export function verbOf(strategy: JsonValue | undefined): Verb | null {
     case "hold":
       return "hold";
     case "cost_plus":
-      return "markup" in found ? "markup" : "margin";
+      return "margin" in found ? "margin" : "markup";
     case "index":
       return "index";
     case "position": {

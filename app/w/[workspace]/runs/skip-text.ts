@@ -63,6 +63,11 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, SkipText>> = {
     label: "The shop still charges the price of a sale that is over",
     advice: "They get a price once the shop has ended the sale: its scheduled jobs are late.",
   },
+  no_base_price: {
+    label: "The price to measure from is not known",
+    advice:
+      "They have no suggested, minimum advertised or struck-through price; enter it on the item or by a file.",
+  },
   wrong_direction: {
     label: "The market asks for the other direction",
     advice: "The policy moves these prices one way only.",

@@ -13,9 +13,10 @@ import { findPrice, needsMarket, nextPriceAt } from "@/server/domain/pricing/eng
 import { type PricingInputs, recommend, requestReview, skip } from "@/server/domain/pricing/engine/findings";
 import { evaluateMarket } from "@/server/domain/pricing/engine/market";
 import { marketProblem } from "@/server/domain/pricing/engine/market-problem";
+import { isOfItem } from "@/server/domain/pricing/engine/reference";
 import { scopeFor } from "@/server/domain/pricing/engine/scope";
 import type { Solution } from "@/server/domain/pricing/engine/solve";
-import { followsMarket } from "@/server/domain/pricing/engine/strategy";
+import { isMeasured } from "@/server/domain/pricing/engine/strategy";
 import {
   changeReason,
   emptyIntervalMessage,
@@ -126,7 +127,13 @@ function keptBy(
 
 function withoutTarget(inputs: PricingInputs): Outcome {
   const { strategy } = inputs.scope;
-  if (followsMarket(strategy))
+  if (isMeasured(strategy) && isOfItem(strategy.reference))
+    return skip(
+      inputs,
+      "no_base_price",
+      `Nothing to measure from: ${strategy.reference.label} of the item is not known.`,
+    );
+  if (isMeasured(strategy))
     return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.label} is known.`);
   return skip(
     inputs,

@@ -29,7 +29,7 @@ export const needsMarket = ({ strategy, marketDistances }: CompiledScope): boole
  */
 export function findPrice(inputs: PricingInputs, price: bigint, cost: bigint): FoundPrice | null {
   const { item, scope, market, policy } = inputs;
-  const target = strategyTarget(scope.strategy, price, cost, market);
+  const target = strategyTarget(scope.strategy, price, { item, cost, market });
   if (target === null) return null;
   const interval = permittedInterval(item, price, cost, scope, market);
   const solution = solve(target, price, interval, scope);

@@ -1,7 +1,11 @@
 import { type PricePerCost, priceAtCost } from "@/server/domain/margin";
 import { MAX_MINOR } from "@/server/domain/money";
 import type { CompiledConstraints, CompiledShare } from "@/server/domain/pricing/engine/constraints";
-import { type MarketPrices, referencePrice } from "@/server/domain/pricing/engine/reference";
+import {
+  type MarketPrices,
+  type ReferenceInputs,
+  referencePrice,
+} from "@/server/domain/pricing/engine/reference";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { divideCeil, divideFloor } from "@/server/domain/ratio";
 
@@ -68,7 +72,7 @@ export function permittedInterval(
 ): Interval {
   const { marketDistances, maxChangePerDay, maxChange } = constraints;
   const bounds = lastingBounds(item, cost, constraints);
-  for (const distance of marketDistances) bounds.push(...distanceBounds(distance, market));
+  for (const distance of marketDistances) bounds.push(...distanceBounds(distance, { item, cost, market }));
   if (maxChangePerDay !== null) bounds.push(...dayBounds(item, price, maxChangePerDay));
   if (maxChange !== null) {
     const { percent, limit } = maxChange;
@@ -153,9 +157,9 @@ function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledCons
 
 function distanceBounds(
   { reference, above, below, limit }: CompiledConstraints["marketDistances"][number],
-  market: MarketPrices,
+  inputs: ReferenceInputs,
 ): Bound[] {
-  const base = referencePrice(reference, market);
+  const base = referencePrice(reference, inputs);
   if (base === null) return [];
   const rule = "market_distance";
   const bounds: Bound[] = [];

@@ -205,6 +205,16 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     );
   });
 
+  it("a new price is never measured from a figure that the item does not have", () => {
+    whenPriced((_price, one) => {
+      const { strategy } = rulesOf(one);
+      if (!("against" in strategy)) return;
+      const { msrp, mapPrice: map, shopWindow } = one.subject;
+      const bases: Partial<Record<string, bigint | null>> = { msrp, map, compare_at: shopWindow.compareAt };
+      if (strategy.against in bases) expect(bases[strategy.against] ?? 0n).toBeGreaterThan(0n);
+    });
+  });
+
   it("the order of the observations changes nothing, to the byte", () => {
     const shuffled = cases.chain((one) =>
       fc
@@ -283,7 +293,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
       for (let nearer = away > 200n ? away - 200n : 0n; nearer < away; nearer += 1n)
         for (const candidate of [target - nearer, target + nearer])
           if (candidate >= 1n && mattersTo(candidate)) expect(permitted(candidate)).toBe(false);
-      if (direction === "nearest" || direction === null || isSaid(price)) return;
+      if (direction === "nearest" || direction === null || price === target || isSaid(price)) return;
       for (let further = 1n; further <= away + 200n; further += 1n)
         expect(permitted(direction === "up" ? target + further : target - further)).toBe(false);
     }, 200);
@@ -301,6 +311,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     for (const reason of [
       "no_stable_price",
       "no_seller_price",
+      "no_base_price",
       "no_permitted_ending",
       "sale_price",
       "compare_at",

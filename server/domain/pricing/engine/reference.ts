@@ -1,8 +1,12 @@
+import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { EvidenceMarket, EvidenceObservation } from "@/server/domain/pricing/outcome";
 
-/** The reference of a price: a market figure, or one seller's price. */
+/** What an item itself has to measure a price from. */
+type ItemBase = "msrp" | "map" | "compare_at" | "cost";
+
+/** The reference of a price: a market figure, one seller's price, or a figure of the item itself. */
 export type Reference = {
-  readonly against: "min" | "median" | "max" | "seller";
+  readonly against: "min" | "median" | "max" | "seller" | ItemBase;
   /** The seller's name in lower case; empty for a market figure. */
   readonly seller: string;
   /** "the market median", "bergzeit.example" */
@@ -19,7 +23,15 @@ const FIGURE_LABELS = {
   min: "the lowest market price",
   median: "the market median",
   max: "the highest market price",
+  msrp: "the suggested retail price",
+  map: "the minimum advertised price",
+  compare_at: "the struck-through price",
+  cost: "the cost",
 } as const;
+
+/** Whether a reference is a figure of the item itself, which needs no market. */
+export const isOfItem = ({ against }: Reference): boolean =>
+  against === "msrp" || against === "map" || against === "compare_at" || against === "cost";
 
 /** Compiles a policy's reference, with its text. Sellers are compared case-insensitively. */
 export const compileReference = (rule: {
@@ -31,8 +43,18 @@ export const compileReference = (rule: {
   label: rule.against === "seller" ? (rule.seller ?? "").trim() : FIGURE_LABELS[rule.against],
 });
 
-/** Returns the price of a reference in minor units; null when no used observation has one. */
-export function referencePrice(reference: Reference, { figures, observations }: MarketPrices): bigint | null {
+/** What a price may be measured from; the cost in minor units of the item's currency. */
+export type ReferenceInputs = {
+  readonly item: EngineItem;
+  readonly cost: bigint;
+  readonly market: MarketPrices;
+};
+
+/** Returns the price of a reference in minor units; null when the item or its market has none. */
+export function referencePrice(
+  reference: Reference,
+  { item, cost, market: { figures, observations } }: ReferenceInputs,
+): bigint | null {
   switch (reference.against) {
     case "min":
       return figures.lowest;
@@ -46,5 +68,15 @@ export function referencePrice(reference: Reference, { figures, observations }: 
       );
       return theirs?.price ?? null;
     }
+    case "msrp":
+      return known(item.msrp);
+    case "map":
+      return known(item.mapPrice);
+    case "compare_at":
+      return known(item.shopWindow.compareAt);
+    case "cost":
+      return cost;
   }
 }
+
+const known = (amount: bigint | null): bigint | null => (amount !== null && amount > 0n ? amount : null);

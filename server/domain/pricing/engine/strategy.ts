@@ -8,8 +8,9 @@ import {
 import { formatAmount, MAX_MINOR, parseAmount } from "@/server/domain/money";
 import {
   compileReference,
-  type MarketPrices,
+  isOfItem,
   type Reference,
+  type ReferenceInputs,
   referencePrice,
 } from "@/server/domain/pricing/engine/reference";
 import type { FullRules } from "@/server/domain/pricing/policy";
@@ -37,7 +38,12 @@ type Texts = {
 export type CompiledStrategy = Texts &
   (
     | { readonly type: "hold" }
-    | { readonly type: "cost_plus"; readonly price: PricePerCost | null }
+    | {
+        readonly type: "cost_plus";
+        readonly price: PricePerCost | null;
+        /** What a unit has to earn on top, in minor units, with the factor that it takes of the price. */
+        readonly more: { readonly amount: bigint; readonly price: PricePerCost } | null;
+      }
     | {
         readonly type: "position";
         readonly reference: Reference;
@@ -53,6 +59,8 @@ export type CompiledStrategy = Texts &
       }
   );
 
+const NOTHING: Ratio = { num: 0n, den: 1n };
+
 type Given = FullRules["strategy"];
 type GivenPosition = Extract<Given, { type: "position" }>;
 type GivenIndex = Extract<Given, { type: "index" }>;
@@ -66,18 +74,37 @@ export function compileStrategy(
   switch (strategy.type) {
     case "hold":
       return { type: "hold", label: "Hold the price", purpose: "to keep within the policy's limits" };
-    case "cost_plus": {
-      const byMargin = strategy.margin !== undefined;
-      const ratio = parseRatio(strategy.margin ?? strategy.markup ?? "0");
-      const goal = `${byMargin ? "margin" : "markup"} of ${formatPercent(ratio.num, ratio.den)}`;
-      const price = byMargin ? priceForMargin(ratio, marginFactors) : priceForMarkup(ratio, marginFactors);
-      return { type: "cost_plus", price, label: `Cost plus a ${goal}`, purpose: `for a ${goal}` };
-    }
+    case "cost_plus":
+      return compileCostPlus(strategy, currency, marginFactors);
     case "position":
       return compilePosition(strategy, currency);
     case "index":
       return compileIndex(strategy);
   }
+}
+
+function compileCostPlus(
+  { margin, markup, amount }: Extract<Given, { type: "cost_plus" }>,
+  currency: string,
+  marginFactors: MarginFactors,
+): CompiledStrategy {
+  const ratio = parseRatio(margin ?? markup ?? "0");
+  const price =
+    margin === undefined ? priceForMarkup(ratio, marginFactors) : priceForMargin(ratio, marginFactors);
+  const goal = `a ${margin === undefined ? "markup" : "margin"} of ${formatPercent(ratio.num, ratio.den)}`;
+  if (amount === undefined)
+    return { type: "cost_plus", price, more: null, label: `Cost plus ${goal}`, purpose: `for ${goal}` };
+  const minor = parseAmount(amount, currency);
+  const ofAmount = margin === undefined ? priceForMarkup(NOTHING, marginFactors) : price;
+  const text = formatAmount(minor, currency);
+  const isAlone = margin === undefined && markup === undefined;
+  return {
+    type: "cost_plus",
+    price,
+    more: ofAmount && { amount: minor, price: ofAmount },
+    label: isAlone ? `Cost plus ${text}` : `Cost plus ${goal} and ${text}`,
+    purpose: isAlone ? `for ${text} over the cost` : `for ${goal} and ${text}`,
+  };
 }
 
 function compilePosition(strategy: GivenPosition, currency: string): CompiledStrategy {
@@ -121,6 +148,12 @@ function compileIndex(strategy: GivenIndex): CompiledStrategy {
 export const followsMarket = (
   strategy: CompiledStrategy,
 ): strategy is Extract<CompiledStrategy, { type: "position" | "index" }> =>
+  isMeasured(strategy) && !isOfItem(strategy.reference);
+
+/** Whether the target is measured from a reference. */
+export const isMeasured = (
+  strategy: CompiledStrategy,
+): strategy is Extract<CompiledStrategy, { type: "position" | "index" }> =>
   strategy.type === "position" || strategy.type === "index";
 
 /**
@@ -131,16 +164,25 @@ export const followsMarket = (
 export function strategyTarget(
   strategy: CompiledStrategy,
   price: bigint,
-  cost: bigint,
-  market: MarketPrices,
+  inputs: ReferenceInputs,
 ): bigint | null {
   if (strategy.type === "hold") return price;
-  if (strategy.type === "cost_plus")
-    return strategy.price === null ? null : bounded(priceAtCost(cost, strategy.price));
-  const base = referencePrice(strategy.reference, market);
+  if (strategy.type === "cost_plus") return costPlus(strategy, inputs.cost);
+  const base = referencePrice(strategy.reference, inputs);
   if (base === null) return null;
   if (strategy.type === "index") return bounded(nearestInIndex(strategy, price, base));
   return bounded(divideHalfEven(base * strategy.factor.num, strategy.factor.den) + strategy.difference);
+}
+
+/** The smallest price that earns both the share of the cost and the amount on top. */
+function costPlus(
+  { price, more }: Extract<CompiledStrategy, { type: "cost_plus" }>,
+  cost: bigint,
+): bigint | null {
+  if (price === null) return null;
+  if (more === null) return bounded(priceAtCost(cost, price));
+  const both = cost * price.mul * more.price.div + more.amount * more.price.mul * price.div;
+  return bounded(divideCeil(both, price.div * more.price.div));
 }
 
 function nearestInIndex(

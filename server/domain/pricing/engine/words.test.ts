@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decide } from "@/server/domain/pricing/engine/engine";
 import { brokenGuards } from "@/server/domain/pricing/engine/guards";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
-import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
+import { item, NOW, policy, seen, shown } from "@/server/domain/pricing/testing";
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -134,6 +134,54 @@ describe("rounding", () => {
       1899n,
       "Ending .99 of .49 or .99, since the limits permit none below the target",
     ]);
+  });
+});
+
+describe("bases", () => {
+  const against = (base: string, more: Json = {}) =>
+    rulesWith({}, { type: "position", against: base, ...more });
+
+  it("are what the item itself has, with no market", () => {
+    const decided = (rules: ReturnType<typeof policy>, over: Partial<EngineItem>) => {
+      const outcome = decide(item(over), [], rules, NOW);
+      return outcome.kind === "skip" ? outcome.message : outcome.recommendation.recommendedPrice;
+    };
+    expect(decided(against("msrp", { ratio: "-0.10" }), { msrp: 2500n })).toBe(2250n);
+    expect(decided(against("map", { amount: "0.50" }), { mapPrice: 1875n })).toBe(1925n);
+    expect(
+      decided(against("compare_at", { ratio: "-0.20" }), { shopWindow: shown({ compareAt: 2400n }) }),
+    ).toBe(1920n);
+    expect(decided(against("cost", { ratio: "0.30" }), {})).toBe(1300n);
+    for (const [base, name] of [
+      ["msrp", "the suggested retail price"],
+      ["map", "the minimum advertised price"],
+      ["compare_at", "the struck-through price"],
+    ] as const)
+      expect(decided(against(base), { msrp: null, mapPrice: 0n })).toBe(
+        `Nothing to measure from: ${name} of the item is not known.`,
+      );
+  });
+
+  it("say what they are in the trail", () => {
+    expect(found(against("msrp", { ratio: "-0.10" }), { msrp: 2500n })).toEqual({
+      price: 2250n,
+      why: "position",
+      text: "Raise from 20.00 to 22.50 EUR to stay 10 % below the suggested retail price, 20 % above the market median.",
+      bound: ["Stay 10 % below the suggested retail price"],
+    });
+    expect(found(against("msrp"))).toMatchObject({ price: null, why: "no_base_price" });
+  });
+
+  it("include a cost with a share and an amount", () => {
+    const plus = (more: Json) => found(rulesWith({}, { type: "cost_plus", ...more }));
+    expect(plus({ markup: "0.3", amount: "2.50" })).toEqual({
+      price: 1550n,
+      why: "cost_plus",
+      text: "Lower from 20.00 to 15.50 EUR for a markup of 30 % and 2.50, 17.3 % below the market median.",
+      bound: ["Cost plus a markup of 30 % and 2.50"],
+    });
+    expect(plus({ amount: "2.50" })).toMatchObject({ price: 1250n, bound: ["Cost plus 2.50"] });
+    expect(plus({ margin: "0.2", amount: "2" })).toMatchObject({ price: 1500n });
   });
 });
 
