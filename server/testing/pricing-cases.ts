@@ -109,7 +109,15 @@ const rounding = (currency: Currency) =>
     }));
 
 const rules = (currency: Currency) =>
-  fc.record({ strategy, constraints: allConstraints, rounding: rounding(currency), gates });
+  fc
+    .record({
+      strategy,
+      when_sold_out: rarely(fc.constantFrom("hold", "item_max", "ignore")),
+      constraints: allConstraints,
+      rounding: rounding(currency),
+      gates,
+    })
+    .map(defined);
 
 const scopes = (currency: Currency) =>
   fc
@@ -161,6 +169,7 @@ const limits = (price: bigint | null): fc.Arbitrary<Partial<EngineItem>> =>
       msrp: often(around(price, 95n, 160n)),
       dayPrice: fc.option(around(price, 80n, 120n), { freq: 4 }),
       packSize: fc.constantFrom(...PACKS),
+      stock: fc.constantFrom(12, 12, 0, -1, null),
       tags: fc.constantFrom(["camping"], []),
       shopWindow: often(shopWindow(price)),
     })

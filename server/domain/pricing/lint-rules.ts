@@ -21,6 +21,7 @@ export function lintRules(path: string, rules: FullRules, marginFactors: MarginF
     ...floor(rules, marginFactors),
     ...distance(rules),
     ...base(rules),
+    ...soldOut(rules),
     ...change(rules),
     ...movement(rules),
     ...gates(rules),
@@ -97,6 +98,14 @@ function distance({ strategy, constraints: { market_distance: limit } }: FullRul
       message,
       about: ["strategy", "constraints"],
     },
+  ];
+}
+
+function soldOut({ strategy, when_sold_out }: FullRules): Finding[] {
+  if (strategy.type !== "hold" || when_sold_out !== "hold") return [];
+  const message = "These prices are held whether there is stock or not.";
+  return [
+    { level: "warning", at: "when_sold_out", code: "sold_out_unused", message, about: ["when_sold_out"] },
   ];
 }
 

@@ -188,6 +188,11 @@ describe("lintPolicy", () => {
       [["warning", "defaults.gates.min_observations", "one_seller"]],
     ],
     [
+      "a hold of what is held anyway",
+      { defaults: { strategy: { type: "hold" }, when_sold_out: "hold" } },
+      [["warning", "defaults.when_sold_out", "sold_out_unused"]],
+    ],
+    [
       "a target above the suggested price that prices keep",
       { defaults: { strategy: { type: "position", against: "msrp", ratio: "0.10" } } },
       [["error", "defaults.strategy", "target_beyond_base"]],

@@ -23,6 +23,7 @@ export const SKIP_REASONS = [
   "small_change",
   "at_target",
   "hold",
+  "sold_out",
 ] as const;
 export type SkipReason = (typeof SKIP_REASONS)[number];
 

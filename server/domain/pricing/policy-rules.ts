@@ -74,6 +74,9 @@ export const Strategy = z.discriminatedUnion("type", [
   Index,
 ]);
 
+/** What becomes of the price of an item without stock: kept, the item's highest price, or decided as any other. */
+export const WhenSoldOut = z.enum(["hold", "item_max", "ignore"]);
+
 /** How far above and below a market figure a price may lie. */
 const MarketDistance = z
   .strictObject({

@@ -127,6 +127,12 @@ const bandsText = (bands: FullRules["rounding"]["bands"]): string =>
         })
         .join("; ");
 
+const SOLD_OUT = {
+  hold: "hold the price",
+  item_max: "the item's highest price",
+  ignore: "as any other item",
+} as const;
+
 const ROUNDING = { nearest: "to the nearest ending", up: "up", down: "down" } as const;
 
 const PACKS = {
@@ -206,6 +212,7 @@ export interface SettingText {
 /** Returns the text of every rule that is set, in the order of the document; absent rules are omitted. */
 export function rulesText(rules: {
   readonly strategy?: FullRules["strategy"] | undefined;
+  readonly when_sold_out?: FullRules["when_sold_out"] | undefined;
   readonly constraints?: Given<Constraints> | undefined;
   readonly rounding?: Given<FullRules["rounding"]> | undefined;
   readonly gates?: Given<FullRules["gates"]> | undefined;
@@ -215,6 +222,7 @@ export function rulesText(rules: {
     value === undefined ? [] : [{ path, label: RULE_LABELS[path], value: format(value) }];
   return [
     ...line("strategy", strategy, strategyText),
+    ...line("when_sold_out", rules.when_sold_out, (what) => SOLD_OUT[what]),
     ...line("constraints.margin_floor", c.margin_floor, shareText),
     ...line("constraints.max_change", c.max_change, shareText),
     ...line("constraints.max_change_per_day", c.max_change_per_day, shareText),

@@ -12,10 +12,12 @@ import {
   ratio,
   Share,
   Strategy,
+  WhenSoldOut,
 } from "@/server/domain/pricing/policy-rules";
 
 const rules = {
   strategy: Strategy.optional(),
+  when_sold_out: WhenSoldOut.optional(),
   constraints: Constraints.optional(),
   rounding: Rounding.optional(),
   gates: Gates.optional(),
@@ -92,6 +94,7 @@ export type ExtraConstraint =
 /** Every rule with an explicit value, except those that ask for nothing where they are absent. */
 export type FullRules = {
   readonly strategy: z.infer<typeof Strategy>;
+  readonly when_sold_out?: z.infer<typeof WhenSoldOut>;
   readonly constraints: Required<Omit<GivenConstraints, ExtraConstraint>> &
     Pick<GivenConstraints, ExtraConstraint>;
   readonly rounding: Required<Omit<GivenRounding, "direction">> & Pick<GivenRounding, "direction">;
@@ -115,7 +118,16 @@ function usualEndings(decimals: number): string[] {
   return [`.99${rest}`, `.49${rest}`];
 }
 
-/** Returns the complete policy of a new workspace. @throws AmountError for an unknown currency */
+/**
+ * Returns the policy of a new workspace: the defaults, and that a sold-out item keeps its price, which a document that
+ * does not say so never meant. @throws AmountError for an unknown currency
+ */
+export function NEW_POLICY(currency: string): FullPolicy {
+  const policy = DEFAULT_POLICY(currency);
+  return { ...policy, defaults: { ...policy.defaults, when_sold_out: "hold" } };
+}
+
+/** Returns what a document means where it says nothing. @throws AmountError for an unknown currency */
 export function DEFAULT_POLICY(currency: string): FullPolicy {
   const decimals = currencyDecimals(currency);
   if (decimals === null) throw new AmountError(`"${currency.slice(0, 10)}" is not an ISO 4217 currency.`);

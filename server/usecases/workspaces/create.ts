@@ -6,7 +6,7 @@ import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { insertWorkspace } from "@/server/db/members/memberships";
 import { DomainError } from "@/server/domain/errors";
 import type { Plan } from "@/server/domain/plan/plans";
-import { DEFAULT_POLICY, PolicyDocument } from "@/server/domain/pricing/policy";
+import { NEW_POLICY, PolicyDocument } from "@/server/domain/pricing/policy";
 import {
   type PriceSettingsInput,
   type ShopPricing,
@@ -39,7 +39,7 @@ export interface WorkspaceSetup {
 const INITIAL_PRICING = { currency: "EUR", pricesIncludeVat: false, vatRate: "0", confirmed: false };
 
 function initialPolicy({ currency, pricesIncludeVat, vatRate }: ShopPricing): PolicyDocument {
-  const policy = DEFAULT_POLICY(currency);
+  const policy = NEW_POLICY(currency);
   const pricing = { ...policy.pricing, includes_vat: pricesIncludeVat, vat_rate: vatRate };
   return PolicyDocument.parse({ ...policy, pricing });
 }

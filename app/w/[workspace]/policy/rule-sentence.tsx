@@ -35,6 +35,12 @@ const ROUNDING = [
   { value: "down", label: "down" },
 ];
 
+const SOLD_OUT = [
+  { value: "hold", label: "hold its price" },
+  { value: "item_max", label: "take its highest price" },
+  { value: "ignore", label: "decide as for any other" },
+];
+
 const IN_LINE = "relative [&>label]:sr-only [&_button]:w-auto [&_button]:font-[560]";
 
 /** The aim, the most important limits and the endings of a rule as sentences, with their fields in place. */
@@ -60,6 +66,16 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
           />
           <span>% a day.</span>
         </Sentence>
+        <Sentence label="Without stock">
+          <span>When an item is sold out,</span>
+          <ChoiceSetting
+            path={at("when_sold_out")}
+            label="When sold out"
+            options={SOLD_OUT}
+            inherit={scope}
+          />
+          <span>.</span>
+        </Sentence>
         <Sentence label="How they end">
           <span>End in</span>
           <ListSetting
@@ -79,6 +95,7 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
           at("constraints.margin_floor"),
           at("constraints.max_change"),
           at("constraints.max_change_per_day"),
+          at("when_sold_out"),
           at("rounding.endings"),
           at("rounding.direction"),
         ]}

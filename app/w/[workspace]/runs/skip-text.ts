@@ -74,6 +74,7 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, SkipText>> = {
   },
   small_change: { label: "The change would be too small", advice: null },
   at_target: { label: "Already at the right price", advice: null },
+  sold_out: { label: "Sold out, and held until there is stock", advice: null },
   hold: { label: "Held by the policy", advice: null },
   archived: { label: "Archived", advice: null },
   missing: { label: "No longer in the store", advice: null },

@@ -3,7 +3,11 @@ import type { MarginFactors } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
 import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/engine/constraints";
 import { compileBands, endingsText, type Rounding } from "@/server/domain/pricing/engine/endings";
-import { type CompiledStrategy, compileStrategy } from "@/server/domain/pricing/engine/strategy";
+import {
+  type CompiledStrategy,
+  compileSoldOut,
+  compileStrategy,
+} from "@/server/domain/pricing/engine/strategy";
 import type { FullRules, ScopeMatch } from "@/server/domain/pricing/policy";
 import { type Ratio, ratioOrNull } from "@/server/domain/ratio";
 
@@ -34,6 +38,8 @@ export type CompiledScope = CompiledConstraints &
     readonly match: CompiledMatch | null;
     readonly strategy: CompiledStrategy;
     readonly strategyLabel: string;
+    /** The rules of an item without stock, where they are others. */
+    readonly soldOut: Pick<CompiledScope, "strategy" | "strategyLabel"> | null;
     readonly gates: CompiledGates;
   };
 
@@ -47,11 +53,14 @@ export function compileScope(
 ): CompiledScope {
   const { strategy, constraints, gates } = rules;
   const compiled = compileStrategy(strategy, currency, marginFactors);
+  const soldOut = compileSoldOut(rules.when_sold_out);
+  const labelled = ({ label }: CompiledStrategy) => (match === null ? label : `${label} (${name})`);
   return {
     name,
     match,
     strategy: compiled,
-    strategyLabel: match === null ? compiled.label : `${compiled.label} (${name})`,
+    strategyLabel: labelled(compiled),
+    soldOut: soldOut && { strategy: soldOut, strategyLabel: labelled(soldOut) },
     ...compileConstraints(constraints, marginFactors, currency, null),
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),

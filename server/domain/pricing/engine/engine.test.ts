@@ -211,6 +211,7 @@ describe("what cannot be priced is left alone, with a reason", () => {
     ["no_permitted_price", { cost: 2500n }, [seen(2000n), seen(2010n)], policy()],
     ["no_permitted_price", { minPrice: 2100n, maxPrice: 2050n }, [seen(2000n), seen(2010n)], policy()],
     ["no_permitted_ending", { price: 1950n }, [seen(1950n)], narrow],
+    ["sold_out", { stock: 0 }, [], policy({ defaults: { when_sold_out: "hold" } })],
     ["no_base_price", {}, [], policy({ defaults: { strategy: { type: "position", against: "msrp" } } })],
     ["no_seller_price", {}, [seen(2000n), seen(2010n)], following("bergzeit.example")],
     ["no_stable_price", { price: 1950n }, [seen(2049n), seen(2051n)], swinging],

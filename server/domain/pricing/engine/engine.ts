@@ -14,7 +14,7 @@ import { type PricingInputs, recommend, requestReview, skip } from "@/server/dom
 import { evaluateMarket } from "@/server/domain/pricing/engine/market";
 import { marketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { isOfItem } from "@/server/domain/pricing/engine/reference";
-import { scopeFor } from "@/server/domain/pricing/engine/scope";
+import { rulesFor } from "@/server/domain/pricing/engine/scope";
 import type { Solution } from "@/server/domain/pricing/engine/solve";
 import { isMeasured } from "@/server/domain/pricing/engine/strategy";
 import {
@@ -43,7 +43,7 @@ export function decide(
   policy: Policy,
   nowMs: number,
 ): Outcome {
-  const scope = scopeFor(policy, item);
+  const scope = rulesFor(policy, item);
   const cost = evaluateCost(item, scope.gates, nowMs);
   const market = evaluateMarket(item, observations, scope.gates, nowMs);
   const shopWindow = policy.followsShopWindow ? evidenceWindow(item, policy, nowMs) : null;
@@ -89,6 +89,13 @@ function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: 
       return skip(inputs, solution.kind, noEndingMessage(interval, scope, currency), solution.steps);
     case "keep":
       if (solution.why !== null) return keptBy(inputs, price, solution, solution.why);
+      if (scope.strategy.type === "hold" && scope.strategy.whileSoldOut)
+        return skip(
+          inputs,
+          "sold_out",
+          "It is sold out, and the policy holds its price until it is not.",
+          solution.steps,
+        );
       return scope.strategy.type === "hold"
         ? skip(inputs, "hold", "The policy holds this price, and it is within every limit.", solution.steps)
         : atTarget(inputs, price, solution);

@@ -11,7 +11,7 @@ import {
 } from "@/server/domain/pricing/engine/interval";
 import { evaluateMarket } from "@/server/domain/pricing/engine/market";
 import { marketProblem } from "@/server/domain/pricing/engine/market-problem";
-import { scopeFor } from "@/server/domain/pricing/engine/scope";
+import { rulesFor } from "@/server/domain/pricing/engine/scope";
 import { type Solution, solve } from "@/server/domain/pricing/engine/solve";
 import { followsMarket, strategyTarget } from "@/server/domain/pricing/engine/strategy";
 
@@ -54,7 +54,7 @@ export function nextPriceAt(
 ): { readonly price: bigint; readonly scope: CompiledScope } | null {
   const from = inputs.item.price ?? to;
   const item = { ...inputs.item, price: to };
-  const scope = scopeFor(inputs.policy, item);
+  const scope = rulesFor(inputs.policy, item);
   if (scope === inputs.scope && !outlierSetMayChange(inputs, to)) return null;
   const cost = evaluateCost(item, scope.gates, nowMs);
   const market = evaluateMarket(item, inputs.market.observations, scope.gates, nowMs);

@@ -45,6 +45,13 @@ function rulesOf({ document, policy, subject }: Case): FullRules {
   return scope ? resolveRules(scope, full.defaults) : full.defaults;
 }
 
+/** What the rules say about the item because it has no stock; null where nothing else follows from that. */
+function soldOutRule(one: Case): "hold" | "item_max" | null {
+  const { when_sold_out: rule = "ignore" } = rulesOf(one);
+  const { stock } = one.subject;
+  return rule === "ignore" || stock === null || stock > 0 ? null : rule;
+}
+
 /** The guards that approval and sending would find broken at once. */
 const guardsBroken = ({ subject, observed, policy }: Case, price: bigint) => [
   ...brokenGuards({ item: subject, observations: observed }, price, policy, NOW),
@@ -205,10 +212,19 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     );
   });
 
+  it("a sold-out item moves only as the policy says for it", () => {
+    whenPriced((_price, one, { evidence: { steps } }) => {
+      const rule = soldOutRule(one);
+      const { price, maxPrice } = one.subject;
+      if (rule === "hold") expect(steps[0]?.amount).toBe(price);
+      if (rule === "item_max") expect(steps[0]?.amount).toBe(maxPrice);
+    }, RUNS);
+  });
+
   it("a new price is never measured from a figure that the item does not have", () => {
     whenPriced((_price, one) => {
       const { strategy } = rulesOf(one);
-      if (!("against" in strategy)) return;
+      if (!("against" in strategy) || soldOutRule(one) !== null) return;
       const { msrp, mapPrice: map, shopWindow } = one.subject;
       const bases: Partial<Record<string, bigint | null>> = { msrp, map, compare_at: shopWindow.compareAt };
       if (strategy.against in bases) expect(bases[strategy.against] ?? 0n).toBeGreaterThan(0n);
@@ -312,6 +328,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
       "no_stable_price",
       "no_seller_price",
       "no_base_price",
+      "sold_out",
       "no_permitted_ending",
       "sale_price",
       "compare_at",

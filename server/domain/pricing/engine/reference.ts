@@ -2,7 +2,7 @@ import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { EvidenceMarket, EvidenceObservation } from "@/server/domain/pricing/outcome";
 
 /** What an item itself has to measure a price from. */
-type ItemBase = "msrp" | "map" | "compare_at" | "cost";
+type ItemBase = "msrp" | "map" | "compare_at" | "cost" | "item_max";
 
 /** The reference of a price: a market figure, one seller's price, or a figure of the item itself. */
 export type Reference = {
@@ -27,11 +27,16 @@ const FIGURE_LABELS = {
   map: "the minimum advertised price",
   compare_at: "the struck-through price",
   cost: "the cost",
+  item_max: "the item's highest price",
 } as const;
 
 /** Whether a reference is a figure of the item itself, which needs no market. */
 export const isOfItem = ({ against }: Reference): boolean =>
-  against === "msrp" || against === "map" || against === "compare_at" || against === "cost";
+  against === "msrp" ||
+  against === "map" ||
+  against === "compare_at" ||
+  against === "cost" ||
+  against === "item_max";
 
 /** Compiles a policy's reference, with its text. Sellers are compared case-insensitively. */
 export const compileReference = (rule: {
@@ -74,6 +79,8 @@ export function referencePrice(
       return known(item.mapPrice);
     case "compare_at":
       return known(item.shopWindow.compareAt);
+    case "item_max":
+      return known(item.maxPrice);
     case "cost":
       return cost;
   }

@@ -1,7 +1,7 @@
 import type { CompiledLimit, Policy } from "@/server/domain/pricing/engine/compile";
 import type { CompiledMatch, CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import { tightest } from "@/server/domain/pricing/engine/constraints";
-import type { MarketSubject } from "@/server/domain/pricing/inputs";
+import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
 
 /**
  * Returns the rules of an item: those of its scope, with the constraints of every limit that it meets as well; of each
@@ -14,6 +14,21 @@ export function scopeFor(policy: Policy, item: MarketSubject): CompiledScope {
   const limits = policy.limits.filter(({ match }) => matches(match, item));
   return limits.length === 0 ? scope : limited(policy, scope, limits);
 }
+
+/**
+ * Returns the rules by which an item is decided: those of its scope, or what that says about items without stock. Unknown
+ * stock is not none.
+ */
+export function rulesFor(policy: Policy, item: EngineItem): CompiledScope {
+  const scope = scopeFor(policy, item);
+  if (scope.soldOut === null || item.stock === null || item.stock > 0) return scope;
+  const rules = SOLD_OUT.get(scope) ?? { ...scope, ...scope.soldOut };
+  SOLD_OUT.set(scope, rules);
+  return rules;
+}
+
+/** The rules of scopes for items without stock: the same scope gives the same object. */
+const SOLD_OUT = new WeakMap<CompiledScope, CompiledScope>();
 
 /** Scopes with the limits that hold beside them, kept because most items of a policy share a few of them. */
 const LIMITED = new WeakMap<CompiledScope, Map<string, CompiledScope>>();

@@ -37,7 +37,7 @@ type Texts = {
  */
 export type CompiledStrategy = Texts &
   (
-    | { readonly type: "hold" }
+    | { readonly type: "hold"; readonly whileSoldOut: boolean }
     | {
         readonly type: "cost_plus";
         readonly price: PricePerCost | null;
@@ -73,7 +73,12 @@ export function compileStrategy(
 ): CompiledStrategy {
   switch (strategy.type) {
     case "hold":
-      return { type: "hold", label: "Hold the price", purpose: "to keep within the policy's limits" };
+      return {
+        type: "hold",
+        whileSoldOut: false,
+        label: "Hold the price",
+        purpose: "to keep within the policy's limits",
+      };
     case "cost_plus":
       return compileCostPlus(strategy, currency, marginFactors);
     case "position":
@@ -81,6 +86,28 @@ export function compileStrategy(
     case "index":
       return compileIndex(strategy);
   }
+}
+
+/** Compiles what an item without stock aims for; null where that is what it aims for otherwise. */
+export function compileSoldOut(what: FullRules["when_sold_out"]): CompiledStrategy | null {
+  if (what === undefined || what === "ignore") return null;
+  if (what === "hold")
+    return {
+      type: "hold",
+      whileSoldOut: true,
+      label: "Hold the price while it is sold out",
+      purpose: "to keep within the policy's limits",
+    };
+  const reference = compileReference({ against: "item_max" });
+  const position = `meet ${reference.label} while it is sold out`;
+  return {
+    type: "position",
+    reference,
+    factor: { num: 1n, den: 1n },
+    difference: 0n,
+    label: `M${position.slice(1)}`,
+    purpose: `to ${position}`,
+  };
 }
 
 function compileCostPlus(

@@ -185,6 +185,50 @@ describe("bases", () => {
   });
 });
 
+describe("an item without stock", () => {
+  const rules = (what?: string) =>
+    policy({
+      defaults: {
+        strategy: CHEAPEST,
+        ...(what === undefined ? {} : { when_sold_out: what }),
+        constraints: { margin_floor: "0.10", max_change: "0.50" },
+        rounding: { endings: [] },
+        gates: { min_observations: 1 },
+      },
+    });
+  const soldOut = { stock: 0, maxPrice: 2400n };
+
+  it("takes its highest price, or keeps the one it has", () => {
+    expect(found(rules("item_max"), soldOut)).toEqual({
+      price: 2400n,
+      why: "position",
+      text: "Raise from 20.00 to 24.00 EUR to meet the item's highest price while it is sold out, 28 % above the market median.",
+      bound: ["Meet the item's highest price while it is sold out"],
+    });
+    expect(found(rules("hold"), soldOut)).toEqual({
+      price: null,
+      why: "sold_out",
+      text: "It is sold out, and the policy holds its price until it is not.",
+      bound: [],
+    });
+    expect(found(rules("item_max"), { stock: 0 })).toMatchObject({ price: null, why: "no_base_price" });
+  });
+
+  it("is decided as any other where it is ignored, the policy says nothing, or the stock is not known", () => {
+    for (const what of ["ignore", undefined])
+      expect(found(rules(what), soldOut)).toMatchObject({ price: 1800n });
+    for (const stock of [null, 1])
+      expect(found(rules("hold"), { ...soldOut, stock })).toMatchObject({ price: 1800n });
+  });
+
+  it("is still corrected where its price breaks a limit", () => {
+    expect(found(rules("hold"), { stock: 0, maxPrice: 1900n })).toMatchObject({
+      price: 1900n,
+      why: "item_max",
+    });
+  });
+});
+
 describe("floors", () => {
   it("keep a markup on the cost", () => {
     expect(found(rulesWith({ markup_floor: "0.20" }, below("-0.50")))).toEqual({
