@@ -74,7 +74,6 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
             options={SOLD_OUT}
             inherit={scope}
           />
-          <span>.</span>
         </Sentence>
         <Sentence label="How they end">
           <span>End in</span>
@@ -205,7 +204,7 @@ function OnTop({ path }: { path: string }) {
   const { value: currency } = useSetting("currency");
   return (
     <>
-      <DecimalSetting path={`${path}.amount`} label="Amount on top" empty="absent" />
+      <DecimalSetting path={`${path}.amount`} label="Amount on top" empty="nothing" />
       <span>{typeof currency === "string" ? currency : ""} on top,</span>
     </>
   );

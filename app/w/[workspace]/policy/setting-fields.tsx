@@ -127,6 +127,7 @@ const SENTENCE_PLACEHOLDER: Partial<Record<Empty, string>> = { inherited: "as el
 const PLACEHOLDER = {
   none: "no limit",
   absent: "no limit",
+  nothing: "nothing",
   any: "any",
   inherited: "as for everything else",
   usual: "as usual",
