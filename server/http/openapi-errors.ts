@@ -24,13 +24,15 @@ const OF_CHANGES: readonly ErrorCode[] = ["plan_limit", "token_unusable", "confl
 
 /** Returns every error code of an operation, by status: those implied by the route and the declared ones. */
 export function codesByStatus(route: Route): Map<number, ErrorCode[]> {
-  const { declaration, kind, parameters } = route;
+  const { declaration, kind, parameters, numbers } = route;
   const takesMore = Object.keys(declaration.input.shape).length > parameters.length;
+  // A text in the path is an id that nothing has; a number may be none at all.
+  const hasNumber = parameters.some((name) => numbers.includes(name));
   const codes = new Set<ErrorCode>([
     ...ALWAYS,
     ...(declaration.method === "POST" ? OF_BODIES : []),
     ...(kind === "mutation" ? OF_CHANGES : []),
-    ...(takesMore ? (["validation_error"] as const) : []),
+    ...(takesMore || hasNumber ? (["validation_error"] as const) : []),
     ...(parameters.length > 0 ? (["not_found"] as const) : []),
     // No role is kept from reading what its scopes are for.
     ...(declaration.roles || (declaration.permissionFor && kind === "mutation")
