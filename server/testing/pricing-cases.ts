@@ -1,10 +1,9 @@
 import { DAY_MS } from "@/server/domain/durations";
 import type { StoredWindow } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/engine/compile";
-import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import { type EngineItem, type EngineObservation, ITEM_BASES } from "@/server/domain/pricing/inputs";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
-import { ITEM_BASES } from "@/server/domain/pricing/policy-rules";
 import { item, NOW, seen, shown } from "@/server/domain/pricing/testing";
 import { fc } from "@/server/testing/seed";
 

@@ -56,3 +56,17 @@ export type EngineObservation = {
   /** The pack size the price is for, as the seller writes it. */
   readonly packSize: string | null;
 };
+
+/** What an item itself has, which a price may be measured from. */
+export const ITEM_BASES = ["msrp", "map", "compare_at", "cost"] as const;
+export type ItemBase = (typeof ITEM_BASES)[number];
+
+export const ITEM_BASE_TEXTS: Readonly<Record<ItemBase, string>> = {
+  msrp: "the suggested retail price",
+  map: "the minimum advertised price",
+  compare_at: "the struck-through price",
+  cost: "the cost",
+};
+
+/** Whether a reference is a figure of the item itself, which needs no market. */
+export const isItemBase = (against: string): against is ItemBase => Object.hasOwn(ITEM_BASE_TEXTS, against);

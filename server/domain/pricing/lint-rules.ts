@@ -1,7 +1,7 @@
 import { type MarginFactors, priceForMargin, priceForMarkup } from "@/server/domain/margin";
+import { isItemBase } from "@/server/domain/pricing/inputs";
 import type { RuleFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
-import { ITEM_BASES } from "@/server/domain/pricing/policy-rules";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 
 const MANY_OBSERVATIONS = 10;
@@ -31,8 +31,7 @@ export function lintRules(path: string, rules: FullRules, marginFactors: MarginF
 const less = (a: Ratio, b: Ratio): boolean => a.num * b.den < b.num * a.den;
 
 const follows = ({ strategy }: FullRules): boolean =>
-  (strategy.type === "position" || strategy.type === "index") &&
-  !ITEM_BASES.some((base) => base === strategy.against);
+  (strategy.type === "position" || strategy.type === "index") && !isItemBase(strategy.against);
 
 const needsMarket = (rules: FullRules): boolean =>
   follows(rules) || rules.constraints.market_distance !== null;
@@ -114,8 +113,7 @@ function base({ strategy, constraints }: FullRules): Finding[] {
   if (strategy.type !== "position" && strategy.type !== "index") return [];
   const given = strategy.type === "index" ? null : (strategy.amount ?? strategy.ratio ?? "0");
   const [low, high] = span(strategy);
-  const above =
-    given === null ? low !== null && less(ONE, low) : !given.startsWith("-") && parseFloat(given) > 0;
+  const above = given === null ? low !== null && less(ONE, low) : Number(given) > 0;
   const below = given === null ? high !== null && less(high, ONE) : given.startsWith("-");
   const beyond =
     strategy.against === "msrp" && above && constraints.msrp

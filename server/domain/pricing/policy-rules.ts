@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ITEM_BASES } from "@/server/domain/pricing/inputs";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 
@@ -25,8 +26,6 @@ export const Name = (maxLength: number) => z.string().min(1).max(maxLength).refi
 export const Names = z.array(Name(200)).min(1).max(500);
 const Days = z.int().min(1).max(3650);
 
-/** What an item itself has, which a price may be measured from. */
-export const ITEM_BASES = ["msrp", "map", "compare_at", "cost"] as const;
 /** The reference of a price; `seller` requires a name. */
 const reference = {
   against: z.enum(["min", "median", "max", "seller", ...ITEM_BASES]),

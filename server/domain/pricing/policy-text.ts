@@ -1,4 +1,5 @@
 import { type EvidenceOrigin, USUAL_ORIGINS } from "@/server/domain/pricing/evidence-origins";
+import { ITEM_BASE_TEXTS } from "@/server/domain/pricing/inputs";
 import type { FullRules, PolicyScope } from "@/server/domain/pricing/policy";
 import {
   LANE_LABELS,
@@ -34,10 +35,7 @@ const endingListText = (endings: readonly string[]): string =>
 
 const REFERENCES = {
   ...FIGURES,
-  msrp: "the suggested retail price",
-  map: "the minimum advertised price",
-  compare_at: "the struck-through price",
-  cost: "the cost",
+  ...ITEM_BASE_TEXTS,
 } as const;
 
 const referenceText = (against: keyof typeof REFERENCES | "seller", seller: string | undefined): string =>

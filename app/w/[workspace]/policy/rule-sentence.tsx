@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
+import { ITEM_BASE_TEXTS, ITEM_BASES } from "@/server/domain/pricing/inputs";
 import type { Side } from "./offset";
 import {
   ChoiceSetting,
@@ -23,10 +24,7 @@ const REFERENCES = [
   { value: "median", label: "the market median" },
   { value: "max", label: "the dearest offer" },
   { value: "seller", label: "one seller" },
-  { value: "msrp", label: "the suggested retail price" },
-  { value: "map", label: "the minimum advertised price" },
-  { value: "compare_at", label: "the struck-through price" },
-  { value: "cost", label: "the cost" },
+  ...ITEM_BASES.map((value) => ({ value, label: ITEM_BASE_TEXTS[value] })),
 ];
 
 const ROUNDING = [

@@ -1,12 +1,9 @@
-import type { EngineItem } from "@/server/domain/pricing/inputs";
+import { type EngineItem, ITEM_BASE_TEXTS, type ItemBase, isItemBase } from "@/server/domain/pricing/inputs";
 import type { EvidenceMarket, EvidenceObservation } from "@/server/domain/pricing/outcome";
-
-/** What an item itself has to measure a price from. */
-type ItemBase = "msrp" | "map" | "compare_at" | "cost" | "item_max";
 
 /** The reference of a price: a market figure, one seller's price, or a figure of the item itself. */
 export type Reference = {
-  readonly against: "min" | "median" | "max" | "seller" | ItemBase;
+  readonly against: "min" | "median" | "max" | "seller" | ItemBase | "item_max";
   /** The seller's name in lower case; empty for a market figure. */
   readonly seller: string;
   /** "the market median", "bergzeit.example" */
@@ -23,20 +20,12 @@ const FIGURE_LABELS = {
   min: "the lowest market price",
   median: "the market median",
   max: "the highest market price",
-  msrp: "the suggested retail price",
-  map: "the minimum advertised price",
-  compare_at: "the struck-through price",
-  cost: "the cost",
+  ...ITEM_BASE_TEXTS,
   item_max: "the item's highest price",
 } as const;
 
 /** Whether a reference is a figure of the item itself, which needs no market. */
-export const isOfItem = ({ against }: Reference): boolean =>
-  against === "msrp" ||
-  against === "map" ||
-  against === "compare_at" ||
-  against === "cost" ||
-  against === "item_max";
+export const isOfItem = ({ against }: Reference): boolean => isItemBase(against) || against === "item_max";
 
 /** Compiles a policy's reference, with its text. Sellers are compared case-insensitively. */
 export const compileReference = (rule: {
