@@ -29,7 +29,13 @@ export async function openVendure(): Promise<JourneyShop> {
       costPrice: cents(item.cost),
       compareAtPrice: "compareAt" in item ? cents(item.compareAt) : null,
     };
-    const variant = { productId: createProduct.id, sku: item.sku, price: cents(item.price), customFields };
+    const variant = {
+      productId: createProduct.id,
+      sku: item.sku,
+      price: cents(item.price),
+      stockOnHand: 12,
+      customFields,
+    };
     const i = [{ ...variant, translations: [named] }];
     ids.set(item.sku, added.parse(await merchant.ask(NEW_VARIANT, { i })).createProductVariants[0].id);
   }

@@ -42,7 +42,7 @@ describe("a Vendure store that was prepared for price changes", () => {
       category: "Kitchen",
       tags: ["coffee"],
       price: 2490n,
-      stock: 19,
+      stock: 20,
       currency: "EUR",
       writeKey: null,
     });

@@ -191,7 +191,7 @@ export const variants = products.flatMap(([name, brand, category, tags, option, 
       price,
       cost: index % 17 === 5 ? null : Math.round(price * spread(index, 0.45, 0.78)),
       compareAt: index % 5 === 0 ? Math.round(price * 1.2) : null,
-      stock: (index * 53) % 140,
+      stock: 1 + ((index * 53) % 140),
       tax: category === "Office" ? "reduced" : "standard",
     };
   }),
