@@ -168,8 +168,12 @@ it("why, of a recommendation, names those who approved it and how many are missi
   expect(waitsFor).toBe("the approval of 1 more person; iris@lamps.test approved");
   await approve("noor@lamps.test");
   await why(recommendation);
-  expect(text()).toMatch(/approved as one of 2 people, auto-approval rule “large changes” · iris@lamps\.test/);
-  expect(text()).toMatch(/approved as one of 2 people, auto-approval rule “large changes” · noor@lamps\.test/);
+  expect(text()).toMatch(
+    /approved as one of 2 people, auto-approval rule “large changes” · iris@lamps\.test/,
+  );
+  expect(text()).toMatch(
+    /approved as one of 2 people, auto-approval rule “large changes” · noor@lamps\.test/,
+  );
 });
 
 describe("why, of a webhook delivery", () => {

@@ -1,4 +1,4 @@
-import { bindColumns, type ColumnMap } from "@/server/domain/imports/csv/binding";
+import { bindColumns, type ColumnMap, type ShopAmounts } from "@/server/domain/imports/csv/binding";
 import type { FileForm } from "@/server/domain/imports/csv/file-form";
 import { findHeader, HEADER_WITHIN, type KnownColumns } from "@/server/domain/imports/csv/header-row";
 import { type Header, headerOf } from "./data-rows";
@@ -12,8 +12,7 @@ export const MAX_HEADER_ROW = 1_000;
 interface HeaderChoices {
   readonly map: ColumnMap;
   readonly headerRow: number | undefined;
-  /** The currency of amounts for which the file names none. */
-  readonly currency: string;
+  readonly shop: ShopAmounts;
 }
 
 /**
@@ -24,13 +23,13 @@ interface HeaderChoices {
 export async function headerIn(
   table: Table,
   formFor: (columns: readonly string[]) => FileForm<unknown>,
-  { map, headerRow, currency }: HeaderChoices,
+  { map, headerRow, shop }: HeaderChoices,
 ): Promise<Header> {
   const rows = await table.first(headerRow ?? HEADER_WITHIN);
   if (rows.length === 0) throw unreadableFile("The file is empty; a row of it has to name the columns.");
   const found =
     headerRow === undefined
-      ? findHeader(rows, (names) => knownIn(names, formFor(names), map, currency))
+      ? findHeader(rows, (names) => knownIn(names, formFor(names), map, shop))
       : rows.find(({ line }) => line === headerRow);
   if (found === undefined)
     throw unreadableFile(`Row ${headerRow} of the file is empty and names no columns.`);
@@ -41,10 +40,10 @@ function knownIn(
   cells: readonly string[],
   form: FileForm<unknown>,
   map: ColumnMap,
-  currency: string,
+  shop: ShopAmounts,
 ): KnownColumns {
   const names = new Set(cells);
-  const bound = [...bindColumns(cells, form, map, currency)].filter(([, name]) => names.has(name));
+  const bound = [...bindColumns(cells, form, map, shop)].filter(([, name]) => names.has(name));
   const columns = new Set(bound.map(([column]) => column));
   return { isComplete: form.needed.every((column) => columns.has(column)), count: columns.size };
 }

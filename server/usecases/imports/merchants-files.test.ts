@@ -49,6 +49,17 @@ const LIST = [
 ];
 
 describe("a list as spreadsheets of many countries write it", () => {
+  it("names a price with VAT, which is taken where the workspace's prices include it", async () => {
+    const lines = ["Artikelnummer;Bezeichnung;EK netto;VK brutto", "MUG;Becher;4,20;9,90"];
+    const open = await catalog(lines, { dryRun: true });
+    expect(Object.fromEntries(open.survey.binding)).not.toHaveProperty("price");
+    await service.sql("UPDATE workspaces SET prices_include_vat = true, vat_rate = '0.19' WHERE id = $1", [
+      shop.workspace.id,
+    ]);
+    await catalog(lines);
+    expect(await shop.item("MUG")).toMatchObject({ price: eur("9.90"), cost: eur("4.20") });
+  });
+
   it("is read with its semicolons, decimal commas and names, and says so", async () => {
     const report = await catalog(LIST);
     expect(report).toMatchObject({

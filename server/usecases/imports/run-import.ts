@@ -1,6 +1,6 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { lockImports } from "@/server/db/imports/import-lock";
-import { workspaceCurrency } from "@/server/db/members/memberships";
+import { workspacePricing } from "@/server/db/policy/shop-pricing";
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { MINUTE_MS } from "@/server/domain/durations";
 import { DomainError } from "@/server/domain/errors";
@@ -59,12 +59,16 @@ async function importTable<T, R extends ImportReport<T>>(
   plan: ImportPlan<T, R>,
   options: ImportOptions,
 ): Promise<R> {
-  const { ownCurrency, timeZone } = await readTransaction(context, async (tx) => ({
-    ownCurrency: await workspaceCurrency(tx),
+  const { pricing, timeZone } = await readTransaction(context, async (tx) => ({
+    pricing: await workspacePricing(tx),
     timeZone: await workspaceTimeZone(tx),
   }));
+  const { currency: ownCurrency, pricesIncludeVat } = pricing;
   const currency = options.currency ?? ownCurrency;
-  const survey = await surveyFile(table, (columns) => plan.formFor(columns, currency), options, currency);
+  const survey = await surveyFile(table, (columns) => plan.formFor(columns, currency), options, {
+    currency,
+    pricesIncludeVat,
+  });
   if (survey.problems.length > 0 && options.dryRun) return plan.complete(emptyReport(survey));
   requireReadable(survey, options);
   let report: R | null = null;

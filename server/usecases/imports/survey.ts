@@ -7,6 +7,7 @@ import {
   columnCalled,
   type FieldValues,
   repeatedNames,
+  type ShopAmounts,
 } from "@/server/domain/imports/csv/binding";
 import type { CsvRow } from "@/server/domain/imports/csv/cells";
 import { type DecimalMark, decideMark } from "@/server/domain/imports/csv/decimal-mark";
@@ -59,20 +60,19 @@ const SAMPLE_LENGTH = 60;
 /**
  * Reads a whole file without effect: header row, form, columns and decimal mark.
  * @param formFor the form of a file with these columns
- * @param currency the currency of amounts for which the file names none
  * @throws DomainError validation_error for a file that cannot be read at all
  */
 export async function surveyFile<T>(
   table: Table,
   formFor: (columns: readonly string[]) => FileForm<T>,
   choices: FileChoices,
-  currency: string,
+  amountsOfShop: ShopAmounts,
 ): Promise<Survey<T>> {
   const map = choices.map ?? {};
-  const header = await headerIn(table, formFor, { map, headerRow: choices.headerRow, currency });
+  const header = await headerIn(table, formFor, { map, headerRow: choices.headerRow, shop: amountsOfShop });
   const { columns } = header;
   const form = formFor(columns);
-  const binding: Binding = bindColumns(columns, form, map, currency);
+  const binding: Binding = bindColumns(columns, form, map, amountsOfShop);
   const amounts = new AmountSurvey();
   const orders = new Set<DayOrder | null>();
   const samples: CsvRow[] = [];

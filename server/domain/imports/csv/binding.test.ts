@@ -3,8 +3,10 @@ import { bindColumns, repeatedNames } from "./binding";
 import { catalogForm } from "./catalog-forms";
 import { observationForm } from "./observation-format";
 
-const bind = (names: string[], map = {}, currency = "EUR") =>
-  Object.fromEntries(bindColumns(names, catalogForm(names, currency, "auto"), map, currency));
+const bind = (names: string[], map = {}, currency = "EUR", pricesIncludeVat = false) =>
+  Object.fromEntries(
+    bindColumns(names, catalogForm(names, currency, "auto"), map, { currency, pricesIncludeVat }),
+  );
 const formOf = (names: string) => catalogForm(names.split(","), "EUR", "auto").id;
 
 describe("the columns of a merchant's file", () => {
@@ -30,7 +32,11 @@ describe("the columns of a merchant's file", () => {
       price: "PRIX DE VENTE",
     });
     const seen = ["sku", "Wettbewerber", "Preis", "Währung", "Zeitpunkt", "verfügbar"];
-    expect(Object.fromEntries(bindColumns(seen, observationForm(seen), {}, "EUR"))).toEqual({
+    expect(
+      Object.fromEntries(
+        bindColumns(seen, observationForm(seen), {}, { currency: "EUR", pricesIncludeVat: false }),
+      ),
+    ).toEqual({
       sku: "sku",
       seller: "Wettbewerber",
       price: "Preis",
@@ -38,6 +44,19 @@ describe("the columns of a merchant's file", () => {
       observed_at: "Zeitpunkt",
       in_stock: "verfügbar",
     });
+  });
+
+  it("are a price with VAT only where the workspace's prices include it, and never one without", () => {
+    for (const name of ["VK brutto", "Verkaufspreis brutto", "VK inkl. MwSt.", "VK brutto (EUR)"]) {
+      expect(bind(["sku", name, "EK netto"], {}, "EUR", true)).toEqual({
+        sku: "sku",
+        price: name,
+        cost: "EK netto",
+      });
+      expect(bind(["sku", name])).toEqual({ sku: "sku" });
+    }
+    expect(bind(["sku", "VK netto"], {}, "EUR", true)).toEqual({ sku: "sku" });
+    expect(bind(["sku", "VK", "VK brutto"], {}, "EUR", true)).toEqual({ sku: "sku" });
   });
 
   it("are left to a person where two could be meant, or what one means is not certain", () => {
@@ -84,7 +103,9 @@ describe("the columns of a merchant's file", () => {
   it("that are read and stand twice are named", () => {
     const names = ["sku", "Price", "price", "note", "note"];
     const form = catalogForm(names, "EUR", "auto");
-    expect(repeatedNames(names, bindColumns(names, form, {}, "EUR"))).toEqual(["price"]);
+    expect(
+      repeatedNames(names, bindColumns(names, form, {}, { currency: "EUR", pricesIncludeVat: false })),
+    ).toEqual(["price"]);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { CsvRow } from "./cells";
 import type { FileForm } from "./file-form";
 import { amountKey, headerKey } from "./header-key";
-import { type ImportField, SPELLINGS } from "./spellings";
+import { GROSS_PRICE_SPELLINGS, type ImportField, SPELLINGS } from "./spellings";
 
 /** The file's own column for each column of its form that it has. */
 export type Binding = ReadonlyMap<string, string>;
@@ -12,6 +12,13 @@ export type ColumnMap = Readonly<Partial<Record<ImportField, string>>>;
 /** A person's values by field, for rows that have none of their own. */
 export type FieldValues = Readonly<Partial<Record<ImportField, string>>>;
 
+/** What the workspace says of its amounts. */
+export interface ShopAmounts {
+  /** The currency of amounts for which the file names none. */
+  readonly currency: string;
+  readonly pricesIncludeVat: boolean;
+}
+
 type Columns = Pick<FileForm<unknown>, "columns" | "fields" | "amounts">;
 
 const SPELLED = new Map(
@@ -21,17 +28,19 @@ const SPELLED = new Map(
   ]),
 );
 
+const GROSS_PRICES = GROSS_PRICE_SPELLINGS.split(",").map(headerKey);
+
 /**
  * Finds the file's column for each column of the form: the one a person chose, else the one with its name, else the
  * only one with a known spelling of its field. Where two could be meant, none is taken; nor is a name with a sign of
  * percent or a currency, except that of the amounts in a file without a column of currencies.
- * @param currency the currency of amounts for which the file names none
+ * A price that says it includes VAT is taken only where the workspace's prices do; one without VAT is left to a person.
  */
 export function bindColumns(
   names: readonly string[],
   form: Columns,
   map: ColumnMap,
-  currency: string,
+  { currency, pricesIncludeVat }: ShopAmounts,
 ): Map<string, string> {
   const binding = new Map<string, string>();
   for (const [column, keys] of Object.entries(form.columns)) {
@@ -43,7 +52,8 @@ export function bindColumns(
   const namesCurrency = Boolean(map.currency) || names.some(isCurrencyColumn);
   for (const [field, column] of Object.entries(form.fields)) {
     if (binding.has(column)) continue;
-    const keys = SPELLED.get(field) ?? [];
+    const gross = field === "price" && pricesIncludeVat ? GROSS_PRICES : [];
+    const keys = [...(SPELLED.get(field) ?? []), ...gross];
     const isOwnAmount = !namesCurrency && form.amounts.includes(column);
     const keyOf = (name: string) => (isOwnAmount ? amountKey(name, currency) : headerKey(name));
     const spelled = names.filter((name) => !certain.has(name) && keys.includes(keyOf(name)));

@@ -32,5 +32,9 @@ export const SPELLINGS = {
   ...byField((name) => fieldOf(name).spellings),
 } as const satisfies Record<string, readonly string[]>;
 
+/** Names of a price with VAT; they mean the price only in a workspace whose prices include it. */
+export const GROSS_PRICE_SPELLINGS =
+  "VK brutto, VK-Preis brutto, Verkaufspreis brutto, VK inkl. MwSt, VK-Preis inkl. MwSt, Verkaufspreis inkl. MwSt";
+
 /** A field that a column of a file can be read as. */
 export type ImportField = keyof typeof SPELLINGS;
