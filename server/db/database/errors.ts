@@ -10,6 +10,8 @@ const NETWORK = new Set(["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EN
 // Prisma: cannot reach the server, timeout, connection closed, no free connection, transaction closed or in conflict.
 const PRISMA = new Set(["P1001", "P1002", "P1008", "P1017", "P2024", "P2028", "P2034"]);
 const LOST = /^(Connection terminated|timeout exceeded when trying to connect)|connection is not queryable/i;
+// PostgreSQL: a value that its type cannot hold, a row that breaks a constraint, something larger than its limits.
+const REFUSED = /^(22|23|54)[0-9A-Z]{3}$/;
 const MAX_CAUSES = 8;
 
 const codeOf = (error: unknown): string | null =>
@@ -63,3 +65,7 @@ function sqlStateOf(error: Error): string | null {
  */
 export const isUnstorableText = (thrown: unknown): boolean =>
   causesOf(thrown).some((error) => sqlStateOf(error) === UNSTORABLE_CHARACTER);
+
+/** Returns whether PostgreSQL refused to store a value or a row as it was, so that the same statement fails again. */
+export const isRefusedValue = (thrown: unknown): boolean =>
+  causesOf(thrown).some((error) => REFUSED.test(sqlStateOf(error) ?? ""));

@@ -113,16 +113,26 @@ export async function batchItemIds(tx: Tx, batchId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
+/** Some of the items that wait: in the order of the ids at most `most`, none before `from`. */
+export interface WaitingSlice {
+  readonly from: string;
+  readonly most: number;
+}
+
 /**
  * Locks the next items that wait until the transaction ends, and skips those that another transaction has locked.
- * @returns them in the order of their ids, at most `most`
+ * @returns them in the order of their ids
  */
-export const lockNextItems = (tx: Tx, batchId: string, most: number): Promise<BatchItemRow[]> =>
+export const lockNextItems = (
+  tx: Tx,
+  batchId: string,
+  { from, most }: WaitingSlice,
+): Promise<BatchItemRow[]> =>
   tx.sql<BatchItemRow>(
     `SELECT ${COLUMNS} FROM decision_batch_items i
-     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.outcome IS NULL
+     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.outcome IS NULL AND i.recommendation_id >= $4
      ORDER BY i.recommendation_id LIMIT $3 FOR UPDATE OF i SKIP LOCKED`,
-    [tx.tenant.workspaceId, batchId, most],
+    [tx.tenant.workspaceId, batchId, most, from],
   );
 
 /** What came of an item that was decided. */

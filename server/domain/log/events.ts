@@ -22,7 +22,8 @@ export const LOG_FIELDS = {
   operation: "function of the connector that was called",
   retry_after_ms: "for how long the store asks to wait, in milliseconds",
   write_back: "id of the write-back",
-  recommendation: "id of the recommendation",
+  recommendation:
+    "id of the recommendation; beside `batch` of what the batch was about to change, such as an item",
   state: "state in which it waits, as in the API",
   reason:
     "why it waits: `freeze`, `quarantine`, `outcome_unknown`, `read_again`, or the outcome of the store call; of a mail the code of the error",

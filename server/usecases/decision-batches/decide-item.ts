@@ -2,7 +2,12 @@ import { isTransient, isUniqueViolation } from "@/server/db/database/errors";
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { type BatchActor, type BatchRow, findBatch } from "@/server/db/decision-batches/batches";
-import { type BatchItemRow, lockNextItems, recordFallOut } from "@/server/db/decision-batches/items";
+import {
+  type BatchItemRow,
+  lockNextItems,
+  recordFallOut,
+  type WaitingSlice,
+} from "@/server/db/decision-batches/items";
 import { findWorkspace } from "@/server/db/members/memberships";
 import { fallOutOf } from "@/server/domain/decision-batches/batch";
 import { DomainError } from "@/server/domain/errors";
@@ -29,21 +34,24 @@ type NextItem =
 
 /**
  * Decides the next item that waits, and stores its outcome in the same transaction; of the catalog's items the next few.
- * The actor's permission is checked again before each time.
- * @param most how many items of the catalog are edited at once
+ * The actor's permission is checked again before each time. Of a few of which one cannot be edited each half is edited
+ * by itself, so that only that one falls out.
  */
-export async function decideNextItem(
+export const decideNextItem = (services: Services, tenant: Tenant, batchId: string): Promise<NextItem> =>
+  decideSlice(services, tenant, batchId, { from: "", most: ITEMS_AT_ONCE });
+
+async function decideSlice(
   services: Services,
   tenant: Tenant,
   batchId: string,
-  most = ITEMS_AT_ONCE,
+  { from, most }: WaitingSlice,
 ): Promise<NextItem> {
   let begun: readonly string[] = [];
   try {
     return await inTenant(services.db, tenant, async (tx) => {
       const batch = await findBatch(tx, batchId);
       if (batch?.status !== "running" || !batch.confirmedBy) return { act: "none" };
-      const items = await lockNextItems(tx, batchId, batch.of === "items" ? most : 1);
+      const items = await lockNextItems(tx, batchId, { from, most: batch.of === "items" ? most : 1 });
       if (items.length === 0) return { act: "none" };
       const context = await contextOf(services, tx, batch, batch.confirmedBy);
       if (context instanceof DomainError) return { act: "end", error: context };
@@ -56,8 +64,7 @@ export async function decideNextItem(
   } catch (error) {
     const [first, ...others] = begun;
     if (first === undefined || isTransient(error)) throw error;
-    // One by one, so that only the item that cannot be edited falls out.
-    if (others.length > 0) return decideNextItem(services, tenant, batchId, 1);
+    if (others.length > 0) return decideHalves(services, tenant, batchId, begun);
     return storeRefusal(services, tenant, {
       batchId,
       id: first,
@@ -65,6 +72,27 @@ export async function decideNextItem(
       error: isUniqueViolation(error) ? new DomainError("conflict", HAS_SUCCESSOR) : error,
     });
   }
+}
+
+/**
+ * Decides each half of a slice that was rolled back. They are transactions of their own, and not savepoints in one,
+ * because the catalog is locked meanwhile and a transaction that takes too long is rolled back with all of them.
+ * @param ids the slice, in the order of the database; what another worker took meanwhile is left to it
+ */
+async function decideHalves(
+  services: Services,
+  tenant: Tenant,
+  batchId: string,
+  ids: readonly string[],
+): Promise<NextItem> {
+  const middle = Math.ceil(ids.length / 2);
+  for (const half of [ids.slice(0, middle), ids.slice(middle)]) {
+    const [from] = half;
+    if (from === undefined) continue;
+    const next = await decideSlice(services, tenant, batchId, { from, most: half.length });
+    if (next.act === "end") return next;
+  }
+  return { act: "decided" };
 }
 
 /** Builds the context of the actor who confirmed, as of now; the error if they may not take the decision any more. */

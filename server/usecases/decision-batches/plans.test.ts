@@ -90,7 +90,12 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     ["reads their items", (SELLERS + 1) * CHOSEN, (tx) => runItemsById(tx, items, nowMs)],
     ["reads reported observations", 2 * CHOSEN, (tx) => reportedAmong(tx, recommendations)],
     ["reads open writes", 10, (tx) => openWriteTargets(tx)],
-    ["locks the next item", 5, (tx) => lockNextItems(tx, batch, 1)],
+    ["locks the next item", 5, (tx) => lockNextItems(tx, batch, { from: "", most: 1 })],
+    [
+      "locks the next items of a slice",
+      5,
+      (tx) => lockNextItems(tx, batch, { from: recommendations[0] ?? "", most: 1 }),
+    ],
     [
       "stores an outcome",
       5,
