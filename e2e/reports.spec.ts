@@ -87,3 +87,32 @@ test("a report is narrowed to a category and a brand, in the table, the file and
     /category=Lamp&brand=Lumo/,
   );
 });
+
+test("a report is sorted by a column's heading, over all its pages, and the address keeps it", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const items = Array.from({ length: 60 }, (_, at) => ({
+    sku: `SORT-${at}`,
+    title: `Vase ${at}`,
+    price: { amount: `${10 + ((at * 37) % 60)}.00`, currency: "EUR" },
+  }));
+  expected(await shop.client.post("/catalog/items", { items }), 200);
+  const page = await as(shop.owner, { at: shop.page("/reports?report=margins") });
+  const report = page.getByRole("region", { name: "Report" });
+  const heading = report.getByRole("columnheader", { name: "Price", exact: true });
+  const firstRow = report.getByRole("row").nth(1);
+  await heading.getByRole("button").click();
+  await expect(heading).toHaveAttribute("aria-sort", "descending");
+  await expect(firstRow).toContainText("69.00");
+  await heading.getByRole("button").click();
+  await expect(firstRow).toContainText("10.00");
+  await page.reload();
+  await expect(heading).toHaveAttribute("aria-sort", "ascending");
+  await expect(firstRow).toContainText("10.00");
+  await page.getByRole("button", { name: "Load more" }).click();
+  await expect(report.getByRole("row").last()).toContainText("69.00");
+  await heading.getByRole("button").click();
+  await expect(heading).toHaveAttribute("aria-sort", "none");
+});

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { ItemOrder, ItemPlace } from "@/server/db/items/order";
 import type { OrderedItemRow } from "@/server/db/items/pages";
+import type { KeyType } from "@/server/db/reports/page-sql";
 import { looksLikeId } from "@/server/domain/ids";
 import type { ItemSort } from "@/server/domain/items/item-list";
-import { isStorable } from "@/server/domain/text";
 import { decodeCursor, notOfThisList } from "../cursor";
+import { IS_KEY } from "../sort-key";
 
 /** Where a page of items begins; `isBackwards`: it ends before the place instead. */
 export interface ItemCursor {
@@ -12,28 +13,17 @@ export interface ItemCursor {
   readonly isBackwards: boolean;
 }
 
-const isWhole = (text: string): boolean =>
-  /^-?\d{1,19}$/.test(text) && BigInt.asIntN(64, BigInt(text)) === BigInt(text);
-
-const isFloat = (text: string): boolean => /^-?\d{1,20}(\.\d{1,20})?(e[+-]\d{1,2})?$/.test(text);
-
-/** PostgreSQL has no year 0, and refuses the days that JavaScript takes for those of the next month. */
-function isInstant(text: string): boolean {
-  const at = /^\d{4}-/.test(text) && !text.startsWith("0000") ? new Date(text) : null;
-  return at !== null && !Number.isNaN(at.getTime()) && at.toISOString() === text;
-}
-
-/** Whether PostgreSQL can read a text as the key of an order, as far as this service has issued it. */
-const IS_KEY: Readonly<Record<ItemSort, (text: string) => boolean>> = {
-  newest: isStorable,
-  sku: isStorable,
-  title: isStorable,
-  price: isWhole,
-  cost: isWhole,
-  margin: isFloat,
-  price_index: isFloat,
-  stock: (text) => /^-?\d{1,10}$/.test(text) && Math.abs(Number(text)) < 2 ** 31,
-  changed: isInstant,
+/** What the keys of each order are. */
+const KEY_TYPES: Readonly<Record<ItemSort, KeyType>> = {
+  newest: "text",
+  sku: "text",
+  title: "text",
+  price: "whole",
+  cost: "whole",
+  margin: "decimal",
+  price_index: "decimal",
+  stock: "integer",
+  changed: "time",
 };
 
 /** Returns a short name of an order with its filters, so that a cursor is refused for another list than its own. */
@@ -75,6 +65,6 @@ export function decodeItemCursor(
     /^v2:([\w-]{8}):(after|before):(\w+):(=?)(.*)$/s.exec(text) ?? [];
   const isOwn =
     name === list && looksLikeId("item", id) && Buffer.from(text).toString("base64url") === cursor;
-  if (!isOwn || (known === "=" ? !IS_KEY[sort](key) : key !== "")) throw notOfThisList();
+  if (!isOwn || (known === "=" ? !IS_KEY[KEY_TYPES[sort]](key) : key !== "")) throw notOfThisList();
   return { after: { key: known === "=" ? key : null, id }, isBackwards: side === "before" };
 }

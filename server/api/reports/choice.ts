@@ -1,11 +1,13 @@
 import { z } from "zod";
-import type { ReportFilter } from "@/server/db/reports/reports";
+import type { KeyType, ReportOrder } from "@/server/db/reports/page-sql";
+import type { ReportFilter } from "@/server/db/reports/read-report";
+import { SORT_ORDERS } from "@/server/domain/items/item-list";
 import { isOfItems, REPORT_NAMES } from "@/server/domain/reports/report";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { fieldError } from "@/server/usecases/input";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { TimestampInput } from "../scalars";
-import { withReport } from "./columns";
+import { SORT_COLUMNS, withReport } from "./columns";
 
 export const ReportName = z.enum(REPORT_NAMES);
 
@@ -20,6 +22,15 @@ export const ReportChoice = z.object({
   status: z.string().min(1).max(50).optional().meta({ description: "Rows in this status alone." }),
   category: ItemText.optional().meta({ description: "Rows of items in this category alone." }),
   brand: ItemText.optional().meta({ description: "Rows of items of this brand alone." }),
+});
+
+/** In which order: by a column of the report, or the newest first. */
+export const ReportOrderInput = z.object({
+  sort: z.enum(SORT_COLUMNS).optional().meta({
+    description:
+      "A column of the report to sort by; the newest first without it. What is unknown comes last in both directions.",
+  }),
+  order: z.enum(SORT_ORDERS).default("desc").meta({ description: "The direction of `sort`." }),
 });
 
 /** A row: its values by the names of the columns. */
@@ -41,6 +52,26 @@ export function reportFilter(context: RequestContext, choice: z.output<typeof Re
     brand: brand ?? null,
     now: new Date(context.services.now()),
   };
+}
+
+/**
+ * Returns the order that was asked for with the type of its keys; null for the newest first.
+ * @throws DomainError validation_error for a column that the report cannot be sorted by
+ */
+export function reportOrder(
+  report: z.output<typeof ReportName>,
+  { sort, order }: z.output<typeof ReportOrderInput>,
+): (ReportOrder & { readonly type: KeyType }) | null {
+  if (sort === undefined) return null;
+  const keys = withReport(report, (each) => each.keys);
+  const key = keys[sort];
+  if (key !== undefined) return { sort, order, type: key.type };
+  const known = Object.keys(keys);
+  const message =
+    known.length === 0
+      ? `The report ${report} has the newest first only.`
+      : `The report ${report} is sorted by one of these: ${known.join(", ")}.`;
+  throw fieldError("sort", "invalid_value", message);
 }
 
 function requireStatus(report: z.output<typeof ReportName>, status: string | undefined): void {

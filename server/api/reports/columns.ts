@@ -1,26 +1,27 @@
-import { type ItemRow, itemPage } from "@/server/db/items/pages";
+import { itemPage, type OrderedItemRow } from "@/server/db/items/pages";
 import { windowOf } from "@/server/db/items/shop-windows";
+import type { KeyType } from "@/server/db/reports/page-sql";
+import type { ReportFilter, ReportPage } from "@/server/db/reports/read-report";
 import {
   type AlertReportRow,
   alertReport,
   type RecommendationReportRow,
-  type ReportFilter,
-  type ReportPage,
   recommendationReport,
   type WriteBackReportRow,
   writeBackReport,
 } from "@/server/db/reports/reports";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
+import type { ItemSort } from "@/server/domain/items/item-list";
 import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
-import type { ReportName } from "@/server/domain/reports/report";
+import { REPORT_NAMES, type ReportName } from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
 import { deciders, decisions } from "./decisions";
-import { amount, number, type Report, ratio, text, time } from "./report";
+import { amount, number, type Report, type ReportedRow, ratio, text, time } from "./report";
 
 const recommendations: Report<RecommendationReportRow> = {
   columns: [
@@ -51,16 +52,30 @@ const recommendations: Report<RecommendationReportRow> = {
   ],
   statuses: VISIBLE_RECOMMENDATION_STATUSES,
   idKind: "recommendation",
+  keys: recommendationReport.keys,
   page: ({ services, tenant }, filter, page) => recommendationReport(services.db, tenant, filter, page),
 };
 
 /** An item with its margin and its market under the workspace's active policy. */
-interface MarginRow extends ItemRow {
+interface MarginRow extends OrderedItemRow {
   readonly margin: string | null;
   /** What shoppers pay now. */
   readonly shopperPriceNow: bigint | null;
   readonly market: ItemMarket;
 }
+
+/** The columns that the margins can be sorted by, as the catalog is. */
+const MARGIN_KEYS = {
+  sku: { type: "text", sort: "sku" },
+  title: { type: "text", sort: "title" },
+  price: { type: "whole", sort: "price" },
+  cost: { type: "whole", sort: "cost" },
+  margin: { type: "decimal", sort: "margin" },
+  stock: { type: "whole", sort: "stock" },
+  updated_at: { type: "time", sort: "changed" },
+} as const satisfies Record<string, { type: KeyType; sort: ItemSort }>;
+
+const isMarginKey = (column: string): column is keyof typeof MARGIN_KEYS => Object.hasOwn(MARGIN_KEYS, column);
 
 const margins: Report<MarginRow> = {
   columns: [
@@ -85,15 +100,17 @@ const margins: Report<MarginRow> = {
   ],
   statuses: [],
   idKind: "item",
+  keys: MARGIN_KEYS,
   page: marginPage,
 };
 
 async function marginPage(
   { services, tenant }: RequestContext,
   { from, to, category, brand }: ReportFilter,
-  page: ReportPage,
+  { after, order, limit }: ReportPage,
 ): Promise<MarginRow[]> {
   const now = services.now();
+  const column = order?.sort ?? "";
   const rows = await itemPage(services.db, tenant, {
     criteria: {
       updatedSince: from ?? undefined,
@@ -101,16 +118,22 @@ async function marginPage(
       category: category ?? undefined,
       brand: brand ?? undefined,
     },
-    order: { sort: "newest", order: "desc" },
-    after: page.before === null ? null : { key: page.before, id: page.before },
+    order:
+      order !== null && isMarginKey(column)
+        ? { sort: MARGIN_KEYS[column].sort, order: order.order }
+        : { sort: "newest", order: "desc" },
+    after,
     isBackwards: false,
-    limit: page.limit,
+    limit,
     at: new Date(now),
   });
-  return withMargins(rows, now);
+  const isByTime = order?.sort === "updated_at";
+  return withMargins(rows, now).map((row) =>
+    isByTime ? { ...row, place: row.updatedAt.toISOString() } : row,
+  );
 }
 
-function withMargins(rows: readonly ItemRow[], nowMs: number): MarginRow[] {
+function withMargins(rows: readonly OrderedItemRow[], nowMs: number): MarginRow[] {
   const [first] = rows;
   if (!first) return [];
   const { marginFactors, policy } = parseStoredPolicy(first.policy);
@@ -140,6 +163,7 @@ const alerts: Report<AlertReportRow> = {
   ],
   statuses: ALERT_STATUSES,
   idKind: "alert",
+  keys: alertReport.keys,
   page: ({ services, tenant }, filter, page) => alertReport(services.db, tenant, filter, page),
 };
 
@@ -163,13 +187,14 @@ const writeBacks: Report<WriteBackReportRow> = {
   ],
   statuses: WRITE_BACK_STATUSES,
   idKind: "writeBack",
+  keys: writeBackReport.keys,
   page: ({ services, tenant }, filter, page) => writeBackReport(services.db, tenant, filter, page),
 };
 
 /** Calls `use` with the report of this name and returns what it returns; each report has rows of its own type. */
 export function withReport<Result>(
   name: ReportName,
-  use: <Row extends { readonly id: string }>(report: Report<Row>) => Result,
+  use: <Row extends ReportedRow>(report: Report<Row>) => Result,
 ): Result {
   switch (name) {
     case "recommendations":
@@ -186,3 +211,8 @@ export function withReport<Result>(
       return use(deciders);
   }
 }
+
+/** Every column that some report can be sorted by. */
+export const SORT_COLUMNS = [
+  ...new Set(REPORT_NAMES.flatMap((name) => withReport(name, ({ keys }) => Object.keys(keys)))),
+];

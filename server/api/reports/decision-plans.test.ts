@@ -52,7 +52,11 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     brand: null,
     now: new Date(service.clock.now()),
   };
-  const page = (before: string | null) => ({ before, limit: PAGE });
+  const page = (before: string | null) => ({
+    after: before === null ? null : { id: before, key: null },
+    order: null,
+    limit: PAGE,
+  });
   const halfWay = `evt_${String(EVENTS / 2).padStart(26, "0")}`;
   const { db } = watched;
   return tooBusyAmong(watched, [

@@ -35,6 +35,7 @@ export const decisions: Report<Named<DecisionReportRow>> = {
   ],
   statuses: [],
   idKind: "event",
+  keys: {},
   page: async (context, filter, page) =>
     named(context, await decisionReport(context.services.db, context.tenant, filter, page)),
 };
@@ -64,6 +65,7 @@ export const deciders: Report<Named<DeciderReportRow>> = {
   ],
   statuses: [],
   idKind: "event",
+  keys: {},
   page: async (context, filter, page) =>
     named(context, await deciderReport(context.services.db, context.tenant, filter, page)),
 };

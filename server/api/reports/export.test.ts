@@ -210,7 +210,9 @@ describe("a report on a page", () => {
     const whole = (await get(`?report=${report}`, as)).json?.["data"] as { id: string }[];
     const first = await rows(`report=${report}&limit=2`, as);
     expect(first.columns).toEqual(
-      withReport(report, ({ columns }) => columns.map(({ name, type }) => ({ name, type }))),
+      withReport(report, ({ columns, keys }) =>
+        columns.map(({ name, type }) => ({ name, type, sortable: name in keys })),
+      ),
     );
     expect(first.data).toEqual(whole.slice(0, 2));
     const rest = await rows(`report=${report}&limit=100&cursor=${first.next_cursor}`, as);

@@ -1,4 +1,5 @@
-import type { ReportFilter, ReportPage } from "@/server/db/reports/reports";
+import type { ReportPlace, SortKeys } from "@/server/db/reports/page-sql";
+import type { ReportFilter, ReportPage } from "@/server/db/reports/read-report";
 import type { IdKind } from "@/server/domain/ids";
 import { formatAmount } from "@/server/domain/money";
 import type { RequestContext } from "@/server/usecases/request-context";
@@ -13,12 +14,20 @@ export interface Column<Row> {
   readonly value: (row: Row) => string | number | null;
 }
 
+/** A row of a page; `place` is the key of the page's order as text, null where that is unknown. */
+export interface ReportedRow {
+  readonly id: string;
+  readonly place?: string | null;
+}
+
 /** A report: its columns, which are only ever added at the end, and its rows page by page. */
-export interface Report<Row extends { readonly id: string }> {
+export interface Report<Row extends ReportedRow> {
   readonly columns: readonly Column<Row>[];
   readonly idKind: IdKind;
   /** The statuses that its rows can be filtered by; empty when its rows have no status. */
   readonly statuses: readonly string[];
+  /** The columns that its rows can be sorted by. */
+  readonly keys: Readonly<Record<string, Pick<SortKeys[string], "type">>>;
   readonly page: (context: RequestContext, filter: ReportFilter, page: ReportPage) => Promise<readonly Row[]>;
 }
 
@@ -57,17 +66,17 @@ export const amount = <Row extends { readonly currency: string | null }>(
 const ROWS_A_PAGE = 1_000;
 
 /** Reads a report page by page, newest first; only one page is in memory at a time. */
-export async function* reportPages<Row extends { readonly id: string }>(
+export async function* reportPages<Row extends ReportedRow>(
   { page }: Report<Row>,
   context: RequestContext,
   filter: ReportFilter,
 ): AsyncGenerator<readonly Row[]> {
-  let before: string | null = null;
+  let after: ReportPlace | null = null;
   for (;;) {
-    const rows: readonly Row[] = await page(context, filter, { before, limit: ROWS_A_PAGE });
+    const rows: readonly Row[] = await page(context, filter, { after, order: null, limit: ROWS_A_PAGE });
     if (rows.length > 0) yield rows;
     const last: Row | undefined = rows.at(-1);
     if (!last || rows.length < ROWS_A_PAGE) return;
-    before = last.id;
+    after = { id: last.id, key: last.id };
   }
 }

@@ -5,7 +5,8 @@ import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { IS_DECISION } from "./decisions";
-import { ALERT_STATUS, RECOMMENDATION_STATUS, type ReportFilter } from "./reports";
+import type { ReportFilter } from "./read-report";
+import { ALERT_STATUS, RECOMMENDATION_STATUS } from "./reports";
 
 /** The reports whose rows are made on a day; the margins are those of now. */
 export type DatedReport = Exclude<ReportName, "margins" | "deciders">;

@@ -1,5 +1,8 @@
 import { DECISIONS, type DecisionAction } from "@/server/domain/reports/decisions";
-import { readReport } from "./reports";
+import type { Database } from "../database/database";
+import { queryAsTenant } from "../database/query";
+import type { Tenant } from "../database/tenant";
+import { type ReportFilter, type ReportPage, reportValues } from "./read-report";
 
 /** A decision from the audit log, with the recommendation as it is now. */
 export interface DecisionReportRow {
@@ -83,7 +86,20 @@ const DECIDERS = `SELECT d.id, d.actor, l.actor_label AS "actorLabel", d.counts,
     WHERE a.workspace_id = $1 AND a.id = d.id AND ${IS_DECISION} LIMIT 1) l
   ORDER BY d.id DESC`;
 
-export const decisionReport = readReport<DecisionReportRow>("report_decisions", DECIDED);
+/** The newest first, in no other order. */
+export const decisionReport = (db: Database, tenant: Tenant, filter: ReportFilter, page: ReportPage) =>
+  queryAsTenant<DecisionReportRow>(
+    db,
+    tenant,
+    { name: "report_decisions", text: DECIDED },
+    reportValues(tenant, filter, page),
+  );
 
 /** One row for each person, token, application and lane that decided, the latest decider first. */
-export const deciderReport = readReport<DeciderReportRow>("report_deciders", DECIDERS);
+export const deciderReport = (db: Database, tenant: Tenant, filter: ReportFilter, page: ReportPage) =>
+  queryAsTenant<DeciderReportRow>(
+    db,
+    tenant,
+    { name: "report_deciders", text: DECIDERS },
+    reportValues(tenant, filter, page),
+  );

@@ -15,6 +15,7 @@ import {
   waitingCounts,
   waitingEntries,
 } from "@/server/db/recommendations/waiting";
+import type { ReportPlace } from "@/server/db/reports/page-sql";
 import { alertReport, recommendationReport, writeBackReport } from "@/server/db/reports/reports";
 import type { SortOrder } from "@/server/domain/items/item-list";
 import {
@@ -149,20 +150,43 @@ const inbox =
   (db, tenant, at) =>
     waitingEntries(db, tenant, { at, criteria, order, limit: 10_000 });
 
+type ReadReport = typeof recommendationReport | typeof alertReport | typeof writeBackReport;
+
 /** Reads a report to its end. */
 const report =
-  (of: typeof recommendationReport | typeof alertReport | typeof writeBackReport): Ask =>
+  (of: ReadReport): Ask =>
   async (db, tenant, now) => {
-    let before: string | null = null;
+    let after: ReportPlace | null = null;
     do {
-      const filter = { from: null, to: null, status: null, category: null, brand: null, now };
-      const rows: readonly { id: string }[] = await of(db, tenant, filter, { before, limit: 1_000 });
-      before = rows.length === 1_000 ? (rows.at(-1)?.id ?? null) : null;
-    } while (before !== null);
+      const rows: readonly { id: string }[] = await of(db, tenant, everything(now), { ...WHOLE, after });
+      const last = rows.length === WHOLE.limit ? rows.at(-1) : undefined;
+      after = last ? { id: last.id, key: null } : null;
+    } while (after !== null);
   };
+
+/** Reads the first page and a later one of a report by each column that it can be sorted by. */
+const sortedReport =
+  (of: ReadReport): Ask =>
+  async (db, tenant, now) => {
+    for (const sort of Object.keys(of.keys)) {
+      const page = { order: { sort, order: "desc" }, limit: PAGE } as const;
+      const first: readonly { id: string; place: string | null }[] = await of(db, tenant, everything(now), {
+        ...page,
+        after: null,
+      });
+      const last = first.at(-1);
+      if (last) await of(db, tenant, everything(now), { ...page, after: { id: last.id, key: last.place } });
+    }
+  };
+
+const WHOLE = { order: null, limit: 1_000 } as const;
+const everything = (now: Date) => ({ from: null, to: null, status: null, category: null, brand: null, now });
 
 const ALL_RECOMMENDATIONS = 5 * ITEMS * TIMES;
 const ALL_OF_OTHERS = 2 * ITEMS * TIMES;
+
+/** Two pages by a column without an index: each goes through all rows once, and looks up those of the page. */
+const SORTED = 2 * (ITEMS + 3 * PAGE_ROWS) * TIMES;
 
 /** Everything that waits, with two tags of each item; the rest of the workspace is not read. */
 const WAITING = 2 * (ITEMS / 100) * TIMES;
@@ -262,6 +286,21 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
   ["a report of recommendations", ALL_RECOMMENDATIONS, report(recommendationReport)],
   ["a report of alerts", ALL_OF_OTHERS, report(alertReport)],
   ["a report of writes", ALL_OF_OTHERS, report(writeBackReport)],
+  [
+    "a report of recommendations by each column",
+    SORTED * Object.keys(recommendationReport.keys).length,
+    sortedReport(recommendationReport),
+  ],
+  [
+    "a report of alerts by each column",
+    SORTED * Object.keys(alertReport.keys).length,
+    sortedReport(alertReport),
+  ],
+  [
+    "a report of writes by each column",
+    SORTED * Object.keys(writeBackReport.keys).length,
+    sortedReport(writeBackReport),
+  ],
 ];
 
 /**

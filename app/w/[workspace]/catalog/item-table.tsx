@@ -6,11 +6,11 @@ import { useEffect } from "react";
 import { SelectBox } from "@/app/_components/selection/select-box";
 import type { Selection } from "@/app/_components/selection/use-selection";
 import { Badge } from "@/app/_components/ui/badge";
+import { SortButton, SortHeading } from "@/app/_components/ui/sort-heading";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { useWorkspace } from "@/app/_session/workspace";
 import { leaveFor, returnToPlace } from "./catalog-place";
 import { type CatalogItem, COLUMN_DEFINITIONS, type ColumnDefinition } from "./columns";
-import { SortButton, SortHeading } from "./sort-heading";
 import { STATE_LABELS } from "./state-text";
 import type { CatalogState } from "./use-catalog";
 

@@ -1,4 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
+import type { SortOrder } from "@/server/domain/items/item-list";
 import { isOfItems, type ReportFormat, type ReportName } from "@/server/domain/reports/report";
 
 export type ReportChoice = {
@@ -11,7 +12,13 @@ export type ReportChoice = {
   /** Those of the rows' items, exactly; empty for any. */
   category: string;
   brand: string;
+  /** A column that the rows are sorted by; empty for the newest first. */
+  sort: string;
+  order: SortOrder;
 };
+
+/** What a download has; it is the newest first, as a spreadsheet sorts by itself. */
+type FileChoice = Omit<ReportChoice, "sort" | "order">;
 
 /** Another choice of some of them; null for the default. */
 export type ChoiceChange = { [Key in keyof ReportChoice]?: ReportChoice[Key] | null };
@@ -34,6 +41,15 @@ function dayStart(day: string, days: number): string | null {
 export const lastDays = (days: number, nowMs: number): string =>
   new Date(nowMs - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 
+/** Returns the order after a press on a column's heading: its falling one, its rising one, then the newest first. */
+export function nextOrder(
+  { sort, order }: Pick<ReportChoice, "sort" | "order">,
+  column: string,
+): Pick<ChoiceChange, "sort" | "order"> {
+  if (sort !== column) return { sort: column, order: null };
+  return order === "desc" ? { sort: column, order: "asc" } : { sort: null, order: null };
+}
+
 /** Returns the chosen days as a half-open range of times; the last day is included. */
 export function reportRange(choice: Pick<ReportChoice, "from" | "to">): { from?: string; to?: string } {
   const from = dayStart(choice.from, 0);
@@ -44,7 +60,7 @@ export function reportRange(choice: Pick<ReportChoice, "from" | "to">): { from?:
 /**
  * Returns the chosen filters on the rows as the service takes them; a report without items has no category and brand.
  */
-export function reportFilters(choice: Omit<ReportChoice, "format">): ReportFilters {
+export function reportFilters(choice: Omit<FileChoice, "format">): ReportFilters {
   const { report, status, category, brand } = choice;
   const ofItems = isOfItems(report);
   return {
@@ -58,7 +74,7 @@ export function reportFilters(choice: Omit<ReportChoice, "format">): ReportFilte
 /**
  * Returns the address of a report's download. CSV gets a byte order mark for spreadsheets.
  */
-export function reportAddress(workspaceId: string, choice: ReportChoice): string {
+export function reportAddress(workspaceId: string, choice: FileChoice): string {
   const { report, format } = choice;
   const query = new URLSearchParams({ report, format, ...reportFilters(choice) });
   if (choice.format === "csv") query.set("bom", "true");

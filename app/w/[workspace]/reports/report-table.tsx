@@ -8,22 +8,40 @@ import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import type { StatusOf } from "@/app/_components/pricing/status-text";
 import { EmptyState } from "@/app/_components/ui/empty-state";
+import { SortHeading } from "@/app/_components/ui/sort-heading";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { PagedView } from "@/app/_trpc/query-view";
-import { type ReportChoice, reportFilters } from "./report-address";
+import { type ChoiceChange, nextOrder, type ReportChoice, reportFilters } from "./report-address";
 
 type ReportRows = Outputs["reports"]["rows"];
 type Column = ReportRows["columns"][number];
 type Row = ReportRows["data"][number];
 
-/** The rows of a chosen report, newest first, as far as they are loaded; the ids are in the download only. */
-export function ReportTable({ choice, statusOf }: { choice: ReportChoice; statusOf: StatusOf }) {
+/**
+ * The rows of a chosen report, newest first or by the column of a heading, as far as they are loaded; the ids are in
+ * the download only.
+ */
+export function ReportTable(props: {
+  choice: ReportChoice;
+  statusOf: StatusOf;
+  onChoose: (change: ChoiceChange) => void;
+}) {
+  const { choice, statusOf, onChoose } = props;
   const trpc = useTRPC();
+  const sorted = { sort: choice.sort === "" ? null : choice.sort, order: choice.order };
   const query = useInfiniteQuery(
     trpc.reports.rows.infiniteQueryOptions(
-      { report: choice.report, ...reportFilters(choice) },
-      { getNextPageParam: (page) => page.next_cursor },
+      {
+        report: choice.report,
+        ...reportFilters(choice),
+        ...(sorted.sort === null ? {} : { sort: sorted.sort, order: sorted.order }),
+      },
+      {
+        getNextPageParam: (page) => page.next_cursor,
+        // While another order is read, the rows stay; those of another report would be read as its own.
+        placeholderData: (shown) => (shown?.pages[0]?.report === choice.report ? shown : undefined),
+      },
     ),
   );
   const columns =
@@ -42,11 +60,23 @@ export function ReportTable({ choice, statusOf }: { choice: ReportChoice; status
         <Table caption="Report" className="text-sm">
           <TableHead>
             <tr>
-              {columns.map((column) => (
-                <Th key={column.name} numeric={isNumeric(column)}>
-                  {asWords(column.name)}
-                </Th>
-              ))}
+              {columns.map(({ name, type, sortable }) =>
+                sortable ? (
+                  <SortHeading
+                    key={name}
+                    sort={name}
+                    sorted={sorted}
+                    numeric={isNumeric({ type })}
+                    onSort={() => onChoose(nextOrder(choice, name))}
+                  >
+                    {asWords(name)}
+                  </SortHeading>
+                ) : (
+                  <Th key={name} numeric={isNumeric({ type })}>
+                    {asWords(name)}
+                  </Th>
+                ),
+              )}
             </tr>
           </TableHead>
           <TableBody>
@@ -69,7 +99,7 @@ export function ReportTable({ choice, statusOf }: { choice: ReportChoice; status
 /** Columns whose values are names of the API; a page shows them as words. */
 const NAMED = new Set(["kind", "severity", "decision", "write_back_status", "confidence", "by_kind", "via"]);
 
-const isNumeric = ({ type }: Column): boolean => type !== "text" && type !== "time";
+const isNumeric = ({ type }: Pick<Column, "type">): boolean => type !== "text" && type !== "time";
 
 /** Returns a name of the API as words: "decided_by" becomes "Decided by". */
 const asWords = (name: string): string => {

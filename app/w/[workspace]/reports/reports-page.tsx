@@ -11,6 +11,7 @@ import { PageHeader } from "@/app/_components/ui/page-header";
 import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
+import { SORT_ORDERS } from "@/server/domain/items/item-list";
 import { RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import {
   isOfItems,
@@ -98,6 +99,8 @@ export function ReportsPage() {
     status: parseAsString.withDefault(""),
     category: parseAsString.withDefault(""),
     brand: parseAsString.withDefault(""),
+    sort: parseAsString.withDefault(""),
+    order: parseAsStringLiteral(SORT_ORDERS).withDefault("desc"),
   });
   const { of } = REPORTS[choice.report];
   const backwards = choice.from !== "" && choice.to !== "" && choice.from > choice.to;
@@ -135,7 +138,7 @@ export function ReportsPage() {
           <div className="max-w-6xl px-5 pt-5 max-md:px-4">
             <ReportChart choice={choice} />
           </div>
-          <ReportTables choice={choice} statusOf={of} />
+          <ReportTables choice={choice} statusOf={of} onChoose={choose} />
         </div>
       )}
     </>
@@ -143,16 +146,21 @@ export function ReportsPage() {
 }
 
 /** The rows of the report; those of decisions stand below how often each has decided. */
-function ReportTables({ choice, statusOf }: { choice: ReportChoice; statusOf: StatusOf }) {
-  const rows = <ReportTable choice={choice} statusOf={statusOf} />;
+function ReportTables(props: {
+  choice: ReportChoice;
+  statusOf: StatusOf;
+  onChoose: (change: ChoiceChange) => void;
+}) {
+  const { choice } = props;
+  const rows = <ReportTable {...props} />;
   if (choice.report !== "decisions" && choice.report !== "deciders") return rows;
   return (
     <div className="flex flex-col gap-8 p-5 max-md:p-4">
       <Section title="By person and rule">
-        <ReportTable choice={{ ...choice, report: "deciders" }} statusOf={statusOf} />
+        <ReportTable {...props} choice={{ ...choice, report: "deciders" }} />
       </Section>
       <Section title="Every decision">
-        <ReportTable choice={{ ...choice, report: "decisions" }} statusOf={statusOf} />
+        <ReportTable {...props} choice={{ ...choice, report: "decisions" }} />
       </Section>
     </div>
   );
@@ -172,7 +180,12 @@ function ReportFields(props: {
         <Select
           value={choice.report}
           onValueChange={(value) =>
-            onChoose({ report: REPORT_NAMES.find((name) => name === value) ?? null, status: null })
+            onChoose({
+              report: REPORT_NAMES.find((name) => name === value) ?? null,
+              status: null,
+              sort: null,
+              order: null,
+            })
           }
           options={REPORT_NAMES.map((name) => ({ value: name, label: REPORTS[name].label }))}
         />

@@ -3,14 +3,17 @@
 import { clsx } from "clsx";
 import { ArrowDown, ArrowUp } from "lucide-react";
 import type { ReactNode } from "react";
-import { Th } from "@/app/_components/ui/table";
-import type { ItemSort, SortOrder } from "@/server/domain/items/item-list";
+import type { SortOrder } from "@/server/domain/items/item-list";
+import { Th } from "./table";
+
+/** What a table is sorted by; null is an order that no heading stands for. */
+type Sorted<Sort> = { readonly sort: Sort | null; readonly order: SortOrder };
 
 /** A heading that sorts the table: in the column's usual order, the other way round, and then by the newest again. */
-export function SortHeading(props: {
-  sort: ItemSort;
-  sorted: { readonly sort: ItemSort; readonly order: SortOrder };
-  onSort: (sort: ItemSort) => void;
+export function SortHeading<Sort extends string>(props: {
+  sort: Sort;
+  sorted: Sorted<Sort>;
+  onSort: (sort: Sort) => void;
   numeric?: boolean;
   wideOnly?: boolean;
   children: ReactNode;
@@ -28,10 +31,10 @@ export function SortHeading(props: {
 }
 
 /** The button within a heading; several may stand in one. */
-export function SortButton(props: {
-  sort: ItemSort;
-  sorted: { readonly sort: ItemSort; readonly order: SortOrder };
-  onSort: (sort: ItemSort) => void;
+export function SortButton<Sort extends string>(props: {
+  sort: Sort;
+  sorted: Sorted<Sort>;
+  onSort: (sort: Sort) => void;
   numeric?: boolean;
   children: ReactNode;
 }) {
