@@ -24,6 +24,10 @@ export const LISTS: readonly List[] = [
   { name: "alerts, by kind", path: "/alerts?sort=kind" },
   { name: "alerts, open by kind", path: "/alerts?status=open&sort=kind" },
   { name: "alerts, open", path: "/alerts?status=open" },
+  { name: "report, newest", path: "/reports/rows?report=recommendations" },
+  { name: "report, by margin", path: "/reports/rows?report=margins&sort=margin&order=asc" },
+  { name: "report, by change", path: "/reports/rows?report=recommendations&sort=change_ratio" },
+  { name: "report, alerts by money", path: "/reports/rows?report=alerts&sort=money_at_risk" },
 ];
 
 const PAGE_ROWS = 50;

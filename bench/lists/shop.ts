@@ -20,6 +20,7 @@ export async function openListedShop(client: pg.Client, workspace: string, items
     "catalog:read",
     "recommendations:read",
     "alerts:read",
+    "reports:read",
   ]);
   await seedWaitingPrices(client, workspace, { items, waiting: Math.ceil(items / 20) }, { analyzed: false });
   await client.query(

@@ -75,7 +75,8 @@ const MARGIN_KEYS = {
   updated_at: { type: "time", sort: "changed" },
 } as const satisfies Record<string, { type: KeyType; sort: ItemSort }>;
 
-const isMarginKey = (column: string): column is keyof typeof MARGIN_KEYS => Object.hasOwn(MARGIN_KEYS, column);
+const isMarginKey = (column: string): column is keyof typeof MARGIN_KEYS =>
+  Object.hasOwn(MARGIN_KEYS, column);
 
 const margins: Report<MarginRow> = {
   columns: [

@@ -110,7 +110,9 @@ const ALERTS: ReportSql = {
     first_seen: { sql: "a.first_seen", type: "time" },
     resolved_at: { sql: "a.resolved_at", type: "time" },
   },
-  present: (page) => `SELECT a.id, i.sku, i.title, a.kind, ${ALERT_STATUS} AS status, a.severity, a.message, a.currency,
+  present: (
+    page,
+  ) => `SELECT a.id, i.sku, i.title, a.kind, ${ALERT_STATUS} AS status, a.severity, a.message, a.currency,
     a.money_at_risk, ${seenAlertSql.occurrences("a")} AS occurrences, a.first_seen,
     ${seenAlertSql.lastSeen("a")} AS last_seen, a.resolved_at, a.place
   FROM ${page} LEFT JOIN ${itemOf("a")} ON true ${seenSince("a")}`,
@@ -128,7 +130,9 @@ const WRITE_BACKS: ReportSql = {
     finished_at: { sql: "b.finished_at", type: "time" },
     created_at: { sql: "b.created_at", type: "time" },
   },
-  present: (page) => `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status, b.currency, b.expected_price,
+  present: (
+    page,
+  ) => `SELECT b.id, b.recommendation_id, i.sku, i.title, b.status, b.currency, b.expected_price,
     b.target_price, b.store_price, b.store_answer, b.sends, b.requested_by, b.sent_at, b.finished_at, b.created_at, b.place
   FROM ${page} JOIN ${itemOf("b")} ON true`,
 };
