@@ -1,34 +1,15 @@
 import type { Page } from "@playwright/test";
-import { stock } from "@/e2e/assortment";
 import { barriers } from "@/e2e/barriers";
 import { expect, test } from "@/e2e/fixtures";
+import { furnish, settled } from "@/e2e/furnished-shop";
 import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
-import type { Shop } from "@/e2e/shop";
 
 const OUTSIDE = ["/sign-in", "/sign-up", "/confirm?code=unknown"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
-/** Opens a shop with data for every page. */
-async function furnished(shop: Shop): Promise<void> {
-  await stock(shop.client);
-  await shop.connectSandbox();
-  await shop.client.run();
-  const [first] = await shop.client.recommendations("new");
-  await shop.client.post(`/recommendations/${first?.id}/accept`);
-  const once = { from: "2099-12-24T00:00", until: "2099-12-27T00:00" };
-  const { status } = await shop.client.post("/freezes", { reason: "Christmas", once });
-  expect(status).toBe(200);
-}
-
-/** Waits until the page shows its data: its heading is visible and no loading indicator is left. */
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText(/^Loading /)).toHaveCount(0);
-}
-
 test("every link of the navigation leads to a page that works", async ({ as, newShop }) => {
   const shop = await newShop();
-  await furnished(shop);
+  await furnish(shop);
   const page = await as(shop.owner, { at: shop.page() });
   const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
   await settled(page);
@@ -41,48 +22,35 @@ test("every link of the navigation leads to a page that works", async ({ as, new
   }
 });
 
-for (const colorScheme of ["light", "dark"] as const)
-  test(`no page has a serious barrier in ${colorScheme}`, async ({ as, newShop, browser, service }) => {
-    test.setTimeout(300_000);
-    const shop = await newShop();
-    await furnished(shop);
-    const page = await as(shop.owner, { colorScheme });
-    const found: string[] = [];
-    const [item] = await shop.client.items();
-    const [run] = await shop.client.runs();
-    const [recommendation] = await shop.client.recommendations("pending_approval");
-    const deeper = [`/catalog/${item}`, `/runs/${run}`, `/recommendations/${recommendation?.id}`];
-    for (const path of [
-      ...WORKSPACE_PAGES,
-      ...deeper,
-      ...SETTINGS_PAGES.map((name) => `/settings/${name}`),
-    ]) {
-      await page.goto(shop.page(path));
-      await settled(page);
-      found.push(...(await barriers(page)));
-    }
-    const outside = await browser.newContext({ colorScheme, baseURL: service.url });
-    const visitor = await outside.newPage();
-    for (const path of OUTSIDE) {
-      await visitor.goto(path);
-      await settled(visitor);
-      found.push(...(await barriers(visitor)));
-    }
-    await outside.close();
-    expect(found).toEqual([]);
-  });
+/** Returns the open page's barriers in light, then in dark colours. */
+async function barriersInBoth(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
+    found.push(...(await barriers(page)).map((barrier) => `${colorScheme}: ${barrier}`));
+  }
+  return found;
+}
 
-test("no page is wider than a phone", async ({ as, newShop }) => {
+test("no page has a serious barrier in light or in dark", async ({ as, newShop, browser, service }) => {
   test.setTimeout(300_000);
   const shop = await newShop();
-  await furnished(shop);
-  const page = await as(shop.owner, PHONE);
-  for (const path of [...WORKSPACE_PAGES, ...SETTINGS_PAGES.map((name) => `/settings/${name}`)]) {
-    await page.goto(shop.page(path));
-    await settled(page);
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(over, path).toBeLessThanOrEqual(0);
-  }
+  const deeper = await furnish(shop);
+  const page = await as(shop.owner);
+  const outside = await browser.newContext({ baseURL: service.url, reducedMotion: "reduce" });
+  const visitor = await outside.newPage();
+  const found: string[] = [];
+  const look = async (tab: Page, path: string) => {
+    await tab.goto(path);
+    await settled(tab);
+    found.push(...(await barriersInBoth(tab)));
+  };
+  const below = [...WORKSPACE_PAGES, ...deeper, ...SETTINGS_PAGES.map((name) => `/settings/${name}`)];
+  for (const path of below) await look(page, shop.page(path));
+  for (const path of OUTSIDE) await look(visitor, path);
+  await outside.close();
+  expect(found).toEqual([]);
 });
 
 test("the settings are a list on a phone, one step back from each page", async ({ as, newShop }) => {

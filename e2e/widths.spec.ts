@@ -1,9 +1,8 @@
 import type { Page } from "@playwright/test";
-import { stock } from "@/e2e/assortment";
 import { expect, test } from "@/e2e/fixtures";
+import { furnish, settled } from "@/e2e/furnished-shop";
 import { layoutFaults } from "@/e2e/layout-faults";
 import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
-import type { Shop } from "@/e2e/shop";
 
 /** A phone, half a window, a small laptop with and without its last pixels, a desktop, a wide screen. */
 const WIDTHS = [360, 768, 1024, 1180, 1440, 2560];
@@ -11,30 +10,6 @@ const HEIGHT = 800;
 /** A page is laid out anew after its window changed; what is wrong for longer than this is a fault. */
 const LAID_OUT_MS = 3_000;
 const OUTSIDE = ["/", "/sign-in", "/sign-up", "/bot", "/support"];
-
-/** Amounts and names as long as shops have them, which is where figures are cut. */
-const LONG = {
-  sku: "LONG-0000000001",
-  title: "Expedition shelter for twelve people with two entrances and a stove outlet, forest green",
-  category: "Expedition and base camp equipment",
-  price: { amount: "1234567.89", currency: "EUR" },
-  cost: { amount: "1200000.00", currency: "EUR" },
-  stock: 120,
-};
-
-async function furnished(shop: Shop): Promise<string[]> {
-  await stock(shop.client);
-  const { status } = await shop.client.post("/catalog/items", { items: [LONG] });
-  expect(status).toBe(200);
-  await shop.connectSandbox();
-  await shop.client.run();
-  const [first] = await shop.client.recommendations("new");
-  for (const { id } of await shop.client.recommendations("new"))
-    await shop.client.post(`/recommendations/${id}/accept`);
-  const [item] = await shop.client.items();
-  const [run] = await shop.client.runs();
-  return [`/catalog/${item}`, `/runs/${run}`, `/runs/${run}/skipped`, `/recommendations/${first?.id}`];
-}
 
 async function lastingFaults(page: Page): Promise<string[]> {
   let faults = await layoutFaults(page);
@@ -45,11 +20,6 @@ async function lastingFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-async function settled(page: Page): Promise<void> {
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-  await expect(page.getByText(/^Loading /)).toHaveCount(0);
-}
-
 test("at every width each page shows all of its figures, in one scrollbar", async ({
   as,
   newShop,
@@ -58,7 +28,7 @@ test("at every width each page shows all of its figures, in one scrollbar", asyn
 }) => {
   test.setTimeout(420_000);
   const shop = await newShop();
-  const deeper = await furnished(shop);
+  const deeper = await furnish(shop);
   const page = await as(shop.owner);
   const visitor = await browser.newPage({ baseURL: service.url });
   const found: string[] = [];
@@ -82,7 +52,7 @@ test("at every width each page shows all of its figures, in one scrollbar", asyn
 
 test("on a phone a dialog shows all of its fields, and no notice covers one", async ({ as, newShop }) => {
   const shop = await newShop();
-  await furnished(shop);
+  await furnish(shop);
   const page = await as(shop.owner, {
     viewport: { width: 360, height: 740 },
     hasTouch: true,
