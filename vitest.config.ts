@@ -99,6 +99,7 @@ export default defineConfig({
           provide: { histories: 15 },
           // These tests leave no state in modules; evaluating the service's for each file took a third of the time.
           isolate: false,
+          maxConcurrency: 2,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdir } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { build } from "esbuild";
 import type { WorkerLife } from "@/e2e/deaths";
@@ -50,6 +51,7 @@ export async function startFleet(
     stop: async () => {
       stopping = true;
       await Promise.all([...alive].map(ended));
+      await rm(program);
       if (complaints.length > 0) process.stderr.write(complaints.join("").slice(-2_000));
     },
   };
@@ -65,14 +67,15 @@ async function ended(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Bundles the worker once, because a worker that is killed every second has to start quickly.
+ * Bundles the worker once, because a worker that is killed every second has to start quickly. Each call has a file of
+ * its own, so that no worker of another fleet starts from one that is half written.
  * @param source the folder of `worker.ts`
  * @returns the program's path
  */
 export async function buildWorker(source: string): Promise<string> {
   const folder = join(ROOT, "node_modules", ".cache", basename(source));
   await mkdir(folder, { recursive: true });
-  const outfile = join(folder, `worker-${process.pid}.mjs`);
+  const outfile = join(folder, `worker-${randomUUID()}.mjs`);
   await build({
     entryPoints: [join(source, "worker.ts")],
     outfile,

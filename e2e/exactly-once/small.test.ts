@@ -4,7 +4,8 @@ import { SEED } from "@/server/testing/seed";
 import { experiment, holds } from "./experiment";
 import { SMALL_SIZE, STORE_NAMES } from "./options";
 
-describe("approved prices, under kills, a failing network and a crashing store", () => {
+// Each experiment has a database, a store and workers of its own, and mostly waits for leases and quarantines.
+describe.concurrent("approved prices, under kills, a failing network and a crashing store", () => {
   it.each(STORE_NAMES)(
     "are written exactly once by the log of %s, or truthfully in conflict",
     async (store) => {
