@@ -12,8 +12,11 @@ const DEAR = 294;
 const STILL = 640;
 
 let service: Service;
+/** What the tests look at that decide nothing. */
+let undecided: Shop;
 test.beforeAll(async () => {
   service = await startService({ RATE_LIMIT_PER_MINUTE: "100000" });
+  undecided = await largeInbox();
 });
 test.afterAll(() => service.stop());
 
@@ -68,8 +71,7 @@ const openRow = (page: Page) => list(page).locator('[aria-current="true"]');
 const details = (page: Page) => page.getByRole("region", { name: "Recommendation details" });
 
 test("counts are totals of what waits, and filters and search see all of it", async ({ as }) => {
-  const shop = await largeInbox();
-  const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
+  const page = await as(undecided.owner, { of: service, at: undecided.page("/approvals") });
   await expect(page.getByRole("main").getByText("300 waiting")).toBeVisible();
   await expect(heading(page, "Margin below floor")).toContainText(String(BELOW_FLOOR));
   expect(await barriers(page)).toEqual([]);
@@ -94,8 +96,7 @@ test("counts are totals of what waits, and filters and search see all of it", as
 test("the list has only what is in view in the page, and keeps the open entry and the focus", async ({
   as,
 }) => {
-  const shop = await largeInbox();
-  const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
+  const page = await as(undecided.owner, { of: service, at: undecided.page("/approvals") });
   const items = list(page).getByRole("listitem");
   await expect(items.first()).toBeVisible();
   expect(await items.count()).toBeLessThanOrEqual(60);
@@ -123,8 +124,7 @@ test("the list has only what is in view in the page, and keeps the open entry an
 });
 
 test("on a phone, the list behind the details is no longer than in view", async ({ as }) => {
-  const shop = await largeInbox();
-  const page = await as(shop.owner, { of: service, at: shop.page("/approvals"), ...PHONE });
+  const page = await as(undecided.owner, { of: service, at: undecided.page("/approvals"), ...PHONE });
   await expect(page.getByText("1 of 300")).toBeVisible();
   await page.waitForLoadState("networkidle");
   const lines = page.getByRole("listitem", { includeHidden: true }).and(page.locator("[data-index]"));
@@ -193,8 +193,7 @@ async function countLongTimers(page: Page): Promise<() => Promise<number>> {
 }
 
 test("what was read of an entry is not kept for long after the person went on", async ({ as }) => {
-  const shop = await largeInbox();
-  const page = await as(shop.owner, { of: service, at: shop.page("/approvals") });
+  const page = await as(undecided.owner, { of: service, at: undecided.page("/approvals") });
   const title = details(page).getByRole("heading").first();
   await expect(title).toBeVisible();
   await expect(heading(page, "Margin below floor")).toContainText(String(BELOW_FLOOR));
