@@ -17,12 +17,13 @@ export interface RevertTargets {
   readonly remaining: number;
 }
 
-// OFFSET 0 makes the planner look the few write-backs up by their recommendation.
+// A price by hand names the run that was the latest then, which did not recommend it. OFFSET 0 makes the planner look the
+// few write-backs up by their recommendation.
 const OF_RUN = `
   SELECT r.workspace_id, r.id, r.version, r.item_id, w.id AS reverts, w.writes_approved FROM recommendations r
   JOIN LATERAL (SELECT * FROM write_backs o WHERE o.workspace_id = $1 AND o.recommendation_id = r.id
                 AND o.revert_of IS NULL OFFSET 0) w ON true
-  WHERE r.workspace_id = $1 AND r.run_id = $2`;
+  WHERE r.workspace_id = $1 AND r.run_id = $2 AND NOT r.by_hand`;
 
 // Items of earlier versions did not store what they queued; an approval that ended as approved queued the first
 // write-back. A first approval of two queued nothing, whoever approved later.

@@ -55,6 +55,7 @@ export async function insertPriceByHand(
       kind: "price_change",
       status: "pending_approval",
       accepted: true,
+      byHand: true,
       currency,
       enginePrice,
       overriddenBy: by.userId ?? by.id,

@@ -30,6 +30,8 @@ export interface RecommendationRow extends Omit<RecommendationFigures, "why">, R
   readonly why: Why | null;
   readonly id: string;
   readonly runId: string;
+  /** Whether it is a person's price for an item, or replaces one; the run, the latest then, did not recommend it. */
+  readonly byHand: boolean;
   readonly itemId: string;
   readonly sku: string;
   readonly title: string;
@@ -91,6 +93,7 @@ const queued = (column: "id" | "waits_until" | "waits_reason"): string =>
 const COLUMNS: Readonly<Record<keyof RecommendationRow, string>> = {
   id: "r.id",
   runId: "r.run_id",
+  byHand: "r.by_hand",
   itemId: "r.item_id",
   sku: "i.sku",
   title: "i.title",

@@ -14,7 +14,7 @@ export async function refreshRecommendation(
   });
 }
 
-/** Adds the recommendation that replaces a superseded one. */
+/** Adds the recommendation that replaces a superseded one; what replaces a price by hand is no price of the run either. */
 export async function insertSuccessor(
   tx: Tx,
   id: string,
@@ -33,6 +33,7 @@ export async function insertSuccessor(
       kind: prior.kind,
       status: "new",
       currency: prior.currency,
+      byHand: prior.byHand,
       createdAt: at,
       updatedAt: at,
     },
