@@ -24,9 +24,9 @@ test("a new person is shown their own link once, and has a workspace that runs",
   await expect(page.getByText("among those that are tried first")).toBeVisible();
   await fill(page, { email: "anna@first.example", password: "quite a long password" });
   await page.getByRole("button", { name: "Make an account" }).click();
-  await page.getByRole("link", { name: "Confirm your e-mail address" }).click();
-  await expect(page.getByText("Your e-mail address is confirmed.")).toBeVisible();
-  await page.getByRole("link", { name: "Go to your workspace" }).click();
+  const confirm = page.getByRole("link", { name: "Confirm your e-mail address" });
+  const link = (await confirm.getAttribute("href")) ?? "";
+  await confirm.click();
   await expect(page).toHaveURL(/\/w\/ws_/);
   await expect(page.getByRole("button", { name: /Anna's shop/ })).toBeVisible();
   await expect(page.getByText("Confirm your e-mail address.")).toBeHidden();
@@ -34,6 +34,12 @@ test("a new person is shown their own link once, and has a workspace that runs",
   const happened = page.getByRole("list", { name: "Account events" });
   await expect(happened.getByText("The e-mail address was confirmed")).toBeVisible();
   expect(service.printed()).not.toContain("code=");
+  // Opened again where nobody is signed in, it says so, and where to go.
+  await page.context().clearCookies();
+  await page.goto(link);
+  await expect(page.getByText("Your e-mail address is confirmed.")).toBeVisible();
+  await page.getByRole("link", { name: "Go to your workspace" }).click();
+  await expect(page).not.toHaveURL(/confirm/);
 });
 
 test("a wrong password is said, and what was typed stays", async ({ page, newPerson, problem }) => {

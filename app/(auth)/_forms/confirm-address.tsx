@@ -12,10 +12,16 @@ import { enter } from "./sign-in";
 
 /**
  * Confirms the address when the page's script runs, so that a mail scanner that only fetches the link confirms
- * nothing.
+ * nothing. Who is signed in with the address goes on to the workspace, whose first step is ticked then.
  */
-export function ConfirmAddress({ code }: { code: string }) {
-  const confirm = useMutation(useTRPC().account.confirm.mutationOptions());
+export function ConfirmAddress({ code, signedInAs }: { code: string; signedInAs: string | null }) {
+  const confirm = useMutation(
+    useTRPC().account.confirm.mutationOptions({
+      onSuccess: ({ email }) => {
+        if (email === signedInAs) window.location.assign("/");
+      },
+    }),
+  );
   const { mutate } = confirm;
   const isSent = useRef(false);
   useEffect(() => {
@@ -23,7 +29,7 @@ export function ConfirmAddress({ code }: { code: string }) {
     isSent.current = true;
     mutate({ code });
   }, [mutate, code]);
-  if (confirm.isSuccess)
+  if (confirm.isSuccess && confirm.data.email !== signedInAs)
     return (
       <>
         <Banner tone="good">Your e-mail address is confirmed.</Banner>

@@ -56,17 +56,17 @@ export function SignUpForm({ mails }: { mails: boolean }) {
     <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
       {refused ? <Banner tone="bad">{refused}</Banner> : null}
-      <Field label="Your name" optional error={issueAt(failure, "name")}>
-        <Input name="name" autoComplete="name" maxLength={100} autoFocus />
-      </Field>
       <Field
         label="E-mail address"
         hint={mails ? "We mail you a link; you choose a password there." : undefined}
         error={issueAt(failure, "email")}
       >
-        <Input name="email" type="email" autoComplete="username" required />
+        <Input name="email" type="email" autoComplete="username" required autoFocus />
       </Field>
       {mails ? null : <NewPasswordField label="Password" error={issueAt(failure, "password")} />}
+      <Field label="Your name" optional error={issueAt(failure, "name")}>
+        <Input name="name" autoComplete="name" maxLength={100} />
+      </Field>
       <Button
         type="submit"
         variant="primary"

@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { Count } from "@/app/_components/pricing/price";
 import { Button } from "@/app/_components/ui/button";
 import { notify } from "@/app/_components/ui/toast";
+import { useHydrated } from "@/app/_components/use-hydrated";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
@@ -48,22 +49,35 @@ export function GetShop({ found }: { found: Found }) {
 }
 
 function TakeSample() {
+  // The page is loaded anew after the address is confirmed: a press before it hears any would be lost.
+  const hydrated = useHydrated();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const take = useMutation(
     trpc.sampleShop.take.mutationOptions({
-      onSuccess: () => notify({ title: "The sample shop is yours", detail: "Its store is a sandbox." }),
+      onSuccess: ({ run_id: run }) =>
+        notify({
+          title: "The sample shop is yours",
+          detail: `Its store is a sandbox.${run === null ? "" : " The first run has begun."}`,
+        }),
       onError: notifyFailure("The sample shop was not taken"),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.workspace.pathFilter()),
           queryClient.invalidateQueries(trpc.integrations.pathFilter()),
           queryClient.invalidateQueries(trpc.catalog.pathFilter()),
+          queryClient.invalidateQueries(trpc.runs.pathFilter()),
         ]),
     }),
   );
   return (
-    <Button size="sm" variant="primary" loading={take.isPending} onClick={() => take.mutate({})}>
+    <Button
+      size="sm"
+      variant="primary"
+      disabled={!hydrated}
+      loading={take.isPending}
+      onClick={() => take.mutate({})}
+    >
       Take the sample shop
     </Button>
   );

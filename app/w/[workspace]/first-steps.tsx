@@ -40,7 +40,7 @@ const TEXT: Readonly<Record<StepName, { readonly label: string; readonly detail:
   },
 };
 
-const WITH_SAMPLE = `The sample shop has ${SAMPLE_SHOP_ITEMS} items, costs, competitors and a store to write to. Or bring your own.`;
+const WITH_SAMPLE = `The sample shop has ${SAMPLE_SHOP_ITEMS} items, costs, competitors and a store to write to, and its first run begins at once. Or bring your own.`;
 
 /** The steps of a new workspace to the first price in its store; hidden when all are done. */
 export function FirstSteps() {

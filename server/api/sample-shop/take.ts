@@ -5,12 +5,18 @@ import { mutation } from "../pipeline";
 export const take = mutation(
   {
     scope: "settings:integrations",
-    summary: "Fill an empty workspace with the sample shop and connect the sandbox store",
+    summary:
+      "Fill an empty workspace with the sample shop, connect the sandbox store and start the first run",
     errors: ["conflict", "plan_limit"],
     repeats: "natural",
     input: z.object({}),
-    output: z.object({ ok: z.literal(true), items: z.int(), observations: z.int() }),
+    output: z.object({
+      ok: z.literal(true),
+      items: z.int(),
+      observations: z.int(),
+      run_id: z.string().nullable(),
+    }),
   },
   ({ context }) => takeSampleShop(context),
-  (brought) => ({ ok: true as const, ...brought }),
+  ({ items, observations, runId }) => ({ ok: true as const, items, observations, run_id: runId }),
 );

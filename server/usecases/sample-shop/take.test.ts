@@ -37,17 +37,17 @@ describe("the sample shop", () => {
       pricing_confirmed: false,
       sample_offered: true,
     });
-    expect(await owner.sampleShop.take({})).toMatchObject({ items: 60 });
+    const taken = await owner.sampleShop.take({});
+    expect(taken).toMatchObject({ items: 60, run_id: expect.stringMatching(/^run_/) });
     expect(await owner.workspace.firstSteps({})).toMatchObject({
       items: true,
       store: "sandbox",
       market: true,
-      run: null,
+      run: "queued",
       pricing_confirmed: false,
       sample_offered: false,
     });
-    const { run } = await owner.runs.trigger({});
-    await processRun(service.services, tenant, run.id, new AbortController().signal);
+    await processRun(service.services, tenant, taken.run_id ?? "", new AbortController().signal);
     const { data } = await owner.recommendations.list({ status: "new", kind: "price_change" });
     expect(data.length).toBeGreaterThan(5);
     const [first] = data;
@@ -74,11 +74,20 @@ describe("the sample shop", () => {
   it("is taken once: a repeat changes nothing, and goes on where the store was not connected", async () => {
     const { id, owner } = await place();
     await owner.sampleShop.take({});
-    expect(await owner.sampleShop.take({})).toMatchObject({ items: 0, observations: 0 });
+    expect(await owner.sampleShop.take({})).toMatchObject({ items: 0, observations: 0, run_id: null });
+    expect((await owner.runs.list({})).data).toHaveLength(1);
     await service.sql("UPDATE integrations SET status = 'disconnected' WHERE workspace_id = $1", [id]);
     await owner.sampleShop.take({});
     expect(await owner.workspace.firstSteps({})).toMatchObject({ store: "sandbox" });
     expect(await itemCount(id)).toBe(60);
+  });
+
+  it("is taken without a run where none may be started yet, and a person starts it later", async () => {
+    const { id, owner, userId } = await place();
+    await service.sql("UPDATE users SET email_confirmed_at = NULL WHERE id = $1", [userId]);
+    const unconfirmed = await browserCaller(service, { userId, workspaceId: id });
+    expect(await unconfirmed.sampleShop.take({})).toMatchObject({ items: 60, run_id: null });
+    expect(await owner.workspace.firstSteps({})).toMatchObject({ store: "sandbox", run: null });
   });
 
   it("is refused beside other items or another store, and changes nothing", async () => {

@@ -2,6 +2,7 @@ import type { Tx } from "@/server/db/database/transaction";
 import { findConnected } from "@/server/db/integrations/integrations";
 import { itemsBySku } from "@/server/db/items/items";
 import { getWorkspace } from "@/server/db/members/memberships";
+import { firstSteps } from "@/server/db/workspaces/first-steps";
 import { countItems } from "@/server/db/workspaces/summary";
 import { DomainError } from "@/server/domain/errors";
 import { patchOf, SAMPLE_ITEMS } from "@/server/domain/sample-shop/catalog";
@@ -12,6 +13,7 @@ import { applyItems } from "../items/apply";
 import { observeRows } from "../observations/record";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
+import { triggerRun } from "../runs/trigger";
 import { readTransaction, writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
 
@@ -21,28 +23,42 @@ const TAKEN = SAMPLE_ITEMS.slice(0, SAMPLE_SHOP_ITEMS);
 export interface SampleShop {
   readonly items: number;
   readonly observations: number;
+  /** The first run, which begins by itself; null where the workspace had one before, or may not start one yet. */
+  readonly runId: string | null;
 }
 
 /**
  * Fills an empty workspace with the sample shop: items with costs, what invented competitors charge for them, and the
  * sandbox store, so that a price can be written without a shop of one's own. The amounts are in the workspace's
- * currency; its currency and VAT stay unconfirmed, because a person has said nothing of them. A repeat goes on where it
- * was interrupted.
+ * currency; its currency and VAT stay unconfirmed, because a person has said nothing of them. The first run over it is
+ * started, so that there are prices to decide on. A repeat goes on where it was interrupted.
  * @throws DomainError conflict where the catalog has other items, another store is connected, or this installation runs
  * no sandbox store; plan_limit in a suspended workspace
  */
 export async function takeSampleShop(context: RequestContext): Promise<SampleShop> {
   if (context.services.sandbox === null)
     throw new DomainError("conflict", "This installation has no sandbox store.");
-  // The request is answered after both parts: a repeat of one that ended between them goes on.
+  // The request is answered after all parts: a repeat of one that ended between them goes on.
   const { idempotencySlot: _slot, ...part } = context;
   const brought = await writeTransaction(part, (tx) => bringRows(part, tx));
   const connected = await readTransaction(part, (tx) => findConnected(tx));
   if (!connected) await connectStore(part, { kind: "sandbox" });
-  return brought;
+  return { ...brought, runId: await startFirstRun(part) };
 }
 
-async function bringRows(context: RequestContext, tx: Tx): Promise<SampleShop> {
+/** What forbids the run, such as an unconfirmed address, is said where a person starts it. */
+async function startFirstRun(context: RequestContext): Promise<string | null> {
+  const { run } = await readTransaction(context, firstSteps);
+  if (run !== null) return null;
+  try {
+    return (await triggerRun(context, { trigger: "manual", subsetTags: [] })).id;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}
+
+async function bringRows(context: RequestContext, tx: Tx): Promise<Omit<SampleShop, "runId">> {
   const { services } = context;
   requireWritableWorkspace(context);
   const skus = TAKEN.map(({ sku }) => sku);
