@@ -227,7 +227,8 @@ const MAX_PREVIEWS = 20;
 
 /**
  * Deletes the previews of the workspace that have expired, and the oldest ones of the person, so that there is room for
- * one more. It bounds their rows, and leaves the previews that others may be reading.
+ * one more. It bounds their rows, and leaves the previews that others may be reading. In a workspace that makes no more
+ * of them the worker deletes the expired ones (`purgeOldRows`).
  * @param person the creator's id; null for the operator
  */
 export async function deleteOldPreviews(tx: Tx, person: string | null, at: Date): Promise<void> {

@@ -7,6 +7,7 @@ export type RetainedTable =
   | "page_checks"
   | "webhook_events"
   | "decision_batches"
+  | "expired_previews"
   | "lane_passes"
   | "shadow_decisions"
   | "run_series";
@@ -40,6 +41,10 @@ const STATEMENTS: Readonly<Record<RetainedTable, NamedStatement>> = {
   decision_batches: {
     name: "forget_decision_batches",
     text: "SELECT * FROM forget_decision_batches($1, $2, $3, $4)",
+  },
+  expired_previews: {
+    name: "forget_expired_previews",
+    text: "SELECT * FROM forget_expired_previews($1, $2, $3, $4)",
   },
   lane_passes: { name: "forget_lane_passes", text: "SELECT * FROM forget_lane_passes($1, $2, $3, $4)" },
   shadow_decisions: {

@@ -121,7 +121,7 @@ describe("checks of competitors' pages", () => {
 });
 
 describe("batches", () => {
-  it("that ended over age are deleted with their items; previews, running and young ones stay", async () => {
+  it("that ended over age are deleted with their items; running and young ones stay", async () => {
     const old = ago(RUN_RESULTS_MS + 1_000);
     const insert = (id: string, status: string, finished: Date | null) =>
       service.sql(
@@ -134,14 +134,13 @@ describe("batches", () => {
     for (const n of [1, 2, 3, 4, 5, 6, 7]) await insert(`bat_old_${n}`, "finished", old);
     await insert("bat_canceled", "canceled", old);
     await insert("bat_young", "finished", ago(RUN_RESULTS_MS - 1_000));
-    await insert("bat_preview", "preview", null);
     await insert("bat_running", "running", null);
     await service.sql(
       "INSERT INTO decision_batch_items (workspace_id, batch_id, recommendation_id) SELECT workspace_id, id, 'rec_1' FROM decision_batches WHERE workspace_id = $1",
       [ws],
     );
     expect((await purgeOldRows(service.services)).decision_batches).toBe(8);
-    const left = ["bat_preview", "bat_running", "bat_young"];
+    const left = ["bat_running", "bat_young"];
     for (const [table, column] of [
       ["decision_batches", "id"],
       ["decision_batch_items", "batch_id"],
@@ -152,6 +151,33 @@ describe("batches", () => {
       );
       expect(rows.map(({ id }) => id)).toEqual(left);
     }
+  });
+
+  it("that nobody confirmed are deleted with their items a day after they expired, whoever made them", async () => {
+    const late = await service.workspace();
+    const preview = (id: string, workspace: string, status: string, expired: number) =>
+      service.sql(
+        `INSERT INTO decision_batches (workspace_id, id, action, status, hash, selected, planned, effect, outcomes,
+           created_by, created_at, expires_at)
+         VALUES ($1, $2, 'approve', $3, 'hash', 1, 1, '{}', '{}', 'mia', $4, $4)`,
+        [workspace, id, status, ago(expired)],
+      );
+    for (const n of [1, 2, 3]) await preview(`bat_expired_${n}`, ws, "preview", DAY_MS + n * 1_000);
+    await preview("bat_of_others", late.id, "preview", DAY_MS + 1_000);
+    await preview("bat_just_expired", ws, "preview", DAY_MS - 1_000);
+    await preview("bat_confirmed", ws, "running", 2 * DAY_MS);
+    await service.sql(
+      `INSERT INTO decision_batch_items (workspace_id, batch_id, recommendation_id)
+       SELECT workspace_id, id, 'rec_1' FROM decision_batches WHERE workspace_id = ANY ($1)`,
+      [[ws, late.id]],
+    );
+    expect((await purgeOldRows(service.services)).expired_previews).toBe(4);
+    const rows = await service.sql(
+      "SELECT batch_id FROM decision_batch_items WHERE workspace_id = ANY ($1) ORDER BY 1",
+      [[ws, late.id]],
+    );
+    expect(rows.map(({ batch_id: id }) => id)).toEqual(["bat_confirmed", "bat_just_expired"]);
+    expect((await purgeOldRows(service.services)).expired_previews).toBe(0);
   });
 });
 

@@ -1,9 +1,12 @@
 import { type AgeCursor, OLDEST, purgePage, type RetainedTable } from "@/server/db/retention/retention";
+import { DAY_MS } from "@/server/domain/durations";
 import type { Services } from "../services";
 
 const ROWS_AT_ONCE = 500;
-/** A batch has up to ten thousand items, which are deleted with it. */
-const BATCHES_AT_ONCE = 5;
+/** A batch has up to a hundred thousand items, which are deleted with it. */
+const BATCHES_AT_ONCE = 1;
+/** Until then a preview that nobody confirmed says that it has expired. */
+const EXPIRED_PREVIEWS_MS = DAY_MS;
 /** Finding the rows of a hundred series reads all that are open, so that more of them are taken out at once. */
 const SEEN_ROWS_AT_ONCE = 2_000;
 /** Many series that end at once are the work of several rounds. */
@@ -12,7 +15,8 @@ const SERIES_PAGES_A_ROUND = 100;
 /**
  * Deletes rows past their retention that nothing refers to, in all workspaces: superseded recommendations without a
  * decision, checks of competitors' pages, webhook events with their deliveries, batches of decisions and passes of
- * lanes that ended, what lanes in shadow would have decided, and series of runs over tags that no run uses any more.
+ * lanes that ended, previews of batches that expired, what lanes in shadow would have decided, and series of runs over
+ * tags that no run uses any more.
  * Deletes a few rows per transaction, so that locks are short. What one round leaves, the next one deletes.
  * docs/decisions/034-retention.md lists what stays.
  * @returns how many rows of each kind were deleted
@@ -25,6 +29,9 @@ export async function purgeOldRows(services: Services): Promise<Readonly<Record<
     page_checks: await purgeOlderThan(services, "page_checks", pageChecksRetentionMs),
     webhook_events: await purgeOlderThan(services, "webhook_events", webhookEventsRetentionMs),
     decision_batches: await purgeOlderThan(services, "decision_batches", resultsRetentionMs, {
+      most: BATCHES_AT_ONCE,
+    }),
+    expired_previews: await purgeOlderThan(services, "expired_previews", EXPIRED_PREVIEWS_MS, {
       most: BATCHES_AT_ONCE,
     }),
     lane_passes: await purgeOlderThan(services, "lane_passes", resultsRetentionMs),
