@@ -4,6 +4,9 @@ import { furnish, settled } from "@/e2e/furnished-shop";
 import { layoutFaults } from "@/e2e/layout-faults";
 import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
 
+// The last file of all: its pages are halved, so that no worker looks at all of them while the other has nothing to do.
+test.describe.configure({ mode: "parallel" });
+
 /** A phone, half a window, a small laptop with and without its last pixels, a desktop, a wide screen. */
 const WIDTHS = [360, 768, 1024, 1180, 1440, 2560];
 const HEIGHT = 800;
@@ -20,32 +23,50 @@ async function lastingFaults(page: Page): Promise<string[]> {
   return faults;
 }
 
-test("at every width each page shows all of its figures, in one scrollbar", async ({
+/** Returns what is wrong with a page at any of the widths. */
+async function faultsAtEveryWidth(page: Page, path: string): Promise<string[]> {
+  const found: string[] = [];
+  await page.setViewportSize({ width: WIDTHS[0] ?? 360, height: HEIGHT });
+  await page.goto(path);
+  await settled(page);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    const faults = await lastingFaults(page);
+    found.push(...faults.map((fault) => `${path.replace(/^\/w\/[^/]+/, "")} at ${width}: ${fault}`));
+  }
+  return found;
+}
+
+test("at every width each page of the work shows all of its figures, in one scrollbar", async ({
+  as,
+  newShop,
+}) => {
+  test.setTimeout(300_000);
+  const shop = await newShop();
+  const deeper = await furnish(shop);
+  const page = await as(shop.owner);
+  const found: string[] = [];
+  for (const path of [...WORKSPACE_PAGES, ...deeper])
+    found.push(...(await faultsAtEveryWidth(page, shop.page(path))));
+  expect(found).toEqual([]);
+});
+
+test("at every width each page of settings and outside shows all of its figures, in one scrollbar", async ({
   as,
   newShop,
   browser,
   service,
 }) => {
-  test.setTimeout(420_000);
+  test.setTimeout(300_000);
   const shop = await newShop();
-  const deeper = await furnish(shop);
+  await furnish(shop);
   const page = await as(shop.owner);
   const visitor = await browser.newPage({ baseURL: service.url });
   const found: string[] = [];
-  const look = async (tab: Page, path: string) => {
-    await tab.setViewportSize({ width: WIDTHS[0] ?? 360, height: HEIGHT });
-    await tab.goto(path);
-    await settled(tab);
-    for (const width of WIDTHS) {
-      await tab.setViewportSize({ width, height: HEIGHT });
-      const faults = await lastingFaults(tab);
-      found.push(...faults.map((fault) => `${path.replace(/^\/w\/[^/]+/, "")} at ${width}: ${fault}`));
-    }
-  };
-  const below = [...WORKSPACE_PAGES, ...deeper, ...SETTINGS_PAGES.map((name) => `/settings/${name}`)];
-  for (const path of below) await look(page, shop.page(path));
-  await look(page, "/account");
-  for (const path of OUTSIDE) await look(visitor, path);
+  for (const name of SETTINGS_PAGES)
+    found.push(...(await faultsAtEveryWidth(page, shop.page(`/settings/${name}`))));
+  found.push(...(await faultsAtEveryWidth(page, "/account")));
+  for (const path of OUTSIDE) found.push(...(await faultsAtEveryWidth(visitor, path)));
   await visitor.close();
   expect(found).toEqual([]);
 });
