@@ -30,9 +30,8 @@ export async function countPresses(context: BrowserContext): Promise<Presses> {
 
 function listen(): void {
   const count = (globalThis as unknown as { countPress: () => void }).countPress;
-  // A click that a key or a label caused has no pointer, and its cause is counted.
-  const isPointers = ({ isTrusted, detail }: MouseEvent) => isTrusted && detail > 0;
-  document.addEventListener("click", (event) => isPointers(event) && count(), { capture: true });
+  // Not clicks: a key causes one too, and a label a second one.
+  document.addEventListener("pointerdown", ({ isTrusted }) => isTrusted && count(), { capture: true });
   const isTyping = ({ key, target }: KeyboardEvent) =>
     target instanceof HTMLInputElement && (key.length === 1 || key === "Backspace");
   document.addEventListener(

@@ -1,19 +1,16 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play } from "lucide-react";
-import Link from "next/link";
-import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog } from "@/app/_components/ui/dialog";
 import { Field } from "@/app/_components/ui/field";
 import { DialogButton, FormDialog } from "@/app/_components/ui/form-dialog";
 import { Input } from "@/app/_components/ui/input";
 import { useWorkspace } from "@/app/_session/workspace";
-import { useTRPC } from "@/app/_trpc/client";
 import { failureOf } from "@/app/_trpc/failure";
+import { NotStarted } from "./not-started";
+import { useTriggerRun } from "./use-trigger-run";
 
 /** Starts a run over the catalog or the part of it that carries given tags, and opens it. */
 export function TriggerRun({ variant = "primary" }: { variant?: "primary" | "secondary" }) {
@@ -47,20 +44,8 @@ const tagsOf = (text: string): string[] => [
 ];
 
 function TriggerForm({ onCancel }: { onCancel: () => void }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const router = useRouter();
-  const { href } = useWorkspace();
   const [tags, setTags] = useState("");
-  const trigger = useMutation(
-    trpc.runs.trigger.mutationOptions({
-      onSuccess: ({ run }) => {
-        onCancel();
-        void queryClient.invalidateQueries(trpc.runs.pathFilter());
-        router.push(href(`/runs/${run.id}`));
-      },
-    }),
-  );
+  const trigger = useTriggerRun(onCancel);
   const failure = trigger.error ? failureOf(trigger.error) : null;
   return (
     <FormDialog
@@ -79,21 +64,7 @@ function TriggerForm({ onCancel }: { onCancel: () => void }) {
       >
         <Input value={tags} onChange={(event) => setTags(event.target.value)} placeholder="outdoor, autumn" />
       </Field>
-      {failure && failure.issues.length === 0 ? (
-        <Banner tone="bad">
-          {failure.message}{" "}
-          {failure.changed.some((part) => part === "vat" || part === "currency") ? (
-            <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
-              Set currency and VAT
-            </Link>
-          ) : null}
-          {failure.code === "run_budget_exceeded" ? (
-            <Link className="underline underline-offset-4" href={href("/settings/workspace")}>
-              See the plan
-            </Link>
-          ) : null}
-        </Banner>
-      ) : null}
+      {failure && failure.issues.length === 0 ? <NotStarted failure={failure} /> : null}
     </FormDialog>
   );
 }

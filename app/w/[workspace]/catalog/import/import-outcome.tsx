@@ -1,14 +1,12 @@
 "use client";
 
-import Link from "next/link";
 import { Count } from "@/app/_components/pricing/price";
 import { Banner } from "@/app/_components/ui/banner";
-import { Button } from "@/app/_components/ui/button";
 import { CopyButton } from "@/app/_components/ui/copy-field";
-import { useWorkspace } from "@/app/_session/workspace";
 import { FaultTable } from "./fault-table";
 import type { ImportKind } from "./formats";
 import type { ImportResponse } from "./import-response";
+import { NextSteps } from "./next-steps";
 
 /** The result of an import: its counts, or every error with its row and the note that nothing was changed. */
 export function ImportOutcome({ answer: response, kind }: { answer: ImportResponse; kind: ImportKind }) {
@@ -41,45 +39,38 @@ function Imported({
   counts: Extract<ImportResponse, { state: "imported" }>["counts"];
   kind: ImportKind;
 }) {
-  const { href } = useWorkspace();
   return (
-    <Banner
-      tone="good"
-      title="Imported."
-      action={
-        <Button asChild size="sm">
-          <Link href={href(kind === "observations" ? "/runs" : "/catalog")}>
-            {kind === "observations" ? "Start a run" : "See the catalog"}
-          </Link>
-        </Button>
-      }
-    >
-      <Count value={counts.rows} /> {counts.rows === 1 ? "row" : "rows"}: <Count value={counts.created} /> new
-      {kind !== "observations" ? (
-        <>
-          , <Count value={counts.updated} /> changed
-        </>
-      ) : null}
-      , <Count value={counts.unchanged} /> as before.
-      {counts.refused > 0 ? (
-        <>
-          {" "}
-          <Count value={counts.refused} /> {counts.refused === 1 ? "row was" : "rows were"} left out.
-        </>
-      ) : null}
-      {counts.skipped > 0 ? (
-        <>
-          {" "}
-          <Count value={counts.skipped} /> {counts.skipped === 1 ? "row was" : "rows were"} left out, not for
-          a fault.
-        </>
-      ) : null}
-      {counts.notices.map((notice) => (
-        <p key={notice} className="mt-1">
-          {notice}
-        </p>
-      ))}
-    </Banner>
+    <div className="flex flex-col gap-3">
+      <Banner tone="good" title="Imported.">
+        <Count value={counts.rows} /> {counts.rows === 1 ? "row" : "rows"}: <Count value={counts.created} />{" "}
+        new
+        {kind !== "observations" ? (
+          <>
+            , <Count value={counts.updated} /> changed
+          </>
+        ) : null}
+        , <Count value={counts.unchanged} /> as before.
+        {counts.refused > 0 ? (
+          <>
+            {" "}
+            <Count value={counts.refused} /> {counts.refused === 1 ? "row was" : "rows were"} left out.
+          </>
+        ) : null}
+        {counts.skipped > 0 ? (
+          <>
+            {" "}
+            <Count value={counts.skipped} /> {counts.skipped === 1 ? "row was" : "rows were"} left out, not
+            for a fault.
+          </>
+        ) : null}
+        {counts.notices.map((notice) => (
+          <p key={notice} className="mt-1">
+            {notice}
+          </p>
+        ))}
+      </Banner>
+      <NextSteps kind={kind} />
+    </div>
   );
 }
 
