@@ -69,7 +69,10 @@ test("a phone finds data by the button at its top, and a search that fails says 
 test("the search starts a run, opens the import, changes the appearance and signs out", async ({
   as,
   newShop,
+  problem,
 }) => {
+  // A question of the run's page that is under way when the session ends is refused.
+  problem.expect(/401/);
   const shop = await newShop();
   await stock(shop.client);
   await shop.connectSandbox();
