@@ -3,7 +3,8 @@
  * service may use, with its default settings; with statistics that know another workspace alone, and complete ones.
  * `npm run bench:lists -- [items] [pages] [server]`: the items of each of the two workspaces, 100,000 unless stated
  * otherwise, and how many pages of each list are read, from the first on; `embedded` or `external` leaves the other
- * server out. The last output line is the figures as JSON. Exits with 1 if a 95th percentile is 50 ms or more.
+ * server out. The last output line is the figures as JSON. Exits with 1 if a 95th percentile is 50 ms or
+ * more; of a report by a column without an index, 300 ms.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -19,7 +20,6 @@ import { openListedShop, stopAutovacuum } from "./lists/shop";
 import { startService } from "./service";
 import { createOwner } from "./workspace";
 
-const P95_MS = 50;
 const WARM_UP_PAGES = 5;
 
 const [items = 100_000, pages = 60] = process.argv.slice(2, 4).map(Number);
@@ -90,7 +90,7 @@ try {
     ),
   );
   const bars_missed = Object.entries(columns).flatMap(([column, p95]) =>
-    Object.entries(p95).flatMap(([name, ms]) => (ms < P95_MS ? [] : [`${column}: ${name}`])),
+    LISTS.flatMap(({ name, barMs }) => ((p95[name] ?? Infinity) < barMs ? [] : [`${column}: ${name}`])),
   );
   console.log(JSON.stringify({ items, pages, p95_ms: columns, bars_missed }));
   process.exitCode = bars_missed.length === 0 ? 0 : 1;
