@@ -7,7 +7,7 @@ import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import { fieldError } from "@/server/usecases/input";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { TimestampInput } from "../scalars";
-import { SORT_COLUMNS, withReport } from "./columns";
+import { withReport } from "./columns";
 
 export const ReportName = z.enum(REPORT_NAMES);
 
@@ -17,20 +17,19 @@ const ItemText = z.string().min(1).max(200).refine(isStorable, NOT_STORABLE);
 /** Which report, and which of its rows. */
 export const ReportChoice = z.object({
   report: ReportName.default("recommendations"),
-  from: TimestampInput.optional().meta({ description: "Rows from this moment on." }),
-  to: TimestampInput.optional().meta({ description: "Rows before this moment." }),
-  status: z.string().min(1).max(50).optional().meta({ description: "Rows in this status alone." }),
-  category: ItemText.optional().meta({ description: "Rows of items in this category alone." }),
-  brand: ItemText.optional().meta({ description: "Rows of items of this brand alone." }),
+  from: TimestampInput.optional().meta({ description: "From this moment on." }),
+  to: TimestampInput.optional().meta({ description: "Before this moment." }),
+  status: z.string().min(1).max(50).optional().meta({ description: "In this status." }),
+  category: ItemText.optional().meta({ description: "Of items in this category." }),
+  brand: ItemText.optional().meta({ description: "Of items of this brand." }),
 });
 
 /** In which order: by a column of the report, or the newest first. */
 export const ReportOrderInput = z.object({
-  sort: z.enum(SORT_COLUMNS).optional().meta({
-    description:
-      "A column of the report to sort by; the newest first without it. What is unknown comes last in both directions.",
+  sort: z.string().min(1).max(50).optional().meta({
+    description: "A `sortable` column, unknown values last; else newest first.",
   }),
-  order: z.enum(SORT_ORDERS).default("desc").meta({ description: "The direction of `sort`." }),
+  order: z.enum(SORT_ORDERS).default("desc"),
 });
 
 /** A row: its values by the names of the columns. */
@@ -64,7 +63,7 @@ export function reportOrder(
 ): (ReportOrder & { readonly type: KeyType }) | null {
   if (sort === undefined) return null;
   const keys = withReport(report, (each) => each.keys);
-  const key = keys[sort];
+  const key = Object.hasOwn(keys, sort) ? keys[sort] : undefined;
   if (key !== undefined) return { sort, order, type: key.type };
   const known = Object.keys(keys);
   const message =

@@ -15,7 +15,7 @@ import type { ItemSort } from "@/server/domain/items/item-list";
 import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
-import { REPORT_NAMES, type ReportName } from "@/server/domain/reports/report";
+import type { ReportName } from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
@@ -212,8 +212,3 @@ export function withReport<Result>(
       return use(deciders);
   }
 }
-
-/** Every column that some report can be sorted by. */
-export const SORT_COLUMNS = [
-  ...new Set(REPORT_NAMES.flatMap((name) => withReport(name, ({ keys }) => Object.keys(keys)))),
-];

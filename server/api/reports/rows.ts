@@ -38,9 +38,9 @@ export const rows = query(
     path: "/reports/rows",
     scope: "reports:read",
     tag: "Reports",
-    summary: "Read a report page by page, newest first or by a column",
+    summary: "Read a report page by page",
     description:
-      "The rows of the export, a page at a time, with the type of each column. An amount is a decimal in the row's currency, a ratio a fraction.",
+      "The rows of the export with the type of each column. An amount is a decimal in the row's currency, a ratio a fraction.",
     input: RowsInput,
     output: ReportRows,
     example: {
