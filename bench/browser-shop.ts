@@ -42,6 +42,8 @@ export async function withBrowserShop(
     browsers.push(browser);
     const viewport = { width: 1440, height: 900 };
     const context = await browser.newContext({ baseURL: service.url, viewport });
+    // The bench's compiler names functions by a helper that a page does not have.
+    await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
     await signIn(context.request, service.url, person);
     return context.newPage();
   };

@@ -30,6 +30,7 @@ const SMALL: Readonly<Record<string, readonly string[]>> = {
   "bench:standstill": ["1", "/oauth/token"],
   "bench:sync": ["--items", "20"],
   "bench:web": ["300", "10", "1", "sign-in"],
+  "bench:whole-lists": ["100", "50", "60"],
   "eval:extraction": [inFolder("pages")],
   "eval:history": [inFolder("history"), "--shop", "ours", "--market", "theirs"],
   "eval:price-text": [inFolder("texts.json")],

@@ -43,8 +43,6 @@ export interface CatalogBench {
 }
 
 export async function catalogBench(page: Page): Promise<CatalogBench> {
-  // The bench's compiler names functions by a helper that the page does not have.
-  await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
   await page.addInitScript(WATCH);
   const read = <Name extends keyof Watched["bench"]>(name: Name) =>
     page.evaluate((of) => (window as unknown as Watched).bench[of], name) as Promise<Watched["bench"][Name]>;

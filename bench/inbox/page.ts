@@ -58,8 +58,6 @@ const shown = (page: Page): Promise<string> =>
 
 /** @param path the inbox's address below the service's */
 export async function benchPage(page: Page, path: string): Promise<BenchPage> {
-  // The bench's compiler names functions by a helper that the page does not have.
-  await page.addInitScript({ content: "globalThis.__name = (named) => named;" });
   await page.addInitScript(WATCH);
   const failed = new Map<number, number>();
   page.on("response", (response) => {

@@ -27,7 +27,8 @@ export function useFound(text: string, find: FindData | undefined): { found: Fou
       if (!left) setFound(answer);
     };
     const ask = () => {
-      askedAt.current = performance.now();
+      // What an empty field shows is asked for as it opens, which is no typing.
+      if (text !== "") askedAt.current = performance.now();
       void find(text).then(
         (destinations) => show({ text, destinations, failed: false }),
         () => show({ text, destinations: [], failed: true }),
