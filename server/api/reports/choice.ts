@@ -19,9 +19,9 @@ export const ReportChoice = z.object({
   report: ReportName.default("recommendations"),
   from: TimestampInput.optional().meta({ description: "From this moment on." }),
   to: TimestampInput.optional().meta({ description: "Before this moment." }),
-  status: z.string().min(1).max(50).optional().meta({ description: "In this status." }),
-  category: ItemText.optional().meta({ description: "Of items in this category." }),
-  brand: ItemText.optional().meta({ description: "Of items of this brand." }),
+  status: z.string().min(1).max(50).optional(),
+  category: ItemText.optional(),
+  brand: ItemText.optional(),
 });
 
 /** In which order: by a column of the report, or the newest first. */
