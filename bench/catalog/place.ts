@@ -1,5 +1,6 @@
 import type pg from "pg";
-import { encodeItemCursor, listName } from "@/server/api/items/item-cursor";
+import { listName } from "@/server/api/cursor";
+import { encodeItemCursor } from "@/server/api/items/item-cursor";
 import { INDEXES_OF_POSITION } from "@/server/db/items/market-position";
 import { type ItemSort, usualOrder } from "@/server/domain/items/item-list";
 import type { MarketPosition } from "@/server/domain/items/market-position";

@@ -1,5 +1,20 @@
+import { createHash } from "node:crypto";
 import { DomainError } from "@/server/domain/errors";
 import { type IdKind, looksLikeId } from "@/server/domain/ids";
+import type { SortOrder } from "@/server/domain/items/item-list";
+
+/** A cursor of a sorted list holds the key of a row, the longest a sku of 200 characters. */
+export const MAX_SORTED_CURSOR = 2_000;
+
+/** Returns a short name of an order with its filters, so that a cursor is refused for another list than its own. */
+export const listName = (
+  { sort, order }: { readonly sort: string; readonly order: SortOrder },
+  filters: object,
+): string =>
+  createHash("sha256")
+    .update(JSON.stringify([sort, order, Object.entries(filters).sort()]))
+    .digest("base64url")
+    .slice(0, 8);
 
 /** Encodes the start of the next page. Ids sort by time, so the last row's id is enough. */
 const encodeCursor = (id: string): string => Buffer.from(`v1:${id}`).toString("base64url");

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { ItemOrder, ItemPlace } from "@/server/db/items/order";
 import type { OrderedItemRow } from "@/server/db/items/pages";
 import type { KeyType } from "@/server/db/reports/page-sql";
@@ -25,13 +24,6 @@ const KEY_TYPES: Readonly<Record<ItemSort, KeyType>> = {
   stock: "integer",
   changed: "time",
 };
-
-/** Returns a short name of an order with its filters, so that a cursor is refused for another list than its own. */
-export const listName = ({ sort, order }: ItemOrder, filters: object): string =>
-  createHash("sha256")
-    .update(JSON.stringify([sort, order, Object.entries(filters).sort()]))
-    .digest("base64url")
-    .slice(0, 8);
 
 /** Encodes the place of a row, from which the next page begins, or before which the previous one ends. */
 export function encodeItemCursor(

@@ -3,13 +3,11 @@ import { itemPage, type OrderedItemRow } from "@/server/db/items/pages";
 import { ITEM_SORTS, SORT_ORDERS, usualOrder } from "@/server/domain/items/item-list";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { ItemCriteriaInput, requestedItems } from "@/server/usecases/items/criteria";
+import { listName, MAX_SORTED_CURSOR } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
-import { decodeItemCursor, encodeItemCursor, type ItemCursor, listName } from "./item-cursor";
+import { decodeItemCursor, encodeItemCursor, type ItemCursor } from "./item-cursor";
 import { CatalogItem, exampleItem, presentItem } from "./schemas";
-
-/** A cursor holds the key of a row, the longest a sku of 200 characters. */
-const MAX_CURSOR = 2_000;
 
 /** A page of items. */
 export const ItemPage = page(CatalogItem).extend({
@@ -29,7 +27,7 @@ export const list = query(
       "A cursor belongs to the order and the filters of its list. What is unknown comes last in both directions.",
     input: Paging.extend({
       ...ItemCriteriaInput.shape,
-      cursor: z.string().max(MAX_CURSOR).optional().meta({
+      cursor: z.string().max(MAX_SORTED_CURSOR).optional().meta({
         description: "`next_cursor` of the page before, or `previous_cursor` of the page after.",
       }),
       updated_since: TimestampInput.optional(),

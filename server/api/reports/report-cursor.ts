@@ -1,15 +1,7 @@
-import { createHash } from "node:crypto";
-import type { KeyType, ReportOrder, ReportPlace } from "@/server/db/reports/page-sql";
+import type { KeyType, ReportPlace } from "@/server/db/reports/page-sql";
 import { type IdKind, looksLikeId } from "@/server/domain/ids";
 import { decodeCursor, notOfThisList } from "../cursor";
 import { IS_KEY } from "../sort-key";
-
-/** Names a report with its filters and its order, so that a cursor is refused for another one. */
-export const sortedListName = (report: string, { sort, order }: ReportOrder, filters: object): string =>
-  createHash("sha256")
-    .update(JSON.stringify([report, sort, order, Object.entries(filters).sort()]))
-    .digest("base64url")
-    .slice(0, 8);
 
 /** Encodes the place of a page's last row in a sorted report. */
 export const encodePlace = (list: string, { id, key }: ReportPlace): string =>

@@ -1,20 +1,17 @@
 import { z } from "zod";
 import type { RequestContext } from "@/server/usecases/request-context";
-import { cutPage } from "../cursor";
+import { cutPage, listName, MAX_SORTED_CURSOR } from "../cursor";
 import { query } from "../pipeline";
 import { Paging } from "../scalars";
 import { ReportChoice, ReportName, ReportOrderInput, ReportRow, reportFilter, reportOrder } from "./choice";
 import { withReport } from "./columns";
 import { COLUMN_TYPES, type Report, type ReportedRow } from "./report";
-import { decodePlace, encodePlace, sortedListName } from "./report-cursor";
-
-/** A place contains a title at most. */
-const MAX_CURSOR = 2_000;
+import { decodePlace, encodePlace } from "./report-cursor";
 
 const RowsInput = Paging.extend({
   ...ReportChoice.shape,
   ...ReportOrderInput.shape,
-  cursor: z.string().max(MAX_CURSOR).optional(),
+  cursor: z.string().max(MAX_SORTED_CURSOR).optional(),
 });
 
 const ReportRows = z
@@ -65,9 +62,10 @@ async function reportRows<Row extends ReportedRow>(
   context: RequestContext,
   { cursor, limit, ...input }: z.output<typeof RowsInput>,
 ): Promise<z.output<typeof ReportRows>> {
-  const { report, sort: _sort, order: _order, ...filters } = input;
+  const { sort: _sort, order: _order, ...filters } = input;
+  const { report } = filters;
   const order = reportOrder(report, input);
-  const sorted = order && { list: sortedListName(report, order, filters), type: order.type };
+  const sorted = order && { list: listName(order, filters), type: order.type };
   const after = decodePlace(idKind, sorted, cursor);
   const found = await page(context, reportFilter(context, input), { after, order, limit: limit + 1 });
   const { data, next_cursor } = cutPage(found, limit, (row) =>

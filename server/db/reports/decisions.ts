@@ -1,6 +1,7 @@
+import type pg from "pg";
 import { DECISIONS, type DecisionAction } from "@/server/domain/reports/decisions";
 import type { Database } from "../database/database";
-import { queryAsTenant } from "../database/query";
+import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
 import { type ReportFilter, type ReportPage, reportValues } from "./read-report";
 
@@ -86,20 +87,13 @@ const DECIDERS = `SELECT d.id, d.actor, l.actor_label AS "actorLabel", d.counts,
     WHERE a.workspace_id = $1 AND a.id = d.id AND ${IS_DECISION} LIMIT 1) l
   ORDER BY d.id DESC`;
 
-/** The newest first, in no other order. */
-export const decisionReport = (db: Database, tenant: Tenant, filter: ReportFilter, page: ReportPage) =>
-  queryAsTenant<DecisionReportRow>(
-    db,
-    tenant,
-    { name: "report_decisions", text: DECIDED },
-    reportValues(tenant, filter, page),
-  );
+/** Returns a reader of a report's pages, which has the newest first and no other order. */
+const newestFirst =
+  <Row extends pg.QueryResultRow>(statement: NamedStatement) =>
+  (db: Database, tenant: Tenant, filter: ReportFilter, page: ReportPage): Promise<Row[]> =>
+    queryAsTenant<Row>(db, tenant, statement, reportValues(tenant, filter, page));
+
+export const decisionReport = newestFirst<DecisionReportRow>({ name: "report_decisions", text: DECIDED });
 
 /** One row for each person, token, application and lane that decided, the latest decider first. */
-export const deciderReport = (db: Database, tenant: Tenant, filter: ReportFilter, page: ReportPage) =>
-  queryAsTenant<DeciderReportRow>(
-    db,
-    tenant,
-    { name: "report_deciders", text: DECIDERS },
-    reportValues(tenant, filter, page),
-  );
+export const deciderReport = newestFirst<DeciderReportRow>({ name: "report_deciders", text: DECIDERS });
