@@ -38,6 +38,8 @@ test("a policy is changed in the form, tried, activated with what it does in sig
   await dialog.getByLabel("Why").fill("The rent went up");
   await dialog.getByRole("button", { name: "Activate" }).click();
   await expect(page.getByText("“The rent went up”")).toBeVisible();
+  await expect(page.getByLabel("Policy document")).toHaveValue(/"margin_floor": "0.325"/);
+  await page.getByRole("tab", { name: "Form" }).click();
   await expect(floor).toHaveValue("32.5");
 
   await page.getByRole("button", { name: /^Version 1/ }).click();

@@ -35,6 +35,7 @@ export function ActivateDialog(
     open: boolean;
     onOpenChange: (open: boolean) => void;
     onActivated: () => void;
+    onShown: () => void;
   },
 ) {
   const { policy, draft, text, preview } = props;
@@ -43,11 +44,12 @@ export function ActivateDialog(
   const [note, setNote] = useState("");
   const set = useMutation(
     trpc.policy.set.mutationOptions({
-      onSuccess: ({ version }) => {
-        props.onOpenChange(false);
+      // Shown before its version has arrived, the page would begin anew under what is pressed or typed meanwhile.
+      onSuccess: async ({ version }) => {
         props.onActivated();
+        await queryClient.invalidateQueries(trpc.policy.pathFilter());
+        props.onShown();
         notify({ title: `Version ${version} is active`, detail: "The next run uses it." });
-        return queryClient.invalidateQueries(trpc.policy.pathFilter());
       },
     }),
   );

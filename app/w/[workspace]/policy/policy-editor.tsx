@@ -1,5 +1,6 @@
 "use client";
 
+import { parseAsStringLiteral, useQueryState } from "nuqs";
 import { type ReactNode, useRef, useState } from "react";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
@@ -22,6 +23,7 @@ import { type TriedDraft, useBacktest, usePreview } from "./use-trial";
 import { useWideScreen } from "./wide-screen";
 
 const BACKTESTED_RUNS = 5;
+const View = parseAsStringLiteral(["form", "json"]).withDefault("form");
 
 /**
  * The editor of a draft based on the active policy: validated while typing, tried out, and activated. Those who may not
@@ -29,7 +31,10 @@ const BACKTESTED_RUNS = 5;
  */
 export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const saved = policyText(policy.document);
-  const { text, basedOn, restored, isKept, setText, discard, rebase } = useStoredDraft(policy.version, saved);
+  const { text, basedOn, restored, isKept, setText, forget, discard, rebase } = useStoredDraft(
+    policy.version,
+    saved,
+  );
   const [activating, setActivating] = useState(false);
   const trials = useRef<HTMLDivElement>(null);
   const preview = usePreview();
@@ -98,7 +103,11 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
         preview={preview}
         open={activating}
         onOpenChange={setActivating}
-        onActivated={discard}
+        onActivated={forget}
+        onShown={() => {
+          setActivating(false);
+          discard();
+        }}
       />
     </div>
   );
@@ -107,6 +116,8 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
 /** Both views of the draft: side by side where there is room, else as tabs. */
 function FormAndJson({ form, json }: { form: ReactNode; json: ReactNode }) {
   const isWide = useWideScreen();
+  // In the address, which outlives the editor: it begins anew with each version.
+  const [view, setView] = useQueryState("view", View);
   if (isWide)
     return (
       <div className="grid grid-cols-2 items-start gap-x-8">
@@ -117,7 +128,7 @@ function FormAndJson({ form, json }: { form: ReactNode; json: ReactNode }) {
       </div>
     );
   return (
-    <Tabs defaultValue="form">
+    <Tabs value={view} onValueChange={(next) => void setView(View.parse(next))}>
       <TabsList>
         <TabsTrigger value="form">Form</TabsTrigger>
         <TabsTrigger value="json">JSON</TabsTrigger>

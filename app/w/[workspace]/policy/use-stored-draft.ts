@@ -18,6 +18,8 @@ export interface StoredDraft {
   readonly isKept: boolean;
   setText(text: string): void;
   discard(): void;
+  /** Removes the stored text alone: the page goes on showing the draft until it has the version that came of it. */
+  forget(): void;
   /** Bases the draft on the active version, after the reader has compared the two. */
   rebase(): void;
 }
@@ -44,6 +46,7 @@ export function useStoredDraft(active: number, saved: string): StoredDraft {
     restored: loaded !== null && draft === loaded ? loaded.at : null,
     isKept,
     setText: (text) => save({ ...draft, text, at: Date.now() }),
+    forget: () => void write(storageKey, null),
     discard: () => save({ text: saved, basedOn: active, at: 0 }),
     rebase: () => save({ ...draft, basedOn: active }),
   };
