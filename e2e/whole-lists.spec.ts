@@ -42,8 +42,9 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-async function filledShop(): Promise<Shop> {
+async function filledShop({ hasStore = false } = {}): Promise<Shop> {
   const shop = await openShop(service, { plan: "enterprise" });
+  if (hasStore) await shop.connectSandbox();
   await seedWaitingPrices(client, shop.id, { items: ITEMS, waiting: ITEMS });
   await client.query(
     "UPDATE recommendations SET status = 'new', accepted = false, decision = NULL WHERE workspace_id = $1",
@@ -99,6 +100,66 @@ test("everything new is accepted in one press, followed by the open entry, and t
     .click();
   await expect(batch(page)).toContainText(`${ITEMS} put back`, { timeout: CARRIED_OUT_MS });
   expect(await countOf("recommendations", shop, "new")).toBe(ITEMS);
+});
+
+test("a sole owner accepts and approves everything new in one press, and takes the prices back", async ({
+  as,
+}) => {
+  const shop = await filledShop({ hasStore: true });
+  await client.query(
+    `UPDATE recommendations SET kind = 'cost_review', recommended_price = NULL
+     WHERE workspace_id = $1 AND item_id IN (SELECT id FROM catalog_items WHERE workspace_id = $1 ORDER BY id LIMIT $2)`,
+    [shop.id, PART],
+  );
+  const prices = ITEMS - PART;
+  const page = await as(shop.owner, { at: shop.page("/recommendations"), of: service });
+  await page.getByRole("button", { name: "Select all that match" }).click();
+  const bar = page.getByRole("region", { name: "Selected recommendations" });
+  await bar.getByRole("button", { name: "Accept and approve all…" }).click();
+  await expect(dialog(page)).toContainText(`Accept and approve ${prices} price changes?`);
+  await expect(dialog(page).getByRole("table", { name: "By reason" })).toContainText("Room to the market");
+  await expect(dialog(page)).toContainText("written to the store once");
+  expect(await barriers(page)).toEqual([]);
+  expect(await countOf("recommendations", shop, "new")).toBe(ITEMS);
+  await dialog(page)
+    .getByRole("button", { name: `Accept and approve ${prices}` })
+    .click();
+  await expect(batch(page)).toContainText(`${prices} approved`, { timeout: CARRIED_OUT_MS });
+  await expect
+    .poll(() => countOf("recommendations", shop, "applied"), { timeout: CARRIED_OUT_MS })
+    .toBe(prices);
+  // What has no price is left for a decision of its own.
+  expect(await countOf("recommendations", shop, "new")).toBe(PART);
+  await batch(page).getByRole("button", { name: "Take them back…" }).click();
+  await dialog(page)
+    .getByRole("button", { name: `Take back ${prices}` })
+    .click();
+  await expect(batch(page)).toContainText(`${prices} taken back`, { timeout: CARRIED_OUT_MS });
+});
+
+test("a sole owner accepts and approves chosen rows in one press, but not once the setting is off", async ({
+  as,
+}) => {
+  const shop = await filledShop({ hasStore: true });
+  const page = await as(shop.owner, { at: shop.page("/recommendations"), of: service });
+  const bar = page.getByRole("region", { name: "Selected recommendations" });
+  const choose = async () => {
+    for (const row of [0, 1])
+      await page
+        .getByRole("checkbox", { name: /^Select / })
+        .nth(row)
+        .check();
+  };
+  await choose();
+  await bar.getByRole("button", { name: "Accept and approve 2…" }).click();
+  await dialog(page).getByRole("button", { name: "Accept and approve 2" }).click();
+  await expect(batch(page)).toContainText("2 approved", { timeout: CARRIED_OUT_MS });
+  await page.goto(shop.page("/settings/workspace"));
+  await page.getByRole("switch", { name: "Accepting a price approves it" }).click();
+  await page.goto(shop.page("/recommendations"));
+  await choose();
+  await expect(bar.getByRole("button", { name: "Accept 2", exact: true })).toBeVisible();
+  await expect(bar.getByRole("button", { name: /approve/ })).toHaveCount(0);
 });
 
 test("the list by reason has the reason's title, the most money first, and goes on page by page", async ({

@@ -59,6 +59,7 @@ function sourceOf(runId: string | undefined, batchId: string | undefined): Rever
 const answerOf = (batch: BatchRow, nowMs: number) => ({
   id: batch.id,
   action: batch.action,
+  accept: batch.accepts,
   status: visibleBatchStatus(batch, nowMs),
   hash: batch.hash,
   filter: batch.criteria,
@@ -90,17 +91,24 @@ export const batches = [
       ids: optional("ID,ID"),
       filter: FILTER,
       all: flag,
+      accept: flag,
       reason: optional("TEXT"),
       until: optional("TIME"),
       as: AS,
     },
-    async ({ services }, { workspace, action: operation, ids, filter, all, reason, until, as }) => {
+    async ({ services }, { workspace, action: operation, ids, filter, all, accept, reason, until, as }) => {
       const { context, authority } = await actorOf(services, workspace, as);
       const action = actionOf(operation);
+      if (accept && action !== "approve") throw new UsageError("--accept is for --action approve.");
       const batch = await createBatch(context, authority, {
         of: "recommendations",
         action,
-        subject: await batchSubject(context, { action, ...givenSet(ids, givenFilter(filter, all)) }),
+        accepts: accept,
+        subject: await batchSubject(context, {
+          action,
+          accepts: accept,
+          ...givenSet(ids, givenFilter(filter, all)),
+        }),
         reason: reason ?? null,
         snoozeUntil: timeOf(until),
       });

@@ -10,6 +10,10 @@ import { BatchAction, BatchCreated, exampleBatch, presentBatch } from "./schemas
 
 const CreateInput = z.object({
   action: BatchAction,
+  accept: z.boolean().default(false).meta({
+    description:
+      "For `approve`: whether new ones are accepted first, as by `accept` of the single approval. A filter then matches price changes only.",
+  }),
   ids: BatchIds.optional(),
   filter: BatchFilter.optional(),
   alert_ids: AlertIds.optional(),
@@ -34,6 +38,7 @@ export const create = mutation(
       "`alert_ids` or `alert_filter` choose alerts, to resolve or snooze; `item_ids` or `item_filter` choose up to 100,000 items, whose tags `edit` changes. Confirm it with its hash within 30 minutes. The action needs the " +
       "scope and the role of the single operation.",
     status: 201,
+    errors: ["conflict"],
     input: CreateInput,
     output: BatchCreated,
     example: {
@@ -46,12 +51,13 @@ export const create = mutation(
     links: { "decisionBatches.confirm": { parameter: "batch_id", from: "/batch/id" } },
     // Agents name alerts by the operations on several, and change items by the edit of up to 500: the list of tools is
     // bounded.
-    mcp: { destructive: false, without: ["alert_ids", "item_ids", "item_filter", "edit"] },
+    mcp: { destructive: false, without: ["accept", "alert_ids", "item_ids", "item_filter", "edit"] },
   },
   async ({ context, input, principal }) =>
     createBatch(context, authorityOf(principal), {
       ...(await requestedDecision(context, {
         action: input.action,
+        accepts: input.accept,
         ids: input.ids,
         filter: input.filter,
         alertIds: input.alert_ids,

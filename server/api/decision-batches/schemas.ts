@@ -73,6 +73,9 @@ export const DecisionBatch = z
       description:
         "`revert` takes prices back, `restore` the decisions of another batch, where nobody decided since.",
     }),
+    accept: z.boolean().meta({
+      description: "For `approve`: whether new ones are accepted first.",
+    }),
     reverts: z
       .object({ run_id: z.string().nullable(), batch_id: z.string().nullable() })
       .nullable()
@@ -133,6 +136,7 @@ export const presentBatch = (row: BatchRow, nowMs: number): z.input<typeof Decis
   id: row.id,
   of: row.of,
   action: row.action,
+  accept: row.accepts,
   reverts: TAKES_BACK.has(row.action) ? { run_id: row.sourceRunId, batch_id: row.sourceBatchId } : null,
   remaining: row.remaining,
   reason: row.reason,
@@ -247,6 +251,7 @@ export const exampleBatch = {
   id: "bat_01k9zq0v7k3t5m8w2x4y6z0a1b",
   of: "recommendations",
   action: "accept",
+  accept: false,
   reverts: null,
   remaining: 0,
   reason: null,

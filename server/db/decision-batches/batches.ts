@@ -51,6 +51,8 @@ export interface BatchRow {
   readonly id: string;
   readonly of: BatchSubjectKind;
   readonly action: BatchAction;
+  /** Of an approval: whether what is new is accepted first; false for other actions. */
+  readonly accepts: boolean;
   /** Of items: which tags it adds and removes; null for other subjects. */
   readonly edit: TagEdit | null;
   readonly reason: string | null;
@@ -83,7 +85,7 @@ export interface BatchRow {
   readonly remaining: number;
 }
 
-const COLUMNS = `id, subject AS "of", action, edit, reason, snooze_until AS "snoozeUntil", criteria, status, hash, selected, planned,
+const COLUMNS = `id, subject AS "of", action, accepts, edit, reason, snooze_until AS "snoozeUntil", criteria, status, hash, selected, planned,
   planned_first AS "plannedFirst", effect, outcomes, created_by AS "createdBy",
   created_by_person AS "createdByPerson", confirmed_by AS "confirmedBy", created_at AS "createdAt",
   expires_at AS "expiresAt", confirmed_at AS "confirmedAt", finished_at AS "finishedAt",
@@ -100,8 +102,8 @@ export async function insertBatch(
   await tx.run(
     `INSERT INTO decision_batches (workspace_id, id, action, reason, snooze_until, criteria, status, hash, selected,
        planned, planned_first, effect, outcomes, created_by, created_at, expires_at, source_run_id, source_batch_id,
-       created_by_person, remaining, subject, edit)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)`,
+       created_by_person, remaining, subject, edit, accepts)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)`,
     [
       tx.tenant.workspaceId,
       batch.id,
@@ -125,6 +127,7 @@ export async function insertBatch(
       batch.remaining,
       batch.of,
       batch.edit === null ? null : JSON.stringify(batch.edit),
+      batch.accepts,
     ],
   );
 }

@@ -2,7 +2,12 @@ import type { Tx } from "@/server/db/database/transaction";
 import type { BatchActor, BatchRow } from "@/server/db/decision-batches/batches";
 import { findStanding } from "@/server/db/decision-batches/standing";
 import { DomainError, notPermitted } from "@/server/domain/errors";
-import { type Authority, batchPermission, permissionGap } from "@/server/domain/permissions";
+import {
+  type Authority,
+  batchPermission,
+  DECISION_PERMISSIONS,
+  permissionGap,
+} from "@/server/domain/permissions";
 import { agentsNotInPlan } from "@/server/domain/plan/agents";
 import { agentsRefusal, isAgent } from "../agents-may-approve";
 import type { RequestContext } from "../request-context";
@@ -21,12 +26,15 @@ export async function decisionRefusal(
   context: RequestContext,
   tx: Tx,
   authority: BatchAuthority,
-  decision: Pick<BatchRow, "of" | "action">,
+  decision: Pick<BatchRow, "of" | "action" | "accepts">,
 ): Promise<DomainError | null> {
   if (authority === OPERATOR_AUTHORITY) return null;
   const permission = batchPermission(decision);
-  const gap = permissionGap(authority, permission);
-  if (gap !== null) return notPermitted(gap, permission.scope);
+  const needed = decision.accepts ? [permission, DECISION_PERMISSIONS.accept] : [permission];
+  for (const each of needed) {
+    const gap = permissionGap(authority, each);
+    if (gap !== null) return notPermitted(gap, each.scope);
+  }
   const unplanned = context.via === "mcp" ? agentsNotInPlan(context.plan) : null;
   if (unplanned) return unplanned;
   if (permission.scope !== "recommendations:approve" || !isAgent(context)) return null;

@@ -21,6 +21,7 @@ import type { RecommendationOperation } from "@/server/domain/recommendations/re
 import { summedEffect } from "@/server/domain/recommendations/summed-effect";
 import { fieldError } from "../input";
 import { requireFuture } from "../recommendations/decide";
+import { requireOneDecision } from "../recommendations/decide-once";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
@@ -52,6 +53,8 @@ export type RequestedDecision =
   | {
       readonly of: "recommendations";
       readonly action: RecommendationOperation;
+      /** Whether an approval accepts what is new first. */
+      readonly accepts: boolean;
       readonly subject: BatchSubject;
     }
   | { readonly of: "alerts"; readonly action: AlertOperation; readonly subject: AlertSubject }
@@ -74,7 +77,8 @@ interface BatchParameters {
 /**
  * Freezes one decision over many recommendations or alerts: stores the set, what would fall out and why, and the summed
  * effect. Decides nothing; `confirmBatch` with the hash does.
- * @throws DomainError validation_error, plan_limit, and the 403 that the single decision would end with
+ * @throws DomainError validation_error, plan_limit, conflict for an approval that accepts first in a workspace that does
+ * both in two steps, and the 403 that the single decision would end with
  */
 export async function createBatch(
   context: RequestContext,
@@ -86,8 +90,10 @@ export async function createBatch(
   return writeTransaction(
     context,
     async (tx) => {
-      const refusal = await decisionRefusal(context, tx, authority, request);
+      const accepts = "accepts" in request && request.accepts;
+      const refusal = await decisionRefusal(context, tx, authority, { ...request, accepts });
       if (refusal) throw refusal;
+      if (accepts) await requireOneDecision(tx);
       requireWritableWorkspace(context);
       const foreseen = await foreseeRequest(context, tx, request);
       const { items, remaining } = foreseen;
@@ -97,12 +103,13 @@ export async function createBatch(
       const at = new Date(nowMs);
       const id = services.newId("batch");
       const edit = "edit" in request ? request.edit : null;
-      const hash = batchHash({ action, reason, snoozeUntil, set, edit });
+      const hash = batchHash({ action, accepts, reason, snoozeUntil, set, edit });
       await deleteOldPreviews(tx, actor.userId, at);
       await insertBatch(tx, {
         id,
         of,
         action,
+        accepts,
         edit,
         reason,
         snoozeUntil,
@@ -127,7 +134,7 @@ export async function createBatch(
         action: "decision_batch.create",
         subject: id,
         after: {
-          ...decisionOf(request),
+          ...decisionOf({ ...request, accepts }),
           ...(edit === null ? {} : { add_tags: edit.addTags, remove_tags: edit.removeTags }),
           reason,
           snooze_until: snoozeUntil,

@@ -8,6 +8,7 @@ import { DomainError } from "@/server/domain/errors";
 import type { RecommendationOperation } from "@/server/domain/recommendations/recommendation";
 import { approveIn } from "../recommendations/approve";
 import { decideIn, type RecommendationChange } from "../recommendations/decide";
+import { acceptAndApproveIn } from "../recommendations/decide-once";
 import type { RequestContext } from "../request-context";
 import { revertIn } from "../write-backs/revert";
 
@@ -22,13 +23,13 @@ export async function decideRecommendation(
   { id, version, snoozeSeen }: BatchItemRow,
 ): Promise<void> {
   if (version === null) throw new Error(`${id} of ${batch.id} has no version`);
-  const { action, reason, snoozeUntil } = batch;
+  const { action, accepts, reason, snoozeUntil } = batch;
   const before = isRestorable(action) ? await beforeOfRecommendation(tx, id) : null;
   const seen = { id, version, snoozeSeen };
   const decision = { ...seen, reason: reason ?? undefined, snoozeUntil: snoozeUntil ?? undefined };
   const change: RecommendationChange | DomainError =
     action === "approve"
-      ? await approveIn(context, tx, decision)
+      ? await (accepts ? acceptAndApproveIn : approveIn)(context, tx, decision)
       : await decideIn(context, tx, action, decision);
   const at = new Date(context.services.now());
   if (change instanceof DomainError) await recordFallOut(tx, batch.id, id, fallOutOf(change), at);

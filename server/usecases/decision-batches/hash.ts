@@ -15,6 +15,8 @@ export type FrozenSet = readonly (
  */
 interface FrozenDecision {
   readonly action: BatchAction;
+  /** Of an approval that accepts first; the hash of every other decision does not name it. */
+  readonly accepts: boolean;
   readonly reason: string | null;
   readonly snoozeUntil: Date | null;
   /** Of items: their tags; null for other subjects, whose hash does not name it. */
@@ -24,7 +26,7 @@ interface FrozenDecision {
 }
 
 /** Returns the SHA-256 of a batch as hexadecimal text: over canonical JSON with sorted keys and no spaces. */
-export const batchHash = ({ action, reason, snoozeUntil, edit, set }: FrozenDecision): string =>
+export const batchHash = ({ action, accepts, reason, snoozeUntil, edit, set }: FrozenDecision): string =>
   createHash("sha256")
     .update(
       canonicalJson({
@@ -33,6 +35,7 @@ export const batchHash = ({ action, reason, snoozeUntil, edit, set }: FrozenDeci
         reason,
         snooze_until: snoozeUntil,
         set,
+        ...(accepts ? { accept: true } : {}),
         ...(edit ? { edit: { ...edit } } : {}),
       }),
     )

@@ -18,6 +18,8 @@ export const PAGE_SIZE = 500;
 /** The decision of a batch. */
 export interface BatchDecision {
   readonly action: RecommendationOperation;
+  /** Whether an approval accepts what is new first. */
+  readonly accepts: boolean;
   readonly snoozeUntil: Date | null;
 }
 
@@ -50,8 +52,9 @@ export async function foreseeDecisions(
     const page = ids.slice(from, from + PAGE_SIZE);
     const candidates = new Map((await findCandidates(tx, page)).map((each) => [each.id, each]));
     const rows = [...candidates.values()];
+    const approved = decision.accepts ? rows.map((each) => asAccepted(each, nowMs)) : rows;
     const found =
-      (await approvals?.(rows)) ??
+      (await approvals?.(approved)) ??
       new Map(
         rows.map((each) => [each.id, { fallOut: refusalOf(decision, each, nowMs), firstOfTwo: false }]),
       );
@@ -67,6 +70,12 @@ export async function foreseeDecisions(
     }
   }
   return { items, entries, planned };
+}
+
+/** The candidate as it is when its acceptance took effect, for the approval that follows; otherwise as it is. */
+function asAccepted(candidate: Candidate, nowMs: number): Candidate {
+  const verdict = evaluate("accept", candidate, {}, nowMs);
+  return "effect" in verdict ? { ...candidate, ...verdict.effect } : candidate;
 }
 
 /** What a recommendation is grouped by: its reason, or the kind of an advice. */

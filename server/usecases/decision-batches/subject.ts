@@ -30,29 +30,33 @@ export const StoredFilter = storedFilter(BatchFilter);
 /** The recommendations of a batch as requests and commands name them. */
 interface NamedSubject {
   readonly action: RecommendationOperation;
+  /** Whether an approval accepts what is new first. */
+  readonly accepts?: boolean;
   readonly ids?: z.output<typeof BatchIds> | undefined;
   readonly filter?: z.output<typeof BatchFilter> | undefined;
 }
 
 /**
  * Returns the set that is named by ids, or by a filter; a filter without a status matches every status that the action
- * takes effect in.
+ * takes effect in, and one for accepting and approving only price changes, unless it names another kind.
  * @throws DomainError validation_error unless exactly one of both is given, or for an amount that the workspace's
  * currency does not have
  */
 export async function batchSubject(
   context: RequestContext,
-  { action, ids, filter }: NamedSubject,
+  { action, accepts = false, ids, filter }: NamedSubject,
 ): Promise<BatchSubject> {
   if (ids !== undefined && filter === undefined) return { ids };
   if (filter === undefined || ids !== undefined)
     throw fieldError("ids", "either_or", "Send either ids or a filter.");
-  const { status, ...criteria } = filter;
+  const { status, ...others } = filter;
+  const criteria: typeof others = accepts ? { kind: "price_change", ...others } : others;
+  const statuses = accepts ? [...statusesFor("accept"), ...statusesFor(action)] : statusesFor(action);
   return {
     filter,
     selection: {
       criteria: await requestedCriteria(context, criteria, "filter"),
-      statuses: status === undefined ? statusesFor(action) : [status],
+      statuses: status === undefined ? statuses : [status],
     },
   };
 }
@@ -60,6 +64,7 @@ export async function batchSubject(
 /** What a request names: recommendations, alerts, or items with the edit of their tags. */
 interface NamedSet extends Omit<NamedSubject, "action"> {
   readonly action: RecommendationOperation | "edit";
+  readonly accepts: boolean;
   readonly itemIds?: z.output<typeof ItemIds> | undefined;
   readonly itemFilter?: z.output<typeof ItemBatchFilter> | undefined;
   readonly edit?: z.output<typeof TagEditInput> | undefined;
@@ -73,17 +78,24 @@ interface NamedSet extends Omit<NamedSubject, "action"> {
  */
 export async function requestedDecision(
   context: RequestContext,
-  { action, ids, filter, alertIds, alertFilter, itemIds, itemFilter, edit }: NamedSet,
+  { action, accepts, ids, filter, alertIds, alertFilter, itemIds, itemFilter, edit }: NamedSet,
 ): Promise<RequestedDecision> {
   const named = [ids ?? filter, alertIds ?? alertFilter, itemIds ?? itemFilter].filter(
     (each) => each !== undefined,
   );
+  if (accepts && (action !== "approve" || (ids ?? filter) === undefined))
+    throw fieldError("accept", "unrecognized", "Only an approval of recommendations accepts first.");
   if (named.length > 1) throw fieldError("ids", "either_or", "A batch is about one kind of things.");
   if (action === "edit") return requestedEdit(context, { ids: itemIds, filter: itemFilter, edit });
   if (itemIds !== undefined || itemFilter !== undefined || edit !== undefined)
     throw fieldError("action", "invalid_value", "Items are changed by edit.");
   if (alertIds === undefined && alertFilter === undefined)
-    return { of: "recommendations", action, subject: await batchSubject(context, { action, ids, filter }) };
+    return {
+      of: "recommendations",
+      action,
+      accepts,
+      subject: await batchSubject(context, { action, accepts, ids, filter }),
+    };
   const operation = ALERT_OPERATIONS.find((each) => each === action);
   if (operation === undefined)
     throw fieldError("action", "invalid_value", `Alerts are decided by ${ALERT_OPERATIONS.join(" or ")}.`);

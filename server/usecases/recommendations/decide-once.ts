@@ -1,3 +1,4 @@
+import type { Tx } from "@/server/db/database/transaction";
 import { lockFreezes } from "@/server/db/freezes/freezes";
 import { decidesOnce } from "@/server/db/members/one-decision";
 import { DomainError, notPermitted } from "@/server/domain/errors";
@@ -24,15 +25,33 @@ export async function acceptAndApprove(
 ): Promise<RecommendationChange> {
   const gap = permissionGap(authority, PERMISSION);
   if (gap !== null) throw notPermitted(gap, PERMISSION.scope);
-  const outcome = await commitAlsoRefused(context, async (tx) => {
-    if (!(await decidesOnce(tx)))
-      throw new DomainError("conflict", "This workspace accepts and approves in two steps.");
-    await lockFreezes(tx, "use");
-    await lockItemAndRecommendation(tx, id, context.services.now());
-    await decideIn(context, tx, "accept", { id, version });
-    return approveIn(context, tx, { id, version, reason });
-  });
+  const outcome = await commitAlsoRefused(context, (tx) =>
+    acceptAndApproveIn(context, tx, { id, version, reason }),
+  );
   return outcome.idempotent
     ? outcome
     : { idempotent: false, row: await waitForWriteBack(context, outcome.row) };
+}
+
+/**
+ * The same in the caller's transaction, without waiting for the store, by a caller who may do both.
+ * @returns what `approveIn` returns
+ * @throws DomainError of every other refusal; the transaction has to be rolled back then
+ */
+export async function acceptAndApproveIn(
+  context: RequestContext,
+  tx: Tx,
+  { id, version, snoozeSeen, reason }: Approval,
+): Promise<RecommendationChange | DomainError> {
+  await requireOneDecision(tx);
+  await lockFreezes(tx, "use");
+  await lockItemAndRecommendation(tx, id, context.services.now());
+  await decideIn(context, tx, "accept", { id, version, snoozeSeen });
+  return approveIn(context, tx, { id, version, snoozeSeen, reason });
+}
+
+/** @throws DomainError conflict in a workspace that accepts and approves in two steps */
+export async function requireOneDecision(tx: Tx): Promise<void> {
+  if (!(await decidesOnce(tx)))
+    throw new DomainError("conflict", "This workspace accepts and approves in two steps.");
 }

@@ -5,6 +5,8 @@ import type { Batch } from "./batch-text";
 export interface BatchPreview {
   readonly of: Batch["of"];
   readonly action: Batch["action"];
+  /** Whether an approval accepts what is new first. */
+  readonly accept?: boolean | undefined;
   readonly reason?: string | undefined;
   /** How many entries were chosen when it was requested; null if the service chooses them. */
   readonly chosen: number | null;

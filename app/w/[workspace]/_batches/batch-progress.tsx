@@ -89,16 +89,18 @@ function useBatchText() {
       const end = progress.first_approvals > 0 ? "not all of it is decided" : "done";
       return `${verb} ${subjects(batch, planned, count)}${who}: ${end}.`;
     },
-    figures: ({ of, action, status, progress }: Batch): string =>
-      [
-        `${count(progress.done - progress.first_approvals)} ${wordsOf({ of, action }).done}`,
+    figures: (batch: Batch): string => {
+      const { status, progress } = batch;
+      return [
+        `${count(progress.done - progress.first_approvals)} ${wordsOf(batch).done}`,
         progress.first_approvals > 0 ? awaitingSecond(progress.first_approvals, count) : "",
         status === "running" ? `${count(progress.waiting)} to go` : "",
         progress.fell_out > 0 ? `${count(progress.fell_out)} fell out` : "",
         progress.canceled > 0 ? `${count(progress.canceled)} not begun` : "",
       ]
         .filter((part) => part !== "")
-        .join(" · "),
+        .join(" · ");
+    },
   };
 }
 

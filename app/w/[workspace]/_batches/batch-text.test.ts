@@ -23,6 +23,9 @@ it("names what it is about by its own word", () => {
   const text = (subject: Parameters<typeof subjects>[0], count: number) =>
     `${wordsOf(subject).verb} ${subjects(subject, count, String)}`;
   expect(text({ of: "recommendations", action: "approve" }, 300)).toBe("Approve 300 price changes");
+  expect(text({ of: "recommendations", action: "approve", accept: true }, 2)).toBe(
+    "Accept and approve 2 price changes",
+  );
   expect(text({ of: "recommendations", action: "accept" }, 1)).toBe("Accept 1 recommendation");
   expect(text({ of: "alerts", action: "resolve" }, 2)).toBe("Resolve 2 alerts");
   expect(text({ of: "alerts", action: "restore" }, 2)).toBe("Put back 2 alerts");

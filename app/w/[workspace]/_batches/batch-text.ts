@@ -27,17 +27,20 @@ export const BATCH_WORDS: Readonly<Record<Batch["action"], Words>> = {
 };
 
 /** The words for what a batch does. */
-export const wordsOf = ({ of, action }: Subject): Words =>
-  of === "alerts" && action === "resolve"
+export function wordsOf({ of, action, accept = false }: Subject): Words {
+  if (accept)
+    return { ...BATCH_WORDS.approve, verb: "Accept and approve", underway: "Accepting and approving" };
+  return of === "alerts" && action === "resolve"
     ? { verb: "Resolve", underway: "Resolving", done: "resolved" }
     : BATCH_WORDS[action];
+}
 
 /** "1 waits for a second person", "120 wait for a second person" */
 export const awaitingSecond = (count: number, text: (count: number) => string): string =>
   `${text(count)} ${count === 1 ? "waits" : "wait"} for a second person`;
 
 /** What a batch is about. */
-export type Subject = Pick<Batch, "of" | "action">;
+export type Subject = Pick<Batch, "of" | "action"> & Partial<Pick<Batch, "accept">>;
 
 const OF_RECOMMENDATIONS: ReadonlySet<Batch["action"]> = new Set(["accept", "dismiss", "resolve", "restore"]);
 

@@ -8,7 +8,7 @@ import type { BatchPreview } from "./batch-preview";
 import type { Batch } from "./batch-text";
 
 /** What is asked for, for the dialog. */
-type Asked = Pick<BatchPreview, "of" | "action" | "reason" | "chosen">;
+type Asked = Pick<BatchPreview, "of" | "action" | "accept" | "reason" | "chosen">;
 
 /**
  * Requests the preview of a batch and confirms it after the person saw it.

@@ -6,7 +6,7 @@ import type { Selection } from "@/app/_components/selection/use-selection";
 import { type Inputs, useTRPC, useTRPCClient } from "@/app/_trpc/client";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import { useDelayedCalls } from "../_decisions/delayed-calls-provider";
-import { type Batch, type BatchAction, wordsOf } from "./batch-text";
+import { type Batch, type BatchAction, type Subject, wordsOf } from "./batch-text";
 import { useBatchPreview } from "./use-batch-preview";
 
 /** Everything that matches a list's filters, chosen as one. */
@@ -39,16 +39,21 @@ export const asChosen = <Row extends { readonly id: string }>(
 /** A decision over what matches a list's filters. */
 interface ListDecision {
   readonly action: BatchAction;
+  /** Whether an approval accepts what is new first. */
+  readonly accept?: boolean;
   readonly reason?: string | undefined;
   readonly snoozeUntil?: string | undefined;
   /** How many were counted when it was requested; null if they were not. */
   readonly chosen: number | null;
 }
 
-type Chosen = Pick<Inputs["decisionBatches"]["create"], "filter" | "alert_filter" | "item_filter" | "edit">;
+type Chosen = Pick<
+  Inputs["decisionBatches"]["create"],
+  "ids" | "filter" | "alert_filter" | "item_filter" | "edit"
+>;
 
 /**
- * Prepares a batch over what matches a list's filters, and confirms it after the person saw its preview.
+ * Prepares a batch over what matches a list's filters, or over chosen rows, and confirms it after the person saw its preview.
  * @param onConfirmed called with the batch's id
  */
 export function useListBatch(of: Batch["of"], onConfirmed: (id: string) => void) {
@@ -61,24 +66,25 @@ export function useListBatch(of: Batch["of"], onConfirmed: (id: string) => void)
     onConfirmed(id);
     void queryClient.invalidateQueries(trpc.decisionBatches.pathFilter());
   });
-  const saysOf = (action: Batch["action"]) => `${wordsOf({ of, action }).verb} everything that matches`;
+  const saysOf = (decision: Omit<Subject, "of">) => `${wordsOf({ of, ...decision }).verb} what is selected`;
   return {
     preview,
-    prepare: ({ action, reason, snoozeUntil, chosen }: ListDecision, set: Chosen) =>
-      prepare({ of, action, reason, chosen }, async () => {
+    prepare: ({ action, accept = false, reason, snoozeUntil, chosen }: ListDecision, set: Chosen) =>
+      prepare({ of, action, accept, reason, chosen }, async () => {
         // What the person has just decided must not match any more.
         await flush();
         return client.decisionBatches.create.mutate(
           {
             action,
+            accept,
             ...set,
             ...(reason === undefined ? {} : { reason }),
             ...(snoozeUntil === undefined ? {} : { snooze_until: snoozeUntil }),
           },
-          { context: callContext({ says: saysOf(action) }) },
+          { context: callContext({ says: saysOf({ action, accept }) }) },
         );
       }),
-    confirm: () => preview && void confirm(saysOf(preview.action)),
+    confirm: () => preview && void confirm(saysOf(preview)),
     close,
   };
 }

@@ -8,15 +8,24 @@ import { layerWhenOpened } from "@/app/_components/when-opened";
 import { useTRPC } from "@/app/_trpc/client";
 import { type AllThatMatch, useListBatch } from "../../_batches/use-list-batch";
 import { ReasonDialog } from "../../_decisions/reason-dialog";
+import { useDecidesOnce } from "../../_decisions/use-blocker";
 import { canAcceptAll } from "./decide-all";
-import { DISMISS_REASONS, waitingStatus } from "./status-choices";
+import { ANY, DISMISS_REASONS, waitingStatus } from "./status-choices";
 import type { RecommendationList } from "./use-recommendations";
 
 const BatchPreviewDialog = layerWhenOpened(
   async () => (await import("../../_batches/batch-preview-dialog")).BatchPreviewDialog,
 );
 
-/** Accepts or dismisses everything that matches the list, after a preview. */
+type Decision = Pick<
+  Parameters<ReturnType<typeof useListBatch>["prepare"]>[0],
+  "action" | "accept" | "reason"
+>;
+
+/**
+ * Accepts or dismisses everything that matches the list, after a preview; where one person decides once, price changes
+ * are accepted and approved.
+ */
 export function MatchingActions({ list, all }: { list: RecommendationList; all: AllThatMatch }) {
   const [asking, setAsking] = useState(false);
   const { place, matching, followed } = list;
@@ -34,15 +43,21 @@ export function MatchingActions({ list, all }: { list: RecommendationList; all: 
     all.turnOff();
     followed.follow(id);
   });
-  const prepare = (action: "accept" | "dismiss", reason?: string) =>
+  const decidesOnce = useDecidesOnce() && (place.kind === ANY || place.kind === "price_change");
+  const prepare = (decision: Decision) =>
     batch.prepare(
-      { action, reason, chosen: count },
+      { ...decision, chosen: decision.accept ? null : count },
       { filter: { ...matching, ...(status === null ? {} : { status }) } },
     );
   return (
     <SelectionBar label="Selected recommendations" count={count} onClear={all.turnOff}>
+      {canAcceptAll(place) && decidesOnce ? (
+        <Button size="sm" onClick={() => prepare({ action: "approve", accept: true })}>
+          Accept and approve all…
+        </Button>
+      ) : null}
       {canAcceptAll(place) ? (
-        <Button size="sm" onClick={() => prepare("accept")}>
+        <Button size="sm" onClick={() => prepare({ action: "accept" })}>
           Accept all…
         </Button>
       ) : null}
@@ -59,7 +74,7 @@ export function MatchingActions({ list, all }: { list: RecommendationList; all: 
           onClose={() => setAsking(false)}
           onReason={(reason) => {
             setAsking(false);
-            prepare("dismiss", reason);
+            prepare({ action: "dismiss", reason });
           }}
         />
       ) : null}

@@ -95,6 +95,7 @@ export function RecommendationView() {
               shown={shown}
               offered={offered}
               onSelectAll={list.query.hasNextPage ? selectAll : undefined}
+              onConfirmed={list.followed.follow}
             />
           ) : null}
         </>

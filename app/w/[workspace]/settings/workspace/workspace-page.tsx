@@ -130,7 +130,7 @@ function Decisions({ settings }: { settings: Settings }) {
         label="Accepting a price approves it"
         detail={`${
           isOn
-            ? "Who may do both accepts and approves in one press. A rule for two people still needs another person."
+            ? "Anyone who may do both accepts and approves in one press, one price or all that match. A rule for two people still needs another person."
             : "A price that somebody accepted waits in the inbox until it is approved."
         }${settings.decides_once === null ? " Until you choose, it is on while you are the only member." : ""}`}
         disabled={!may("settings:workspace") || change.isPending}
