@@ -36,7 +36,8 @@ const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const reference = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom("min", "median", "max").map((against) => ({ against })) },
+  { weight: 3, arbitrary: fc.constantFrom("min", "median", "mean", "max").map((against) => ({ against })) },
+  { weight: 1, arbitrary: fc.constantFrom(1, 2, 3).map((rank) => ({ against: "rank", rank })) },
   { weight: 1, arbitrary: fc.constantFrom(...ITEM_BASES).map((against) => ({ against })) },
   {
     weight: 1,
@@ -86,13 +87,30 @@ const extras = fc
   })
   .map(defined);
 const allConstraints = fc.tuple(constraints, extras).map(([usual, more]) => ({ ...usual, ...more }));
-const gates = fc.record({
+const someSellers = fc.subarray(SELLERS, { minLength: 1, maxLength: 4 });
+const usualGates = fc.record({
   min_observations: fc.constantFrom(1, 1, 2, 3),
   outlier_ratio: fc.constantFrom(null, "3", "1.5"),
   outlier_ratio_others: fc.constantFrom(null, "3", "1.2"),
   pack_size: fc.constantFrom("any", "any", "not_different", "same"),
   in_stock_only: fc.boolean(),
 });
+/** Gates that most policies do not have. */
+const extraGates = (currency: Currency) =>
+  fc
+    .record({
+      sellers: rarely(
+        fc.oneof(
+          someSellers.map((only) => ({ only })),
+          someSellers.map((except) => ({ except })),
+          fc.constant(null),
+        ),
+      ),
+      ignore_below: rarely(fc.constantFrom("cost", "floor", MIDDLE[currency], null)),
+    })
+    .map(defined);
+const gates = (currency: Currency) =>
+  fc.tuple(usualGates, extraGates(currency)).map(([usual, more]) => ({ ...usual, ...more }));
 
 const rounding = (currency: Currency) =>
   fc
@@ -114,7 +132,7 @@ const rules = (currency: Currency) =>
       when_sold_out: rarely(fc.constantFrom("hold", "item_max", "ignore")),
       constraints: allConstraints,
       rounding: rounding(currency),
-      gates,
+      gates: gates(currency),
     })
     .map(defined);
 

@@ -26,8 +26,10 @@ const MARKETS = fc.array(
 beforeAll(async () => {
   service = await startTestService();
   shop = await openShop(service);
+  const quick = { max_observation_age_days: 3, sellers: { except: ["F"] }, ignore_below: "18" };
   await shop.policy({
-    scopes: [{ name: "Quick", match: { tags: ["quick"] }, gates: { max_observation_age_days: 3 } }],
+    scopes: [{ name: "Quick", match: { tags: ["quick"] }, gates: quick }],
+    defaults: { gates: { ignore_below: "cost" } },
   });
   await shop.stock(
     ...SKUS.map((sku, index) => ({

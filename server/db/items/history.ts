@@ -42,7 +42,15 @@ export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<
   const { workspaceId } = tx.tenant;
   const item = await tx.prisma.catalogItem.findUnique({
     where: { workspaceId_id: { workspaceId, id: itemId } },
-    select: { currency: true, price: true, packSize: true, tags: true, category: true, brand: true },
+    select: {
+      currency: true,
+      price: true,
+      cost: true,
+      packSize: true,
+      tags: true,
+      category: true,
+      brand: true,
+    },
   });
   if (!item) return null;
   const own = await tx.sql<OwnPoint>(

@@ -1,13 +1,13 @@
 import type { ReadWindow } from "@/server/domain/items/shop-window";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
-import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
+import type { EngineItem, ScopeSubject } from "@/server/domain/pricing/inputs";
 import type { NamedStatement, RunStatement } from "../database/query";
 import { originsSql } from "../items/evidence-origins";
 import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
 import { evidenceSql, lastRunSql } from "../run-series/read-seen";
 
 /** The fields of an item that lanes look at. */
-export type LaneItem = MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">;
+export type LaneItem = ScopeSubject & Pick<EngineItem, "currency" | "packSize" | "stock" | "costUpdatedAtMs">;
 
 /** What lanes look at in a recommendation besides its own figures. */
 export interface LaneFacts {

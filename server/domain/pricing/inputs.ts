@@ -35,11 +35,11 @@ export type EngineItem = {
   readonly baselineCost: bigint | null;
 };
 
-/** The fields of an item that determine its scope and which competitor prices are for the same product. */
-export type MarketSubject = Pick<
-  EngineItem,
-  "currency" | "price" | "packSize" | "tags" | "category" | "brand"
->;
+/** The fields of an item that determine its scope. */
+export type ScopeSubject = Pick<EngineItem, "price" | "tags" | "category" | "brand">;
+
+/** The fields of an item that determine its scope and which competitor prices count. */
+export type MarketSubject = ScopeSubject & Pick<EngineItem, "currency" | "packSize" | "cost">;
 
 /**
  * One observed competitor price, in minor units of its own `currency`; `inStock` null means the page did not state
@@ -56,6 +56,9 @@ export type EngineObservation = {
   /** The pack size the price is for, as the seller writes it. */
   readonly packSize: string | null;
 };
+
+/** Returns what a seller is told by in policies: the name, whatever its case. */
+export const sellerKey = (name: string): string => name.trim().toLowerCase();
 
 /** What an item itself has, which a price may be measured from. */
 export const ITEM_BASES = ["msrp", "map", "compare_at", "cost"] as const;

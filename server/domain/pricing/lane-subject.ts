@@ -2,7 +2,7 @@ import { marginIfKnown } from "@/server/domain/margin";
 import { movedFrom, scopeFor } from "@/server/domain/pricing/engine";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
-import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
+import type { EngineItem, ScopeSubject } from "@/server/domain/pricing/inputs";
 import type { LaneSubject } from "@/server/domain/pricing/lanes";
 import type { EngineRecommendation, EvidenceWindow } from "@/server/domain/pricing/outcome";
 
@@ -31,7 +31,7 @@ export function recommendedFrom(
  */
 export function laneSubject(
   figures: LaneFigures,
-  item: MarketSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">,
+  item: ScopeSubject & Pick<EngineItem, "stock" | "costUpdatedAtMs">,
   {
     usedAtMs,
     origins,

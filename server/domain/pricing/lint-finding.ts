@@ -15,3 +15,6 @@ export type PolicyFinding = Readonly<z.infer<typeof PolicyFinding>>;
  * itself.
  */
 export type RuleFinding = PolicyFinding & { readonly about: readonly (keyof FullRules)[] };
+
+/** A finding with its place within the rules. */
+export type PlacedFinding = Omit<RuleFinding, "path"> & { readonly at: string };

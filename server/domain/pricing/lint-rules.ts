@@ -1,6 +1,7 @@
 import { type MarginFactors, priceForMargin, priceForMarkup } from "@/server/domain/margin";
 import { isItemBase } from "@/server/domain/pricing/inputs";
-import type { RuleFinding } from "@/server/domain/pricing/lint-finding";
+import { lintCompetitors } from "@/server/domain/pricing/lint-competitors";
+import type { PlacedFinding as Finding, RuleFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 
@@ -9,8 +10,6 @@ const MANY_OBSERVATIONS = 10;
 const NARROWEST: Ratio = { num: 101n, den: 100n };
 
 const ONE: Ratio = { num: 1n, den: 1n };
-
-type Finding = Omit<RuleFinding, "path"> & { readonly at: string };
 
 /**
  * Returns findings about one set of rules: contradictions, and prices left unprotected. `path` locates the rules in
@@ -25,6 +24,7 @@ export function lintRules(path: string, rules: FullRules, marginFactors: MarginF
     ...change(rules),
     ...movement(rules),
     ...gates(rules),
+    ...(needsMarket(rules) ? lintCompetitors(rules) : []),
   ].map(({ at, ...finding }) => ({ ...finding, path: `${path}.${at}` }));
 }
 

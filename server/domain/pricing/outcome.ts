@@ -101,6 +101,8 @@ export const OBSERVATION_REFUSALS = [
   "out_of_stock",
   "other_pack",
   "outlier",
+  "seller_not_counted",
+  "too_low",
 ] as const;
 export type ObservationRefusal = (typeof OBSERVATION_REFUSALS)[number];
 

@@ -103,7 +103,7 @@ function ruleIssues(
   policy: FullPolicy,
   marginFactors: MarginFactors,
 ): FieldIssue[] {
-  const { strategy, constraints, rounding } = rules;
+  const { strategy, constraints, rounding, gates } = rules;
   const issues = constraintIssues(path, constraints, policy.currency, marginFactors);
   const unreachable = (at: string[]) => issues.push(unreachableAt([...path, ...at]));
   if (strategy.type === "cost_plus") {
@@ -120,6 +120,9 @@ function ruleIssues(
   if (strategy.type === "position" && strategy.amount !== undefined) {
     issues.push(...amountIssues([...path, "strategy", "amount"], strategy.amount, policy.currency));
   }
+  const { ignore_below: below } = gates;
+  if (below && below !== "cost" && below !== "floor")
+    issues.push(...amountIssues([...path, "gates", "ignore_below"], below, policy.currency));
   issues.push(...endingIssues([...path, "rounding", "endings"], rounding.endings, policy.currency));
   rounding.bands.forEach((band, index) => {
     const at = [...path, "rounding", "bands", String(index)];

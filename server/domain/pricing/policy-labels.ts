@@ -25,6 +25,8 @@ export const RULE_LABELS = {
   "gates.outlier_ratio": "Farthest from the own price",
   "gates.outlier_ratio_others": "Farthest from the other offers",
   "gates.pack_size": "Packs",
+  "gates.sellers": "Sellers that count",
+  "gates.ignore_below": "Ignore competitor prices below",
 } as const;
 export type RulePath = keyof typeof RULE_LABELS;
 
@@ -97,6 +99,9 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   markup: "markup",
   against: "measured against",
   seller: "seller",
+  rank: "rank",
+  only: "only these",
+  except: "all but these",
   ratio: "share",
   amount: "amount",
   index: "index",

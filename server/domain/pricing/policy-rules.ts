@@ -26,14 +26,22 @@ export const Name = (maxLength: number) => z.string().min(1).max(maxLength).refi
 export const Names = z.array(Name(200)).min(1).max(500);
 const Days = z.int().min(1).max(3650);
 
-/** The reference of a price; `seller` requires a name. */
+/** The reference of a price; `seller` requires a name, `rank` a rank. */
 const reference = {
-  against: z.enum(["min", "median", "max", "seller", ...ITEM_BASES]),
+  against: z.enum(["min", "median", "mean", "max", "rank", "seller", ...ITEM_BASES]),
   seller: Name(200).optional(),
+  /** 1 is the lowest price. */
+  rank: z.int().min(1).max(100).optional(),
 };
-const namesSeller = (s: { against: string; seller?: string | undefined }): boolean =>
-  (s.against === "seller") === (s.seller !== undefined);
+interface Reference {
+  readonly against: string;
+  readonly seller?: string | undefined;
+  readonly rank?: number | undefined;
+}
+const namesSeller = (s: Reference): boolean => (s.against === "seller") === (s.seller !== undefined);
 const NAME_SELLER = 'Name the seller with against "seller", and with no other.';
+const saysRank = (s: Reference): boolean => (s.against === "rank") === (s.rank !== undefined);
+const SAY_RANK = 'Say which rank with against "rank", and with no other.';
 
 const CostPlus = z
   .strictObject({
@@ -56,7 +64,8 @@ const Position = z
     amount: Difference.optional(),
   })
   .refine((s) => s.ratio === undefined || s.amount === undefined, "Give ratio or amount, not both.")
-  .refine(namesSeller, NAME_SELLER);
+  .refine(namesSeller, NAME_SELLER)
+  .refine(saysRank, SAY_RANK);
 /** Own price ÷ market figure stays within `tolerance` of `index`. */
 const Index = z
   .strictObject({
@@ -65,7 +74,8 @@ const Index = z
     index: ratio(0, 10, true),
     tolerance: Share.optional(),
   })
-  .refine(namesSeller, NAME_SELLER);
+  .refine(namesSeller, NAME_SELLER)
+  .refine(saysRank, SAY_RANK);
 export const Strategy = z.discriminatedUnion("type", [
   z.strictObject({ type: z.literal("hold") }),
   CostPlus,
@@ -127,6 +137,22 @@ export const Rounding = z.strictObject({
   bands: z.array(Band).max(20).optional(),
 });
 
+const Sellers = z
+  .strictObject({ only: Names.optional(), except: Names.optional() })
+  .refine((s) => (s.only === undefined) !== (s.except === undefined), "Give either only or except.");
+
+/**
+ * cost: the price that covers VAT, fees and cost · floor: the lowest one that margin, profit and markup floors permit ·
+ * an amount above 0.
+ */
+const IgnoreBelow = z
+  .string()
+  .refine(
+    (text) => text === "cost" || text === "floor" || (Amount.safeParse(text).success && /[1-9]/.test(text)),
+    'Write "cost", "floor" or an amount above 0, for example "9.99".',
+  );
+
+/** Which observations count, and what has to be known. */
 export const Gates = z.strictObject({
   max_cost_age_days: Days.nullable().optional(),
   max_observation_age_days: Days.nullable().optional(),
@@ -135,4 +161,6 @@ export const Gates = z.strictObject({
   outlier_ratio: ratio(1, 1000, true).nullable().optional(),
   outlier_ratio_others: ratio(1, 1000, true).nullable().optional(),
   pack_size: z.enum(PACK_GATES).optional(),
+  sellers: Sellers.nullable().optional(),
+  ignore_below: IgnoreBelow.nullable().optional(),
 });

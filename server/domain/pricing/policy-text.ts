@@ -35,11 +35,16 @@ const endingListText = (endings: readonly string[]): string =>
 
 const REFERENCES = {
   ...FIGURES,
+  mean: "the market average",
   ...ITEM_BASE_TEXTS,
 } as const;
 
-const referenceText = (against: keyof typeof REFERENCES | "seller", seller: string | undefined): string =>
-  against === "seller" ? (seller ?? "a seller") : REFERENCES[against];
+type Measured = Extract<FullRules["strategy"], { type: "position" | "index" }>;
+
+function referenceText({ against, seller = "a seller", rank = 1 }: Measured): string {
+  if (against === "seller") return seller;
+  return against === "rank" ? `no. ${rank} of the offers from the cheapest on` : REFERENCES[against];
+}
 
 function costPlusText({
   margin,
@@ -60,7 +65,7 @@ function strategyText(strategy: FullRules["strategy"]): string {
     case "cost_plus":
       return costPlusText(strategy);
     case "position": {
-      const of = referenceText(strategy.against, strategy.seller);
+      const of = referenceText(strategy);
       const { ratio, amount } = strategy;
       if (amount !== undefined)
         return amount.startsWith("-") ? `${of} − ${amount.slice(1)}` : `${of} + ${amount}`;
@@ -69,7 +74,7 @@ function strategyText(strategy: FullRules["strategy"]): string {
       return num < 0n ? `${formatPercent(-num, den)} below ${of}` : `${formatPercent(num, den)} above ${of}`;
     }
     case "index": {
-      const of = referenceText(strategy.against, strategy.seller);
+      const of = referenceText(strategy);
       const toleranceText =
         strategy.tolerance === undefined ? "" : `, give or take ${shareText(strategy.tolerance)}`;
       return `${shareText(strategy.index)} of ${of}${toleranceText}`;
@@ -138,6 +143,20 @@ const PACKS = {
   not_different: "not where the pack is known to differ",
   same: "only where the pack is known to be the same",
 } as const;
+
+function sellersText(sellers: FullRules["gates"]["sellers"]): string {
+  if (!sellers) return "all";
+  const { only, except = [] } = sellers;
+  return only === undefined ? `all but ${except.join(", ")}` : `only ${only.join(", ")}`;
+}
+
+const IGNORED: Readonly<Record<string, string>> = {
+  cost: "the price that covers the cost",
+  floor: "the floor",
+};
+
+const ignoreText = (below: FullRules["gates"]["ignore_below"]): string =>
+  below ? (IGNORED[below] ?? below) : "no limit";
 
 const DECIDERS = {
   automatic: "the rule itself",
@@ -244,5 +263,7 @@ export function rulesText(rules: {
     ...line("gates.outlier_ratio", g.outlier_ratio, outlierText),
     ...line("gates.outlier_ratio_others", g.outlier_ratio_others, outlierText),
     ...line("gates.pack_size", g.pack_size, (gate) => PACKS[gate]),
+    ...line("gates.sellers", g.sellers, sellersText),
+    ...line("gates.ignore_below", g.ignore_below, ignoreText),
   ];
 }

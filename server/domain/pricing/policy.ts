@@ -82,6 +82,7 @@ export type PolicyLimit = z.infer<typeof Limit>;
 
 type GivenConstraints = z.infer<typeof Constraints>;
 type GivenRounding = z.infer<typeof Rounding>;
+type GivenGates = z.infer<typeof Gates>;
 /** The constraints that ask for nothing unless a document has them; a complete policy need not mention them. */
 export type ExtraConstraint =
   | "max_decrease"
@@ -91,6 +92,9 @@ export type ExtraConstraint =
   | "min_profit"
   | "markup_floor";
 
+/** The gates by which every observation counts unless a document has them. */
+type ExtraGate = "sellers" | "ignore_below";
+
 /** Every rule with an explicit value, except those that ask for nothing where they are absent. */
 export type FullRules = {
   readonly strategy: z.infer<typeof Strategy>;
@@ -98,7 +102,7 @@ export type FullRules = {
   readonly constraints: Required<Omit<GivenConstraints, ExtraConstraint>> &
     Pick<GivenConstraints, ExtraConstraint>;
   readonly rounding: Required<Omit<GivenRounding, "direction">> & Pick<GivenRounding, "direction">;
-  readonly gates: Required<z.infer<typeof Gates>>;
+  readonly gates: Required<Omit<GivenGates, ExtraGate>> & Pick<GivenGates, ExtraGate>;
 };
 
 /** A policy document with every default filled in, except in its scopes. */

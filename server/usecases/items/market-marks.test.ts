@@ -14,6 +14,20 @@ eachWithLampMarket(async (opened) => {
   expect(await lamp.listed()).toEqual(["below"]);
 });
 
+/** Activates the lamp's policy with these gates beside its own. */
+async function activate(gates: object): Promise<void> {
+  await service.sql(
+    `INSERT INTO policy_versions (workspace_id, version, id, document, author, created_at)
+     SELECT workspace_id, version + 1, 'pol_' || $2,
+       jsonb_set(document::jsonb, '{defaults,gates}', document::jsonb #> '{defaults,gates}' || $3::jsonb), author, now()
+     FROM policy_versions WHERE workspace_id = $1`,
+    [lamp.shop.workspace.id, service.services.newId("event"), JSON.stringify(gates)],
+  );
+  await service.sql("UPDATE workspaces SET active_policy = active_policy + 1 WHERE id = $1", [
+    lamp.shop.workspace.id,
+  ]);
+}
+
 it("a position follows an offer that arrives", async () => {
   await lamp.see("a", "15.00");
   await lamp.becomes("above");
@@ -55,19 +69,26 @@ it("a position follows what decides which offers count: the pack, and the active
     lamp.shop.workspace.id,
   ]);
   await lamp.becomes("below");
-  await service.sql(
-    `INSERT INTO policy_versions (workspace_id, version, id, document, author, created_at)
-     SELECT workspace_id, version + 1, 'pol_other', document, author, now() FROM policy_versions WHERE workspace_id = $1`,
-    [lamp.shop.workspace.id],
-  );
-  await service.sql("UPDATE workspaces SET active_policy = active_policy + 1 WHERE id = $1", [
-    lamp.shop.workspace.id,
-  ]);
+  await activate({});
   await lamp.becomes("below");
+});
+
+it("a position follows the cost where the policy counts no price below it", async () => {
+  await activate({ ignore_below: "cost" });
+  const cost = async (minor: number, becomes: string) => {
+    await service.sql("UPDATE catalog_items SET cost = $2 WHERE workspace_id = $1", [
+      lamp.shop.workspace.id,
+      minor,
+    ]);
+    await lamp.becomes(becomes);
+  };
+  await cost(2_600, "unknown");
+  await cost(2_500, "below");
 });
 
 it.each([
   ["price", "2500"],
+  ["cost", "900"],
   ["shopper_price", "1500"],
   ["sale_price", "1500"],
   ["sale_from", "now()"],

@@ -65,6 +65,25 @@ const FINDING = {
   message: expect.stringContaining("It is lost for the item BOT-41:"),
 };
 
+it("a seller of whom no price is known is told, with the nearest one that is", async () => {
+  const [{ seller = "" } = {}] = await service.sql<{ seller: string }>(
+    "SELECT seller FROM current_offers WHERE workspace_id = $1",
+    [shop.workspace.id],
+  );
+  const gates = { sellers: { except: [seller.toUpperCase(), `${seller}x`] } };
+  const { findings } = await owner.policy.lint({
+    document: { version: 1, currency: "EUR", defaults: { gates } },
+  });
+  expect(findings.filter(({ code }) => code === "unknown_seller")).toEqual([
+    {
+      level: "warning",
+      path: "defaults.gates.sellers.except.1",
+      code: "unknown_seller",
+      message: `No price of "${seller}x" is known; did you mean "${seller}"?`,
+    },
+  ]);
+});
+
 describe("a floor that another scope's items lose", () => {
   it("keeps a new document from becoming active, with the item named, and is told by lint and preview", async () => {
     const { findings, with_limits } = await owner.policy.lint({ document: LOSING });

@@ -1,9 +1,11 @@
 import type { Tx } from "@/server/db/database/transaction";
+import { observedSellers } from "@/server/db/policy/sellers";
 import { countSharedItems } from "@/server/db/policy/shared-items";
 import { compileMatch } from "@/server/domain/pricing/engine";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { lintOverlaps } from "@/server/domain/pricing/lint-overlaps";
+import { lintSellers, namedSellers } from "@/server/domain/pricing/lint-sellers";
 import { lostConstraints } from "@/server/domain/pricing/lost-constraints";
 import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
 import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
@@ -30,9 +32,26 @@ export function lintDraft(context: RequestContext, document: unknown): Promise<L
   });
 }
 
-/** Returns lint's findings about a valid document, with those about constraints that items of the catalog lose. */
+/**
+ * Returns lint's findings about a valid document, with those about constraints that items of the catalog lose, and about
+ * sellers that no price of the workspace is of.
+ */
 export async function lintInCatalog(tx: Tx, document: PolicyDocument): Promise<readonly PolicyFinding[]> {
-  return [...lintPolicy(document), ...(await overlapFindings(tx, resolvePolicy(document)))];
+  return [
+    ...lintPolicy(document),
+    ...(await overlapFindings(tx, resolvePolicy(document))),
+    ...(await sellerFindings(tx, document)),
+  ];
+}
+
+/** A workspace with more sellers is not told which names are unknown, since they were not all compared. */
+const MAX_SELLERS = 5_000;
+
+async function sellerFindings(tx: Tx, document: PolicyDocument): Promise<PolicyFinding[]> {
+  const named = namedSellers(document);
+  if (named.length === 0) return [];
+  const observed = await observedSellers(tx, MAX_SELLERS);
+  return observed.length === MAX_SELLERS ? [] : lintSellers(named, observed);
 }
 
 async function overlapFindings(tx: Tx, policy: FullPolicy): Promise<PolicyFinding[]> {

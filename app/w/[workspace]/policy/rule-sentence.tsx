@@ -1,12 +1,12 @@
 "use client";
 
 import { useState } from "react";
-import { Field } from "@/app/_components/ui/field";
-import { Select } from "@/app/_components/ui/select";
 import { ITEM_BASE_TEXTS, ITEM_BASES } from "@/server/domain/pricing/inputs";
+import { InLineChoice } from "./in-line-choice";
 import type { Side } from "./offset";
 import {
   ChoiceSetting,
+  CountSetting,
   DecimalSetting,
   ListSetting,
   NameSetting,
@@ -15,13 +15,24 @@ import {
   SentenceFindings,
   useSetting,
 } from "./setting-fields";
-import { type Unit, unitOf, VERBS, type Verb, verbOf, withUnit, withVerb } from "./strategy-verbs";
+import {
+  type Unit,
+  unitOf,
+  VERBS,
+  type Verb,
+  verbOf,
+  withReference,
+  withUnit,
+  withVerb,
+} from "./strategy-verbs";
 
 const INHERIT = "inherited";
 
 const REFERENCES = [
   { value: "min", label: "the cheapest offer" },
+  { value: "rank", label: "the offer of a rank" },
   { value: "median", label: "the market median" },
+  { value: "mean", label: "the market average" },
   { value: "max", label: "the dearest offer" },
   { value: "seller", label: "one seller" },
   ...ITEM_BASES.map((value) => ({ value, label: ITEM_BASE_TEXTS[value] })),
@@ -38,8 +49,6 @@ const SOLD_OUT = [
   { value: "item_max", label: "take its highest price" },
   { value: "ignore", label: "decide as for any other" },
 ];
-
-const IN_LINE = "relative [&>label]:sr-only [&_button]:w-auto [&_button]:font-[560]";
 
 /** The aim, the most important limits and the endings of a rule as sentences, with their fields in place. */
 export function RuleSentence({ path, scope }: { path: string; scope: boolean }) {
@@ -115,17 +124,16 @@ function Aim({ path, inherit }: { path: string; inherit: boolean }) {
   const options = Object.entries(VERBS).map(([key, { label, detail }]) => ({ value: key, label, detail }));
   return (
     <>
-      <Field label="Prices aim for" inline className={IN_LINE}>
-        <Select
-          options={inherit ? [{ value: INHERIT, label: "As for everything else" }, ...options] : options}
-          value={verb ?? (inherit ? INHERIT : undefined)}
-          placeholder="As usual"
-          onValueChange={(next) => {
-            const found = (Object.keys(VERBS) as Verb[]).find((each) => each === next) ?? null;
-            set(found === null ? undefined : withVerb(value, found));
-          }}
-        />
-      </Field>
+      <InLineChoice
+        label="Prices aim for"
+        options={inherit ? [{ value: INHERIT, label: "As for everything else" }, ...options] : options}
+        value={verb ?? (inherit ? INHERIT : undefined)}
+        placeholder="As usual"
+        onChoose={(next) => {
+          const found = (Object.keys(VERBS) as Verb[]).find((each) => each === next) ?? null;
+          set(found === null ? undefined : withVerb(value, found));
+        }}
+      />
       <Rest path={path} verb={verb} onTyped={() => setTypedOver(verb)} onLeft={() => setTypedOver(null)} />
     </>
   );
@@ -209,11 +217,18 @@ function OnTop({ path }: { path: string }) {
 }
 
 function Reference({ path }: { path: string }) {
+  const { value: strategy, set } = useSetting(path);
   const { value } = useSetting(`${path}.against`);
   return (
     <>
-      <ChoiceSetting path={`${path}.against`} label="Measured against" options={REFERENCES} />
+      <ChoiceSetting
+        path={`${path}.against`}
+        label="Measured against"
+        options={REFERENCES}
+        onChoose={(against) => set(withReference(strategy, against ?? "min"))}
+      />
       {value === "seller" ? <NameSetting path={`${path}.seller`} label="Seller" /> : null}
+      {value === "rank" ? <CountSetting path={`${path}.rank`} label="Rank, from the cheapest on" /> : null}
     </>
   );
 }
@@ -237,16 +252,15 @@ function Distance(props: {
       ) : (
         <DecimalSetting path={`${path}.amount`} label={label} side={side} />
       )}
-      <Field label="Unit" inline className={IN_LINE}>
-        <Select
-          options={[
-            { value: "share", label: "%" },
-            { value: "amount", label: typeof currency === "string" ? currency : "amount" },
-          ]}
-          value={unit}
-          onValueChange={(next) => set(withUnit(value, next as Unit))}
-        />
-      </Field>
+      <InLineChoice
+        label="Unit"
+        options={[
+          { value: "share", label: "%" },
+          { value: "amount", label: typeof currency === "string" ? currency : "amount" },
+        ]}
+        value={unit}
+        onChoose={(next) => set(withUnit(value, next as Unit))}
+      />
     </span>
   );
 }

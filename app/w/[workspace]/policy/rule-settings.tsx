@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { Button } from "@/app/_components/ui/button";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
+import { CompetitorSentence } from "./competitor-sentence";
 import { MovementSentence } from "./movement-sentence";
 import { RuleSentence } from "./rule-sentence";
 import {
@@ -40,6 +41,7 @@ export function RuleSettings({ path, scope }: { path: string; scope: boolean }) 
     <>
       <RuleSentence path={path} scope={scope} />
       <MovementSentence path={at("constraints")} scope={scope} />
+      <CompetitorSentence path={at("gates")} scope={scope} />
       <SettingGroup title="Limits">
         <MarketDistance path={at("constraints.market_distance")} scope={scope} />
         <YesNoSetting

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { PolicyDocument } from "@/server/domain/pricing/policy";
-import { unitOf, VERBS, type Verb, verbOf, withUnit, withVerb } from "./strategy-verbs";
+import { unitOf, VERBS, type Verb, verbOf, withReference, withUnit, withVerb } from "./strategy-verbs";
 
 const verbs = Object.keys(VERBS) as Verb[];
 
@@ -34,6 +34,14 @@ describe("the verb of a strategy", () => {
     expect(withVerb(below, "index")).toMatchObject({ type: "index", against: "seller", index: "1" });
     expect(withVerb(below, "margin")).toEqual({ type: "cost_plus", margin: "0.3" });
     expect(withVerb({ type: "hold" }, "undercut")).toEqual(VERBS.undercut.start);
+  });
+
+  it("keeps what it is measured from, and leaves neither seller nor rank behind", () => {
+    const ranked = { type: "position", against: "rank", rank: 3, ratio: "-0.02" };
+    expect(withVerb(ranked, "above")).toEqual({ ...ranked, ratio: "0.02" });
+    expect(withReference(ranked, "min")).toEqual({ type: "position", against: "min", ratio: "-0.02" });
+    const seller = { type: "position", against: "seller", seller: "a" };
+    expect(withReference(seller, "rank")).toEqual({ type: "position", against: "rank", rank: 2 });
   });
 
   it("keeps its side when the unit changes", () => {

@@ -79,14 +79,25 @@ export function withVerb(strategy: JsonValue | undefined, verb: Verb): JsonObjec
   const before = asObject(strategy);
   if (before === null || !ABOUT_MARKET.includes(start.type) || !ABOUT_MARKET.includes(String(before["type"])))
     return { ...start };
-  const { against, seller } = before;
-  const followed = { ...start, ...(against && { against }), ...(seller && { seller }) };
+  const { against, seller, rank } = before;
+  const followed = {
+    ...start,
+    ...(against && { against }),
+    ...(seller && { seller }),
+    ...(rank !== undefined && { rank }),
+  };
   if (start.type !== "position") return followed;
   const { side, distance } = distanceOf(before["amount"] ?? before["ratio"]);
   const to = distanceOf("ratio" in start ? start.ratio : undefined).side;
   if (side === "meet" || to === "meet") return withUnit(followed, unitOf(strategy));
   const { ratio: _start, ...rest }: JsonObject = followed;
   return { ...rest, [unitOf(strategy) === "amount" ? "amount" : "ratio"]: signed(to, distance) };
+}
+
+/** Returns a strategy that is measured from something else; a rank begins with the second lowest price. */
+export function withReference(strategy: JsonValue | undefined, against: string): JsonObject {
+  const { seller: _seller, rank: _rank, ...rest } = asObject(strategy) ?? {};
+  return { ...rest, against, ...(against === "rank" && { rank: 2 }) };
 }
 
 /** Returns a strategy with its distance in that unit, on the side it is on. */

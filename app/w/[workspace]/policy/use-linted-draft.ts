@@ -3,12 +3,13 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { LOST_CODES } from "@/server/domain/pricing/lint-overlaps";
+import { UNKNOWN_SELLER } from "@/server/domain/pricing/lint-sellers";
 import { type Draft, readDraftText } from "./draft";
 import { useSettled } from "./use-scope-counts";
 
 /**
- * Returns the draft with its findings, and those about constraints that items of the catalog lose, which the service
- * looks for once nothing more is typed.
+ * Returns the draft with its findings, and those about constraints that items of the catalog lose and about sellers
+ * without a known price, which the service looks for once nothing more is typed.
  */
 export function useLintedDraft(text: string): Draft {
   const trpc = useTRPC();
@@ -21,6 +22,6 @@ export function useLintedDraft(text: string): Draft {
     placeholderData: keepPreviousData,
   });
   if (draft.document === null || settled.document === null || data === undefined) return draft;
-  const lost = data.findings.filter(({ code }) => LOST_CODES.has(code));
-  return { ...draft, findings: [...draft.findings, ...lost] };
+  const ofCatalog = data.findings.filter(({ code }) => LOST_CODES.has(code) || code === UNKNOWN_SELLER);
+  return { ...draft, findings: [...draft.findings, ...ofCatalog] };
 }

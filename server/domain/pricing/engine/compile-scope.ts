@@ -1,26 +1,15 @@
-import { DAY_MS } from "@/server/domain/durations";
 import type { MarginFactors } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
 import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/engine/constraints";
+import { whoseText } from "@/server/domain/pricing/engine/counted";
 import { compileBands, endingsText, type Rounding } from "@/server/domain/pricing/engine/endings";
+import { type CompiledGates, compileGates } from "@/server/domain/pricing/engine/gates";
 import {
   type CompiledStrategy,
   compileSoldOut,
   compileStrategy,
 } from "@/server/domain/pricing/engine/strategy";
 import type { FullRules, ScopeMatch } from "@/server/domain/pricing/policy";
-import { type Ratio, ratioOrNull } from "@/server/domain/ratio";
-
-export type CompiledGates = {
-  readonly maxCostAgeMs: number | null;
-  readonly maxObservationAgeMs: number | null;
-  readonly minObservations: number;
-  readonly inStockOnly: boolean;
-  /** The outlier limits: distance from the item's own price, and distance from the other observations. */
-  readonly outlierRatio: Ratio | null;
-  readonly outlierRatioOthers: Ratio | null;
-  readonly packSize: FullRules["gates"]["pack_size"];
-};
 
 /** Which items a scope or a limit applies to; null means no condition. Within one list any value matches. */
 export type CompiledMatch = {
@@ -52,7 +41,7 @@ export function compileScope(
   marginFactors: MarginFactors,
 ): CompiledScope {
   const { strategy, constraints, gates } = rules;
-  const compiled = compileStrategy(strategy, currency, marginFactors);
+  const compiled = compileStrategy(strategy, currency, marginFactors, whoseText(gates.sellers));
   const soldOut = compileSoldOut(rules.when_sold_out);
   const labelled = ({ label }: CompiledStrategy) => (match === null ? label : `${label} (${name})`);
   return {
@@ -65,16 +54,7 @@ export function compileScope(
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),
     roundingDirection: rules.rounding.direction ?? null,
-    gates: {
-      maxCostAgeMs: gates.max_cost_age_days === null ? null : gates.max_cost_age_days * DAY_MS,
-      maxObservationAgeMs:
-        gates.max_observation_age_days === null ? null : gates.max_observation_age_days * DAY_MS,
-      minObservations: gates.min_observations,
-      inStockOnly: gates.in_stock_only,
-      outlierRatio: ratioOrNull(gates.outlier_ratio),
-      outlierRatioOthers: ratioOrNull(gates.outlier_ratio_others),
-      packSize: gates.pack_size,
-    },
+    gates: compileGates(gates, currency, marginFactors),
   };
 }
 

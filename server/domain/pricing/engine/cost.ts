@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
-import type { CompiledGates } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
 import { daysText } from "@/server/domain/pricing/engine/refusal-text";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 

@@ -45,7 +45,7 @@ export function decide(
 ): Outcome {
   const scope = rulesFor(policy, item);
   const cost = evaluateCost(item, scope.gates, nowMs);
-  const market = evaluateMarket(item, observations, scope.gates, nowMs);
+  const market = evaluateMarket(item, observations, scope, nowMs);
   const shopWindow = policy.followsShopWindow ? evidenceWindow(item, policy, nowMs) : null;
   const inputs: PricingInputs = { item, shopWindow, scope, cost, market, policy };
   const { price } = item;
@@ -140,6 +140,12 @@ function withoutTarget(inputs: PricingInputs): Outcome {
       "no_base_price",
       `Nothing to measure from: ${strategy.reference.label} of the item is not known.`,
     );
+  if (isMeasured(strategy) && strategy.reference.against === "rank") {
+    const { label, rank } = strategy.reference;
+    const { used } = inputs.market.figures;
+    const can = used === 1 ? "1 competitor price" : `${used} competitor prices`;
+    return skip(inputs, "too_few_observations", `Only ${can} can be used, and ${label} needs ${rank}.`);
+  }
   if (isMeasured(strategy))
     return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.label} is known.`);
   return skip(

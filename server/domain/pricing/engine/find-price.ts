@@ -57,7 +57,7 @@ export function nextPriceAt(
   const scope = rulesFor(inputs.policy, item);
   if (scope === inputs.scope && !outlierSetMayChange(inputs, to)) return null;
   const cost = evaluateCost(item, scope.gates, nowMs);
-  const market = evaluateMarket(item, inputs.market.observations, scope.gates, nowMs);
+  const market = evaluateMarket(item, inputs.market.observations, scope, nowMs);
   if (cost.state !== "fresh" || (needsMarket(scope) && marketProblem(item, market, scope.gates) !== null))
     return null;
   const next = findPrice({ ...inputs, item, scope, cost, market }, to, cost.amount);

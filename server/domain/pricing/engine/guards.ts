@@ -52,7 +52,7 @@ export function brokenGuards(
   if (cost.state !== "fresh") return ["cost"];
   const broken = new Set<PriceGuard>();
   if (profitPerUnit(target, cost.amount, policy.marginFactors) < 0n) broken.add("below_cost");
-  const market = evaluateMarket(item, observations, scope.gates, nowMs);
+  const market = evaluateMarket(item, observations, scope, nowMs);
   if (scope.marketDistances.length > 0 && marketProblem(item, market, scope.gates) !== null)
     broken.add("market_distance");
   for (const { rule, side, amount } of permittedInterval(item, price, cost.amount, scope, market).bounds) {

@@ -119,17 +119,26 @@ function oneWayBounds(price: bigint, { maxDecrease, maxIncrease, directions }: C
 const named = (label: string, limit: string | null): string =>
   limit === null ? label : `${label} (${limit})`;
 
-function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledConstraints): Bound[] {
-  const bounds: Bound[] = [];
-  const { marginFloor, minProfit, markupFloor, map, itemLimits, msrp } = constraints;
-  const add = (
-    [rule, label, side]: readonly [BoundRule, string, Bound["side"]],
-    limit: string | null,
-    amount: bigint | null,
-  ) => {
+type AddBound = (
+  [rule, label, side]: readonly [BoundRule, string, Bound["side"]],
+  limit: string | null,
+  amount: bigint | null,
+) => void;
+
+const addTo =
+  (bounds: Bound[]): AddBound =>
+  ([rule, label, side], limit, amount) => {
     if (amount !== null && amount > 0n)
       bounds.push({ rule, label: named(label, limit), limit, side, amount });
   };
+
+/** What a unit has to earn, as constraints. */
+export type Earnings = Pick<CompiledConstraints, "marginFloor" | "minProfit" | "markupFloor">;
+
+/** Returns the floors under what a unit earns at a cost, in minor units of the cost's currency. */
+export function earningBounds(cost: bigint, { marginFloor, minProfit, markupFloor }: Earnings): Bound[] {
+  const bounds: Bound[] = [];
+  const add = addTo(bounds);
   if (marginFloor !== null) {
     const { price, percent, limit } = marginFloor;
     // When fees use up the whole margin, no price is permitted; the floor must not disappear.
@@ -146,6 +155,13 @@ function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledCons
     const lowest = price === null ? MAX_MINOR + 1n : priceAtCost(cost, price);
     add(["markup_floor", `Markup floor ${percent}`, "floor"], limit, lowest);
   }
+  return bounds;
+}
+
+function lastingBounds(item: EngineItem, cost: bigint, constraints: CompiledConstraints): Bound[] {
+  const bounds = earningBounds(cost, constraints);
+  const add = addTo(bounds);
+  const { map, itemLimits, msrp } = constraints;
   if (map !== null) add(["map", "Minimum advertised price", "floor"], map.limit, item.mapPrice);
   if (itemLimits !== null) {
     add(["item_min", "The item's lowest price", "floor"], itemLimits.limit, item.minPrice);

@@ -1,4 +1,4 @@
-import type { CompiledGates } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
 import type { MarketView } from "@/server/domain/pricing/engine/market";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
@@ -26,6 +26,7 @@ export function marketProblem(
 ): MarketProblem | null {
   const { used } = market.figures;
   const { outlier, other_currency: foreign, too_old: old, superseded, other_pack: packs } = market.refusals;
+  const notCounted = market.refusals.seller_not_counted + market.refusals.too_low;
   const all = market.observations.length;
   if (used >= gates.minObservations) return null;
   if (outlier > 0 && outlier >= used) {
@@ -50,6 +51,8 @@ export function marketProblem(
   }
   if (packs > 0 && packs + superseded + foreign === all)
     return problem("no_market_data", "Every competitor price is for another pack, or may be.");
+  if (notCounted > 0 && notCounted + superseded + foreign === all)
+    return problem("no_market_data", "The policy counts none of the competitor prices: each shows why.");
   const none = all === 0 ? "No competitor price is known." : "No competitor price can be used.";
   return problem("no_market_data", none);
 }

@@ -5,7 +5,7 @@ import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inpu
 import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
 
 const viewOf = (observations: EngineObservation[], over: Partial<EngineItem> = {}, gates = {}) =>
-  evaluateMarket(item(over), observations, policy({ defaults: { gates } }).fallback.gates, NOW);
+  evaluateMarket(item(over), observations, policy({ defaults: { gates } }).fallback, NOW);
 
 const notes = (observations: EngineObservation[], over: Partial<EngineItem> = {}) =>
   viewOf(observations, over).observations.map((one) => [one.refusal, one.note]);

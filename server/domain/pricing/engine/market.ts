@@ -1,7 +1,8 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/items/pack-size";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
-import type { CompiledGates } from "@/server/domain/pricing/engine/compile-scope";
+import { counts, leastCounted, type MarketRules } from "@/server/domain/pricing/engine/counted";
+import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
 import { type Evaluated, medianOf, refuseOutliers } from "@/server/domain/pricing/engine/outliers";
 import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/engine/refusal-text";
 import { scopeFor } from "@/server/domain/pricing/engine/scope";
@@ -31,15 +32,16 @@ export type MarketView = {
 
 /**
  * Evaluates every observation of an item: its currency, price, date, whether a newer one of the same seller exists,
- * age, stock, pack, and whether it is too far from the others or from the item's own price to be the same product.
+ * age, whether its seller counts, stock, pack, whether it is so low that it does not count, and whether it is too far from the others or from the item's own price to be the same product.
  * The result does not depend on the order of the observations.
  */
 export function evaluateMarket(
   item: MarketSubject,
   observations: readonly EngineObservation[],
-  gates: CompiledGates,
+  rules: MarketRules,
   nowMs: number,
 ): MarketView {
+  const { gates } = rules;
   const evaluated: Evaluated[] = observations.map((observation) => ({
     observation,
     refusal: null,
@@ -48,6 +50,7 @@ export function evaluateMarket(
   evaluated.sort(byPriceSellerAndId);
   for (const one of evaluated) one.refusal = basicRefusal(one.observation, item.currency, nowMs);
   refuseSuperseded(evaluated);
+  const least = leastCounted(item, rules);
   let fresh = 0;
   for (const one of evaluated) {
     if (one.refusal !== null) continue;
@@ -57,15 +60,20 @@ export function evaluateMarket(
       continue;
     }
     fresh += 1;
-    if (gates.inStockOnly && observation.inStock === false) one.refusal = "out_of_stock";
+    if (!counts(gates.sellers, observation.seller)) one.refusal = "seller_not_counted";
+    else if (gates.inStockOnly && observation.inStock === false) one.refusal = "out_of_stock";
     else if (isOtherPack(item.packSize, observation.packSize, gates.packSize)) one.refusal = "other_pack";
+    else if (least !== null && observation.price < least.amount) {
+      one.refusal = "too_low";
+      one.note = least.note;
+    }
   }
   refuseOutliers(evaluated, item.price, gates);
   return view(evaluated, item, gates, nowMs, fresh);
 }
 
 /**
- * Returns the market of an item by the gates of its scope under a policy, in minor units of the item's currency. The
+ * Returns the market of an item by the rules of its scope under a policy, in minor units of the item's currency. The
  * median of an even number is the mean of the two middle prices, rounded half to even.
  * @param nowMs milliseconds since 1970; from it the ages of observations are counted
  */
@@ -74,7 +82,7 @@ export const marketOf = (
   observations: readonly EngineObservation[],
   policy: Policy,
   nowMs: number,
-): MarketView => evaluateMarket(item, observations, scopeFor(policy, item).gates, nowMs);
+): MarketView => evaluateMarket(item, observations, scopeFor(policy, item), nowMs);
 
 /** Sorts by price, seller and id, so that equal observations always have the same order. */
 function byPriceSellerAndId(left: Evaluated, right: Evaluated): number {
@@ -135,6 +143,8 @@ function view(
     out_of_stock: 0,
     other_pack: 0,
     outlier: 0,
+    seller_not_counted: 0,
+    too_low: 0,
   };
   const used: Evaluated[] = [];
   let newestAtMs: number | null = null;

@@ -1,4 +1,4 @@
-import type { CompiledGates } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
 import { outlierNote } from "@/server/domain/pricing/engine/refusal-text";
 import type { EngineObservation } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/items/pack-size";
 import { brokenWindowGuards } from "@/server/domain/items/shop-window";
+import { parseAmount } from "@/server/domain/money";
 import { decide } from "@/server/domain/pricing/engine/engine";
 import { brokenGuards } from "@/server/domain/pricing/engine/guards";
 import { scopeFor } from "@/server/domain/pricing/engine/scope";
@@ -203,7 +204,9 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     fc.assert(
       fc.property(cases, fc.bigInt({ min: 1n, max: 500n }), (one, more) => {
         const { cost } = one.subject;
-        if (cost === null) return;
+        const { ignore_below: below } = rulesOf(one).gates;
+        // Where prices below the cost do not count, a higher cost is judged by another market.
+        if (cost === null || below === "cost" || below === "floor") return;
         const cheap = newPrice(run(one));
         const dear = newPrice(run({ ...one, subject: { ...one.subject, cost: cost + more } }));
         if (cheap !== null && dear !== null) expect(dear >= cheap).toBe(true);
@@ -276,6 +279,24 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
       for (const { used, refusal, note } of observations) {
         expect(used).toBe(refusal === null);
         expect(note).toMatch(/^[A-Z0-9].*\.$/);
+      }
+    });
+  });
+
+  it("a price that its seller, the cost or an amount keeps from counting is never used", () => {
+    holds((one) => {
+      const { sellers, ignore_below: below } = rulesOf(one).gates;
+      const { cost, currency } = one.subject;
+      for (const { used, seller, price } of run(one).evidence.observations) {
+        if (!used) continue;
+        if (sellers?.only) expect(sellers.only).toContain(seller);
+        if (sellers?.except) expect(sellers.except).not.toContain(seller);
+        if (below === "cost" && cost !== null) expect(keepsMargin(one, price, "0")).toBe(true);
+        const { margin_floor: floor } = rulesOf(one).constraints;
+        if (below === "floor" && cost !== null && floor !== null)
+          expect(keepsMargin(one, price, floor)).toBe(true);
+        if (below && below !== "cost" && below !== "floor")
+          expect(price >= parseAmount(below, currency)).toBe(true);
       }
     });
   });

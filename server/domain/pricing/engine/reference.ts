@@ -1,16 +1,25 @@
-import { type EngineItem, ITEM_BASE_TEXTS, type ItemBase, isItemBase } from "@/server/domain/pricing/inputs";
+import {
+  type EngineItem,
+  ITEM_BASE_TEXTS,
+  type ItemBase,
+  isItemBase,
+  sellerKey,
+} from "@/server/domain/pricing/inputs";
 import type { EvidenceMarket, EvidenceObservation } from "@/server/domain/pricing/outcome";
+import { divideHalfEven } from "@/server/domain/ratio";
 
 /** The reference of a price: a market figure, one seller's price, or a figure of the item itself. */
 export type Reference = {
-  readonly against: "min" | "median" | "max" | "seller" | ItemBase | "item_max";
-  /** The seller's name in lower case; empty for a market figure. */
+  readonly against: "min" | "median" | "mean" | "max" | "rank" | "seller" | ItemBase | "item_max";
+  /** The seller's key; empty for a market figure. */
   readonly seller: string;
+  /** Which of the prices from the lowest one on; 1 where no rank is asked for. */
+  readonly rank: number;
   /** "the market median", "bergzeit.example" */
   readonly label: string;
 };
 
-/** The part of the market in which a reference is looked up. */
+/** The part of the market in which a reference is looked up; its observations are sorted by price. */
 export type MarketPrices = {
   readonly figures: EvidenceMarket;
   readonly observations: readonly EvidenceObservation[];
@@ -19,6 +28,7 @@ export type MarketPrices = {
 const FIGURE_LABELS = {
   min: "the lowest market price",
   median: "the market median",
+  mean: "the market average",
   max: "the highest market price",
   ...ITEM_BASE_TEXTS,
   item_max: "the item's highest price",
@@ -27,15 +37,36 @@ const FIGURE_LABELS = {
 /** Whether a reference is a figure of the item itself, which needs no market. */
 export const isOfItem = ({ against }: Reference): boolean => isItemBase(against) || against === "item_max";
 
-/** Compiles a policy's reference, with its text. Sellers are compared case-insensitively. */
-export const compileReference = (rule: {
+type GivenReference = {
   readonly against: Reference["against"];
   readonly seller?: string | undefined;
-}): Reference => ({
+  readonly rank?: number | undefined;
+};
+
+/**
+ * Compiles a policy's reference, with its text. Sellers are compared case-insensitively.
+ * @param whose the sellers whose prices a figure of the market is of, as a text behind it: " of bravo and charlie"
+ */
+export const compileReference = (rule: GivenReference, whose = ""): Reference => ({
   against: rule.against,
-  seller: rule.against === "seller" ? (rule.seller ?? "").trim().toLowerCase() : "",
-  label: rule.against === "seller" ? (rule.seller ?? "").trim() : FIGURE_LABELS[rule.against],
+  seller: rule.against === "seller" ? sellerKey(rule.seller ?? "") : "",
+  rank: rule.rank ?? 1,
+  label: labelOf(rule, whose),
 });
+
+function labelOf({ against, seller = "", rank = 1 }: GivenReference, whose: string): string {
+  if (against === "seller") return seller.trim();
+  const figure = against === "rank" ? `the ${ordinal(rank)} lowest market price` : FIGURE_LABELS[against];
+  return isItemBase(against) || against === "item_max" ? figure : `${figure}${whose}`;
+}
+
+const SUFFIXES: Readonly<Record<number, string>> = { 1: "st", 2: "nd", 3: "rd" };
+
+/** "2nd", "11th", "23rd" */
+const ordinal = (rank: number): string => {
+  const isTeen = rank % 100 > 10 && rank % 100 < 14;
+  return `${rank}${(isTeen ? undefined : SUFFIXES[rank % 10]) ?? "th"}`;
+};
 
 /** What a price may be measured from; the cost in minor units of the item's currency. */
 export type ReferenceInputs = {
@@ -54,12 +85,14 @@ export function referencePrice(
       return figures.lowest;
     case "median":
       return figures.median;
+    case "mean":
+      return meanOf(observations.filter(({ used }) => used));
+    case "rank":
+      return observations.filter(({ used }) => used)[reference.rank - 1]?.price ?? null;
     case "max":
       return figures.highest;
     case "seller": {
-      const theirs = observations.find(
-        ({ used, seller }) => used && seller.trim().toLowerCase() === reference.seller,
-      );
+      const theirs = observations.find(({ used, seller }) => used && sellerKey(seller) === reference.seller);
       return theirs?.price ?? null;
     }
     case "msrp":
@@ -74,5 +107,14 @@ export function referencePrice(
       return cost;
   }
 }
+
+/** The mean of prices, rounded half to even. */
+const meanOf = (seen: readonly EvidenceObservation[]): bigint | null =>
+  seen.length === 0
+    ? null
+    : divideHalfEven(
+        seen.reduce((sum, { price }) => sum + price, 0n),
+        BigInt(seen.length),
+      );
 
 const known = (amount: bigint | null): bigint | null => (amount !== null && amount > 0n ? amount : null);

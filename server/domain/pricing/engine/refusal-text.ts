@@ -1,5 +1,5 @@
 import { DAY_MS } from "@/server/domain/durations";
-import type { CompiledGates } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
 import type { EngineObservation, MarketSubject } from "@/server/domain/pricing/inputs";
 import type { ObservationRefusal } from "@/server/domain/pricing/outcome";
 import { divideHalfEven } from "@/server/domain/ratio";
@@ -37,6 +37,10 @@ export function refusalNote(
       return packNote(packSize, observation.packSize);
     case "outlier":
       return "Too far from the rest, likely another product or pack.";
+    case "seller_not_counted":
+      return "The policy does not count this seller.";
+    case "too_low":
+      return "So low that the policy does not count it.";
   }
 }
 

@@ -1,7 +1,7 @@
 import type { CompiledLimit, Policy } from "@/server/domain/pricing/engine/compile";
 import type { CompiledMatch, CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import { tightest } from "@/server/domain/pricing/engine/constraints";
-import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
+import type { EngineItem, ScopeSubject } from "@/server/domain/pricing/inputs";
 
 /**
  * Returns the rules of an item: those of its scope, with the constraints of every limit that it meets as well; of each
@@ -9,7 +9,7 @@ import type { EngineItem, MarketSubject } from "@/server/domain/pricing/inputs";
  * the higher priority, then the earlier in the document; the policy's defaults when none matches. A price band is
  * half-open: [`price_from`, `price_to`). The same scope and limits give the same object.
  */
-export function scopeFor(policy: Policy, item: MarketSubject): CompiledScope {
+export function scopeFor(policy: Policy, item: ScopeSubject): CompiledScope {
   const scope = policy.scopes.find(({ match }) => match !== null && matches(match, item)) ?? policy.fallback;
   const limits = policy.limits.filter(({ match }) => matches(match, item));
   return limits.length === 0 ? scope : limited(policy, scope, limits);
@@ -44,7 +44,7 @@ function limited(policy: Policy, scope: CompiledScope, limits: readonly Compiled
   return rules;
 }
 
-function matches(match: CompiledMatch, item: MarketSubject): boolean {
+function matches(match: CompiledMatch, item: ScopeSubject): boolean {
   const { tags, categories, brands, priceFrom, priceTo } = match;
   if (tags !== null && !item.tags.some((tag) => tags.has(tag))) return false;
   if (categories !== null && (item.category === null || !categories.has(item.category))) return false;

@@ -129,7 +129,8 @@ function undercut(item: EngineItem, paid: Paid, market: MarketView, threshold: R
   if (lowest === null) {
     // All sellers out of stock is known information; no observation at all is not.
     const soldOut = market.refusals.out_of_stock + market.figures.used;
-    const allSoldOut = soldOut > 0 && soldOut + market.refusals.superseded === market.observations.length;
+    const { superseded, seller_not_counted: others, too_low: low } = market.refusals;
+    const allSoldOut = soldOut > 0 && soldOut + superseded + others + low === market.observations.length;
     return allSoldOut ? UNDERCUT.off : UNDERCUT.keep;
   }
   const below = price - lowest;

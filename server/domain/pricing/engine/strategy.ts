@@ -65,11 +65,15 @@ type Given = FullRules["strategy"];
 type GivenPosition = Extract<Given, { type: "position" }>;
 type GivenIndex = Extract<Given, { type: "index" }>;
 
-/** Compiles a strategy to exact numbers and its texts. */
+/**
+ * Compiles a strategy to exact numbers and its texts.
+ * @param whose the sellers that the market is of, as a text behind its figures
+ */
 export function compileStrategy(
   strategy: Given,
   currency: string,
   marginFactors: MarginFactors,
+  whose: string,
 ): CompiledStrategy {
   switch (strategy.type) {
     case "hold":
@@ -82,9 +86,9 @@ export function compileStrategy(
     case "cost_plus":
       return compileCostPlus(strategy, currency, marginFactors);
     case "position":
-      return compilePosition(strategy, currency);
+      return compilePosition(strategy, currency, whose);
     case "index":
-      return compileIndex(strategy);
+      return compileIndex(strategy, whose);
   }
 }
 
@@ -134,8 +138,8 @@ function compileCostPlus(
   };
 }
 
-function compilePosition(strategy: GivenPosition, currency: string): CompiledStrategy {
-  const reference = compileReference(strategy);
+function compilePosition(strategy: GivenPosition, currency: string, whose: string): CompiledStrategy {
+  const reference = compileReference(strategy, whose);
   const ratio = parseRatio(strategy.ratio ?? "0");
   const difference = parseAmount(strategy.amount ?? "0", currency, true);
   const factor = lowest(ratio.den + ratio.num, ratio.den);
@@ -152,8 +156,8 @@ function compilePosition(strategy: GivenPosition, currency: string): CompiledStr
   return { type: "position", reference, factor, difference, label, purpose: `to ${position}` };
 }
 
-function compileIndex(strategy: GivenIndex): CompiledStrategy {
-  const reference = compileReference(strategy);
+function compileIndex(strategy: GivenIndex, whose: string): CompiledStrategy {
+  const reference = compileReference(strategy, whose);
   const index = parseRatio(strategy.index);
   const tolerance = parseRatio(strategy.tolerance ?? "0");
   const moved = (by: bigint) => lowest(index.num * tolerance.den + by * index.den, index.den * tolerance.den);

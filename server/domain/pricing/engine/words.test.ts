@@ -2,35 +2,8 @@ import { describe, expect, it } from "vitest";
 import { decide } from "@/server/domain/pricing/engine/engine";
 import { brokenGuards } from "@/server/domain/pricing/engine/guards";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
-import { item, NOW, policy, seen, shown } from "@/server/domain/pricing/testing";
-
-type Json = Readonly<Record<string, unknown>>;
-
-const MARKET = [
-  seen(1800n, { seller: "amazon" }),
-  seen(1850n, { seller: "bravo" }),
-  seen(1900n, { seller: "charlie" }),
-  seen(2100n, { seller: "delta" }),
-];
-const CHEAPEST = { type: "position", against: "min" };
-const rulesWith = (constraints: Json, strategy: Json = CHEAPEST, rounding: Json = { endings: [] }) =>
-  policy({
-    defaults: {
-      strategy,
-      constraints: { margin_floor: "0.10", max_change: "0.50", ...constraints },
-      rounding,
-      gates: { min_observations: 1 },
-    },
-  });
-
-/** What is decided about a mug at 20.00 that costs 10.00: its price, or why there is none, and its sentence. */
-function found(rules: ReturnType<typeof policy>, over: Partial<EngineItem> = {}) {
-  const outcome = decide(item(over), MARKET, rules, NOW);
-  const bound = outcome.evidence.steps.filter((step) => step.bound).map(({ label }) => label);
-  if (outcome.kind === "skip") return { price: null, why: outcome.skipReason, text: outcome.message, bound };
-  const { recommendedPrice, bindingRule, reason } = outcome.recommendation;
-  return { price: recommendedPrice, why: bindingRule, text: reason, bound };
-}
+import { item, NOW, policy, shown } from "@/server/domain/pricing/testing";
+import { CHEAPEST, found, type Json, MUG_MARKET as MARKET, rulesWith } from "@/server/testing/mug-market";
 
 const below = (ratio: string) => ({ ...CHEAPEST, ratio });
 

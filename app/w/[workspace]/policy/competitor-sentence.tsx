@@ -1,0 +1,94 @@
+"use client";
+
+import { useState } from "react";
+import { InLineChoice } from "./in-line-choice";
+import type { JsonValue } from "./policy-text";
+import { DecimalSetting, ListSetting, Sentence, SentenceFindings, useSetting } from "./setting-fields";
+
+const INHERITED = { value: "inherited", label: "as for everything else" };
+const SELLERS = [
+  { value: "all", label: "of all sellers" },
+  { value: "only", label: "only of" },
+  { value: "except", label: "of all but" },
+];
+const LEAST = [
+  { value: "none", label: "however low" },
+  { value: "cost", label: "unless below the cost" },
+  { value: "floor", label: "unless below the floor" },
+  { value: "amount", label: "unless below" },
+];
+const LEAST_START = "1.00";
+
+/** Which competitor prices count, as a sentence with its fields in place; all of it is optional. */
+export function CompetitorSentence({ path, scope }: { path: string; scope: boolean }) {
+  return (
+    <div>
+      <Sentence label="Which competitor prices count">
+        <span>Competitor prices count</span>
+        <Sellers path={`${path}.sellers`} inherit={scope} />
+        <span>,</span>
+        <Least path={`${path}.ignore_below`} inherit={scope} />
+      </Sentence>
+      <SentenceFindings paths={[`${path}.sellers`, `${path}.ignore_below`]} />
+    </div>
+  );
+}
+
+/** In a scope "all" and "none" lift what the general rules say, which null stores. */
+const lifted = (inherit: boolean): null | undefined => (inherit ? null : undefined);
+
+/** What the choice stands on, where the document says nothing of its own. */
+const unsaid = (value: JsonValue | undefined, inherit: boolean, nothing: string): string =>
+  value === undefined && inherit ? INHERITED.value : nothing;
+
+function Sellers({ path, inherit }: { path: string; inherit: boolean }) {
+  const { value, set } = useSetting(path);
+  const given = typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
+  const list = given === null ? null : "except" in given ? "except" : "only";
+  const names = list === null ? [] : (given?.[list] ?? []);
+  return (
+    <>
+      <InLineChoice
+        label="Sellers that count"
+        options={inherit ? [INHERITED, ...SELLERS] : SELLERS}
+        value={list ?? unsaid(value, inherit, "all")}
+        onChoose={(next) => {
+          if (next === INHERITED.value) set(undefined);
+          else set(next === "all" ? lifted(inherit) : { [next]: names });
+        }}
+      />
+      {list === null ? null : <ListSetting path={`${path}.${list}`} label="Sellers" keepEmpty />}
+    </>
+  );
+}
+
+function Least({ path, inherit }: { path: string; inherit: boolean }) {
+  const { value, set } = useSetting(path);
+  const { value: currency } = useSetting("currency");
+  const word = value === "cost" || value === "floor" ? value : null;
+  // While an amount is typed over, the document has none.
+  const [isTyped, setIsTyped] = useState(false);
+  const isAmount = word === null && value !== null && (isTyped || value !== undefined);
+  return (
+    <>
+      <InLineChoice
+        label="Prices too low to count"
+        options={inherit ? [INHERITED, ...LEAST] : LEAST}
+        value={isAmount ? "amount" : (word ?? unsaid(value, inherit, "none"))}
+        onChoose={(next) => {
+          setIsTyped(next === "amount");
+          if (next === INHERITED.value) set(undefined);
+          else if (next === "none") set(lifted(inherit));
+          else set(next === "amount" ? LEAST_START : next);
+        }}
+      />
+      {isAmount ? (
+        <>
+          <DecimalSetting path={path} label="Lowest price that counts" />
+          <span>{typeof currency === "string" ? currency : ""}</span>
+        </>
+      ) : null}
+      <span>.</span>
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { stock } from "@/e2e/assortment";
+import { barriers } from "@/e2e/barriers";
+import { expect, test } from "@/e2e/fixtures";
+
+test("which competitor prices count is said in a sentence, and a name that nobody has is told", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const form = page.getByRole("tabpanel", { name: "Form" });
+  const sentence = form.getByRole("group", { name: "Which competitor prices count" });
+  const finding = (text: string) => form.getByRole("listitem").filter({ hasText: text });
+  const choose = async (label: string, option: string) => {
+    await form.getByLabel(label, { exact: true }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  await choose("Sellers that count", "of all but");
+  await sentence.getByLabel("Sellers", { exact: true }).fill("nobody.example");
+  await expect(finding('No price of "nobody.example" is known')).toBeVisible();
+  await choose("Prices too low to count", "unless below");
+  await sentence.getByLabel("Lowest price that counts").fill("");
+  await sentence.getByLabel("Lowest price that counts").fill("9.50");
+  await choose("Measured against", "the offer of a rank");
+  await form.getByLabel("Rank, from the cheapest on").fill("3");
+  await expect(finding("Items with fewer than 3 competitor prices get no price")).toBeVisible();
+  expect(await barriers(page)).toEqual([]);
+
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const document = page.getByLabel("Policy document");
+  for (const part of [
+    /"except": \[\s*"nobody.example"\s*\]/,
+    /"ignore_below": "9.50"/,
+    /"against": "rank",\s*"rank": 3/,
+  ])
+    await expect(document).toHaveValue(part);
+  await page.getByRole("tab", { name: "Form" }).click();
+  await choose("Sellers that count", "of all sellers");
+  await choose("Prices too low to count", "however low");
+  await choose("Measured against", "the market average");
+  await expect(finding("Items with fewer than 3")).toBeHidden();
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(document).toHaveValue(/"against": "mean"/);
+  await expect(document).not.toHaveValue(/"rank"|"sellers"|"ignore_below"/);
+});

@@ -1,0 +1,10 @@
+import type { Tx } from "../database/transaction";
+
+/** Returns the sellers of whom the workspace has a price, by name, at most `limit`. */
+export async function observedSellers(tx: Tx, limit: number): Promise<string[]> {
+  const rows = await tx.sql<{ seller: string }>(
+    "SELECT DISTINCT seller FROM current_offers WHERE workspace_id = $1 ORDER BY seller LIMIT $2",
+    [tx.tenant.workspaceId, limit],
+  );
+  return rows.map(({ seller }) => seller);
+}

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { lintPolicy } from "@/server/domain/pricing/lint";
+import { lintSellers, namedSellers } from "@/server/domain/pricing/lint-sellers";
+import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
+import type { Json } from "@/server/testing/mug-market";
+
+const read = (rules: Json, more: Json = {}) =>
+  readPolicyDocument({ version: 1, currency: "EUR", defaults: rules, ...more });
+
+function documentOf(rules: Json, more: Json = {}) {
+  const reading = read(rules, more);
+  if (!reading.ok) throw new Error(JSON.stringify(reading.issues));
+  return reading.document;
+}
+const lint = (rules: Json) =>
+  lintPolicy(documentOf(rules)).map(({ level, path, message }) => [level, path, message]);
+const faults = (rules: Json) => {
+  const reading = read(rules);
+  return reading.ok ? [] : reading.issues.map(({ path, message }) => [path, message]);
+};
+const position = (more: Json) => ({ type: "position", ...more });
+
+describe("words about competitors", () => {
+  it("are refused with their place where they cannot be meant", () => {
+    const strategy = (more: Json) => faults({ strategy: position(more) });
+    expect(strategy({ against: "rank", rank: 0 })).toEqual([
+      ["defaults.strategy.rank", "Too small: expected number to be >=1"],
+    ]);
+    const sayRank = [["defaults.strategy", 'Say which rank with against "rank", and with no other.']];
+    expect([strategy({ against: "rank" }), strategy({ against: "min", rank: 2 })]).toEqual([
+      sayRank,
+      sayRank,
+    ]);
+    const gates = (more: Json) => faults({ gates: more });
+    expect(gates({ sellers: { onyl: ["a"] } })).toContainEqual([
+      "defaults.gates.sellers.onyl",
+      '"onyl" is no known setting; did you mean "only"?',
+    ]);
+    const either = [["defaults.gates.sellers", "Give either only or except."]];
+    expect([gates({ sellers: {} }), gates({ sellers: { only: ["a"], except: ["b"] } })]).toEqual([
+      either,
+      either,
+    ]);
+    expect(gates({ sellers: { only: [] } })).toMatchObject([
+      ["defaults.gates.sellers.only", expect.any(String)],
+    ]);
+    const below = 'Write "cost", "floor" or an amount above 0, for example "9.99".';
+    for (const text of ["costs", "0.00", "-1"])
+      expect(gates({ ignore_below: text })).toEqual([["defaults.gates.ignore_below", below]]);
+    expect(gates({ ignore_below: "9.999" })).toMatchObject([
+      ["defaults.gates.ignore_below", expect.any(String)],
+    ]);
+  });
+
+  it.each<[string, Json, unknown[]]>([
+    [
+      "one seller where two prices are asked for",
+      { gates: { sellers: { only: ["a", "A "] } } },
+      [
+        [
+          "error",
+          "defaults.gates.sellers",
+          "Only one seller counts, and 2 prices are asked for: no item gets a price.",
+        ],
+      ],
+    ],
+    [
+      "a seller who does not count",
+      {
+        strategy: position({ against: "seller", seller: "Bravo" }),
+        gates: { sellers: { except: ["bravo"] }, min_observations: 1 },
+      },
+      [["error", "defaults.strategy", "Prices are measured from Bravo, a seller that does not count."]],
+    ],
+    [
+      "a rank that few items have",
+      { strategy: position({ against: "rank", rank: 3 }) },
+      [
+        [
+          "warning",
+          "defaults.strategy.rank",
+          "Items with fewer than 3 competitor prices get no price: that many are needed for this rank.",
+        ],
+      ],
+    ],
+    [
+      "a rank that no item has",
+      { strategy: position({ against: "rank", rank: 3 }), gates: { sellers: { only: ["a", "b"] } } },
+      [["error", "defaults.strategy.rank", "Only 2 sellers count: no item has a price of rank 3."]],
+    ],
+    [
+      "nothing in sellers and ranks that prices may have",
+      { strategy: position({ against: "rank", rank: 2 }), gates: { sellers: { only: ["a", "b"] } } },
+      [],
+    ],
+    [
+      "nothing where prices do not follow the market",
+      { strategy: { type: "hold" }, gates: { sellers: { only: ["a"] } } },
+      [],
+    ],
+  ])("are doubted where they leave no price: %s", (_, rules, findings) => {
+    expect(lint(rules)).toEqual(findings);
+  });
+
+  it("name sellers of whom no price is known, with the nearest known one", () => {
+    const document = documentOf(
+      { gates: { sellers: { only: ["amazon", "brvao"] } } },
+      {
+        scopes: [
+          {
+            name: "Sale",
+            match: { tags: ["sale"] },
+            strategy: position({ against: "seller", seller: "Charlie" }),
+            gates: { sellers: { except: ["nobody.example"] } },
+          },
+        ],
+      },
+    );
+    const found = lintSellers(namedSellers(document), ["Amazon", "bravo", "charlie"]);
+    expect(found.map(({ level, path, message }) => [level, path, message])).toEqual([
+      ["warning", "scopes.0.gates.sellers.except.0", 'No price of "nobody.example" is known.'],
+      ["warning", "defaults.gates.sellers.only.1", 'No price of "brvao" is known; did you mean "bravo"?'],
+    ]);
+  });
+});

@@ -1,0 +1,62 @@
+import { sellerKey } from "@/server/domain/pricing/inputs";
+import type { PlacedFinding } from "@/server/domain/pricing/lint-finding";
+import type { FullRules } from "@/server/domain/pricing/policy";
+
+const ABOUT = ["strategy", "constraints", "gates"] as const;
+
+/**
+ * Returns findings about rules that follow the market: prices that are measured from a seller who does not count, from
+ * a rank that is never filled, or that need more sellers than count.
+ */
+export const lintCompetitors = (rules: FullRules): PlacedFinding[] => [
+  ...tooFewSellers(rules),
+  ...excludedSeller(rules),
+  ...rank(rules),
+];
+
+const keysOf = (names: readonly string[] | undefined): ReadonlySet<string> | null =>
+  names === undefined ? null : new Set(names.map(sellerKey));
+
+const finding = (
+  level: PlacedFinding["level"],
+  at: string,
+  code: string,
+  message: string,
+): PlacedFinding => ({
+  level,
+  at,
+  code,
+  message,
+  about: ABOUT,
+});
+
+const sellersText = (count: number): string => (count === 1 ? "one seller counts" : `${count} sellers count`);
+
+function tooFewSellers({ gates }: FullRules): PlacedFinding[] {
+  const only = keysOf(gates.sellers?.only);
+  if (only === null || only.size >= gates.min_observations) return [];
+  const message = `Only ${sellersText(only.size)}, and ${gates.min_observations} prices are asked for: no item gets a price.`;
+  return [finding("error", "gates.sellers", "too_few_sellers", message)];
+}
+
+function excludedSeller({ strategy, gates }: FullRules): PlacedFinding[] {
+  if (!("against" in strategy) || strategy.seller === undefined) return [];
+  const { only, except } = gates.sellers ?? {};
+  const key = sellerKey(strategy.seller);
+  if ((keysOf(only)?.has(key) ?? true) && !keysOf(except)?.has(key)) return [];
+  const message = `Prices are measured from ${strategy.seller}, a seller that does not count.`;
+  return [finding("error", "strategy", "seller_not_counted", message)];
+}
+
+function rank({ strategy, gates }: FullRules): PlacedFinding[] {
+  if (!("against" in strategy) || strategy.rank === undefined) return [];
+  const { rank: asked } = strategy;
+  const only = keysOf(gates.sellers?.only);
+  if (only !== null && only.size < asked) {
+    const message = `Only ${sellersText(only.size)}: no item has a price of rank ${asked}.`;
+    return [finding("error", "strategy.rank", "rank_never_filled", message)];
+  }
+  if (asked <= gates.min_observations) return [];
+  const message = `Items with fewer than ${asked} competitor prices get no price: that many are needed for this rank.`;
+  return [finding("warning", "strategy.rank", "rank_needs_more", message)];
+}
