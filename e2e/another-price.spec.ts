@@ -19,6 +19,18 @@ test("an approver sets another price, is told which limit it breaks, and approve
   await expect(dialog.getByRole("status")).toHaveText(/below cost/);
   await expect(dialog.getByText("Margin", { exact: true })).toBeVisible();
   await expect(dialog.getByText(/^−[\d.,]+\s?%$/)).toBeVisible();
+  // A lamp of 79.99 that costs 41.00 and that a run may cut by 15 %, beside 71.99 to 72.49.
+  const figure = (label: string) =>
+    dialog.locator("div", { has: page.getByText(label, { exact: true }) }).last();
+  await expect(figure("Profit a unit")).toContainText("−40.00");
+  await expect(figure("Floor")).toContainText("68.00");
+  await expect(figure("Market low")).toContainText("71.99");
+  await expect(figure("Median")).toContainText("71.99");
+  await dialog.getByLabel(/^Price in/).fill("70,00");
+  await expect(dialog.getByRole("status")).toBeHidden();
+  await expect(figure("Margin")).toContainText("41.4");
+  await expect(figure("Profit a unit")).toContainText("29.00");
+  await dialog.getByLabel(/^Price in/).fill("1,00");
   await dialog.getByRole("button", { name: "Set the price" }).click();
   await expect(dialog.getByText(/below cost/).first()).toBeVisible();
 

@@ -108,6 +108,24 @@ describe("what became of a run's proposals", () => {
     expect(await statuses(run["id"])).toEqual({ new: 3 });
   });
 
+  it("has no price by hand among them, which the run did not recommend, and neither has its list", async () => {
+    await stockThree();
+    await shop.stock({ sku: "quiet", price: "20.00", cost: "10.00" });
+    const run = await shop.run();
+    const [quiet] = await service.sql<{ id: string }>(
+      "SELECT id FROM catalog_items WHERE workspace_id = $1 AND sku = 'quiet'",
+      [shop.workspace.id],
+    );
+    const price = { amount: "20.50", currency: "EUR" };
+    const answer = await shop.call("POST", `/catalog/items/${quiet?.id}/price`, { price });
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.json).toMatchObject({ recommendation: { run_id: run["id"], status: "pending_approval" } });
+    expect(await statuses(run["id"])).toEqual({ new: 3 });
+    const listed = await shop.call("GET", `/recommendations?run_id=${String(run["id"])}`);
+    const { created } = (await findings(run["id"])).changes ?? {};
+    expect([created, (listed.json?.["data"] as unknown[]).length]).toEqual([3, 3]);
+  });
+
   it("is found of one's own runs only", async () => {
     const run = await shop.run();
     shop = await openShop(service);

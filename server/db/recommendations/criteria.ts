@@ -26,6 +26,7 @@ export interface RecommendationCriteria {
   readonly confidence?: Confidence | undefined;
   /** The rule that bound the recommended price. */
   readonly guard?: PricingRule | undefined;
+  /** The run that recommended it; no price by hand has one. */
   readonly runId?: string | undefined;
   /** Text within the item's sku or title, in any case. */
   readonly search?: string | undefined;
@@ -58,7 +59,8 @@ const OF_RECOMMENDATION = {
   createdSince: (value, bind) => `r.created_at >= ${bind(value)}`,
   confidence: (value, bind) => `r.confidence = ${bind(value)}`,
   guard: (value, bind) => `r.binding_rule = ${bind(value)}`,
-  runId: (value, bind) => `r.run_id = ${bind(value)}`,
+  // A price by hand names the run that was the latest then, which did not recommend it.
+  runId: (value, bind) => `r.run_id = ${bind(value)} AND NOT r.by_hand`,
 } satisfies Partial<Conditions>;
 
 const OF_ITEM = {

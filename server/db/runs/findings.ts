@@ -3,8 +3,8 @@ import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { isSnoozed } from "../recommendations/snoozed";
 
 /**
- * Counts the recommendations that a run created by the status that `at` shows. Older decided ones may have been
- * deleted.
+ * Counts the recommendations that a run created by the status that `at` shows, and those that replaced one of them whose
+ * inputs changed. Older decided ones may have been deleted.
  */
 export const countProposals = (
   tx: Tx,
@@ -13,7 +13,7 @@ export const countProposals = (
 ): Promise<{ status: VisibleRecommendationStatus; count: number }[]> =>
   tx.sql(
     `SELECT CASE WHEN ${isSnoozed("r", "$3")} THEN 'snoozed' ELSE r.status END AS status, count(*)::int AS count
-     FROM recommendations r WHERE r.workspace_id = $1 AND r.run_id = $2 GROUP BY 1`,
+     FROM recommendations r WHERE r.workspace_id = $1 AND r.run_id = $2 AND NOT r.by_hand GROUP BY 1`,
     [tx.tenant.workspaceId, runId, at],
   );
 

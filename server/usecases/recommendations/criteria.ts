@@ -51,7 +51,8 @@ export const Criteria = z.object({
   run_id: z
     .string()
     .refine((id) => looksLikeId("run", id), "is not the id of a run")
-    .optional(),
+    .optional()
+    .meta({ description: "The run that recommended them; prices by hand are of none." }),
   q: Name.meta({ description: "Part of a sku or title." }),
 });
 export type Criteria = z.infer<typeof Criteria>;

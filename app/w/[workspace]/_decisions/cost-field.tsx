@@ -10,7 +10,7 @@ import { Input } from "@/app/_components/ui/input";
 import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
-import { failureOf } from "@/app/_trpc/failure";
+import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { callContext } from "@/app/_trpc/lost/response-link";
 import type { RecommendationDetail } from "./recommendation-detail";
 import { useRefresh } from "./use-refresh";
@@ -45,7 +45,8 @@ function CostForm({ rec, currency }: { rec: RecommendationDetail; currency: stri
     }),
   );
   const refused = save.data?.rows[0]?.issues?.[0]?.message;
-  const error = refused ?? (save.error ? failureOf(save.error).message : undefined);
+  const failure = save.error ? failureOf(save.error) : null;
+  const error = refused ?? issueAt(failure, "items.0.cost.amount") ?? failure?.message;
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
     const cost = { amount: typedAmount(amount, currency), currency };

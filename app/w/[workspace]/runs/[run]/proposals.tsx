@@ -11,12 +11,16 @@ import { Share } from "./skip-reasons";
 
 type Findings = Outputs["runs"]["findings"];
 
-/** What became of the recommendations that a run created, by their present status, each with a link to them. */
+/**
+ * What became of the recommendations that a run created, by their present status, each with a link to them. One whose
+ * inputs changed is counted with the one that replaced it.
+ */
 export function Proposals({ runId, findings }: { runId: string; findings: Findings }) {
   const { href } = useWorkspace();
   const { changes, proposals } = findings;
   const standing = proposals.reduce((sum, { count }) => sum + count, 0);
   const deleted = changes === null ? 0 : changes.created - standing;
+  const renewed = Math.max(0, -deleted);
   if (standing === 0 && deleted <= 0) return <Confirmed count={changes?.confirmed ?? 0} />;
   const ordered = proposals.toSorted(
     (a, b) =>
@@ -42,6 +46,11 @@ export function Proposals({ runId, findings }: { runId: string; findings: Findin
         <p className="mt-2 text-xs text-ink-dim">
           <Count value={deleted} /> more were replaced or left undecided, and deleted since because of their
           age.
+        </p>
+      ) : null}
+      {renewed > 0 ? (
+        <p className="mt-2 text-xs text-ink-dim">
+          <Count value={renewed} /> of them replaced one of the run’s that had become out of date.
         </p>
       ) : null}
       <Confirmed count={changes?.confirmed ?? 0} />
