@@ -37,12 +37,11 @@ const rivalsList = (nowMs: number) =>
     `HB-1002;kochgut.example;12,95;EUR;nein;${germanTime(nowMs - HOUR_MS)}`,
   ]);
 
-test("a German list and a rival's come from the files to a price in the store in a few presses", async ({
+test("a German list and a rival's come from the files to a price in a store that is connected on the way in a few presses", async ({
   as,
   newShop,
 }, info) => {
   const shop = await newShop({ pricing: GERMAN });
-  await shop.connectSandbox();
   const page = await as(shop.owner);
   const presses = await countPresses(page.context());
   await page.goto(shop.page());
@@ -53,9 +52,16 @@ test("a German list and a rival's come from the files to a price in the store in
   // Many shops keep numbers of their own in such a column, so that a person has to say that these are GTINs.
   await expect(page.getByText(/EAN/).first()).toBeVisible();
   await page.getByRole("button", { name: "Import the catalog" }).click();
-  await page.getByRole("link", { name: "Import competitors’ prices" }).click();
+  await expect(page.getByRole("link", { name: "Import competitors’ prices" })).toBeVisible();
+  // What is done is not offered again beside what follows.
+  await expect(page.getByRole("button", { name: "Import the catalog" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Overview" }).click();
+  await steps.getByRole("button", { name: "Use the sandbox store" }).click();
+  await steps.getByRole("link", { name: "Import prices" }).click();
   await presses.chooseFile(page, CHOOSE, rivalsList(Date.now()));
   await page.getByRole("button", { name: "Import the prices" }).click();
+  await expect(page.getByRole("button", { name: "Start a run" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Import the prices" })).toHaveCount(0);
   await page.getByRole("button", { name: "Start a run" }).click();
   await page.getByRole("main").getByRole("link", { name: "New", exact: true }).click({ timeout: 60_000 });
   await page.getByRole("button", { name: /Küchenwaage/ }).click();

@@ -32,9 +32,15 @@ export function ConfirmAddress() {
   );
 }
 
-/** The sample shop by one press where it is offered; otherwise what a catalog without a store lacks. */
+/** The sample shop by one press where it is offered; otherwise the store that a catalog lacks, or the sandbox by one. */
 export function GetShop({ found }: { found: Found }) {
-  if (found.items) return <GoTo path="/settings/integrations">Connect a store</GoTo>;
+  if (found.items)
+    return (
+      <>
+        <GoTo path="/settings/integrations">Connect a store</GoTo>
+        {found.sandbox_offered ? <UseSandbox /> : null}
+      </>
+    );
   return (
     <>
       {found.sample_offered ? <TakeSample /> : null}
@@ -45,6 +51,28 @@ export function GetShop({ found }: { found: Found }) {
         Import a file
       </GoTo>
     </>
+  );
+}
+
+/** Connects the store that this installation provides, which takes over the items of the catalog. */
+function UseSandbox() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const connect = useMutation(
+    trpc.integrations.connect.mutationOptions({
+      onSuccess: ({ integration }) =>
+        notify({
+          title: `${integration.name} is connected`,
+          detail: "Approved prices are written to it. Connect your own store in its place at any time.",
+        }),
+      onError: notifyFailure("The sandbox store was not connected"),
+      onSettled: () => queryClient.invalidateQueries(),
+    }),
+  );
+  return (
+    <Button size="sm" loading={connect.isPending} onClick={() => connect.mutate({ kind: "sandbox" })}>
+      Use the sandbox store
+    </Button>
   );
 }
 

@@ -19,7 +19,7 @@ export function stepsOf(
   found: Found,
   { plan, emailConfirmed, may }: Reader,
 ): { readonly name: StepName; readonly done: boolean }[] {
-  const asksPricing = may("settings:policy") && found.store !== "sandbox";
+  const asksPricing = may("settings:policy") && !found.sample;
   const mayApprove = PLAN_LIMITS[plan].writeBack && may("recommendations:approve");
   const steps = [
     { name: "address", done: emailConfirmed, shown: true },

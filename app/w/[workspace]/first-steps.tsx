@@ -8,7 +8,7 @@ import { useWorkspace } from "@/app/_session/workspace";
 import { SAMPLE_SHOP_ITEMS } from "@/server/domain/sample-shop/size";
 import { useSummary } from "./_frame/nav-items";
 import { ApprovePrice, ConfirmAddress, GetShop, GoTo, StartFirstRun } from "./first-step-actions";
-import { type StepName, stepsOf } from "./first-steps-of";
+import { type Found as FirstStepsFound, type StepName, stepsOf } from "./first-steps-of";
 import { useOverview } from "./use-overview";
 
 const POLL_MS = 1_500;
@@ -42,6 +42,9 @@ const TEXT: Readonly<Record<StepName, { readonly label: string; readonly detail:
 
 const WITH_SAMPLE = `The sample shop has ${SAMPLE_SHOP_ITEMS} items, costs, competitors and a store to write to, and its first run begins at once. Or bring your own.`;
 
+const WITH_SANDBOX =
+  "Connect your store, so that approved prices are written to it. Or use the sandbox store first: it takes your items, and nobody buys there.";
+
 /** The steps of a new workspace to the first price in its store; hidden when all are done. */
 export function FirstSteps() {
   const { queries } = useOverview();
@@ -74,7 +77,7 @@ export function FirstSteps() {
           <Step
             key={name}
             label={TEXT[name].label}
-            detail={name === "shop" && found.sample_offered ? WITH_SAMPLE : TEXT[name].detail}
+            detail={name === "shop" ? shopDetail(found) : TEXT[name].detail}
             number={index + 1}
             done={done}
             current={name === next}
@@ -85,6 +88,11 @@ export function FirstSteps() {
       </ol>
     </section>
   );
+}
+
+function shopDetail({ sample_offered, sandbox_offered }: FirstStepsFound): string {
+  if (sample_offered) return WITH_SAMPLE;
+  return sandbox_offered ? WITH_SANDBOX : TEXT.shop.detail;
 }
 
 function Step(props: {

@@ -12,6 +12,8 @@ export const firstSteps = query(
     input: z.object({}),
     output: z.object({
       items: z.boolean(),
+      /** Whether these are the sample shop's. */
+      sample: z.boolean(),
       store: z.string().nullable(),
       market: z.boolean(),
       run: z.enum(RUN_STATUSES).nullable(),
@@ -19,18 +21,23 @@ export const firstSteps = query(
       pricing_confirmed: z.boolean(),
       /** Whether the workspace can take the sample shop. */
       sample_offered: z.boolean(),
+      /** Whether items of its own can be tried with the sandbox store. */
+      sandbox_offered: z.boolean(),
     }),
   },
   async ({ context }) => {
     const found = await readTransaction(context, readFirstSteps);
+    const canTry = context.services.sandbox !== null && found.storeKind === null;
     return {
       items: found.hasItems,
+      sample: found.hasSample,
       store: found.storeKind,
       market: found.hasMarket,
       run: found.run,
       applied: found.hasApplied,
       pricing_confirmed: found.pricingConfirmed,
-      sample_offered: context.services.sandbox !== null && !found.hasItems && found.storeKind === null,
+      sample_offered: canTry && !found.hasItems,
+      sandbox_offered: canTry && found.hasItems,
     };
   },
 );

@@ -30,22 +30,26 @@ describe("the sample shop", () => {
     const { id, owner, tenant } = await place();
     expect(await owner.workspace.firstSteps({})).toEqual({
       items: false,
+      sample: false,
       store: null,
       market: false,
       run: null,
       applied: false,
       pricing_confirmed: false,
       sample_offered: true,
+      sandbox_offered: false,
     });
     const taken = await owner.sampleShop.take({});
     expect(taken).toMatchObject({ items: 60, run_id: expect.stringMatching(/^run_/) });
     expect(await owner.workspace.firstSteps({})).toMatchObject({
       items: true,
+      sample: true,
       store: "sandbox",
       market: true,
       run: "queued",
       pricing_confirmed: false,
       sample_offered: false,
+      sandbox_offered: false,
     });
     await processRun(service.services, tenant, taken.run_id ?? "", new AbortController().signal);
     const { data } = await owner.recommendations.list({ status: "new", kind: "price_change" });
@@ -94,6 +98,15 @@ describe("the sample shop", () => {
     const busy = await place();
     await service.make.item(busy.id);
     expect(await codeOf(busy.owner.sampleShop.take({}))).toBe("conflict");
+    // Items of one's own go with the sandbox store alone, and their currency and VAT are still to be said.
+    expect(await busy.owner.workspace.firstSteps({})).toMatchObject({ sample: false, sandbox_offered: true });
+    await busy.owner.integrations.connect({ kind: "sandbox" });
+    expect(await busy.owner.workspace.firstSteps({})).toMatchObject({
+      store: "sandbox",
+      sample: false,
+      sandbox_offered: false,
+      pricing_confirmed: false,
+    });
     const connected = await place();
     await service.make.integration(connected.id, { kind: "vendure" });
     expect(await codeOf(connected.owner.sampleShop.take({}))).toBe("conflict");

@@ -19,9 +19,12 @@ export function ImportOutcome({ answer: response, kind }: { answer: ImportRespon
     );
   if (response.state === "taken")
     return (
-      <Banner tone="good" title="Imported.">
-        The answer with its counts was lost; the catalog shows what is stored now.
-      </Banner>
+      <div className="flex flex-col gap-3">
+        <Banner tone="good" title="Imported.">
+          The answer with its counts was lost; the catalog shows what is stored now.
+        </Banner>
+        <NextSteps kind={kind} />
+      </div>
     );
   if (response.state === "unknown")
     return (

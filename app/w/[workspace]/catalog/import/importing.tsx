@@ -31,6 +31,7 @@ export function Importing({ kind }: { kind: ImportKind }) {
   const ready = check !== null && isReady(check, rows);
   const isOver = work.outcome !== null && work.outcome.state !== "refused";
   const reading = isOver ? null : work.reading;
+  const isImported = work.outcome?.state === "imported" || work.outcome?.state === "taken";
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
@@ -47,7 +48,7 @@ export function Importing({ kind }: { kind: ImportKind }) {
             <Button variant="primary" loading={busy} onClick={work.checkAgain}>
               Check again
             </Button>
-          ) : (
+          ) : isImported ? null : (
             <Button variant="primary" disabled={!ready} loading={busy} onClick={() => work.send(rows)}>
               {FORMATS[kind].action}
             </Button>
