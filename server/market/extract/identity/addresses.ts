@@ -62,6 +62,29 @@ export function wordsOfAddress(url: URL): {
   };
 }
 
+const SEARCH =
+  /^(?:(?:catalog)?search(?:results?)?|suche|suchen|suchergebnis(?:se)?|recherche|buscar|busca|b[uú]squeda|cerca|ricerca|zoeken|szukaj|hledat|hledani|s[oö]k|404)$/;
+
+/**
+ * Returns what an address tells of the page's product: its path, and what its query says of a product, or has kept of
+ * the requested one. Apart from it what it repeats of a request, as a search does, or a note of where a reader was led
+ * from.
+ */
+export function wordingOf(url: URL, requested: URL): { readonly shown: string; readonly repeated: string } {
+  const path = decoded(url.pathname);
+  const isSearch = placeOf(url).parts.some((part) => SEARCH.test(part));
+  const isOfProduct = ([key, value]: readonly [string, string]) =>
+    PRODUCT_KEY.test(key) || requested.searchParams.get(key) === value;
+  const query = [...url.searchParams];
+  const textOf = (values: readonly (readonly [string, string])[]) =>
+    values.map(([, value]) => value).join(" ");
+  const shown = textOf(query.filter(isOfProduct));
+  const repeated = textOf(query.filter((each) => !isOfProduct(each)));
+  return isSearch
+    ? { shown: "", repeated: `${path} ${shown} ${repeated}` }
+    : { shown: `${path} ${shown}`, repeated };
+}
+
 /** Returns the words and numbers of a text in lower case. */
 export const wordsIn = (text: string): readonly string[] =>
   text

@@ -24,8 +24,12 @@ describe("a product's address that leads away from the product", () => {
     ["another category", "https://shop.example/de/angebote"],
     ["another product", "https://shop.example/de/lampen/stehlampe-basel-50117.html"],
     ["the search", "https://shop.example/suche?ref=404"],
-  ])("to %s gives no price", (_place, url) => {
-    expect(led(url)).toBe("led_away");
+    ["the search for its name", "https://shop.example/suche?q=wandlampe+bern", "Suche: wandlampe bern"],
+    ["the search for its number", "https://shop.example/search?query=48213"],
+    ["the search in the path", "https://shop.example/suche/wandlampe-bern", "Suche: wandlampe bern"],
+    ["offers that note where it was", "https://shop.example/angebote?from=/de/lampen/wandlampe-bern-48213"],
+  ])("to %s gives no price", (_place, url, name?: string) => {
+    expect(led(url, name)).toBe("led_away");
   });
 
   it("tells nothing of the product's stock", () => {
@@ -42,6 +46,12 @@ describe("a product's address that leads away from the product", () => {
     expect(led(ASKED, "Lampen", canonical)).toBe("led_away");
   });
 
+  it("or shows another product, which it names as its canonical one", () => {
+    const canonical =
+      '<link rel="canonical" href="https://shop.example/de/lampen/stehlampe-basel-50117.html">';
+    expect(led(ASKED, "Stehlampe Basel", canonical)).toBe("led_away");
+  });
+
   it("or loses the product that its query names", () => {
     const requested = "https://shop.example/view?product_id=48213";
     expect(led("https://shop.example/view", "Angebote", "", requested)).toBe("led_away");
@@ -50,6 +60,7 @@ describe("a product's address that leads away from the product", () => {
 
 describe("a product's address that leads to the product", () => {
   it.each([
+    ["its number in the query", "https://shop.example/view?product_id=48213"],
     ["itself", ASKED],
     ["another host", "https://www.shop.example/de/lampen/wandlampe-bern-48213.html"],
     ["a campaign", `${ASKED}?utm_source=feed`],
@@ -74,6 +85,22 @@ describe("a product's address that leads to the product", () => {
     ],
   ])("which shows by %s has its price", (_what, name, head) => {
     expect(led("https://shop.example/p/x", name, head)).toBe("found");
+  });
+});
+
+describe("a page that answers at its own address", () => {
+  it.each([
+    ["its number", "https://shop.example/p/48213"],
+    ["its name in another order", "https://shop.example/bern-wandlampe"],
+    ["an address that tells nothing of it", "https://shop.example/p/x"],
+  ])("and has %s as its canonical one has its price", (_what, canonical) => {
+    expect(led(ASKED, "Wandlampe Bern", `<link rel="canonical" href="${canonical}">`)).toBe("found");
+  });
+
+  it("has its price where its address tells nothing of it", () => {
+    const canonical = '<link rel="canonical" href="https://shop.example/stehlampe-basel">';
+    const asked = "https://shop.example/product.php?id=77";
+    expect(led(asked, "Stehlampe Basel", canonical, asked)).toBe("found");
   });
 });
 

@@ -9,7 +9,7 @@ const RATE = String.raw`(?:\d{1,2}(?:[.,]\d)? ?% ?)?(?:(?:der |the |la |de )?(?:
 const taxPattern = (before: string, behind: string, alone: string, unspaced: string): string =>
   `(?:(?<!\\p{L})(?:(?:${before})\\.? ?${RATE}(?:${TAX})|(?:${TAX})[ :-]*(?:${behind})${alone === "" ? "" : `|${alone}`})(?!\\p{L})|${unspaced})`;
 
-const WITHOUT_BEFORE = String.raw`ex|excl|excluding|excludes|exclusive of|not including|without|before|plus|\+|zzgl|ohne|exkl|eks|ekskl|uden|utan|ilman|sin|sem|senza|bez|brez|fără|χωρίς|без|be|hors|más|mais|più|exclusief`;
+const WITHOUT_BEFORE = String.raw`ex|exc|excl|excluding|excludes|exclusive of|not including|without|before|plus|\+|zzgl|ohne|exkl|eks|ekskl|uden|utan|ilman|sin|sem|senza|bez|brez|fără|χωρίς|без|be|hors|más|mais|più|s/|exclusief`;
 const WITHOUT_BEHIND = String.raw`esclusa|excluíd[oa]|excluid[oa]|excl\.?|hariç|0 ?%|nélkül|ta|exclusive|extra|not included|not incl\.?|no incluid[oa]|não incluíd[oa]|non inclus[ao]|non compris\p{L}*|nicht enthalten|niet inbegrepen`;
 const WITHOUT_UNSPACED = "税抜|税別|本体価格|未税|不含税|未稅|부가세 ?별도";
 const WITHOUT = taxPattern(
@@ -24,7 +24,7 @@ const WITHOUT_NAMED = new RegExp(
   "u",
 );
 const ALONE_BEHIND =
-  /^[\s()*–-]*(?:excl\.?|netto|nettó|h\.?t\.?|veroton|net)(?![\p{L}\d-])(?!\s*\d)(?!\.?\s*\p{L}*(?:versand|verzend|bezorg|ship|deliver|frakt|livraison|port|weight|gewicht))/u;
+  /^[\s()*–-]*(?:excl\.?|netto(?:preis)?|nettó|h\.?t\.?|veroton|net)(?![\p{L}\d-])(?!\s*\d)(?!\.?\s*\p{L}*(?:versand|verzend|bezorg|ship|deliver|frakt|livraison|port|weight|gewicht))/u;
 const ALONE_BEFORE =
   /(?<![\p{L}\d-])(?:excl\.?|netto(?:preis)?|nettó|h\.?t\.?|prix ht|prezzo netto|precio neto)\s*:?\s*$/u;
 const WITH = taxPattern(
