@@ -31,14 +31,14 @@ export async function rawInput(
  */
 export function queryOf(query: string): Record<string, unknown> {
   if (query === "") return {};
-  const values: Record<string, unknown> = {};
+  const values = new Map<string, string | string[]>();
   for (const [key, value] of new URLSearchParams(query)) {
     if (value.includes("\u0000")) throw refused(key, "must not contain a NUL character");
-    const previous = values[key];
+    const previous = values.get(key);
     if (Array.isArray(previous)) previous.push(value);
-    else values[key] = previous === undefined ? value : [previous, value];
+    else values.set(key, previous === undefined ? value : [previous, value]);
   }
-  return values;
+  return Object.fromEntries(values);
 }
 
 async function bodyOf(request: HttpRequest, route: Route): Promise<Record<string, unknown>> {

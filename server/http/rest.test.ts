@@ -206,6 +206,7 @@ describe.each(Object.keys(handlers))("the REST handler through %s", (name) => {
     expect(
       await warningsOf(`/runs?${Array.from({ length: 50 }, (_, n) => `x${n}=1`).join("&")}`),
     ).toHaveLength(10);
+    expect(await warningsOf("/catalog/items?__proto__=1")).toMatchObject([{ parameter: "__proto__" }]);
     const { json } = await call("POST", "/runs?subset_tags=lamps", { token });
     expect(json).toMatchObject({ ok: true, warnings: [{ parameter: "subset_tags" }] });
   });

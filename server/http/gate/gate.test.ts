@@ -101,6 +101,22 @@ describe("where a page is drawn from", () => {
   });
 });
 
+describe("an action of a page, of which there are none", () => {
+  it.each([
+    ["by its name", { "content-type": "text/plain", "next-action": "a".repeat(40) }],
+    ["by the fields of a form", { "content-type": "Multipart/Form-Data; boundary=x" }],
+  ] as [string, Record<string, string>][])(
+    "%s is refused before the pages, without a line in the log",
+    async (_, headers) => {
+      const before = site.service.logged.length;
+      const response = await fetch(`${site.url}/sign-in`, { method: "POST", body: "--x--", headers });
+      expect([response.status, await response.json()]).toMatchObject([400, { error: "bad_request" }]);
+      expect(site.shown).toEqual([]);
+      expect(site.service.logged.slice(before)).toEqual([]);
+    },
+  );
+});
+
 describe("a body without an end is refused at every kind of path before it is read", () => {
   it.each([
     ["a page", "/", form],

@@ -8,6 +8,7 @@ import { clientAddress } from "../client-address";
 import { type NodeHandler, send } from "../node-adapter";
 import { FILES_PATH, type Pages } from "../pages";
 import { unavailablePage } from "../waiting-pages";
+import { requireNoAction } from "./no-actions";
 import { requireRouterState } from "./router-state";
 import { SMALL_BODY, withWholeBody } from "./whole-body";
 
@@ -34,6 +35,7 @@ export function pageGate(
       if (isDocument(incoming) && !(await isDatabaseUp()))
         return await send(unavailablePage(), incoming, response);
       const { request } = await withWholeBody(incoming, { bytes: SMALL_BODY, timeoutMs: bodyTimeoutMs });
+      requireNoAction(request);
       request.url = decodable(request.url ?? "/");
       await pages(withOwnOrigin(request, clientAddress(incoming)), response);
     } catch (thrown) {
