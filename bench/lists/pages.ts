@@ -20,6 +20,7 @@ const items = (name: string, query: string): List => list(`items, ${name}`, `/ca
 export const LISTS: readonly List[] = [
   ...ITEM_SORTS.map((sort) => items(sort.replace("_", " "), `sort=${sort}`)),
   items("above the market", "market_position=above"),
+  items("changed since a day", "updated_since=2020-01-01T00:00:00Z"),
   items("a tag", "tag=group-3"),
   items("a search", "q=Item%207"),
   list("recommendations", "/recommendations?"),

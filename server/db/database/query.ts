@@ -24,8 +24,7 @@ export type RunStatement = <Row extends pg.QueryResultRow>(
 
 /**
  * Runs one read-only statement as that workspace, without the four round trips of a transaction. The connection
- * remembers its last workspace; another workspace is set before the statement runs. Pages are read in the order of
- * an index: where the planner expects few rows it would read and sort everything after the key.
+ * remembers its last workspace; another workspace is set before the statement runs.
  */
 export async function queryAsTenant<Row extends pg.QueryResultRow>(
   db: Database,
@@ -40,7 +39,7 @@ export async function queryAsTenant<Row extends pg.QueryResultRow>(
       db.servedTenants.delete(client);
       await client.query({
         name: "serve_tenant",
-        text: "SELECT set_config('app.workspace_id', $1, false), set_config('enable_sort', 'off', false)",
+        text: "SELECT set_config('app.workspace_id', $1, false)",
         values: [tenant.workspaceId],
       });
       db.servedTenants.set(client, tenant.workspaceId);
