@@ -17,9 +17,8 @@ import {
 import { optionClaims } from "@/server/market/extract/page-options";
 import { selectedPrice } from "@/server/market/extract/selected/selected-price";
 import { type StructuredResult, structuredClaims } from "@/server/market/extract/structured-claims";
-import { saysWithoutTax } from "@/server/market/extract/visible/tax-mark";
 import { type VisiblePage, visiblePage } from "@/server/market/extract/visible/visible-prices";
-import { withoutTaxOf } from "@/server/market/extract/without-tax";
+import { selectedWithoutTax, withoutTaxOf } from "@/server/market/extract/without-tax";
 import type { PriceHints } from "@/server/market/price-text/reading";
 
 /**
@@ -59,7 +58,7 @@ export function offerOfPage(input: PageInput): PageOffer {
     availabilityConfidence: stock.confidence,
     availabilitySnippet: asSnippet(stock.snippet),
   };
-  if (input.selector) return bySelector(page, input.selector, hints, rest);
+  if (input.selector) return bySelector(page, visible, { selector: input.selector, hints }, rest);
   if (!decision.found)
     return { found: false, reason: page.size < 5 ? "not_a_page" : decision.reason, snippet: "", ...rest };
   const { amount, form, method, confidence, snippet } = decision;
@@ -94,7 +93,12 @@ const LED_AWAY: PageOffer = {
 type Stated = Pick<PageOffer, "availability" | "availabilityConfidence" | "availabilitySnippet">;
 
 /** Returns the offer whose price a person's selector names, and whose availability the page states. */
-function bySelector(page: ParsedPage, selector: string, hints: PriceHints, stated: Stated): PageOffer {
+function bySelector(
+  page: ParsedPage,
+  visible: VisiblePage,
+  { selector, hints }: { readonly selector: string; readonly hints: PriceHints },
+  stated: Stated,
+): PageOffer {
   const read = selectedPrice(page.root, selector, hints);
   if (!read.found) return { ...read, ...stated };
   const { amount, currency, snippet } = read;
@@ -107,7 +111,7 @@ function bySelector(page: ParsedPage, selector: string, hints: PriceHints, state
     confidence: 1,
     snippet,
     shown: snippet,
-    withoutTax: saysWithoutTax(snippet) ? { words: snippet, shown: true } : null,
+    withoutTax: selectedWithoutTax(read, page, visible),
     ...stated,
   };
 }

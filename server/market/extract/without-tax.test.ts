@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { offerOfPage } from "@/server/market/extract/offer-of-page";
 import { exactPriceOf, readProductPage } from "@/server/testing/product-page";
 
 const BUY = "<button>In den Warenkorb</button>";
@@ -83,5 +84,30 @@ describe("the only price of a page is not without tax", () => {
     );
     expect(exactPriceOf(both)).toBe("99.96 EUR");
     expect(both.found && both.withoutTax).toBeNull();
+  });
+});
+
+describe("a price that a person's selector names", () => {
+  const selected = (main: string) => {
+    const html = `<html lang="de"><head><title>Eichenregal</title></head><body><main><h1>Eichenregal</h1>${main}${BUY}</main></body></html>`;
+    const offer = offerOfPage({ url: "https://shop.example/artikel/4711", html, selector: ".price" });
+    expect(exactPriceOf(offer)).toBe("84 EUR");
+    return offer.found ? offer.withoutTax : undefined;
+  };
+
+  it.each([
+    "<p class='price'>84,00 € zzgl. MwSt.</p>",
+    "<p><span class='price'>84,00 €</span> zzgl. MwSt.</p>",
+    "<p class='price'>84,00 €</p><p>zzgl. 19 % MwSt.</p>",
+    "<p class='price'>84,00 €</p><footer>Alle Preise verstehen sich zzgl. MwSt.</footer>",
+  ])("is without tax by the words beside it: %s", (main) => {
+    expect(selected(main)).toMatchObject({ shown: true, words: expect.stringContaining("zzgl.") });
+  });
+
+  it.each([
+    "<p class='price'>84,00 €</p><p>inkl. MwSt. zzgl. Versand</p>",
+    "<p class='price'>84,00 €</p><p>70,59 € zzgl. MwSt.</p>",
+  ])("is not by words about something else: %s", (main) => {
+    expect(selected(main)).toBeNull();
   });
 });
