@@ -12,7 +12,7 @@ export default function NotFound() {
       <div className="m-auto max-w-sm text-center">
         <h1 className="text-2xl leading-8 font-[640] tracking-[-0.02em]">There is no such page</h1>
         <p className="mt-2 text-pretty text-ink-soft">
-          The address may be mistyped, or it belongs to a workspace that you are no member of.
+          The address may be mistyped, or it belongs to a workspace that you are not a member of.
         </p>
         <Button asChild variant="primary" size="lg" className="mt-6">
           <a href="/">Go to your workspace</a>

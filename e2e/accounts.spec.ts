@@ -17,13 +17,13 @@ test("a new person is shown their own link once, and has a workspace that runs",
 }) => {
   problem.expect(/422/);
   await page.goto("/");
-  await page.getByRole("main").getByRole("link", { name: "Make an account" }).click();
+  await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
   await page.getByLabel("Your name").fill("Anna");
   await fill(page, { email: "anna@first.example", password: "password1" });
-  await page.getByRole("button", { name: "Make an account" }).click();
+  await page.getByRole("button", { name: "Create an account" }).click();
   await expect(page.getByText("among those that are tried first")).toBeVisible();
   await fill(page, { email: "anna@first.example", password: "quite a long password" });
-  await page.getByRole("button", { name: "Make an account" }).click();
+  await page.getByRole("button", { name: "Create an account" }).click();
   const confirm = page.getByRole("link", { name: "Confirm your e-mail address" });
   const link = (await confirm.getAttribute("href")) ?? "";
   await confirm.click();
@@ -48,7 +48,7 @@ test("a wrong password is said, and what was typed stays", async ({ page, newPer
   await page.goto("/sign-in");
   await fill(page, { ...person, password: "not the password" });
   await page.getByRole("button", { name: "Sign in" }).click();
-  await expect(page.getByText("The e-mail address or the password is not right.")).toBeVisible();
+  await expect(page.getByText("The e-mail address or the password is wrong.")).toBeVisible();
   await expect(page.getByLabel("E-mail address")).toHaveValue(person.email);
 });
 
@@ -132,7 +132,7 @@ test("who owns as many workspaces as they may is told so above the form", async 
   await page.getByLabel("Name").fill("One more");
   await page.getByRole("combobox", { name: "Prices" }).click();
   await page.getByRole("option", { name: /Without VAT/ }).click();
-  await page.getByRole("button", { name: "Make the workspace" }).click();
+  await page.getByRole("button", { name: "Create the workspace" }).click();
   await expect(page.getByText("You own 20 workspaces, and nobody can own more.")).toBeVisible();
   await expect(page.getByLabel("Name")).toHaveValue("One more");
 });

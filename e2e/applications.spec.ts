@@ -54,7 +54,7 @@ test("a person signs in, lets an application in, narrows what it may do, and end
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in" }).click();
 
-  await expect(page.getByRole("heading", { name: "Let an application in?" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Give an application access?" })).toBeVisible();
   await expect(page.getByText("Desk Helper wants to act for you")).toBeVisible();
   await expect(page.getByText("Registered here by the operator of this service.")).toBeVisible();
   await expect(page.getByText(/a program on this computer \(localhost\)/)).toBeVisible();

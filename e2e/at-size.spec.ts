@@ -89,7 +89,7 @@ test("counts are totals of what waits, and filters and search see all of it", as
   await expect(page.getByRole("main").getByText("5 of 300 waiting")).toBeVisible();
   await expect(page.getByRole("searchbox")).toHaveValue("d-29");
   await page.getByRole("searchbox").fill("nothing like it");
-  await page.getByRole("button", { name: "Show everything that waits" }).click();
+  await page.getByRole("button", { name: "Show everything that is waiting" }).click();
   await expect(page.getByRole("main").getByText("300 waiting", { exact: false })).toBeVisible();
 });
 

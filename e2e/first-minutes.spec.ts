@@ -31,7 +31,7 @@ for (const [name, screen] of SCREENS)
     const page = await context.newPage();
     const began = Date.now();
     await page.goto("/");
-    await page.getByRole("link", { name: "Make an account" }).first().click();
+    await page.getByRole("link", { name: "Create an account" }).first().click();
     const address = page.getByLabel("E-mail address");
     await expect(address).toBeFocused();
     await address.fill(`${name}@first.example`);
@@ -39,7 +39,7 @@ for (const [name, screen] of SCREENS)
     await page.keyboard.press("Enter");
     await page.getByRole("link", { name: "Confirm your e-mail address" }).click();
     const steps = page.getByRole("region", { name: "First steps to a price in your store" });
-    await steps.getByRole("button", { name: "Take the sample shop" }).click();
+    await steps.getByRole("button", { name: "Use the sample shop" }).click();
     // The first run has begun by itself.
     await steps.getByRole("link", { name: /that it found/ }).click({ timeout: 60_000 });
     const changes = page

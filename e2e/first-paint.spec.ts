@@ -31,7 +31,7 @@ test("the inbox's document shows what waits before any script has run", async ({
 test("the documents of the overview and an item bring their data", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page(""), javaScriptEnabled: false });
-  await expect(page.getByRole("region", { name: "What waits" })).toContainText("3");
+  await expect(page.getByRole("region", { name: "Waiting for a decision" })).toContainText("3");
   await expect(page.getByText("Active items")).toBeVisible();
   await expect(page.getByText(/loading/i)).toHaveCount(0);
   const [waiting] = await shop.client.recommendations("pending_approval");

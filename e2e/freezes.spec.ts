@@ -22,7 +22,7 @@ test("an approval in a freeze waits, says until when, and is written when the fr
   await dialog.getByLabel("Until").press("Enter");
   const freeze = page.getByRole("region", { name: "Black Friday" });
   await expect(freeze.getByText(/Prices are frozen until/)).toBeVisible();
-  await expect(page.getByText(/Frozen until .*: Black Friday\. Approvals are taken/)).toBeVisible();
+  await expect(page.getByText(/Frozen until .*: Black Friday\. You can approve as always/)).toBeVisible();
 
   const inbox = await as(await shop.member("approver"), { at: shop.page("/approvals") });
   await inbox.getByRole("button", { name: LAMP, exact: true }).click();

@@ -20,12 +20,12 @@ test("somebody who is invited makes an account, joins, and is a member with that
     owner.getByRole("table", { name: "Invitations" }).getByText("guest@first.example"),
   ).toBeVisible();
 
-  const linkField = owner.getByLabel("Link for guest@first.example, good for 7 days");
+  const linkField = owner.getByLabel("Link for guest@first.example, valid for 7 days");
   await page.goto(await linkField.inputValue());
   await expect(page.getByText(`invites guest@first.example to the workspace ${shop.name}`)).toBeVisible();
   await page.getByLabel("Your name").fill("Guest");
   await page.getByLabel("Password", { exact: true }).fill("quite a long password");
-  await page.getByRole("button", { name: "Make an account and join" }).click();
+  await page.getByRole("button", { name: "Create an account and join" }).click();
   await expect(page).toHaveURL(shop.page());
   await expect(page.getByText("Confirm your e-mail address.")).toBeHidden();
 

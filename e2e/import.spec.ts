@@ -129,7 +129,7 @@ test("a sheet of a spreadsheet is chosen, and the row that names its columns", a
   await again();
   await expect(page.getByRole("combobox", { name: "Sheet" })).toContainText("Liste");
   await expect(page.getByRole("combobox", { name: "Encoding" })).toHaveCount(0);
-  await pick("Columns are named in", "Row 2");
+  await pick("Header row", "Row 2");
   await again();
   await pick("Column for Sku", "Nr");
   await pick("Column for Title", "Text");

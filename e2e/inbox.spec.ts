@@ -31,7 +31,7 @@ test("keys walk the inbox, approve with a receipt, and take the price back", asy
   await expect(page.getByText(/is .* in your store/)).toBeVisible();
   const receipt = await page.getByText(/^receipt wbk_/).innerText();
   await page.getByRole("button", { name: "Revert" }).click();
-  await expect(page.getByText(/the price from before is back/)).toBeVisible();
+  await expect(page.getByText(/the earlier price is back/)).toBeVisible();
   await expect(rows(page)).toHaveCount(2);
 
   const [applied] = await shop.client.recommendations("applied");

@@ -82,7 +82,7 @@ test("a service killed between the approval and the store's answer has still wri
     const [applied] = await shop.client.recommendations("applied");
     await expectWrittenOnce(store, applied?.write_back?.id);
     const again = await as(shop.owner, { of: service, at: shop.page("/approvals") });
-    await expect(again.getByText("Nothing waits for approval")).toBeVisible();
+    await expect(again.getByText("Nothing is waiting for approval")).toBeVisible();
   } finally {
     await service.stop();
     await proxy.stop();

@@ -23,7 +23,9 @@ test("the overview shows how the catalog does, and each figure leads to its list
   await expect(main).toContainText("3 of 4 items");
   const index = main.getByRole("table", { name: /Price index by category/ });
   await expect(index.getByRole("row", { name: /^Home/ })).toContainText("109.4");
-  await expect(main.getByRole("region", { name: "What waits" })).toContainText("Above the market");
+  await expect(main.getByRole("region", { name: "Waiting for a decision" })).toContainText(
+    "Above the market",
+  );
 
   await main.getByRole("link", { name: /Above the market/ }).click();
   await expect(page).toHaveURL(/approvals\?show=above_market/);
@@ -60,7 +62,7 @@ test("an overview without a run says what will be there", async ({ as, newShop }
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page() });
   await expect(page.getByText("Each run over the whole catalog adds a day here.")).toBeVisible();
-  await expect(page.getByText("Nothing waits for approval.")).toBeVisible();
+  await expect(page.getByText("Nothing is waiting for approval.")).toBeVisible();
   expect(await barriers(page)).toEqual([]);
 });
 

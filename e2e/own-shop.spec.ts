@@ -34,7 +34,7 @@ async function createWorkspace(
   await page.goto("/new-workspace");
   await page.getByLabel("Name").fill("My shop");
   await fillPricing();
-  await page.getByRole("button", { name: "Make the workspace" }).click();
+  await page.getByRole("button", { name: "Create the workspace" }).click();
   await expect(page).toHaveURL(/\/w\/ws_/);
   const id = /\/w\/(ws_[0-9a-z]+)/.exec(page.url())?.[1] ?? "";
   await operate("plan", "set", "--workspace", id, "--plan", "max");
@@ -98,7 +98,7 @@ test("a German shop sees and confirms the VAT its store states, and its margins 
   const lamp = await setUpShop(merchant, { currency: "EUR", includesTax: true, vat: 19 });
   const page = await as(await newPerson());
   const at = await createWorkspace(page, service.operate, async () => undefined);
-  await expect(page.getByText("Say the currency, and whether prices include VAT")).toBeVisible();
+  await expect(page.getByText("Set the currency, and whether prices include VAT")).toBeVisible();
   await page.goto(at("/settings/integrations"));
   await connectVendure(page, peer, "It sells in EUR, and its prices include VAT at 19 %.");
   await page.goto(at("/settings/workspace"));

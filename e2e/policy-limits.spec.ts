@@ -49,7 +49,7 @@ test("limits are added, changed and removed in the form, each with its sentence"
   await limit.getByLabel("Margin at least (%)").fill("45");
   await expect(limit.getByText("brand Halden; Margin at least: 45 %")).toBeVisible();
   await limit.getByLabel("Margin at least (%)").fill("45 percent");
-  await expect(limit.getByText("does not hold", { exact: true })).toBeVisible();
+  await expect(limit.getByText("has an error", { exact: true })).toBeVisible();
   await expect(activateButton(page)).toBeDisabled();
   await limit.getByLabel("Margin at least (%)").fill("45");
   await limit.getByLabel("Stay near").click();

@@ -17,7 +17,7 @@ test("a workspace that nobody spoke for is warned, says USD without VAT, and is 
   const shop = await newShop({ pricing: UNSAID });
   const page = await as(shop.owner, { at: shop.page() });
   await expect(page.getByText("Confirm currency and VAT.")).toBeVisible();
-  await expect(page.getByText("Say the currency, and whether prices include VAT")).toBeVisible();
+  await expect(page.getByText("Set the currency, and whether prices include VAT")).toBeVisible();
   await page.getByRole("link", { name: "Confirm", exact: true }).click();
   const form = page.getByRole("region", { name: "Currency and VAT" });
   await expect(form.getByRole("button", { name: "Confirm" })).toBeDisabled();

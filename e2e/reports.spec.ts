@@ -29,7 +29,7 @@ test("a report is read on the page and taken along as a workbook with numbers in
   await page.getByLabel("To").fill("2001-01-02");
   await expect(page.getByText("Nothing in this report matches")).toBeVisible();
   await page.getByLabel("To").fill("2000-01-01");
-  await expect(page.getByText("The end lies before the beginning.")).toBeVisible();
+  await expect(page.getByText("The end is before the beginning.")).toBeVisible();
   await expect(page.getByRole("link", { name: "Download" })).toHaveCount(0);
 });
 

@@ -37,7 +37,7 @@ test("a merchant installs an app in the shop, comes back connected, and signs in
     await page.getByRole("option", { name: "Shopify" }).click();
     await dialog.getByLabel("Shop address").fill(standIn.url);
     await install(page, app);
-    await expect(dialog.getByText("The shop has let us in.")).toBeVisible();
+    await expect(dialog.getByText("The shop has given us access.")).toBeVisible();
     await dialog.getByRole("button", { name: "Connect", exact: true }).click();
     await expect(dialog.getByText("It sells in EUR")).toBeVisible();
     await dialog.getByRole("button", { name: "Confirm and connect" }).click();

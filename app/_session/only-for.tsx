@@ -10,7 +10,7 @@ export function OnlyFor({ permission, children }: { permission: Permission; chil
   const { may, role } = useWorkspace();
   if (may(permission)) return children;
   return (
-    <Banner title="This page is not for your role.">
+    <Banner title="Your role cannot open this page.">
       You are {role} here; {allowedRoles(permission)} may open it.
     </Banner>
   );

@@ -15,13 +15,13 @@ export default function BotPage() {
         <p>
           A shop that uses Pricecheck watches the public price of an article you sell too. Our page check,
           which requests pages as <code>Pricecheck</code>, reads that one page from time to time: one request
-          to a site at a time, with a pause between two, and only asking whether the page has changed where
-          your site says when it did. It follows no links, fills in no forms and signs in nowhere.
+          to a site at a time, with a pause between two, and it only asks whether the page has changed, if
+          your site supports that. It follows no links, fills in no forms and never signs in.
         </p>
         <p>
           It reads your <code>robots.txt</code> first, keeps to <code>Disallow</code> and{" "}
           <code>Crawl-delay</code>, and waits as long as an answer&apos;s <code>Retry-After</code> says. To
-          send it away, add these lines; they are heeded within a day:
+          keep it away, add these lines; it follows them within a day:
         </p>
         <pre className="rounded-xl border border-line bg-panel px-4 py-3 font-mono text-[13px] leading-6 text-ink">
           {"User-agent: Pricecheck\nDisallow: /"}

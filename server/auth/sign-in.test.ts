@@ -46,7 +46,7 @@ describe("signing in", () => {
       tries.map(([email, password]) => attempt(email, password).catch((error: unknown) => String(error))),
     );
     expect(new Set(messages).size).toBe(1);
-    expect(messages[0]).toContain("is not right");
+    expect(messages[0]).toContain("is wrong");
   });
 
   it("is refused after ten attempts a minute at one person from one network, and works the minute after", async () => {

@@ -59,7 +59,7 @@ export async function signIn(
   if (delayMs > 0 && !(await isKnownNetwork(services, user?.id, network))) await wait(delayMs);
   const matches = await verifyPassword(user?.passwordHash ?? null, withinLimits ? attempt.password : "");
   if (!matches || !user || user.deletedAt)
-    throw new DomainError("unauthorized", "The e-mail address or the password is not right.");
+    throw new DomainError("unauthorized", "The e-mail address or the password is wrong.");
   return { userId: user.id, email: user.email };
 }
 

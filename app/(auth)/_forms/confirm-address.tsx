@@ -69,7 +69,7 @@ function ChoosePassword({ code }: { code: string }) {
       {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
       <NewPasswordField
         label="Choose a password"
-        hint="At least 8 characters. Whatever was set up for this address before ends."
+        hint="At least 8 characters. Any earlier way to sign in with this address stops working."
         error={atPassword}
         autoFocus
       />
@@ -85,8 +85,8 @@ function Refused({ message }: { message: string }) {
     <>
       <Banner tone="bad">{message}</Banner>
       <p className="mt-4 text-ink-soft">
-        Sign in and choose “Send another link” at the top of any page, or sign up again; a link holds for 48
-        hours.
+        Sign in and choose “Send another link” at the top of any page, or sign up again; a link is valid for
+        48 hours.
       </p>
       <Button asChild size="lg" wide className="mt-5">
         <a href="/">Sign in</a>

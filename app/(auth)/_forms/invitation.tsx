@@ -85,7 +85,7 @@ function OtherAccount({
         You are signed in as {signedInAs}. The invitation is for {invitation.email}.
       </Banner>
       <Button size="lg" wide onClick={() => void signOut({ callbackUrl: invitationPath })}>
-        Sign out and go on as {invitation.email}
+        Sign out and continue as {invitation.email}
       </Button>
     </>
   );
@@ -128,7 +128,7 @@ function NewPerson({ code }: { code: string }) {
       </Field>
       <NewPasswordField label="Password" error={issueAt(failure, "password")} />
       <Button type="submit" variant="primary" size="lg" wide loading={accept.isPending || accept.isSuccess}>
-        Make an account and join
+        Create an account and join
       </Button>
     </form>
   );

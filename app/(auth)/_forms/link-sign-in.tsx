@@ -38,7 +38,7 @@ function LinkExpired() {
   return (
     <>
       <Banner tone="warn">
-        Nothing waits to be linked in this browser: a quarter of an hour has passed, or you began in another
+        There is nothing to link in this browser: a quarter of an hour has passed, or you started in another
         one.
       </Banner>
       <Button asChild size="lg" wide className="mt-5">
@@ -57,8 +57,8 @@ function LinkSignedIn({ waiting, account }: { waiting: PendingLink; account: str
     <div className="flex flex-col gap-4">
       {link.error ? <Banner tone="bad">{failureOf(link.error).message}</Banner> : null}
       <p className="text-ink-soft">
-        Your account is <strong className="text-ink">{account}</strong>. From now on you may also sign in to
-        it with {waiting.provider}
+        Your account is <strong className="text-ink">{account}</strong>. You can now also sign in to it with{" "}
+        {waiting.provider}
         {waiting.email ? ` as ${waiting.email}` : ""}.
       </p>
       <Button
@@ -96,8 +96,8 @@ function ProofChoice({ waiting }: { waiting: PendingLink }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-ink-soft">
-        There is an account for <strong className="text-ink">{waiting.email}</strong> already. Show once that
-        it is yours; then you may sign in to it with {waiting.provider}.
+        There is an account for <strong className="text-ink">{waiting.email}</strong> already. Confirm once
+        that it is yours; then you can sign in to it with {waiting.provider}.
       </p>
       <form method="post" onSubmit={(event) => void submit(event)} className="flex flex-col gap-4" noValidate>
         {errorMessage ? <Banner tone="bad">{errorMessage}</Banner> : null}
@@ -125,10 +125,10 @@ function UnverifiedAddress({ waiting }: { waiting: PendingLink }) {
   return (
     <>
       <Banner tone="warn">
-        There is an account for {waiting.email} already, and {waiting.provider} has not checked that this
+        There is an account for {waiting.email} already, and {waiting.provider} has not verified that this
         address is yours.
       </Banner>
-      <p className="mt-4 text-ink-soft">Sign in to your account as usual; then you may link the two.</p>
+      <p className="mt-4 text-ink-soft">Sign in to your account as usual; then you can link the two.</p>
       <Button asChild variant="primary" size="lg" wide className="mt-5">
         <a href="/sign-in?next=/link">Sign in to your account</a>
       </Button>

@@ -50,7 +50,7 @@ export function NewWorkspaceForm() {
         loading={create.isPending || create.isSuccess}
         className="mt-1"
       >
-        Make the workspace
+        Create the workspace
       </Button>
     </form>
   );

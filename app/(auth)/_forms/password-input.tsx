@@ -15,7 +15,7 @@ export function PasswordInput(props: ComponentProps<typeof Input>) {
       <Button
         variant="quiet"
         size="icon"
-        aria-label={shown ? "Hide what was typed" : "Show what is typed"}
+        aria-label={shown ? "Hide the password" : "Show the password"}
         aria-pressed={shown}
         onClick={() => setShown(!shown)}
         className="absolute top-0 right-0"

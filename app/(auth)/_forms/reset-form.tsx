@@ -30,7 +30,7 @@ export function ResetForm({ code }: { code: string }) {
       <>
         <Banner tone="bad">{failure.message}</Banner>
         <Button asChild size="lg" wide className="mt-5">
-          <a href="/forgot">Ask for another link</a>
+          <a href="/forgot">Request another link</a>
         </Button>
       </>
     );

@@ -1,14 +1,14 @@
 const WORDS: Readonly<Record<string, string>> = {
-  CredentialsSignin: "The e-mail address or the password is not right.",
+  CredentialsSignin: "The e-mail address or the password is wrong.",
   rate_limited: "Too many attempts. Wait a minute, then try again.",
   unavailable: "The service is not ready. Try again in a moment.",
   OAuthSignin: "The sign-in service did not answer. Try again in a moment, or use your password.",
-  OAuthCallback: "The sign-in was broken off, or could not be checked. Start it again.",
-  Callback: "The sign-in was broken off, or could not be checked. Start it again.",
+  OAuthCallback: "The sign-in was interrupted, or could not be verified. Start again.",
+  Callback: "The sign-in was interrupted, or could not be verified. Start again.",
   AccessDenied: "The sign-in was not allowed.",
-  NoAddress: "The sign-in service does not say your e-mail address, so no account can be made with it.",
+  NoAddress: "The sign-in service does not share your e-mail address, so no account can be created with it.",
   SignUpClosed:
-    "There is no account for this sign-in yet, and accounts are made by invitation or by the people who run this installation.",
+    "There is no account for this sign-in yet, and accounts are created by invitation or by the people who run this installation.",
   IdentityOfAnother: "This sign-in belongs to another account here. Sign out first to use that one.",
 };
 

@@ -76,7 +76,7 @@ export function SignUpForm({ mails }: { mails: boolean }) {
         loading={signUp.isPending || entering}
         className="mt-1"
       >
-        Make an account
+        Create an account
       </Button>
     </form>
   );
@@ -87,8 +87,8 @@ function OwnLink({ link, workspaceId }: { link: string | null; workspaceId: stri
   return (
     <div className="flex flex-col gap-4">
       <Banner tone="good">
-        Your account is made. No mails are sent here, so this is your link to confirm the address; it is shown
-        this once.
+        Your account is ready. No mails are sent here, so this is your link to confirm the address; it is
+        shown only once.
       </Banner>
       {link === null ? null : (
         <Button asChild variant="primary" size="lg" wide>

@@ -15,7 +15,7 @@ export default async function Forgot() {
   return (
     <AuthLayout
       title="Set a new password"
-      lead={mails ? "We mail you a link that is good for an hour." : undefined}
+      lead={mails ? "We mail you a link that is valid for an hour." : undefined}
       footer={
         <Link href="/sign-in" className="text-ink underline decoration-control underline-offset-4">
           Back to sign-in

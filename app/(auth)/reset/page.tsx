@@ -11,7 +11,7 @@ export default async function Reset({ searchParams }: PageProps) {
   return (
     <AuthLayout
       title="Set a new password"
-      lead="Every browser that is signed in to your account is signed out."
+      lead="Every browser that is signed in to your account will be signed out."
     >
       <ResetForm code={typeof code === "string" ? code : ""} />
     </AuthLayout>

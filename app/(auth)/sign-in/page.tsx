@@ -28,7 +28,7 @@ export default async function SignIn({ searchParams }: PageProps) {
           <>
             New here?{" "}
             <Link href="/sign-up" className="text-ink underline decoration-control underline-offset-4">
-              Make an account
+              Create an account
             </Link>
           </>
         ) : null

@@ -10,14 +10,14 @@ import { SIGN_UP_BLOCKERS } from "@/server/domain/sign-up/sign-up";
 import { OrProvider } from "../_forms/provider-button";
 import { SignUpForm } from "../_forms/sign-up-form";
 
-export const metadata: Metadata = { title: "Make an account", robots: { index: true } };
+export const metadata: Metadata = { title: "Create an account", robots: { index: true } };
 
 export default async function SignUp() {
   if (await signedInPerson()) redirect("/");
   const { blocker, mails, provider } = await signInOptions();
   return (
     <AuthLayout
-      title="Make an account"
+      title="Create an account"
       lead={`A workspace comes with it: ${TRIAL_DAYS} days on plan Max, then plan Free. Nothing is deleted.`}
       footer={
         <>

@@ -48,7 +48,7 @@ export function ChartReader(props: {
       <div
         role="slider"
         tabIndex={0}
-        aria-label={`${props.label}; the arrow keys go through them`}
+        aria-label={`${props.label}; use the arrow keys to go through them`}
         aria-valuemin={0}
         aria-valuemax={moments.length - 1}
         aria-valuenow={selected ?? moments.length - 1}

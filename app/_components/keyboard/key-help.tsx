@@ -34,7 +34,7 @@ export function KeyHelp(props: {
         <div className="mt-2 -mb-2 border-t border-line pt-1">
           <SwitchRow
             label="Single-letter keys"
-            detail="Turn off if letters act when you do not mean them to."
+            detail="Turn this off if letters do things that you do not mean."
             checked={props.allowed}
             onCheckedChange={props.onAllowedChange}
           />

@@ -82,7 +82,7 @@ function useCommands({ destinations, find, home, close, ...props }: BodyProps, q
   const always = general.map(({ label, run }) => ({
     id: `do ${label}`,
     label,
-    group: "Do",
+    group: "Actions",
     run: () => {
       close();
       run();
@@ -166,7 +166,7 @@ function statusText({
 }): string {
   if (failed) return "The shop's data could not be searched.";
   if (count > 0) return "";
-  return pending ? "Searching" : "Nothing of that name here.";
+  return pending ? "Searching" : "Nothing found by that name.";
 }
 
 function CommandList(props: {

@@ -39,7 +39,7 @@ export function PricingFields(props: {
           placeholder="Choose"
           disabled={disabled}
           options={[
-            { value: "none", label: "Without VAT", detail: "Tax comes on top at the till, as in the US" },
+            { value: "none", label: "Without VAT", detail: "Tax is added at the checkout, as in the US" },
             { value: "included", label: "Including VAT", detail: "As in Germany or the UK" },
           ]}
         />

@@ -64,7 +64,7 @@ export function InterruptedCalls({ person }: { person: string }) {
             {calls.length === 1 ? "Send it now" : `Send all ${calls.length} now`}
           </Button>
           <Button size="sm" variant="quiet" disabled={sending} onClick={drop}>
-            Drop
+            Discard
           </Button>
         </div>
       }

@@ -9,7 +9,7 @@ export type CallOutcome = "not_taken" | "taken" | "unknown";
 const MESSAGES: Readonly<Record<CallOutcome, string>> = {
   not_taken: "The connection broke before it arrived, so nothing was changed. Try again.",
   taken:
-    "It was done, but its answer was lost on the way. What is shown only once, such as a new key, cannot be shown: revoke it and make another.",
+    "It was done, but its answer was lost on the way. What is shown only once, such as a new key, cannot be shown any more: revoke it and create another.",
   unknown: "The answer was lost; it may have been saved. The page shows what is stored now.",
 };
 

@@ -10,17 +10,17 @@ import { QueryView } from "@/app/_trpc/query-view";
 type AccountEvent = Outputs["account"]["events"]["data"][number];
 
 const LABELS: Readonly<Record<string, string>> = {
-  "account.create": "The account was made",
+  "account.create": "The account was created",
   "address.confirm": "The e-mail address was confirmed",
-  "address.change_asked": "A change of the e-mail address was asked for",
+  "address.change_asked": "A change of the e-mail address was requested",
   "address.change": "The e-mail address was changed",
-  "password.reset_asked": "A link for a new password was asked for",
+  "password.reset_asked": "A link for a new password was requested",
   "password.set": "The password was set by a link",
   "password.change": "The password was changed",
   "session.begin": "A browser was signed in",
   "session.end": "Browsers were signed out",
   "identity.link": "Another way to sign in was added",
-  "identity.unlink": "A way to sign in was taken off",
+  "identity.unlink": "A way to sign in was removed",
 };
 
 /** The account's security events, so that its owner notices actions of others. */

@@ -19,7 +19,7 @@ export default async function AccountLayout({ children }: { children: ReactNode 
           href={workspace ? "/" : "/new-workspace"}
           className="truncate text-ink-soft underline decoration-control underline-offset-4"
         >
-          {workspace ? `Back to ${workspace.name}` : "Make a workspace"}
+          {workspace ? `Back to ${workspace.name}` : "Create a workspace"}
         </Link>
       </header>
       <InterruptedCalls person={person.email} />

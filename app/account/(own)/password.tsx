@@ -56,7 +56,7 @@ function ChangeForm({ onClose }: { onClose: () => void }) {
   return (
     <form onSubmit={submit} className="flex flex-col gap-4" noValidate>
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
-      <Field label="Old password" error={issueAt(failure, "old")}>
+      <Field label="Current password" error={issueAt(failure, "old")}>
         <PasswordInput name="old" autoComplete="current-password" required autoFocus />
       </Field>
       <NewPasswordField
@@ -77,7 +77,7 @@ function ChangeForm({ onClose }: { onClose: () => void }) {
 function SetByMail({ email }: { email: string }) {
   const ask = useMutation(useTRPC().account.requestReset.mutationOptions());
   if (ask.isSuccess)
-    return <Banner tone="good">A link is on its way to {email}. It is good for an hour.</Banner>;
+    return <Banner tone="good">A link is on its way to {email}. It is valid for an hour.</Banner>;
   return (
     <div className="flex flex-col items-start gap-3">
       <p className="text-ink-soft">

@@ -98,7 +98,7 @@ function EndMany({ others }: { others: boolean }) {
         open={confirming}
         onOpenChange={setConfirming}
         title="Sign out everywhere?"
-        description="Every browser and app of yours is signed out, this one included. API keys go on."
+        description="Every browser and app of yours is signed out, this one included. API keys keep working."
         confirmLabel="Sign out everywhere"
         tone="danger"
         onConfirm={async () => {

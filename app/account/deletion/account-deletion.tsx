@@ -36,7 +36,7 @@ function DeletionStatus({ state }: { state: State }) {
   const cancel = useMutation(
     trpc.account.deletion.cancel.mutationOptions({
       onSuccess: () => notify({ title: "Your account stays" }),
-      onError: notifyFailure("The deletion goes on"),
+      onError: notifyFailure("The deletion continues"),
       onSettled: () => queryClient.invalidateQueries(trpc.account.deletion.pathFilter()),
     }),
   );
@@ -57,7 +57,7 @@ function DeletionStatus({ state }: { state: State }) {
             <Age at={request.effective_at} phrase />, not before. Until then you can go on using it.
           </>
         ) : (
-          "Its 30 days begin when the workspaces below have another owner or nobody else in them."
+          "The 30 days begin once the workspaces below have another owner, or no other members."
         )}
       </Banner>
       <Blocking state={state} />
@@ -69,7 +69,7 @@ function Blocking({ state }: { state: State }) {
   if (state.blocked_by.length === 0) return null;
   return (
     <div>
-      <p className="text-ink-soft">You alone own these, and others work there:</p>
+      <p className="text-ink-soft">You are the only owner of these, and others work in them:</p>
       <ul className="mt-1 list-disc pl-5">
         {state.blocked_by.map(({ workspace_id: id, name }) => (
           <li key={id}>
@@ -106,7 +106,7 @@ function AskForm({ state }: { state: State }) {
     >
       <p className="text-pretty text-ink-soft">
         After 30 days your name, e-mail address and sign-in are gone, your memberships end, and keys you
-        issued only read. What you decided stays, under a number instead of your name. A workspace that only
+        issued can only read. Your decisions stay, under a number instead of your name. A workspace that only
         you belong to is deleted another 30 days later.
       </p>
       <Blocking state={state} />
@@ -122,7 +122,7 @@ function AskForm({ state }: { state: State }) {
         </Field>
       ) : (
         <p className="text-ink-soft">
-          You have no password here: sign in again, then ask within ten minutes.
+          You have no password here: sign in again, then come back within ten minutes.
         </p>
       )}
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}

@@ -106,7 +106,7 @@ function TakeSample() {
       loading={take.isPending}
       onClick={() => take.mutate({})}
     >
-      Take the sample shop
+      Use the sample shop
     </Button>
   );
 }
@@ -132,7 +132,7 @@ export function StartFirstRun({ state }: { state: Found["run"] }) {
       loading={trigger.isPending || isRunning}
       onClick={() => trigger.mutate({})}
     >
-      {isRunning ? "It runs" : state === null ? "Start it" : "Start another"}
+      {isRunning ? "Running" : state === null ? "Start it" : "Start another"}
     </Button>
   );
 }

@@ -16,18 +16,18 @@ const POLL_MS = 1_500;
 const TEXT: Readonly<Record<StepName, { readonly label: string; readonly detail: string }>> = {
   address: {
     label: "Confirm your e-mail address",
-    detail: "Stores, runs and API keys wait for it.",
+    detail: "Stores, runs and API keys need it.",
   },
   shop: {
-    label: "Get a shop to price",
+    label: "Add your items and a store",
     detail: "Connect your store, or import a file with your items and their costs.",
   },
   pricing: {
-    label: "Say the currency, and whether prices include VAT",
-    detail: "Margins are counted with it.",
+    label: "Set the currency, and whether prices include VAT",
+    detail: "Margins are calculated with it.",
   },
   market: {
-    label: "Bring competitors’ prices",
+    label: "Add competitors’ prices",
     detail: "Import what others charge, or have their pages watched from an item.",
   },
   run: {

@@ -22,11 +22,11 @@ export function WhatWaits() {
   const counted = useSummary();
   const query = useQuery(useOverview().queries.work);
   return (
-    <Section title="What waits">
+    <Section title="Waiting for a decision">
       <QueryView query={query} what="what waits" loading={<SkeletonRows rows={3} />}>
         {({ waiting }) => (
           <>
-            {waiting.length === 0 ? <p className="text-ink-dim">Nothing waits for approval.</p> : null}
+            {waiting.length === 0 ? <p className="text-ink-dim">Nothing is waiting for approval.</p> : null}
             <ul>
               {waiting.map((each) => (
                 <Reason key={each.why} reason={each} />

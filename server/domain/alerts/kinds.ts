@@ -92,8 +92,8 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
   },
   price_drift: {
     title: "Price changed in the store",
-    raised: "The store's regular price is another than the one last known here.",
-    ends: "The price is the known one again.",
+    raised: "The store's regular price differs from the one last known here.",
+    ends: "The price is again the one known here.",
     remedy: "Resolve it to accept the store's price.",
     page: itemPage,
     fix: byResolving,

@@ -106,8 +106,8 @@ function costTimeIssues({ amounts, costUpdatedAtMs }: ItemEdit, nowMs: number): 
   const issue = (code: string, message: string) => [{ path: "cost_updated_at", code, message }];
   if (!amounts.cost) return issue("cost_missing", "A time of the cost needs the cost beside it.");
   if (costUpdatedAtMs === null) return [];
-  if (costUpdatedAtMs > nowMs) return issue("in_the_future", "The time of the cost lies ahead.");
-  if (costUpdatedAtMs < EARLIEST_COST_MS) return issue("too_old", "The time of the cost lies before 2000.");
+  if (costUpdatedAtMs > nowMs) return issue("in_the_future", "The time of the cost is in the future.");
+  if (costUpdatedAtMs < EARLIEST_COST_MS) return issue("too_old", "The time of the cost is before 2000.");
   return [];
 }
 

@@ -198,9 +198,7 @@ export function limitIssues({
   maxPrice,
 }: Pick<ItemFields, "minPrice" | "maxPrice">): ValidationIssue[] {
   if (minPrice === null || maxPrice === null || minPrice <= maxPrice) return [];
-  return [
-    { path: "min_price", code: "above_max", message: "The minimum price lies above the maximum price." },
-  ];
+  return [{ path: "min_price", code: "above_max", message: "The minimum price is above the maximum price." }];
 }
 
 /** Whether two states of an item differ in nothing but the age of the cost. */

@@ -216,14 +216,19 @@ function gates(rules: FullRules): Finding[] {
   for (const gate of ["outlier_ratio", "outlier_ratio_others"] as const) {
     const ratio = gateRules[gate];
     if (ratio !== null && less(parseRatio(ratio), NARROWEST))
-      add("error", gate, "refuses_everything", "This refuses every competitor price but the very same.");
+      add(
+        "error",
+        gate,
+        "refuses_everything",
+        "This refuses every competitor price except the very same one.",
+      );
   }
   if (gateRules.min_observations > MANY_OBSERVATIONS)
     add(
       "warning",
       "min_observations",
       "many_observations",
-      `Hardly an item has ${gateRules.min_observations} competitor prices: the others get no price.`,
+      `Hardly any item has ${gateRules.min_observations} competitor prices: the others get no price.`,
     );
   if ("against" in strategy && strategy.against === "seller" && gateRules.min_observations > 1)
     add(

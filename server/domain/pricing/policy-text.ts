@@ -16,7 +16,7 @@ type Constraints = FullRules["constraints"];
 const FIGURES = {
   min: "the cheapest offer",
   median: "the market median",
-  max: "the dearest offer",
+  max: "the most expensive offer",
 } as const;
 
 /** Returns the size of a ratio as a percentage for people; "no limit" for null. */

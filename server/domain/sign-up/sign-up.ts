@@ -3,10 +3,10 @@ export type SignUpBlocker = "invited" | "closed" | "no_mail_server";
 
 /** The text of each code. */
 export const SIGN_UP_BLOCKERS: Readonly<Record<SignUpBlocker, string>> = {
-  invited: "Accounts are made by invitation here. Ask somebody who has one to invite you.",
-  closed: "No accounts are made here. Ask the people who run this installation.",
+  invited: "Accounts are created by invitation here. Ask somebody who has one to invite you.",
+  closed: "No accounts are created here. Ask the people who run this installation.",
   no_mail_server:
-    "This installation has no mail server, so that nobody can sign up from elsewhere. Ask the people who run it.",
+    "This installation has no mail server, so nobody can sign up from elsewhere. Ask the people who run it.",
 };
 
 /**

@@ -51,7 +51,7 @@ ${fontOf(landing)}<style>${LANDING_STYLE}</style>
 <span class="mark">${MARK}Pricecheck</span>
 <nav aria-label="Account">
 <a class="button quiet" href="/sign-in">Sign in</a>
-${landing.signUpOpen ? `<a class="button wide" href="/sign-up">Make an account</a>` : ""}
+${landing.signUpOpen ? `<a class="button wide" href="/sign-up">Create an account</a>` : ""}
 </nav>
 </header>
 <main>
@@ -81,7 +81,7 @@ const hero = ({ picture, signUpOpen, hasDemo }: Landing): string => `<div class=
 <h1>Know which prices to change, and why.</h1>
 <p class="lead soft">Pricecheck watches your catalog, your costs and what competitors charge. It recommends new prices with the evidence beside them. You decide; your store gets the price exactly once.</p>
 <div class="actions">
-${signUpOpen ? `<a class="button primary" href="/sign-up">Make an account</a>` : `<a class="button primary" href="/sign-in">Sign in</a>`}
+${signUpOpen ? `<a class="button primary" href="/sign-up">Create an account</a>` : `<a class="button primary" href="/sign-in">Sign in</a>`}
 ${hasDemo ? `<form method="post" action="/api/demo"><button class="button">Look at the demo</button></form>` : ""}
 </div>
 ${signUpOpen ? `<p class="dim">${TRIAL_DAYS} days with everything, no card. Then the free plan: ${FREE}; nothing is deleted.</p>` : ""}

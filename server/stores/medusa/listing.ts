@@ -135,10 +135,7 @@ async function rowsAfter(
     const end = start + anchor + 1 + rows.length;
     // Treated as the end, this page would make every following variant look deleted.
     if (variants.length === 0 && count > start)
-      throw invalidResponse(
-        { access: "read" },
-        `The shop tells of ${count} variants and shows none of them.`,
-      );
+      throw invalidResponse({ access: "read" }, `The shop reports ${count} variants and lists none of them.`);
     const ids = [...last, ...rows.map(({ id }) => id)].slice(-OVERLAP);
     return {
       rows,

@@ -62,7 +62,7 @@ export async function listVendureVariants(
     if (!last && totalItems > passed)
       throw invalidResponse(
         { access: "read" },
-        `The store tells of ${totalItems} variants and shows none of them.`,
+        `The store reports ${totalItems} variants and lists none of them.`,
       );
     return {
       data: seen.slice(anchor + 1).map((row) => toStoreVariant(row, shop, connection)),

@@ -53,7 +53,7 @@ export async function rowsAfter<T extends { readonly id: number }>(
     const total = Number(headers["x-wp-total"] ?? Number.NaN);
     // Treated as the end, this page would make every following product look deleted.
     if (first === undefined && total > passed)
-      throw invalidResponse(call, `The shop tells of ${total} products and shows none of them.`);
+      throw invalidResponse(call, `The shop reports ${total} products and lists none of them.`);
     return {
       rows,
       end: { passed, last: rows.at(-1)?.id ?? from.last },

@@ -165,7 +165,7 @@ async function changeAddress(
     recipient: before,
     template: "address_changed",
     subject: "Your e-mail address was changed",
-    text: `Your Pricecheck account has another e-mail address now. You sign in with it from now on.\n\nIf it was not you, write to the people who run ${services.settings.publicUrl} at once.\n`,
+    text: `Your Pricecheck account has a new e-mail address. Sign in with it from now on.\n\nIf it was not you, write to the people who run ${services.settings.publicUrl} at once.\n`,
   });
 }
 

@@ -31,7 +31,7 @@ export const snoozeAlertIn = async (
 function snoozing(context: RequestContext, { id, snoozeUntilMs, reason }: AlertSnooze): AlertAction {
   const now = context.services.now();
   if (snoozeUntilMs <= now) {
-    const message = "Choose a time that lies ahead.";
+    const message = "Choose a time in the future.";
     throw new DomainError("validation_error", message, {
       issues: [{ path: "snooze_until", code: "in_the_past", message }],
     });

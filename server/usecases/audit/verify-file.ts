@@ -62,7 +62,7 @@ export async function verifyAuditFile(
     sum.update(`${line}\n`);
   }
   throw unreadableFile(
-    chain ? "The file ends before its manifest: it was cut off." : "This file is no exported audit log.",
+    chain ? "The file ends before its manifest: it was cut off." : "This file is not an exported audit log.",
   );
 }
 

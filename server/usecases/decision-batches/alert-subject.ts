@@ -7,7 +7,7 @@ import type { AlertSubject } from "./chosen";
 import { storedFilter, undescribed } from "./stored-filter";
 
 export const AlertIds = z
-  .array(z.string().refine((id) => looksLikeId("alert", id), "This is no id of an alert."))
+  .array(z.string().refine((id) => looksLikeId("alert", id), "This is not the id of an alert."))
   .min(1)
   .max(MAX_BATCH_SIZE)
   .meta({ description: "The alerts; one that is named twice counts once." });

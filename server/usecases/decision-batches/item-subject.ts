@@ -9,7 +9,7 @@ import type { RequestedDecision } from "./create";
 import { storedFilter, undescribed } from "./stored-filter";
 
 export const ItemIds = z
-  .array(z.string().refine((id) => looksLikeId("item", id), "This is no id of a catalog item."))
+  .array(z.string().refine((id) => looksLikeId("item", id), "This is not the id of a catalog item."))
   .min(1)
   .max(MAX_BATCH_SIZE)
   .meta({ description: "The catalog items; one that is named twice counts once." });

@@ -15,7 +15,7 @@ import { type ItemBatchFilter, type ItemIds, requestedEdit, type TagEditInput } 
 import { storedFilter } from "./stored-filter";
 
 export const BatchIds = z
-  .array(z.string().regex(/^rec_[0-9a-hjkmnp-tv-z]{26}$/, "This is no id of a recommendation."))
+  .array(z.string().regex(/^rec_[0-9a-hjkmnp-tv-z]{26}$/, "This is not the id of a recommendation."))
   .min(1)
   .max(MAX_BATCH_SIZE)
   .meta({ description: "The recommendations; one that is named twice counts once." });

@@ -88,9 +88,9 @@ function issuesOf(
 ): ValidationIssue[] {
   if (!itemExists) return [unknownSku(sku)];
   if (observedAtMs > nowMs + CLOCK_SKEW_MS)
-    return [issueOf("observed_at", "in_future", "An observation cannot lie in the future.")];
+    return [issueOf("observed_at", "in_future", "An observation cannot be in the future.")];
   if (observedAtMs < MIN_OBSERVED_AT_MS)
-    return [issueOf("observed_at", "too_old", "An observation cannot lie before the year 2000.")];
+    return [issueOf("observed_at", "too_old", "An observation cannot be before the year 2000.")];
   return [];
 }
 

@@ -188,7 +188,12 @@ describe("a check of a competitor's page", () => {
       "failed",
       "image/png",
     ],
-    ["no price stands on it", "<html><body><h1>About us</h1></body></html>", "no_price", "no product page"],
+    [
+      "no price stands on it",
+      "<html><body><h1>About us</h1></body></html>",
+      "no_price",
+      "not a product page",
+    ],
     ["the price is in another currency", productPage("18.90", "USD"), "other_currency", "USD"],
     ["it is unchanged, but nothing is known of it", { status: 304 }, "failed", "unchanged"],
   ])("is no price, no change and no stock when %s", async (_, result, outcome, reason) => {

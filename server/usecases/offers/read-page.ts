@@ -200,9 +200,9 @@ const NO_PRICE_REASONS = {
   unclear_price: "The page does not say clearly enough which price is this article's.",
   not_a_product: "The page does not show one article to buy.",
   led_away: "The address leads to another page of the shop now, which does not show this article.",
-  not_a_page: "What came is no product page.",
+  not_a_page: "What came back is not a product page.",
   selector_matches_nothing: "The selector for the price matches nothing on the page.",
-  selector_without_price: "What the selector selects is no price of one article.",
+  selector_without_price: "What the selector selects is not the price of one article.",
   selector_with_several_prices: "The selector selects several different prices.",
   selector_too_costly: "The selector takes too many steps on the page.",
 } as const;

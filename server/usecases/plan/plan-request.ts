@@ -92,7 +92,7 @@ export function withdrawPlanRequest(context: RequestContext): Promise<{ id: stri
   return writeTransaction(context, async (tx) => {
     await lockWorkspace(tx);
     const pending = await pendingPlanRequest(tx);
-    if (!pending) throw new DomainError("not_found", "No request for a plan waits.");
+    if (!pending) throw new DomainError("not_found", "No request for a plan is waiting.");
     const at = new Date(context.services.now());
     await closePlanRequest(tx, pending.id, { status: "withdrawn", plan: null, at });
     await recordChange(context, tx, {

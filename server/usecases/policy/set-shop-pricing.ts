@@ -79,10 +79,10 @@ export async function pricingOnConnect(
 
 const NOT_CHANGED =
   "Nothing was changed. Where the store was set otherwise since, test or sync it first; for prices in another " +
-  "currency make another workspace.";
+  "currency create another workspace.";
 const NOT_CONNECTED =
   "The store was not connected. Say how the shop's prices are stated while connecting, or under Settings, Workspace; " +
-  "for a shop in another currency make another workspace.";
+  "for a shop in another currency create another workspace.";
 
 /** Activates a policy version with the new settings, from which the workspace takes its own. */
 async function applyPricing(context: RequestContext, tx: Tx, pricing: ShopPricing): Promise<void> {

@@ -80,7 +80,7 @@ export async function snoozeRecommendation(
 /** Requires that a snooze ends after `nowMs`, milliseconds since 1970. @throws DomainError validation_error */
 export function requireFuture(snoozeUntil: Date, nowMs: number): void {
   if (snoozeUntil.getTime() <= nowMs)
-    throw fieldError("snooze_until", "in_the_past", "Choose a time that lies ahead.");
+    throw fieldError("snooze_until", "in_the_past", "Choose a time in the future.");
 }
 
 const decide = (

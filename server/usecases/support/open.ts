@@ -57,7 +57,7 @@ export async function openSession(
   const context = staffContext(services, staff, ownRequest.workspace_id);
   // A wrong attempt is counted, so its transaction commits before the error is thrown.
   const opened = await writeTransaction(context, (tx) => attempt(context, tx, id, code));
-  if (!opened) throw fieldError("code", "invalid", "This code does not hold; ask the owner for another one.");
+  if (!opened) throw fieldError("code", "invalid", "This code is not valid; ask the owner for another one.");
   for (const mail of opened.mails) await deliverMail(services, mail);
   return { id, workspaceId: ownRequest.workspace_id, expiresAt: opened.expiresAt };
 }

@@ -44,7 +44,7 @@ export async function mintToken(
   const { name, scopes, expires_at: expires } = checked(TokenRequest, input);
   const expiresAt = expires ? new Date(expires) : null;
   if (expiresAt && expiresAt.getTime() <= context.services.now())
-    throw fieldError("expires_at", "past", "The expiry has to lie in the future.");
+    throw fieldError("expires_at", "past", "The expiry has to be in the future.");
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   return writeTransaction(context, async (tx) => {

@@ -114,12 +114,12 @@ const Computing = () => (
 );
 
 function descriptionOf({ batch, failure, action }: BatchPreview): string {
-  if (failure) return "Everything is as before.";
+  if (failure) return "Nothing was changed.";
   if (!batch) return "Computing what would happen. Nothing is decided yet.";
   if (batch.count === 0) return "None of them can be decided now.";
   return action === "approve"
-    ? "Each is checked again at its own moment, and written to the store once. What changed by then falls out."
-    : "Each is checked again at its own moment. What changed by then falls out.";
+    ? "Each is checked again when its turn comes, and written to the store once. What has changed by then falls out."
+    : "Each is checked again when its turn comes. What has changed by then falls out.";
 }
 
 /** Whether something has been shown for long enough that a press is meant for it. */

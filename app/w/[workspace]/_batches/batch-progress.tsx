@@ -96,7 +96,7 @@ function useBatchText() {
         progress.first_approvals > 0 ? awaitingSecond(progress.first_approvals, count) : "",
         status === "running" ? `${count(progress.waiting)} to go` : "",
         progress.fell_out > 0 ? `${count(progress.fell_out)} fell out` : "",
-        progress.canceled > 0 ? `${count(progress.canceled)} not begun` : "",
+        progress.canceled > 0 ? `${count(progress.canceled)} not started` : "",
       ]
         .filter((part) => part !== "")
         .join(" · ");

@@ -19,7 +19,7 @@ export const BATCH_WORDS: Readonly<Record<Batch["action"], Words>> = {
   approve: { verb: "Approve", underway: "Approving", done: "approved" },
   reject: { verb: "Reject", underway: "Rejecting", done: "rejected" },
   dismiss: { verb: "Dismiss", underway: "Dismissing", done: "dismissed" },
-  resolve: { verb: "Mark", underway: "Marking", done: "marked as done" },
+  resolve: { verb: "Resolve", underway: "Resolving", done: "marked as done" },
   edit: { verb: "Edit", underway: "Editing", done: "edited" },
   restore: { verb: "Put back", underway: "Putting back", done: "put back" },
   revert: { verb: "Take back", underway: "Taking back", done: "taken back" },

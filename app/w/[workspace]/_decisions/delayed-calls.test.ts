@@ -100,7 +100,7 @@ it("takes back what was sent, or says why not, and never an older decision in it
   expect(held.undoLast()).toBe(false);
   expect([taken, reported]).toEqual([
     [],
-    ["Lamp: not undone Not answered yet.", "Snoozed: not undone It is stored by now."],
+    ["Lamp: not undone Not answered yet.", "Snoozed: not undone It is stored already."],
   ]);
 
   const other = scene();

@@ -8,7 +8,7 @@ const MOST_STEPS = 100;
 /** After this time the key takes nothing back that was sent: nobody means it any more. */
 const TAKEN_BACK_WITHIN_MS = 60_000;
 const TOO_LATE = "That was a while ago; take it back from its receipt.";
-const ALREADY_SENT = "It is stored by now.";
+const ALREADY_SENT = "It is stored already.";
 
 /** A call that is delayed for a few seconds so that it can be undone. */
 export interface DelayedCall {

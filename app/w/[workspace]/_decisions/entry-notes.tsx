@@ -35,7 +35,7 @@ export function LeftNote({ entry }: { entry: RecommendationDetail }) {
         </>
       ) : null}
       {outcome ? `${outcome} ` : null}
-      Its keys are disabled; open another one to go on.
+      Its keys are disabled; open another one to continue.
     </Banner>
   );
 }

@@ -53,7 +53,7 @@ export function PriceForm({
   return (
     <FormDialog
       title={`Another price for ${rec.item.title}`}
-      description="The same limits bind it as a recommended price. It is marked as set by you."
+      description="The same limits apply as to a recommended price. It is marked as set by you."
       submitLabel="Set the price"
       pending={set.isPending}
       onLeave={onClose}

@@ -32,11 +32,11 @@ export function ReportWrong({ observation }: { observation: { id: string; seller
     trpc.observations.report.mutationOptions({
       onSuccess: () =>
         notify({
-          title: "The price counts no longer",
+          title: "The price no longer counts",
           detail: `Recommendations based on it are computed again, with ${observation.seller}'s earlier price if there is one.`,
           action: { label: "Undo", onAction: () => restore.mutate({ observation_id: observation.id }) },
         }),
-      onError: notifyFailure("The price is not reported"),
+      onError: notifyFailure("The price was not reported"),
       onSettled: refresh,
     }),
   );

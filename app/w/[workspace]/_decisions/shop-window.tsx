@@ -61,7 +61,7 @@ type Sale = NonNullable<NonNullable<RecommendationDetail["evidence"]["shop_windo
 function SaleName({ sale: { running, from, until } }: { sale: Sale }) {
   return (
     <>
-      {running ? "Sale price" : "Sale price, not running then"}
+      {running ? "Sale price" : "Sale price, not active then"}
       {from ? (
         <>
           , from <Age at={from} phrase />

@@ -64,7 +64,7 @@ function OtherTime({ onChoose }: { onChoose: (until: SnoozeChoice) => void }) {
   function choose() {
     const until = chosenTime(text, Date.now());
     if (until) onChoose(until);
-    else setError("Choose a time that lies ahead.");
+    else setError("Choose a time in the future.");
   }
   return (
     <Field label="Another time" error={error} className="mt-2">

@@ -49,7 +49,11 @@ export function useApprove() {
     };
     const context = callContext({ says: `Approve ${item.title}`, onLost: noteLost });
     setUnderway((ids) => new Set(ids).add(id));
-    const noteDone = sent({ title: item.title, takeBack: null, why: "Its approval is not answered yet." });
+    const noteDone = sent({
+      title: item.title,
+      takeBack: null,
+      why: "Its approval has not been answered yet.",
+    });
     const outcome = await client.recommendations.approve
       .mutate({ rec_id: id, version, accept: status !== "pending_approval" }, { context })
       .then(outcomeOf, (error: unknown) => (callOutcomeOf(error) === null ? refusalOf(error) : null));

@@ -19,7 +19,7 @@ export function useRevert(): (writeBackId: string, title: string) => Promise<voi
       const open = write?.status === "failed" || write?.status === "conflict";
       notify({
         title: done
-          ? `${title}: the price from before is back`
+          ? `${title}: the earlier price is back`
           : `${title}: ${open ? "not reverted" : "being reverted"}`,
         detail: write?.waits_reason ?? write?.store_answer ?? undefined,
         tone: open ? "bad" : "normal",

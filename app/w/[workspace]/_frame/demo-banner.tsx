@@ -11,7 +11,7 @@ export function DemoBanner() {
   if (demoEndsAt === undefined) return null;
   const action = (
     <Button asChild size="sm" variant="primary">
-      <a href="/sign-up">Make an account</a>
+      <a href="/sign-up">Create an account</a>
     </Button>
   );
   return (

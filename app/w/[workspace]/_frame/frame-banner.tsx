@@ -48,7 +48,7 @@ function FreezeBanner() {
   );
   return (
     <Banner edge tone="warn" title="Prices are frozen." action={action}>
-      {frozen.text}. Approvals are taken; their prices are written when it ends.
+      {frozen.text}. You can approve as always; prices are written when it ends.
     </Banner>
   );
 }
@@ -65,7 +65,7 @@ function PricingBanner() {
   if (!first && pricing.confirmed_at !== null) return null;
   const action = may("settings:policy") ? (
     <Button asChild size="sm" variant="quiet">
-      <Link href={href("/settings/workspace")}>{first ? "Set it right" : "Confirm"}</Link>
+      <Link href={href("/settings/workspace")}>{first ? "Correct it" : "Confirm"}</Link>
     </Button>
   ) : null;
   if (first)
@@ -77,8 +77,8 @@ function PricingBanner() {
   return (
     <Banner edge tone="warn" title="Confirm currency and VAT." action={action}>
       Margins are counted in {pricing.currency}, as if prices included{" "}
-      {pricing.prices_include_vat ? `VAT at ${percentOf(pricing.vat_rate)} %` : "no VAT"}. Nobody has said
-      that this is right.
+      {pricing.prices_include_vat ? `VAT at ${percentOf(pricing.vat_rate)} %` : "no VAT"}. Nobody has
+      confirmed that.
     </Banner>
   );
 }

@@ -17,7 +17,7 @@ const GROUPS: readonly { readonly title: string; readonly pages: readonly PageEn
         "settings:integrations",
         "The store that prices are read from and written to",
       ],
-      ["plan", "Plan", "workspace:read", "What the plan holds, and what is used of it"],
+      ["plan", "Plan", "workspace:read", "What the plan includes, and how much of it is used"],
     ],
   },
   {
@@ -29,7 +29,7 @@ const GROUPS: readonly { readonly title: string; readonly pages: readonly PageEn
         "recommendations:read",
         "Which price changes are decided without a person",
       ],
-      ["schedules", "Schedules", "schedules:read", "When syncs, page checks and runs begin by themselves"],
+      ["schedules", "Schedules", "schedules:read", "When syncs, page checks and runs start by themselves"],
       ["freezes", "Freezes", "schedules:read", "Times in which no price is written to the store"],
     ],
   },
@@ -39,7 +39,7 @@ const GROUPS: readonly { readonly title: string; readonly pages: readonly PageEn
       ["members", "Members", "settings:members", "Who works here, in which role, and who is invited"],
       ["notifications", "Notifications", "workspace:read", "What you get mails about"],
       ["mails", "Mails", "settings:workspace", "The mails that were sent, and those that could not be"],
-      ["support", "Support", "settings:workspace", "Letting Pricecheck support look, for an hour"],
+      ["support", "Support", "settings:workspace", "Letting Pricecheck support look for an hour"],
     ],
   },
   {
@@ -53,7 +53,7 @@ const GROUPS: readonly { readonly title: string; readonly pages: readonly PageEn
   {
     title: "Records",
     pages: [
-      ["audit", "Audit log", "settings:read", "Who changed what, and whether the log is whole"],
+      ["audit", "Audit log", "settings:read", "Who changed what, and whether the log is intact"],
       [
         "deletion",
         "Deletion",

@@ -181,7 +181,7 @@ function NoAlerts({ open }: { open: boolean }) {
   if (!open)
     return (
       <EmptyState icon={<BellOff />} title="Nothing matches">
-        No alert has this status, kind and severity, of an item that the search finds.
+        No alert has this status, kind and severity for an item that the search finds.
       </EmptyState>
     );
   return (

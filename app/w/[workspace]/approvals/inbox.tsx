@@ -76,14 +76,14 @@ function Nothing({ inbox }: { inbox: InboxState }) {
     return (
       <EmptyState
         icon={<SearchX />}
-        title="Nothing waits under this filter"
-        action={<Button onClick={inbox.clearFilter}>Show everything that waits</Button>}
+        title="Nothing is waiting under this filter"
+        action={<Button onClick={inbox.clearFilter}>Show everything that is waiting</Button>}
       />
     );
   return (
     <EmptyState
       icon={<CheckCheck />}
-      title="Nothing waits for approval"
+      title="Nothing is waiting for approval"
       action={
         <Button asChild>
           <Link href={href("/recommendations")}>See what is recommended</Link>

@@ -28,7 +28,7 @@ export function useBatch(inbox: InboxState, bulk: BulkState) {
     inbox.leaveAll(bulk.selected);
     close();
     bulk.clear();
-    sent({ title: "The batch", takeBack: null, why: "It is taken back from its progress, above the list." });
+    sent({ title: "The batch", takeBack: null, why: "Take it back from its progress, above the list." });
     void queryClient.invalidateQueries(trpc.decisionBatches.pathFilter());
   });
   return {

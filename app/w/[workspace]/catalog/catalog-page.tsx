@@ -86,7 +86,7 @@ function NoItems({ filtered }: { filtered: boolean }) {
   if (filtered)
     return (
       <EmptyState icon={<Search />} title="No item matches">
-        No item of this state passes all of these filters.
+        No item in this state matches all of these filters.
       </EmptyState>
     );
   return (

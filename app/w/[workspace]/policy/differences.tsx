@@ -2,7 +2,7 @@ import type { PolicyDifference } from "@/server/domain/pricing/policy-diff";
 
 /** The differences between two policies, setting by setting. */
 export function Differences({ differences }: { differences: readonly PolicyDifference[] }) {
-  if (differences.length === 0) return <p className="text-ink-soft">They say the same.</p>;
+  if (differences.length === 0) return <p className="text-ink-soft">They are the same.</p>;
   return (
     <ul>
       {differences.map(({ path, scope, label, before, after }) => (

@@ -23,7 +23,7 @@ export function DraftNotice(props: {
         action={
           <span className="flex gap-2">
             <Button size="sm" onClick={props.onRebase}>
-              Go on from version {active}
+              Continue from version {active}
             </Button>
             <Button size="sm" variant="quiet" onClick={props.onDiscard}>
               Discard the draft

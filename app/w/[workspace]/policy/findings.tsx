@@ -32,7 +32,7 @@ export function Findings(props: {
         </Banner>
       ) : null}
       {warnings.length > 0 ? (
-        <Banner tone="warn" title="Is this meant?">
+        <Banner tone="warn" title="Is this intended?">
           {list(warnings)}
         </Banner>
       ) : null}

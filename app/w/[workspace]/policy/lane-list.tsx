@@ -40,8 +40,8 @@ export function LaneList() {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-ink-soft">
-        The first rule that a price change fits says who decides. What fits none is decided by one person. An
-        unknown figure exceeds every limit.
+        The first rule that matches a price change says who decides. One person decides what no rule matches.
+        An unknown figure exceeds every limit.
       </p>
       <ol>
         {lanes.map((_, index) => (
@@ -105,7 +105,7 @@ function LaneRow({ index, count, open, onToggle, onMove, onRemove }: RowProps) {
         <button type="button" aria-expanded={open} onClick={onToggle} className="min-w-0 flex-1 text-left">
           <span className="font-[520]">{name}</span>{" "}
           {wrong ? (
-            <Badge tone="bad">does not hold</Badge>
+            <Badge tone="bad">has an error</Badge>
           ) : findings.length > 0 ? (
             <Badge tone="warn">look</Badge>
           ) : null}

@@ -22,7 +22,7 @@ export function LimitList() {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-ink-soft">
-        Whatever scope decides, every limit that an item matches holds; of several the tightest.
+        Whichever scope decides, every limit that an item matches applies; of several, the tightest.
       </p>
       <ol>
         {limits.map((_, index) => (
@@ -67,7 +67,7 @@ function LimitRow(props: { index: number; open: boolean; onToggle(): void; onRem
           className="min-w-0 flex-1 text-left"
         >
           <span className="font-[520]">{typeof named === "string" ? named : "Limit"}</span>{" "}
-          {wrong.length > 0 ? <Badge tone="bad">does not hold</Badge> : null}
+          {wrong.length > 0 ? <Badge tone="bad">has an error</Badge> : null}
           <span className="block text-xs text-ink-dim">{limitText(value ?? null)}</span>
         </button>
         <Button size="sm" variant="quiet" onClick={props.onRemove}>

@@ -19,7 +19,7 @@ const FEE_BASES = [
 export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text: string) => void }) {
   const { json, findings } = draft;
   const { href } = useWorkspace();
-  if (json === null) return <p className="text-ink-soft">The JSON cannot be read; mend it there first.</p>;
+  if (json === null) return <p className="text-ink-soft">The JSON cannot be read; correct it there first.</p>;
   return (
     <SettingsForm
       json={json}
@@ -64,7 +64,7 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
         <SettingGroup title="When a run is held back">
           <PercentSetting
             path="breaker.max_share"
-            label="It would move more of the items than"
+            label="It would move a larger share of the items than"
             empty="none"
           />
           <PercentSetting path="breaker.max_median_move" label="Half of its moves are above" empty="none" />

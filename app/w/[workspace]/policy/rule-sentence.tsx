@@ -33,7 +33,7 @@ const REFERENCES = [
   { value: "rank", label: "the offer of a rank" },
   { value: "median", label: "the market median" },
   { value: "mean", label: "the market average" },
-  { value: "max", label: "the dearest offer" },
+  { value: "max", label: "the most expensive offer" },
   { value: "seller", label: "one seller" },
   ...ITEM_BASES.map((value) => ({ value, label: ITEM_BASE_TEXTS[value] })),
 ];
@@ -108,7 +108,7 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
       />
       {scope ? (
         <p className="mt-2 text-xs text-ink-dim">
-          An empty field is as for everything else; write “none” for no limit.
+          An empty field means as for everything else; write “none” for no limit.
         </p>
       ) : null}
     </div>

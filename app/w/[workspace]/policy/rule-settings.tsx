@@ -76,7 +76,7 @@ export function RuleSettings({ path, scope }: { path: string; scope: boolean }) 
         <YesNoSetting path={at("gates.in_stock_only")} label="Only competitors in stock" inherit={scope} />
         <DecimalSetting
           path={at("gates.outlier_ratio")}
-          label="Refuse prices farther from the own than, times"
+          label="Refuse prices farther from our own than, times"
           empty={empty}
           {...hint}
         />
@@ -101,7 +101,7 @@ const PACKS = [
 const DISTANCES = [
   { value: "min", label: "The cheapest offer" },
   { value: "median", label: "The market median" },
-  { value: "max", label: "The dearest offer" },
+  { value: "max", label: "The most expensive offer" },
 ];
 
 /** How far prices may lie from a figure of the market. */

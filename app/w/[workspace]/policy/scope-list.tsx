@@ -23,8 +23,8 @@ export function ScopeList() {
   return (
     <div className="flex flex-col gap-2">
       <p className="text-ink-soft">
-        Items that a scope is for follow its rules, the others those for everything else. Where several fit,
-        the one that asks for most goes first; of equals the one with the higher priority.
+        Items of a scope follow its rules, all others those for everything else. Where several match, the most
+        specific one goes first; of equals, the one with the higher priority.
       </p>
       <ol>
         {order.map((index, position) => (
@@ -130,7 +130,7 @@ function ScopeRow({ index, position, count, open, onToggle, onRemove }: RowProps
         <button type="button" aria-expanded={open} onClick={onToggle} className="min-w-0 flex-1 text-left">
           <span className="font-[520]">{typeof named === "string" ? named : "Scope"}</span>{" "}
           {wrong ? (
-            <Badge tone="bad">does not hold</Badge>
+            <Badge tone="bad">has an error</Badge>
           ) : findings.length > 0 ? (
             <Badge tone="warn">look</Badge>
           ) : null}

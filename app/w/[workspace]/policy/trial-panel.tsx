@@ -71,8 +71,8 @@ function Panel(props: PanelProps & { title: string; untried: string; children: R
         {isUntried ? <p className="text-ink-dim">{props.untried}</p> : null}
         <TrialState tried={tried} />
         {outdated && tried.trial?.result ? (
-          <Banner tone="warn" title="The draft was changed since.">
-            These figures are of the draft before.
+          <Banner tone="warn" title="The draft has changed since.">
+            These figures are those of the previous draft.
           </Banner>
         ) : null}
         {props.children}

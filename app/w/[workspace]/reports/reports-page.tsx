@@ -201,7 +201,7 @@ function ReportFields(props: {
         label="To"
         optional
         hint="This day included."
-        error={props.backwards ? "The end lies before the beginning." : undefined}
+        error={props.backwards ? "The end is before the beginning." : undefined}
       >
         <Input
           type="date"

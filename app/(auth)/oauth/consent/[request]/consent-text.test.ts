@@ -6,7 +6,7 @@ const client = { id: "https://tools.example/agent.json", name: "Claude", host: "
 describe("the consent page", () => {
   it("tells what was verified from what an application says of itself", () => {
     expect(clientText({ ...client, kind: "document" })).toBe(
-      "Verified: it belongs to tools.example. Its name is what it says of itself.",
+      "Verified: it belongs to tools.example. The name is what it calls itself.",
     );
     expect(clientText({ ...client, host: null, kind: "registered" })).toContain("by the operator");
   });
@@ -16,7 +16,7 @@ describe("the consent page", () => {
     expect(redirectText({ kind: "this_computer", name: "localhost" })).toContain("this computer (localhost)");
     expect(redirectText({ kind: "application", name: "cursor" })).toContain("cursor: links");
     for (const kind of ["this_computer", "application"] as const)
-      expect(redirectText({ kind, name: "x" })).toContain("only if you began this just now");
+      expect(redirectText({ kind, name: "x" })).toContain("only if you started this just now");
   });
 
   it("says by which ways it will act, and why a workspace is not offered", () => {

@@ -5,15 +5,15 @@ import type { ConsentRequest, ConsentWorkspace } from "@/server/oauth/schemas";
 export function clientText({ kind, host }: ConsentRequest["client"]): string {
   return kind === "registered"
     ? "Registered here by the operator of this service."
-    : `Verified: it belongs to ${host ?? "an unknown host"}. Its name is what it says of itself.`;
+    : `Verified: it belongs to ${host ?? "an unknown host"}. The name is what it calls itself.`;
 }
 
 /** Where the authorization response is sent, and how far that can be trusted. */
 export function redirectText({ kind, name }: ConsentRequest["redirect"]): string {
   if (kind === "web") return `Your answer is sent to ${name}.`;
   if (kind === "this_computer")
-    return `Your answer is sent to a program on this computer (${name}). Any program here could ask in this name: go on only if you began this just now.`;
-  return `Your answer is sent to the application that opens ${name}: links on this device. Go on only if you began this just now.`;
+    return `Your answer is sent to a program on this computer (${name}). Any program here could ask in this name: continue only if you started this just now.`;
+  return `Your answer is sent to the application that opens ${name}: links on this device. Continue only if you started this just now.`;
 }
 
 const CHANNELS: Readonly<Record<Resource, string>> = {

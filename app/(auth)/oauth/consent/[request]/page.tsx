@@ -5,7 +5,7 @@ import { signedInPerson } from "@/app/_session/person";
 import { Consent } from "./consent";
 
 export const metadata: Metadata = {
-  title: "Let an application in",
+  title: "Give an application access",
   robots: "noindex",
   referrer: "no-referrer",
 };
@@ -15,7 +15,7 @@ export default async function Page({ params }: { params: Promise<{ request: stri
   const page = `/oauth/consent/${encodeURIComponent(request)}`;
   if (!(await signedInPerson())) redirect(`/sign-in?next=${encodeURIComponent(page)}`);
   return (
-    <AuthLayout title="Let an application in?">
+    <AuthLayout title="Give an application access?">
       <Consent page={page} />
     </AuthLayout>
   );

@@ -95,13 +95,13 @@ function OfferActions({ offer }: { offer: Offer }) {
   const [selecting, setSelecting] = useState(false);
   const settled = { onSettled: () => queryClient.invalidateQueries(trpc.offers.pathFilter()) };
   const check = useMutation(
-    trpc.offers.check.mutationOptions({ onError: notifyFailure("The page is not checked"), ...settled }),
+    trpc.offers.check.mutationOptions({ onError: notifyFailure("The page was not checked"), ...settled }),
   );
   const pause = useMutation(
-    trpc.offers.pause.mutationOptions({ onError: notifyFailure("The page is not paused"), ...settled }),
+    trpc.offers.pause.mutationOptions({ onError: notifyFailure("The page was not paused"), ...settled }),
   );
   const resume = useMutation(
-    trpc.offers.resume.mutationOptions({ onError: notifyFailure("The page is not resumed"), ...settled }),
+    trpc.offers.resume.mutationOptions({ onError: notifyFailure("The page was not resumed"), ...settled }),
   );
   const remove = useMutation(trpc.offers.remove.mutationOptions(settled));
   const input = { offer_id: offer.id };

@@ -41,7 +41,7 @@ export function ItemHistory({ itemId, currency }: { itemId: string; currency: st
   });
   return (
     <Section
-      title="How it moved"
+      title="How prices moved"
       aside={
         <FilterChips
           label="Time"
@@ -72,7 +72,7 @@ export function ItemHistory({ itemId, currency }: { itemId: string; currency: st
               />
               {sellers.length > 0 ? (
                 <FilterChips
-                  label="The line of"
+                  label="Line of"
                   className="mt-3"
                   value={sellers.includes(seller) ? seller : EVERYBODY}
                   onValueChange={setSeller}

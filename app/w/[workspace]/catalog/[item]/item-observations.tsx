@@ -30,7 +30,7 @@ export function ItemObservations({ itemId }: { itemId: string }) {
       {shown ? (
         <Observations itemId={itemId} />
       ) : (
-        <p className="text-ink-dim">What each seller asked at every time, and where it was read.</p>
+        <p className="text-ink-dim">What each seller asked at each time, and where it was read.</p>
       )}
     </Section>
   );
@@ -48,7 +48,7 @@ function Observations({ itemId }: { itemId: string }) {
     <PagedView
       query={query}
       noun="prices"
-      empty={<p className="text-ink-dim">No price of a competitor was ever seen.</p>}
+      empty={<p className="text-ink-dim">No competitor’s price has been seen yet.</p>}
     >
       {(rows) => (
         <ul>

@@ -64,7 +64,7 @@ function PriceForm({ item, onClose }: { item: Item; onClose: () => void }) {
   return (
     <FormDialog
       title={`A price for ${item.title}`}
-      description="The policy's limits bind it as a recommended price, and it is written once it is approved."
+      description="The policy's limits apply as to a recommended price, and it is written once it is approved."
       submitLabel="Set the price"
       pending={set.isPending}
       onLeave={onClose}

@@ -35,7 +35,7 @@ export function PriceSelector({ offer, onClose }: { offer: Offer; onClose: () =>
     <Dialog open onOpenChange={(open) => !open && onClose()}>
       <DialogContent
         title={`Where ${offer.seller} shows its price`}
-        description="For a page whose price is not read right. When nothing on the page fits any more, the check fails and takes no other price."
+        description="For a page whose price is read wrong. When nothing on the page matches any more, the check fails and takes no other price."
         footer={
           <>
             <Button onClick={onClose}>Cancel</Button>

@@ -76,11 +76,11 @@ export function WatchPage(props: { item: { sku: string; currency: string }; onCl
               onChange={(event) => setUrl(event.target.value)}
             />
           </Field>
-          <Field label="Seller" optional hint="The page's host where it is left out." error={at("seller")}>
+          <Field label="Seller" optional hint="The page's host if this is empty." error={at("seller")}>
             <Input maxLength={200} value={seller} onChange={(event) => setSeller(event.target.value)} />
           </Field>
           <div className="grid grid-cols-2 items-start gap-3 max-md:grid-cols-1">
-            <Field label="Currency" hint="A price in another one is not taken." error={at("currency")}>
+            <Field label="Currency" hint="A price in another currency is not taken." error={at("currency")}>
               <Input maxLength={3} value={currency} onChange={(event) => setCurrency(event.target.value)} />
             </Field>
             <Field label="Pack size" optional hint="Such as 6 x 0.33 l." error={at("pack_size")}>

@@ -159,7 +159,7 @@ function Refused(props: {
   return (
     <DialogContent
       title={count === 1 ? "1 item was refused" : `${count} items were refused`}
-      description="Every other item of the selection is as you wanted it."
+      description="Every other item of the selection was changed as you wanted."
       footer={
         <Button variant="primary" onClick={props.onClose}>
           Done

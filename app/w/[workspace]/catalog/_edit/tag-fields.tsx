@@ -36,7 +36,7 @@ export function TagFields<Typed extends Pick<TypedEdit, "addTags" | "removeTags"
   const usual = [...props.tags].sort((a, b) => b.count - a.count).slice(0, MOST_TAGS);
   return (
     <>
-      <Field label="Add tags" optional hint="Several are separated by commas.">
+      <Field label="Add tags" optional hint="Separate several with commas.">
         <Input
           autoFocus
           maxLength={1_000}

@@ -80,7 +80,7 @@ function TableChoices({ reading, choices, disabled, onChange }: ChoiceProps) {
         </Field>
       ) : null}
       {found === null ? null : (
-        <Field label="Columns are named in">
+        <Field label="Header row">
           <Select
             options={[...new Set([...HEADER_ROWS, found])].map((row) => ({
               value: String(row),
@@ -100,7 +100,7 @@ function TableChoices({ reading, choices, disabled, onChange }: ChoiceProps) {
 function TextChoices({ reading, choices, disabled, onChange }: ChoiceProps) {
   return (
     <>
-      <Field label="Between cells">
+      <Field label="Separator">
         <Select
           options={DELIMITERS}
           value={choices.delimiter ?? reading.delimiter ?? undefined}
@@ -112,7 +112,7 @@ function TextChoices({ reading, choices, disabled, onChange }: ChoiceProps) {
       </Field>
       <Field
         label="Encoding"
-        hint={reading.encoding_is_guess ? "Not UTF-8: look whether the letters are right." : undefined}
+        hint={reading.encoding_is_guess ? "Not UTF-8: check that the letters are right." : undefined}
       >
         <Select
           options={ENCODINGS}

@@ -33,7 +33,7 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     ),
     exampleName: "catalog-example.csv",
     notes: [
-      "An item is known by its sku: a row for one that is there changes it.",
+      "An item is known by its sku: a row for a known sku changes that item.",
       "A column that is missing keeps what is known; an empty cell clears it. An empty cost is unknown.",
       "Decimal points and commas are told apart; tags are separated by |.",
       "Product files of Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop are known; other columns can be mapped.",
@@ -50,7 +50,7 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     ),
     exampleName: "prices-example.csv",
     notes: [
-      "Skus that are in the catalog; times by the shop's clock, as 2026-11-20 07:12, or with an offset or Z.",
+      "Skus that are in the catalog; times by the shop's clock, such as 2026-11-20 07:12, or with an offset or Z.",
       "Seller, currency and time can be given once for all rows. A competitor's product feed for Google Merchant Center is known.",
       "The newest price of each seller is its current offer; older ones stay in the history.",
       "The same row again changes nothing.",
@@ -67,10 +67,10 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     ),
     exampleName: "pages-example.csv",
     notes: [
-      "Skus that are in the catalog, and the address of the very article at a competitor's.",
+      "Skus that are in the catalog, and the address of the same article at a competitor's.",
       "Without a seller the page's host is taken, without a currency the item's.",
-      "A page that is watched for its item already is one and the same.",
-      "The column price_selector takes a CSS selector of the element with the price, for a page that is not read right without one.",
+      "A page that is watched for its item already is not added again.",
+      "The column price_selector takes a CSS selector of the element with the price, for a page whose price is read wrong without one.",
     ],
   },
 };
@@ -82,7 +82,7 @@ export function Format({ kind }: { kind: ImportKind }) {
     <div className="flex flex-col items-start gap-3">
       <p className="text-ink-soft">
         A header row, then one row {row}; columns in any order and under any name. Rows above the header are
-        passed over. The columns' own names are:
+        skipped. The columns' own names are:
       </p>
       <p className="font-mono text-[13px] leading-6 break-words">{columns.join(", ")}</p>
       <ul className="list-disc pl-5 text-ink-soft">

@@ -14,7 +14,7 @@ export function ImportOutcome({ answer: response, kind }: { answer: ImportRespon
   if (response.state === "not_taken")
     return (
       <Banner tone="warn" title="Nothing was imported.">
-        The file did not arrive whole. It is still chosen: import it again.
+        The file did not arrive completely. It is still chosen: import it again.
       </Banner>
     );
   if (response.state === "taken")
@@ -82,7 +82,7 @@ function Refused({ answer: response }: { answer: Extract<ImportResponse, { state
     <div className="flex flex-col gap-3">
       <Banner tone="bad" title="The file was not taken.">
         {response.message}
-        {response.faults.length > 0 ? " Put the rows below right and import the file again." : ""}
+        {response.faults.length > 0 ? " Correct the rows below and import the file again." : ""}
         {response.faults.length === 0 ? <RequestId id={response.requestId} /> : null}
       </Banner>
       {response.faults.length > 0 ? <FaultTable faults={response.faults} /> : null}

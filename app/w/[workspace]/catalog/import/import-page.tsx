@@ -37,7 +37,7 @@ export function ImportPage() {
             ))}
           </Tabs>
         ) : (
-          <Banner title="Only admins and owners import files.">Ask one of them to do it.</Banner>
+          <Banner title="Only admins and owners can import files.">Ask one of them to do it.</Banner>
         )}
       </div>
     </>

@@ -77,7 +77,7 @@ export function Importing({ kind }: { kind: ImportKind }) {
           </div>
         </Section>
       ) : null}
-      <Section title="What the file looks like">
+      <Section title="What the file should look like">
         <Format kind={kind} />
       </Section>
     </div>

@@ -50,7 +50,7 @@ export function ColumnChoices({ reading, choices, disabled, onChange }: ChoicePr
             <TableRow key={field}>
               <Td>
                 {fieldLabel(field)}
-                {needed ? <span className="text-ink-dim"> (needed)</span> : null}
+                {needed ? <span className="text-ink-dim"> (required)</span> : null}
               </Td>
               <Td>
                 <Select

@@ -29,7 +29,7 @@ export function RowsChoice(props: {
       <legend className="mb-1 text-[13px] font-[560]">
         <Count value={refused} /> {refused === 1 ? "row has a fault" : "rows have faults"}
       </legend>
-      {choice("all", "Import nothing until every row is right")}
+      {choice("all", "Import nothing until every row is correct")}
       {choice(
         "good",
         <>

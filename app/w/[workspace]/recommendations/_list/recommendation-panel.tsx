@@ -180,7 +180,7 @@ function NextStep({ rec }: { rec: RecommendationDetail }) {
   if (rec.status === "held")
     return (
       <Banner className="mb-4" tone="warn" action={link(`/runs/${rec.run_id}`, "Open the run")}>
-        Its run would have changed prices unusually much, so it is held back until someone releases it.
+        Its run would have changed prices unusually strongly, so it is held back until someone releases it.
       </Banner>
     );
   if (rec.superseded_by)

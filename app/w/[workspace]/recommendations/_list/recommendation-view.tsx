@@ -171,7 +171,7 @@ function Nothing({ list }: { list: RecommendationList }) {
         </Button>
       }
     >
-      {status === "new" ? "What runs find from now on shows here first." : null}
+      {status === "new" ? "What runs find from now on appears here first." : null}
     </EmptyState>
   );
 }

@@ -46,7 +46,7 @@ export const waitingStatus = (status: string): (typeof WAITING)[number] | null =
 
 export const DISMISS_REASONS = [
   "We keep this price on purpose.",
-  "The competitor is no real rival.",
+  "The competitor is not a real rival.",
   "The figures are wrong.",
 ] as const;
 

@@ -30,7 +30,7 @@ export function Findings({ run, counts }: { run: Run; counts: Counts }) {
             {findings.changes === null ? (
               <Section title="Price changes by size">
                 <p className="text-pretty text-ink-dim">
-                  Not known of this run: it is from before they were kept. Runs from now on have them.
+                  Not known for this run, which is older than these figures. Runs from now on have them.
                 </p>
               </Section>
             ) : (

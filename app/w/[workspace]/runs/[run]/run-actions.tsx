@@ -41,7 +41,7 @@ function CancelRun({ run }: { run: Run }) {
         title="Cancel this run?"
         description="Nothing it has found so far will be published. It still counts as one of today's runs."
         confirmLabel="Cancel the run"
-        cancelLabel="Let it go on"
+        cancelLabel="Let it continue"
         tone="danger"
         onConfirm={async () => {
           await cancel.mutateAsync({ run_id: run.id });

@@ -46,9 +46,9 @@ function AuditLog() {
     <div className="flex flex-col gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="max-w-xl text-ink-soft">
-          Who changed what, and when. Nothing here can be changed or taken away: each event carries the hash
-          of the one before it. The download ends with a manifest; kept elsewhere, it shows later what was cut
-          off.
+          Who changed what, and when. Nothing here can be changed or removed: each event carries the hash of
+          the one before it. The download ends with a manifest; kept elsewhere, it shows later whether
+          anything was cut off.
         </p>
         <Button asChild>
           <a href={`/api/files/${id}/audit/export?${span}`} download>

@@ -8,14 +8,14 @@ import type { AuditAction, AuditNoun } from "@/server/domain/audit/actions";
 export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "alert.resolve": "resolved the alert {object}[: {after.reason}]",
   "alert.restore": "took back what a batch decided about the alert {object}",
-  "alert.snooze": "put off the alert {object}[ until {after.snooze_until:time}][: {after.reason}]",
+  "alert.snooze": "snoozed the alert {object}[ until {after.snooze_until:time}][: {after.reason}]",
   "catalog.archive": "archived {object}",
   "catalog.edit":
     "edited cost, limits or tags of {object}[: cost {before.cost:money} becomes {after.cost:money}]",
   "catalog.import":
     "imported a product file[ of {after.rows} rows][: {after.created} new, {after.updated} changed]",
   "catalog.rename": "took over the new sku {after.sku} of {object} from the store[, before {before.sku}]",
-  "catalog.unarchive": "took {object} out of the archive",
+  "catalog.unarchive": "restored {object} from the archive",
   "catalog.upsert": "changed items of the catalog[: {after.created} new, {after.updated} changed]",
   "checks.used_up": "stopped the page checks: the plan's are used up[ until {after.resets_at:time}]",
   "decision_batch.cancel": "stopped the batch {object}[ after {after.done} decisions]",
@@ -26,7 +26,7 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "freeze.change": "changed the freeze {object}",
   "freeze.create": "created the freeze {object}",
   "freeze.delete": "deleted the freeze {object}",
-  "grant.create": "let the application {object} in",
+  "grant.create": "gave the application {object} access",
   "grant.end": "ended the access of the application {object}",
   "grant.reuse_detected": "ended the access of {object}, because one of its secrets was used twice",
   "invitation.create": "invited {object}[ as {after.role}]",
@@ -66,7 +66,7 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "recommendation.resolve": "settled the recommendation for {object}[: {after.reason}]",
   "recommendation.restore": "took back what a batch decided about {object}",
   "recommendation.snooze":
-    "put off the recommendation for {object}[ until {after.snooze_until:time}][: {after.reason}]",
+    "snoozed the recommendation for {object}[ until {after.snooze_until:time}][: {after.reason}]",
   "recommendation.supersede": "replaced the recommendation for {object} by a newer one",
   "rehearsal.edit_price": "changed a price in the sandbox {object}, as if by hand",
   "rehearsal.switch_off": "ended failures that the sandbox {object} showed",
@@ -77,7 +77,7 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "run.succeed":
     "finished the run {object}[: {after.recommendations} recommendations, {after.alerts} alerts]",
   "run.trigger": "started the run {object}[ with policy version {after.policy_version}]",
-  "sample_shop.take": "took the sample shop[: {after.items} items, {after.observations} observations]",
+  "sample_shop.take": "added the sample shop[: {after.items} items, {after.observations} observations]",
   "schedule.change": "changed the schedule {object}",
   "schedule.create": "created the schedule {object}",
   "schedule.delete": "deleted the schedule {object}",

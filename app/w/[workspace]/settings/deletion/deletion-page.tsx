@@ -57,7 +57,7 @@ function Deleting({ life }: { life: Life }) {
   const cancel = useMutation(
     trpc.workspace.cancelDeletion.mutationOptions({
       onSuccess: () => notify({ title: "The workspace stays" }),
-      onError: notifyFailure("The deletion goes on"),
+      onError: notifyFailure("The deletion continues"),
       onSettled: refresh,
     }),
   );

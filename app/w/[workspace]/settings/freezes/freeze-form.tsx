@@ -74,7 +74,7 @@ export function FreezeForm({ freeze, onClose }: { freeze: Freeze | null; onClose
       pending={create.isPending || change.isPending}
       onLeave={onClose}
     >
-      <Field label="Reason" hint="Everybody who waits reads it." error={issue("reason")}>
+      <Field label="Reason" hint="Everybody who is waiting sees it." error={issue("reason")}>
         <Input
           required
           maxLength={200}

@@ -118,7 +118,7 @@ function StoreFields(props: { kind: StoreKind; connecting: Connecting }) {
         </>
       ) : (
         <p role="status" className="text-ink-soft">
-          The shop has let us in. Connect now; it is kept for a quarter of an hour.
+          The shop has given us access. Connect now; it is kept for a quarter of an hour.
         </p>
       )}
     </>

@@ -44,7 +44,7 @@ export function ConnectedStore({ store, kinds }: { store: Integration; kinds: re
       </div>
       {isReplaced ? (
         <Banner title="The credentials were replaced.">
-          The shop has let us in again. What waited to be written goes on with the new ones.
+          The shop has given us access again. What waits to be written continues with the new ones.
         </Banner>
       ) : null}
       {store.error ? (
@@ -75,7 +75,7 @@ function Hints({ hints }: { hints: Integration["hints"] }) {
               The store told of a change <Age at={hints.received_at} phrase />.
             </>
           ) : (
-            "The store has not told of a change yet."
+            "The store has not reported a change yet."
           )}
           {hints.looked_at ? (
             <>

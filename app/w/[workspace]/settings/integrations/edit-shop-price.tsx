@@ -69,7 +69,7 @@ function EditForm({ store, onDone }: { store: Integration; onDone: () => void })
   return (
     <FormDialog
       title="Edit a price in the shop"
-      description="As a person in the shop would, past Pricecheck. The catalog shows it after the next sync."
+      description="As a person in the shop would, without Pricecheck. The catalog shows it after the next sync."
       submitLabel="Edit the price"
       onSubmit={submit}
       pending={edit.isPending}

@@ -54,7 +54,7 @@ function ReplaceForm(props: {
   return (
     <FormDialog
       title="Replace the credentials"
-      description={`We sign in to ${store.url} once to see that it is the same store. What waits to be written goes on with the new ones.`}
+      description={`We sign in to ${store.url} once to see that it is the same store. What waits to be written continues with the new ones.`}
       submitLabel={isLeaving ? "Go to the shop" : "Replace"}
       onSubmit={submit}
       pending={replace.isPending || ask.isPending || ask.isSuccess}
@@ -64,7 +64,7 @@ function ReplaceForm(props: {
         <SignInFields kind={kind} typed={typed} onType={setTyped} failure={failure} />
       ) : (
         <p role="status" className="text-ink-soft">
-          The shop has let us in. Replace the credentials now; its key is kept for a quarter of an hour.
+          The shop has given us access. Replace the credentials now; its key is kept for a quarter of an hour.
         </p>
       )}
       <Problem failure={failure} fields={signInPaths(kind, typed)} />

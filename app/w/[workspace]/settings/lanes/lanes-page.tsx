@@ -35,8 +35,8 @@ export function LanesPage() {
           <div className="flex flex-col gap-8">
             <div className="flex flex-wrap items-start justify-between gap-3">
               <p className="max-w-xl text-ink-soft">
-                The first rule that a price change fits says who decides; one person decides what fits none.
-                The rules are part of the policy and change with it.
+                The first rule that matches a price change says who decides; one person decides what no rule
+                matches. The rules are part of the policy and change with it.
               </p>
               {edit}
             </div>

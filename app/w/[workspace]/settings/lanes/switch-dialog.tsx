@@ -59,7 +59,8 @@ function TrialResult({ result }: { result: Trial }) {
   if (decisions === 0)
     return (
       <Banner tone="warn" title="Nothing to try it on.">
-        People have decided about no price change in the last {days} days, so nobody knows how it would do.
+        Nobody has decided about a price change in the last {days} days, so there is nothing to compare it
+        with.
       </Banner>
     );
   return (

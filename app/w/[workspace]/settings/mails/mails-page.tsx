@@ -28,7 +28,7 @@ function Mails() {
       {({ data }) =>
         data.length === 0 ? (
           <EmptyState icon={<Mail />} title="No mails yet">
-            Mails to the members of this workspace are kept here, also where none can be sent.
+            Mails to the members of this workspace are kept here, also when none can be sent.
           </EmptyState>
         ) : (
           <ul aria-label="Mails">

@@ -64,7 +64,7 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
               ? `The invitation to ${invitation.email} is sent again`
               : `There is a new link for ${invitation.email}`,
         }),
-      onError: notifyFailure("The invitation is not sent again"),
+      onError: notifyFailure("The invitation was not sent again"),
       onSettled,
     }),
   );

@@ -27,7 +27,7 @@ export function InviteMember() {
       onSuccess: ({ invitation, link }) => {
         notify({
           title: `${invitation.email} is invited`,
-          detail: link === null ? "The link in the mail is good for 7 days." : "Hand them the link.",
+          detail: link === null ? "The link in the mail is valid for 7 days." : "Hand them the link.",
         });
         setEmail("");
       },
@@ -65,7 +65,7 @@ export function InviteMember() {
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
       {invite.data ? (
         <OneTimeLink
-          label={`Link for ${invite.data.invitation.email}, good for 7 days`}
+          label={`Link for ${invite.data.invitation.email}, valid for 7 days`}
           link={invite.data.link}
         />
       ) : null}

@@ -76,7 +76,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   const put = useMutation(
     trpc.members.put.mutationOptions({
       onSuccess: ({ role }) => notify({ title: `${member.email} is ${role} now` }),
-      onError: notifyFailure("The role is not changed"),
+      onError: notifyFailure("The role was not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.members.pathFilter()),
     }),
   );

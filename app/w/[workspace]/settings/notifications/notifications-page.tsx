@@ -31,7 +31,7 @@ function Choices({ found }: { found: Notifications }) {
   const queryClient = useQueryClient();
   const change = useMutation(
     trpc.notifications.change.mutationOptions({
-      onError: notifyFailure("The choice is not changed"),
+      onError: notifyFailure("The choice was not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.notifications.pathFilter()),
     }),
   );

@@ -5,7 +5,7 @@ export const SWITCHES = [
   {
     topic: "approvals",
     label: "Prices wait for approval",
-    detail: "All that wait in one mail, at most every four hours; once a day where nothing new came.",
+    detail: "All that wait in one mail, at most every four hours; once a day if nothing new came.",
   },
   {
     topic: "write_backs",

@@ -49,7 +49,7 @@ function TrialEnd({ lifecycle: { trial_ends_at: endsAt } }: { lifecycle: Status[
 
 function Plans({ current, usage }: { current: Plan; usage: Status["usage"] }) {
   return (
-    <Section title="What each plan holds">
+    <Section title="What each plan includes">
       <Table caption="Plans">
         <TableHead>
           <tr>

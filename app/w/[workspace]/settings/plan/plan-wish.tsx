@@ -60,7 +60,7 @@ function RequestStatus({ request, mayAsk }: { request: Request; mayAsk: boolean 
   if (request.status === "pending")
     return (
       <Banner
-        title={`Plan ${plan} is asked for.`}
+        title={`Plan ${plan} is requested.`}
         action={
           mayAsk ? (
             <Button
@@ -96,7 +96,7 @@ function WishForm({ lifecycle, ownersSetPlans }: { lifecycle: Lifecycle; ownersS
   const preview = useQuery(trpc.plan.preview.queryOptions({ plan }));
   const ask = useMutation(
     trpc.plan.request.mutationOptions({
-      onSuccess: () => notify({ title: `Plan ${capital(plan)} is asked for`, detail: "We answer by mail." }),
+      onSuccess: () => notify({ title: `Plan ${capital(plan)} is requested`, detail: "We answer by mail." }),
       onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
     }),
   );

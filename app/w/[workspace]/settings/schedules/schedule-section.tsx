@@ -65,7 +65,7 @@ function ScheduleActions({ schedule }: { schedule: Schedule }) {
   const reload = () => queryClient.invalidateQueries(trpc.schedules.pathFilter());
   const change = useMutation(
     trpc.schedules.change.mutationOptions({
-      onError: notifyFailure("The schedule is not changed"),
+      onError: notifyFailure("The schedule was not changed"),
       onSettled: reload,
     }),
   );
@@ -85,7 +85,7 @@ function ScheduleActions({ schedule }: { schedule: Schedule }) {
         onSelect: () => change.mutate({ schedule_id: schedule.id, enabled: !schedule.enabled }),
       }}
       deletion={{
-        description: "It begins no more, and its history goes with it. Its runs stay.",
+        description: "It does not start again, and its history is deleted with it. Its runs stay.",
         confirmLabel: "Delete the schedule",
         onConfirm: async () => {
           await remove.mutateAsync({ schedule_id: schedule.id });

@@ -14,8 +14,7 @@ export const STEP_TEXTS: Readonly<Record<ScheduleStep, { label: string; detail: 
   {
     sync: {
       label: "Sync the store",
-      detail:
-        "Reads prices, costs and stock from the connected store. Where that fails, nothing further is done.",
+      detail: "Reads prices, costs and stock from the connected store. If that fails, nothing else is done.",
       underWay: "Syncing the store",
     },
     page_checks: {

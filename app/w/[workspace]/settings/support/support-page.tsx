@@ -26,7 +26,7 @@ function Ledger() {
     <div className="flex max-w-3xl flex-col gap-5">
       <p className="max-w-2xl text-pretty text-ink-soft">
         Support sees nothing here until you give a code. With it one person looks for at most an hour, as a
-        viewer: they change nothing and see no keys. Every page they read is written down.
+        viewer: they can change nothing and see no keys. Every page they read is logged.
       </p>
       <QueryView query={query} what="the support requests">
         {({ data }) =>

@@ -70,7 +70,7 @@ function OwnerActions({ request }: { request: Request }) {
   const consent = useMutation(
     trpc.support.consent.mutationOptions({
       onSuccess: (response) => setCode(response.code),
-      onError: notifyFailure("No code was made"),
+      onError: notifyFailure("No code was created"),
       onSettled: refresh,
     }),
   );
@@ -85,7 +85,7 @@ function OwnerActions({ request }: { request: Request }) {
     <div className="flex flex-col gap-3">
       {code !== null && isUndecided(request) ? (
         <Banner title="Give them this code, once.">
-          It holds for ten minutes, for this request alone, and is not shown again.
+          It is valid for ten minutes, for this request alone, and is not shown again.
           <CopyField label="One-time code" value={code} />
         </Banner>
       ) : null}
@@ -96,7 +96,7 @@ function OwnerActions({ request }: { request: Request }) {
             loading={consent.isPending}
             onClick={() => consent.mutate({ id: request.id })}
           >
-            {request.state === "code_given" ? "Make another code" : "Let them look"}
+            {request.state === "code_given" ? "Create another code" : "Let them look"}
           </Button>
         ) : null}
         <Button

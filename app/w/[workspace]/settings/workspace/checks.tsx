@@ -25,7 +25,7 @@ export function Checks({ settings }: { settings: Outputs["workspace"]["settings"
   const { may } = useWorkspace();
   const change = useMutation(
     trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The setting is not changed"),
+      onError: notifyFailure("The setting was not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
     }),
   );
@@ -37,7 +37,7 @@ export function Checks({ settings }: { settings: Outputs["workspace"]["settings"
     <Section title="Competitor checks">
       <Field
         label="Check competitors' pages"
-        hint="Less often where the plan's checks would not last the month. A run asks for pages that were not checked lately, and waits for none."
+        hint="Less often if the plan's checks would not last the month. A run requests pages that were not checked lately, and does not wait for them."
       >
         <Select
           value={String(settings.check_every_hours)}

@@ -96,7 +96,7 @@ function PricingForm({ pricing }: { pricing: Pricing }) {
           {pricing.confirmed_at === null ? "Confirm" : "Save"}
         </Button>
       ) : (
-        <p className="text-ink-dim">Admins and owners say how prices are stated.</p>
+        <p className="text-ink-dim">Admins and owners set how prices are stated.</p>
       )}
     </form>
   );

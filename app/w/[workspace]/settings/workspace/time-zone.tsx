@@ -16,7 +16,7 @@ export function TimeZone({ settings }: { settings: Outputs["workspace"]["setting
   const { may } = useWorkspace();
   const change = useMutation(
     trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The time zone is not changed"),
+      onError: notifyFailure("The time zone was not changed"),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),

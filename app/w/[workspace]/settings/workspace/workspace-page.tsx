@@ -78,7 +78,7 @@ function NameForm({ settings }: { settings: Settings }) {
           label="Name"
           className="flex-1"
           error={issueAt(failure, "name")}
-          hint={owner ? undefined : "Only owners rename it."}
+          hint={owner ? undefined : "Only owners can rename it."}
         >
           <Input
             required
@@ -116,7 +116,7 @@ function Decisions({ settings }: { settings: Settings }) {
   const isOn = settings.decides_once ?? now;
   const change = useMutation(
     trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The setting is not changed"),
+      onError: notifyFailure("The setting was not changed"),
       onSettled: () =>
         Promise.all([
           queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
@@ -147,7 +147,7 @@ function Agents({ settings }: { settings: Settings }) {
   const { may } = useWorkspace();
   const change = useMutation(
     trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The setting is not changed"),
+      onError: notifyFailure("The setting was not changed"),
       onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
     }),
   );
@@ -157,8 +157,8 @@ function Agents({ settings }: { settings: Settings }) {
         label="Agents may approve prices"
         detail={
           settings.agents_may_approve
-            ? "An agent that somebody has let in may approve, reject and take back prices, and release held runs. Approved prices go to the store at once."
-            : "An agent that somebody has let in proposes and explains. It cannot approve, reject, take back or release: for that it points a person to the inbox."
+            ? "An agent that somebody has given access may approve, reject and take back prices, and release held runs. Approved prices go to the store at once."
+            : "An agent that somebody has given access proposes and explains. It cannot approve, reject, take back or release: for that it points a person to the inbox."
         }
         disabled={!may("settings:workspace") || change.isPending}
         checked={settings.agents_may_approve}

@@ -16,7 +16,7 @@ export function SendAgain({ delivery, webhook }: { delivery: Delivery; webhook: 
   const replay = useMutation(
     trpc.webhooks.replayDelivery.mutationOptions({
       onSuccess: () => notify({ title: "On the way again", detail: `Number ${delivery.number}` }),
-      onError: notifyFailure("The event is not sent again"),
+      onError: notifyFailure("The event was not sent again"),
       onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
     }),
   );

@@ -69,7 +69,7 @@ function SendTest({ webhook }: { webhook: Webhook }) {
     trpc.webhooks.test.mutationOptions({
       onSuccess: ({ delivery }) =>
         notify({ title: "Test event on its way", detail: `Number ${delivery.number}; see the log below.` }),
-      onError: notifyFailure("The test event is not sent"),
+      onError: notifyFailure("The test event was not sent"),
       onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
     }),
   );

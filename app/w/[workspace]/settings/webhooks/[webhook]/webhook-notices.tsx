@@ -49,7 +49,7 @@ function EnableWebhook({ webhook }: { webhook: Webhook }) {
   const enable = useMutation(
     trpc.webhooks.change.mutationOptions({
       onSuccess: () => notify({ title: "Enabled", detail: "New events are sent from now on." }),
-      onError: notifyFailure("The webhook is not enabled"),
+      onError: notifyFailure("The webhook was not enabled"),
       onSettled: () => queryClient.invalidateQueries(trpc.webhooks.pathFilter()),
     }),
   );
