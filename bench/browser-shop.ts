@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import pg from "pg";
 import { type Service, startService } from "@/e2e/service";
 import { openShop, type Person, type Shop, signIn } from "@/e2e/shop";
@@ -17,9 +17,11 @@ export interface BrowserShop {
   readonly pids: readonly number[];
   /** A connection to its database. */
   readonly client: pg.Client;
-  /** Returns an empty page of a browser of its own, in which the person is signed in. */
-  open(person: Person): Promise<Page>;
+  /** Returns an empty page of a browser of its own, a desktop's unless said otherwise, in which the person is signed in. */
+  open(person: Person, screen?: BrowserContextOptions): Promise<Page>;
 }
+
+const DESKTOP: BrowserContextOptions = { viewport: { width: 1440, height: 900 } };
 
 /**
  * Starts a service with such a shop on a database of its own, and stops both and the browser after `use`.
@@ -36,12 +38,11 @@ export async function withBrowserShop(
   const service = await startService({ ...serviceSettings(database.ownerUrl), ...settings });
   const client = new pg.Client({ connectionString: database.ownerUrl });
   const browsers: Browser[] = [];
-  const open = async (person: Person): Promise<Page> => {
+  const open = async (person: Person, screen: BrowserContextOptions = DESKTOP): Promise<Page> => {
     const executablePath = process.env["CHROMIUM_PATH"];
     const browser = await chromium.launch(executablePath ? { executablePath } : {});
     browsers.push(browser);
-    const viewport = { width: 1440, height: 900 };
-    const context = await browser.newContext({ baseURL: service.url, viewport });
+    const context = await browser.newContext({ baseURL: service.url, ...screen });
     // The bench's compiler names functions by a helper that a page does not have.
     await context.addInitScript({ content: "globalThis.__name = (named) => named;" });
     await signIn(context.request, service.url, person);

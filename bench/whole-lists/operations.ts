@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { takenPresses } from "./presses";
+import type { Screen } from "./screens";
 
 /** Something that is done to everything that a list has, and taken back. */
 export interface Operation {
@@ -7,7 +8,7 @@ export interface Operation {
   /** The list's address below the workspace's. */
   readonly path: string;
   /** Selects everything that matches. @returns how many presses that took */
-  readonly select: (page: Page) => Promise<number>;
+  readonly select: (page: Page, screen: Screen["name"]) => Promise<number>;
   /** Asks for the preview. @returns how many presses that took */
   readonly ask: (page: Page) => Promise<number>;
   /** The button that confirms, and what the batch says afterwards, before the count and behind it. */
@@ -24,7 +25,6 @@ export interface OperationFigures {
   readonly presses: readonly number[];
 }
 
-const MOVES = 60;
 const WITHIN_MS = 600_000;
 const withinLimit = { timeout: WITHIN_MS };
 
@@ -40,17 +40,16 @@ const grouped = (count: number): string => count.toLocaleString("en");
 const since = (startedAt: number, unit = 1): number =>
   Number(((performance.now() - startedAt) / unit).toFixed(1));
 
-/** Carries an operation out in the browser, on a list with `rows` rows, and takes it back. */
+/** Carries an operation out in the browser of a screen, on a list with `rows` rows, and takes it back. */
 export async function carryOut(
   page: Page,
+  { name: screen, go }: Screen,
   operation: Operation,
-  address: string,
-  rows: number,
+  { address, rows }: { readonly address: string; readonly rows: number },
 ): Promise<OperationFigures> {
   await page.goto(address);
   await page.getByRole("checkbox").nth(1).waitFor(withinLimit);
-  for (let move = 0; move < MOVES; move += 1) await page.keyboard.press(move % 3 === 2 ? "k" : "j");
-  let presses = MOVES + (await operation.select(page));
+  let presses = (await go(page)) + (await operation.select(page, screen));
   await page.getByText(`${grouped(rows)} selected`).waitFor(withinLimit);
   const asked = performance.now();
   presses += await operation.ask(page);
@@ -97,7 +96,11 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: "items retagged",
     path: "/catalog?brand=Halden",
-    select: async (page) => {
+    select: async (page, screen) => {
+      if (screen === "phone") {
+        await page.getByRole("checkbox").nth(1).check();
+        return 1 + (await pressed(page, /^Select all .*that match$/));
+      }
       await page.locator("body").press("ControlOrMeta+a");
       return 1;
     },
