@@ -33,7 +33,6 @@ export type AlertRow = {
   readonly recommendationId: string | null;
 };
 
-// IS TRUE makes the status a filter: the index of open recommendations would be read whole for each alert.
 const ROW = `
   SELECT a.id, a.kind, a.status, a.cleared, a.severity, a.item_id AS "itemId", a.sku, a.title,
     ${seenAlertSql.runId("a")} AS "runId", a.write_back_id AS "writeBackId", a.message, a.currency,
@@ -42,7 +41,7 @@ const ROW = `
     ${seenAlertSql.lastSeen("a")} AS "lastSeen", a.resolved_at AS "resolvedAt", a.resolution,
     a.decided_by_label AS "decidedByLabel", ${seenAlertSql.updatedAt("a")} AS "updatedAt",
     (SELECT r.id FROM recommendations r WHERE r.workspace_id = a.workspace_id AND r.item_id = a.item_id
-       AND (r.status IN ('new', 'pending_approval')) IS TRUE ORDER BY r.id DESC LIMIT 1) AS "recommendationId"`;
+       AND r.status IN ('new', 'pending_approval') ORDER BY r.id DESC LIMIT 1) AS "recommendationId"`;
 
 /**
  * SQL: the rows of an alert, completed by its item, which is looked up by its id whatever the planner expects, and by

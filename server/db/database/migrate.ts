@@ -60,9 +60,6 @@ export async function prepareAppRole(ownerUrl: string, password: string): Promis
     // Costs are estimates for an unknown workspace (docs/decisions/024); compiling a statement on their word takes
     // seconds, and no statement of the service runs long enough to win them back.
     await client.query(`ALTER ROLE ${APP_ROLE} SET jit = off`);
-    // Pages are read in the order of an index. With the default of 4 the planner, which expects few rows, rather reads
-    // everything after the key through a bitmap and sorts it (docs/decisions/128).
-    await client.query(`ALTER ROLE ${APP_ROLE} SET random_page_cost = 1`);
     // Readiness compares the applied migrations with those of this build.
     await client.query(`GRANT SELECT ON "_prisma_migrations" TO ${APP_ROLE}`);
   });

@@ -97,3 +97,20 @@ export async function runWithHashJoins(tx: Tx, text: string, values: readonly un
     await restored.catch(() => undefined);
   }
 }
+
+/**
+ * Reads a page by key: returns the requested number of rows in the order of an index with that key. By default the
+ * planner reads and sorts all rows after the key when it expects few, and repeats that for every page.
+ */
+export async function queryInKeyOrder<Row extends pg.QueryResultRow>(
+  tx: Tx,
+  text: string,
+  values: readonly unknown[],
+): Promise<Row[]> {
+  await tx.run("SET LOCAL enable_sort = off");
+  try {
+    return await tx.sql<Row>(text, values);
+  } finally {
+    await tx.run("SET LOCAL enable_sort TO DEFAULT").catch(() => undefined);
+  }
+}

@@ -5,7 +5,7 @@ import type {
   TagEdit,
 } from "@/server/domain/decision-batches/batch";
 import type { Json } from "../database/canonical-json";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { BatchCounts } from "./items";
 
 /** Who confirmed a batch, as the audit log records the items' changes. */
@@ -169,7 +169,8 @@ export interface BatchPage {
 
 /** Returns a page of batches. */
 export const listBatches = (tx: Tx, { of, before, status, limit }: BatchPage): Promise<BatchRow[]> =>
-  tx.sql<BatchRow>(
+  queryInKeyOrder<BatchRow>(
+    tx,
     `SELECT ${COLUMNS} FROM decision_batches
      WHERE workspace_id = $1 AND ($2::text IS NULL OR id < $2) AND ($3::text IS NULL OR status = $3)
        AND subject = $5

@@ -1,7 +1,7 @@
 import type { BatchItemStatus, BatchOutcome, FallOut } from "@/server/domain/decision-batches/batch";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import { canonicalJson, type Json } from "../database/canonical-json";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 
 /** One recommendation or alert of a batch. */
 export type BatchItemRow = {
@@ -94,7 +94,8 @@ export const listBatchItems = (
   batchId: string,
   { after, outcome, limit }: { after: string | null; outcome: BatchOutcome | null; limit: number },
 ): Promise<BatchItemRow[]> =>
-  tx.sql<BatchItemRow>(
+  queryInKeyOrder<BatchItemRow>(
+    tx,
     `SELECT ${COLUMNS} FROM decision_batch_items i
      WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.recommendation_id > $3
        AND ($4::text IS NULL OR i.outcome = $4)

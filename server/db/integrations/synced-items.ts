@@ -1,4 +1,4 @@
-import { runWithHashJoins, type Tx } from "../database/transaction";
+import { queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
 
 /** A page of a list ordered by id. */
 interface After {
@@ -16,22 +16,22 @@ export interface LinkedItem {
 
 /**
  * Lists the items of a connection by id, after its sync has read the whole list. An item has no reference and is gone
- * if its variant changed its sku and no other variant was listed for the item since. IS TRUE makes the connection a
- * filter: its index has no ids, and its items would be sorted for each page.
+ * if its variant changed its sku and no other variant was listed for the item since.
  */
 export const linkedItems = (tx: Tx, integrationId: string, { after, limit }: After): Promise<LinkedItem[]> =>
-  tx.sql(
+  queryInKeyOrder(
+    tx,
     `SELECT i.id, i.sku, i.store_ref AS ref,
        NOT EXISTS (SELECT 1 FROM sync_variants v
                    WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = i.store_ref) AS gone
-     FROM catalog_items i
-     WHERE i.workspace_id = $1 AND (i.integration_id = $2) IS TRUE AND i.id > $3 ORDER BY i.id LIMIT $4`,
+     FROM catalog_items i WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.id > $3 ORDER BY i.id LIMIT $4`,
     [tx.tenant.workspaceId, integrationId, after ?? "", limit],
   );
 
 /** Lists items that belong to no store, with their skus, by id. */
 export const unlinkedItems = (tx: Tx, { after, limit }: After): Promise<{ id: string; sku: string }[]> =>
-  tx.sql(
+  queryInKeyOrder(
+    tx,
     `SELECT id, sku FROM catalog_items
      WHERE workspace_id = $1 AND store_ref IS NULL AND id > $2 ORDER BY id LIMIT $3`,
     [tx.tenant.workspaceId, after ?? "", limit],

@@ -1,4 +1,4 @@
-import type { ItemSort, StockLevel } from "@/server/domain/items/item-list";
+import type { StockLevel } from "@/server/domain/items/item-list";
 import type { ItemState } from "@/server/domain/items/item-state";
 import type { MarketPosition } from "@/server/domain/items/market-position";
 import type { MarginFactors } from "@/server/domain/margin";
@@ -100,42 +100,15 @@ const CONDITIONS: Conditions = {
   updatedBefore: (value, bind) => `updated_at < ${bind(value)}`,
 };
 
-// The criteria that an index could find, with the order that this index has; null: none of a page.
-const INDEXED: Readonly<Partial<Record<keyof ItemCriteria, ItemSort | null>>> = {
-  stock: "stock",
-  cost: "cost",
-  costUntil: null,
-  position: "price_index",
-  updatedSince: "changed",
-  updatedBefore: "changed",
-};
-
 /**
  * Returns the conditions of the criteria that are set, for a statement about `catalog_items`; none if nothing is.
  * @param at the time at which sales are running
  */
-export const itemCriteriaSql = (criteria: ItemCriteria, bind: Bind, at: Date): string[] =>
-  conditionsOf(criteria, bind, at).map(([, condition]) => condition);
-
-/**
- * Returns the conditions for a page in an order. IS TRUE keeps the planner from looking rows up by an index in another
- * order, which reads and sorts all that the index finds, for each page.
- * @param at the time at which sales are running
- */
-export const itemFilterSql = (criteria: ItemCriteria, bind: Bind, at: Date, sort: ItemSort): string[] =>
-  conditionsOf(criteria, bind, at).map(([name, condition]) =>
-    INDEXED[name] === undefined || INDEXED[name] === sort ? condition : `(${condition}) IS TRUE`,
-  );
-
-function conditionsOf(
-  criteria: ItemCriteria,
-  bind: Bind,
-  at: Date,
-): (readonly [name: keyof ItemCriteria, condition: string])[] {
+export function itemCriteriaSql(criteria: ItemCriteria, bind: Bind, at: Date): string[] {
   return (Object.keys(CONDITIONS) as (keyof ItemCriteria)[]).flatMap((name) => {
     const value = criteria[name];
     if (value === undefined) return [];
     const condition = CONDITIONS[name] as (value: unknown, bind: Bind, at: Date) => string;
-    return [[name, condition(value, bind, at)] as const];
+    return [condition(value, bind, at)];
   });
 }

@@ -1,5 +1,5 @@
 import type { MarketSubject } from "@/server/domain/pricing/inputs";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { columnsSql } from "./item-columns";
 import { type OfferTuple, offersSql } from "./offers";
 import { type WindowColumns, windowSql } from "./shop-windows";
@@ -47,7 +47,8 @@ export async function marksAfter(
   tx: Tx,
   { after, limit }: { readonly after: string; readonly limit: number },
 ): Promise<Due[]> {
-  const rows = await tx.sql<{ item_id: string; mark: string }>(
+  const rows = await queryInKeyOrder<{ item_id: string; mark: string }>(
+    tx,
     `SELECT item_id, mark FROM market_marks WHERE workspace_id = $1 AND item_id > $2 ORDER BY item_id, mark LIMIT $3`,
     [tx.tenant.workspaceId, after, limit],
   );
@@ -61,7 +62,8 @@ export async function expiredPositions(
   tx: Tx,
   { at, limit }: { readonly at: Date; readonly limit: number },
 ): Promise<string[]> {
-  const rows = await tx.sql<{ id: string }>(
+  const rows = await queryInKeyOrder<{ id: string }>(
+    tx,
     "SELECT id FROM catalog_items WHERE workspace_id = $1 AND market_until <= $2 ORDER BY workspace_id, market_until LIMIT $3",
     [tx.tenant.workspaceId, at, limit],
   );

@@ -6,11 +6,10 @@ const MARKS = "SELECT item_id FROM market_marks WHERE workspace_id = $1";
 
 /**
  * SQL: whether the price index that is stored with a row of `catalog_items` is known and holds at a time. `$1` is the
- * workspace. No time at all is one without an end: as `IS NULL OR` it would be looked up by its own index, and a page
- * in another order would be sorted.
+ * workspace.
  */
 export const isIndexKnownSql = (bind: Bind, at: Date): string =>
-  `(price_index IS NOT NULL AND COALESCE(market_until, 'infinity') > ${bind(at)}::timestamptz
+  `(price_index IS NOT NULL AND (market_until IS NULL OR market_until > ${bind(at)}::timestamptz)
      AND id NOT IN (${MARKS}) AND NOT EXISTS (${MARKS} AND item_id = ''))`;
 
 /** SQL: the stored price indexes of each position. */

@@ -4,7 +4,7 @@ import { boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
 import type { Tenant } from "../database/tenant";
-import { type ItemCriteria, itemFilterSql } from "./criteria";
+import { type ItemCriteria, itemCriteriaSql } from "./criteria";
 import { columnsSql } from "./item-columns";
 import { type OfferTuple, offersSql } from "./offers";
 import { type ItemOrder, type ItemPlace, type OrderPart, orderBySql, orderParts, partSql } from "./order";
@@ -85,7 +85,7 @@ function readPart(
 ): Promise<OrderedItemRow[]> {
   const { criteria, order, isBackwards, at } = request;
   const { values, bind } = boundValues(tenant.workspaceId);
-  const conditions = itemFilterSql(criteria, bind, at, order.sort);
+  const conditions = itemCriteriaSql(criteria, bind, at);
   const sorted = orderBySql("i", order, isBackwards);
   const text = `SELECT ${COLUMNS}, i.place::text AS place,
       CASE WHEN row_number() OVER (ORDER BY ${sorted}) = 1 THEN p.document END AS policy

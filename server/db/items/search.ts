@@ -1,6 +1,6 @@
 import type { StoreState } from "@/server/domain/items/item-state";
 import { likePattern } from "../database/bind";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 
 /** An item as a search shows it. */
 export interface FoundItem {
@@ -58,7 +58,7 @@ async function beginningWith(tx: Tx, text: string, most: number): Promise<Row[]>
   // The key of a title is its beginning: a longer text is compared with the title itself.
   const title = range("title_key", 4, "starts_with(title_key, $4) AND starts_with(lower(title), $5)");
   const lower = text.toLowerCase();
-  return tx.sql<Row>(`${range("sku", 2)} UNION ALL ${range("sku", 3)} UNION ALL ${title}`, [
+  return queryInKeyOrder<Row>(tx, `${range("sku", 2)} UNION ALL ${range("sku", 3)} UNION ALL ${title}`, [
     tx.tenant.workspaceId,
     text,
     text.toUpperCase(),
@@ -75,7 +75,8 @@ interface Part {
 }
 
 async function partContaining(tx: Tx, words: readonly string[], before: string, most: number): Promise<Part> {
-  const rows = await tx.sql<{ last: string | null; read: number } & Partial<Row>>(
+  const rows = await queryInKeyOrder<{ last: string | null; read: number } & Partial<Row>>(
+    tx,
     `WITH part AS MATERIALIZED (
        SELECT ${COLUMNS} FROM catalog_items WHERE workspace_id = $1 AND id < $2
        ORDER BY workspace_id DESC, id DESC LIMIT ${PART}

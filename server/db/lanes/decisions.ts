@@ -1,5 +1,5 @@
 import { type LaneUse, UNUSED } from "@/server/domain/pricing/lane-day";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { LaneMode } from "./modes";
 
 export const LANE_OUTCOMES = ["approved", "would_approve", "fell_out"] as const;
@@ -92,7 +92,8 @@ export const listLaneDecisions = (
   tx: Tx,
   { lane, before, limit }: { readonly lane: string; readonly before: string | null; readonly limit: number },
 ): Promise<ListedLaneDecision[]> =>
-  tx.sql<ListedLaneDecision & Record<string, unknown>>(
+  queryInKeyOrder<ListedLaneDecision & Record<string, unknown>>(
+    tx,
     `SELECT d.id, d.lane, d.mode, d.run_id AS "runId", d.recommendation_id AS "recommendationId", d.version,
        d.outcome, d.reason, d.message, d.money, d.currency, d.at, r.item_id AS "itemId",
        r.current_price AS "currentPrice", r.recommended_price AS "recommendedPrice", i.sku, i.title

@@ -1,5 +1,5 @@
 import type { RecommendationAction } from "@/server/domain/recommendations/recommendation";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 
 /** What a person wrote about a recommendation, with a decision or alone. */
 export interface CommentRow {
@@ -27,7 +27,8 @@ export const listComments = (
   recommendationId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<CommentRow[]> =>
-  tx.sql<CommentRow & Record<string, unknown>>(
+  queryInKeyOrder<CommentRow & Record<string, unknown>>(
+    tx,
     `SELECT id, action, text, author_label AS "authorLabel", at FROM recommendation_comments
      WHERE workspace_id = $1 AND recommendation_id = $2 AND ($3::text IS NULL OR id < $3)
      ORDER BY workspace_id, recommendation_id, id DESC LIMIT $4`,

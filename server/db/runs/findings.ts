@@ -1,5 +1,5 @@
 import type { VisibleRecommendationStatus } from "@/server/domain/recommendations/recommendation";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { isSnoozed } from "../recommendations/snoozed";
 
 /**
@@ -43,4 +43,5 @@ export const skippedItems = (
   tx: Tx,
   runId: string,
   { reason, after, limit }: { reason: string; after: string | null; limit: number },
-): Promise<SkippedItem[]> => tx.sql(SKIPPED, [tx.tenant.workspaceId, runId, reason, after ?? "", limit]);
+): Promise<SkippedItem[]> =>
+  queryInKeyOrder(tx, SKIPPED, [tx.tenant.workspaceId, runId, reason, after ?? "", limit]);

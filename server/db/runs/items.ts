@@ -1,5 +1,5 @@
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { type EngineItemRow, engineItemOf, engineItemSql } from "../items/engine-items";
 import { type OfferTuple, observationsOf, offersSql } from "../items/offers";
 import { windowStoreSql } from "../items/shop-windows";
@@ -51,7 +51,7 @@ export async function pageOfRunItems(
     dayPrices,
   }: RunScope & { after: string | null; limit: number; asOfMs: number; dayPrices: boolean },
 ): Promise<RunItem[]> {
-  const rows = await tx.sql<RunItemRow>(PAGE, [
+  const rows = await queryInKeyOrder<RunItemRow>(tx, PAGE, [
     tx.tenant.workspaceId,
     after ?? "",
     tags,

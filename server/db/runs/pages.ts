@@ -1,4 +1,4 @@
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { RunLease } from "./leases";
 
 /** A run's result for one item, private to the run until it is published. `input` and `outcome` are JSON. */
@@ -74,7 +74,8 @@ export const readRunOutcomes = (
   after: string | null,
   limit: number,
 ): Promise<{ itemId: string; outcome: string; stock: number | null }[]> =>
-  tx.sql(
+  queryInKeyOrder(
+    tx,
     `SELECT item_id AS "itemId", outcome, stock FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,
     [tx.tenant.workspaceId, runId, after ?? "", limit],
@@ -90,7 +91,8 @@ export const readRunResults = (
   after: string | null,
   limit: number,
 ): Promise<StoredResult[]> =>
-  tx.sql(
+  queryInKeyOrder(
+    tx,
     `SELECT item_id AS "itemId", input, outcome FROM run_results
      WHERE workspace_id = $1 AND run_id = $2 AND item_id > $3 ORDER BY item_id LIMIT $4`,
     [tx.tenant.workspaceId, runId, after ?? "", limit],

@@ -1,5 +1,5 @@
 import type { OccurrenceStatus, ScheduleStep } from "@/server/domain/schedules/schedule";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import type { ScheduleOccurrence } from "../generated/client";
 
 /** One slot of a schedule that was begun, or left out. */
@@ -89,7 +89,8 @@ export const listOccurrences = (
   scheduleId: string,
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<OccurrenceRow[]> =>
-  tx.sql<OccurrenceRow & Record<string, unknown>>(
+  queryInKeyOrder<OccurrenceRow & Record<string, unknown>>(
+    tx,
     `SELECT ${COLUMNS} FROM schedule_occurrences
      WHERE workspace_id = $1 AND schedule_id = $2 AND ($3::text IS NULL OR id < $3)
      ORDER BY workspace_id, schedule_id, slot_at DESC LIMIT $4`,

@@ -1,5 +1,5 @@
 import type { DeliveryStatus } from "@/server/domain/webhooks/delivery";
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 
 /** A delivery as the log shows it, with its event. */
 export interface DeliveryRow {
@@ -49,7 +49,8 @@ export const listDeliveries = (
   { status = null, kind = null }: { readonly [K in keyof DeliveryFilter]?: DeliveryFilter[K] | null },
   { before, limit }: { readonly before: string | null; readonly limit: number },
 ): Promise<DeliveryRow[]> =>
-  tx.sql<Queried>(
+  queryInKeyOrder<Queried>(
+    tx,
     `${ROW} AND d.endpoint_id = $2
        AND ($3::text IS NULL OR d.number < (SELECT b.number FROM webhook_deliveries b
          WHERE b.workspace_id = $1 AND b.endpoint_id = $2 AND b.id = $3))
@@ -89,7 +90,8 @@ export async function numbersSince(
   since: Date,
   most: number,
 ): Promise<{ readonly first: bigint; readonly last: bigint; readonly count: number } | null> {
-  const latest = await tx.sql<{ number: bigint; at: Date }>(
+  const latest = await queryInKeyOrder<{ number: bigint; at: Date }>(
+    tx,
     `SELECT number, created_at AS at FROM webhook_deliveries WHERE workspace_id = $1 AND endpoint_id = $2
      ORDER BY workspace_id, endpoint_id, number DESC LIMIT $3`,
     [tx.tenant.workspaceId, endpointId, most + 1],

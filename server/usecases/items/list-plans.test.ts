@@ -218,6 +218,7 @@ const LISTS: readonly (readonly [what: string, most: number, ask: Ask])[] = [
     FILTERED,
     items({ criteria: { position: "unknown" }, order: BY_PRICE }),
   ],
+  ["items that are active", 2 * PAGE_ROWS, items({ criteria: { state: "active" } })],
   ["items that changed since a day", 2 * PAGE_ROWS, items({ criteria: { updatedSince: new Date(0) } })],
   ["items in stock, by price", 2 * PAGE_ROWS, items({ criteria: { stock: "some" }, order: BY_PRICE })],
   ["items by stock", 2 * PAGE_ROWS, sorted("stock", "100")],
