@@ -44,3 +44,44 @@ test("which competitor prices count is said in a sentence, and a name that nobod
   await expect(document).toHaveValue(/"against": "mean"/);
   await expect(document).not.toHaveValue(/"rank"|"sellers"|"ignore_below"/);
 });
+
+test("what is tried without a price is added, chosen and taken away in sentences", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const form = page.getByRole("tabpanel", { name: "Form" });
+  const choose = async (label: string, option: string | RegExp) => {
+    await form.getByLabel(label, { exact: true }).click();
+    await page.getByRole("option", { name: option }).click();
+  };
+  await choose("Measured against", "one seller");
+  await form.getByLabel("Seller", { exact: true }).fill("bravo.example");
+  await form.getByRole("button", { name: "Add what to try without a price" }).click();
+  await choose("Tried without a price, no. 1", /^Meet/);
+  await form.getByRole("button", { name: "Add what to try then" }).click();
+  await choose("Tried without a price, no. 2", /^Stay above/);
+  const second = form.getByRole("group", { name: "What is tried without a price, no. 2" });
+  await expect(
+    form.getByRole("listitem").filter({ hasText: "Where what is tried before it has no price" }),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeDisabled();
+  await choose("Tried without a price, no. 2", /^Add a markup/);
+  await second.getByLabel("Markup on the cost (%)").fill("40");
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeEnabled();
+  expect(await barriers(page)).toEqual([]);
+
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const document = page.getByLabel("Policy document");
+  const fallback = async () => JSON.parse(await document.inputValue()).defaults.fallback;
+  expect(await fallback()).toEqual([
+    { type: "position", against: "median" },
+    { type: "cost_plus", markup: "0.4" },
+  ]);
+  await page.getByRole("tab", { name: "Form" }).click();
+  await form.getByRole("button", { name: "Remove" }).first().click();
+  await page.getByRole("tab", { name: "JSON" }).click();
+  expect(await fallback()).toEqual([{ type: "cost_plus", markup: "0.4" }]);
+});

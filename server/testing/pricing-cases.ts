@@ -129,6 +129,7 @@ const rules = (currency: Currency) =>
   fc
     .record({
       strategy,
+      fallback: rarely(fc.array(strategy, { maxLength: 3 })),
       when_sold_out: rarely(fc.constantFrom("hold", "item_max", "ignore")),
       constraints: allConstraints,
       rounding: rounding(currency),

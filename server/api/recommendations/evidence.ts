@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { EvidenceWindowJson } from "@/server/domain/pricing/evidence-window-json";
-import { OBSERVATION_REFUSALS, PRICING_RULES } from "@/server/domain/pricing/outcome";
+import { OBSERVATION_REFUSALS, PRICING_RULES, STEP_EFFECTS } from "@/server/domain/pricing/outcome";
 import type { EvidenceJson } from "@/server/domain/pricing/outcome-json";
 import { SaleLag } from "../items/sale-lag";
 import { MoneyOut, Timestamp } from "../scalars";
@@ -40,7 +40,7 @@ const Stored = z.object({
       rule: z.enum(PRICING_RULES),
       label: z.string(),
       amount,
-      effect: z.enum(["target", "floor", "ceiling", "rounded"]),
+      effect: z.enum(STEP_EFFECTS),
       bound: z.boolean(),
     }),
   ),
@@ -63,7 +63,7 @@ const TrailStep = z.object({
   rule: z.enum(PRICING_RULES),
   label: z.string(),
   amount: MoneyOut.nullable(),
-  effect: z.enum(["target", "floor", "ceiling", "rounded"]),
+  effect: z.enum(STEP_EFFECTS),
   bound: z.boolean().meta({ description: "Whether this rule decided the price in the end." }),
 });
 

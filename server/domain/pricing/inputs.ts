@@ -61,13 +61,14 @@ export type EngineObservation = {
 export const sellerKey = (name: string): string => name.trim().toLowerCase();
 
 /** What an item itself has, which a price may be measured from. */
-export const ITEM_BASES = ["msrp", "map", "compare_at", "cost"] as const;
+export const ITEM_BASES = ["msrp", "map", "compare_at", "item_max", "cost"] as const;
 export type ItemBase = (typeof ITEM_BASES)[number];
 
 export const ITEM_BASE_TEXTS: Readonly<Record<ItemBase, string>> = {
   msrp: "the suggested retail price",
   map: "the minimum advertised price",
   compare_at: "the struck-through price",
+  item_max: "the item's highest price",
   cost: "the cost",
 };
 

@@ -122,4 +122,109 @@ describe("words about competitors", () => {
       ["warning", "defaults.gates.sellers.only.1", 'No price of "brvao" is known; did you mean "bravo"?'],
     ]);
   });
+
+  it.each<[string, Json, unknown[]]>([
+    [
+      "after a price that every item has",
+      { strategy: { type: "hold" }, fallback: [position({ against: "msrp" })] },
+      [["defaults.fallback.0", "What is tried before it has a price for every item: this never decides."]],
+    ],
+    [
+      "from the market where the market is missing, and after the cost",
+      {
+        fallback: [
+          position({ against: "mean" }),
+          position({ against: "cost", ratio: "0.5" }),
+          { type: "hold" },
+        ],
+      },
+      [
+        [
+          "defaults.fallback.0",
+          "Where what is tried before it has no price, this has none either: this never decides.",
+        ],
+        ["defaults.fallback.2", "What is tried before it has a price for every item: this never decides."],
+      ],
+    ],
+    [
+      "a higher rank, or the same seller again",
+      {
+        strategy: position({ against: "rank", rank: 2 }),
+        fallback: [
+          position({ against: "rank", rank: 3 }),
+          position({ against: "seller", seller: "a" }),
+          position({ against: "seller", seller: "A" }),
+        ],
+      },
+      [0, 2].map((index) => [
+        `defaults.fallback.${index}`,
+        "Where what is tried before it has no price, this has none either: this never decides.",
+      ]),
+    ],
+    [
+      "without the market that a limit needs",
+      {
+        constraints: { market_distance: { against: "min", above: "0.5" } },
+        fallback: [{ type: "hold" }],
+      },
+      [
+        [
+          "defaults.fallback.0",
+          "The limit on the distance to the market leaves no price where the market is missing: this never decides.",
+        ],
+      ],
+    ],
+    [
+      "nothing where each may decide",
+      {
+        strategy: position({ against: "seller", seller: "a" }),
+        fallback: [
+          position({ against: "rank", rank: 3 }),
+          position({ against: "rank", rank: 2 }),
+          position({ against: "median" }),
+          position({ against: "msrp", ratio: "-0.1" }),
+          { type: "hold" },
+        ],
+      },
+      [],
+    ],
+  ])("names what is tried and never reached: %s", (_, rules, findings) => {
+    const errors = lint(rules).filter(([level]) => level === "error");
+    expect(errors).toEqual(findings.map((finding) => ["error", ...(finding as string[])]));
+  });
+
+  it("lets a scope hold its prices although the general rules try something else", () => {
+    const document = documentOf(
+      { fallback: [{ type: "cost_plus", markup: "0.4" }] },
+      { scopes: [{ name: "Sale", match: { tags: ["sale"] }, strategy: { type: "hold" } }] },
+    );
+    expect(lintPolicy(document)).toEqual([]);
+  });
+
+  it("looks at each that is tried as at the strategy", () => {
+    const fallback = [
+      position({ against: "seller", seller: "bravo" }),
+      position({ against: "msrp", ratio: "0.1" }),
+    ];
+    expect(
+      lint({
+        strategy: position({ against: "rank", rank: 2 }),
+        gates: { sellers: { except: ["bravo"] } },
+        fallback,
+      }),
+    ).toEqual([
+      [
+        "error",
+        "defaults.fallback.1",
+        "The strategy asks for more than the suggested retail price, which prices have to keep.",
+      ],
+      ["error", "defaults.fallback.0", "Prices are measured from bravo, a seller that does not count."],
+    ]);
+    expect(faults({ fallback: [{ type: "position", against: "rank", rank: 0 }] })).toMatchObject([
+      ["defaults.fallback.0.rank", expect.any(String)],
+    ]);
+    expect(faults({ fallback: [{ type: "cost_plus", amount: "0.001" }] })).toMatchObject([
+      ["defaults.fallback.0.amount", expect.any(String)],
+    ]);
+  });
 });

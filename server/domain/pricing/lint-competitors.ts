@@ -1,8 +1,9 @@
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { PlacedFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
+import { type PlacedStrategy, strategiesOf } from "@/server/domain/pricing/strategies";
 
-const ABOUT = ["strategy", "constraints", "gates"] as const;
+const ABOUT = ["strategy", "fallback", "constraints", "gates"] as const;
 
 /**
  * Returns findings about rules that follow the market: prices that are measured from a seller who does not count, from
@@ -10,8 +11,7 @@ const ABOUT = ["strategy", "constraints", "gates"] as const;
  */
 export const lintCompetitors = (rules: FullRules): PlacedFinding[] => [
   ...tooFewSellers(rules),
-  ...excludedSeller(rules),
-  ...rank(rules),
+  ...strategiesOf(rules).flatMap((placed) => [...excludedSeller(placed, rules), ...rank(placed, rules)]),
 ];
 
 const keysOf = (names: readonly string[] | undefined): ReadonlySet<string> | null =>
@@ -39,24 +39,24 @@ function tooFewSellers({ gates }: FullRules): PlacedFinding[] {
   return [finding("error", "gates.sellers", "too_few_sellers", message)];
 }
 
-function excludedSeller({ strategy, gates }: FullRules): PlacedFinding[] {
+function excludedSeller({ at, strategy }: PlacedStrategy, { gates }: FullRules): PlacedFinding[] {
   if (!("against" in strategy) || strategy.seller === undefined) return [];
   const { only, except } = gates.sellers ?? {};
   const key = sellerKey(strategy.seller);
   if ((keysOf(only)?.has(key) ?? true) && !keysOf(except)?.has(key)) return [];
   const message = `Prices are measured from ${strategy.seller}, a seller that does not count.`;
-  return [finding("error", "strategy", "seller_not_counted", message)];
+  return [finding("error", at, "seller_not_counted", message)];
 }
 
-function rank({ strategy, gates }: FullRules): PlacedFinding[] {
+function rank({ at, strategy }: PlacedStrategy, { gates, fallback = [] }: FullRules): PlacedFinding[] {
   if (!("against" in strategy) || strategy.rank === undefined) return [];
   const { rank: asked } = strategy;
   const only = keysOf(gates.sellers?.only);
   if (only !== null && only.size < asked) {
     const message = `Only ${sellersText(only.size)}: no item has a price of rank ${asked}.`;
-    return [finding("error", "strategy.rank", "rank_never_filled", message)];
+    return [finding("error", `${at}.rank`, "rank_never_filled", message)];
   }
-  if (asked <= gates.min_observations) return [];
+  if (asked <= gates.min_observations || fallback.length > 0) return [];
   const message = `Items with fewer than ${asked} competitor prices get no price: that many are needed for this rank.`;
-  return [finding("warning", "strategy.rank", "rank_needs_more", message)];
+  return [finding("warning", `${at}.rank`, "rank_needs_more", message)];
 }

@@ -1,8 +1,9 @@
 import { type MarginFactors, priceForMargin, priceForMarkup } from "@/server/domain/margin";
-import { isItemBase } from "@/server/domain/pricing/inputs";
 import { lintCompetitors } from "@/server/domain/pricing/lint-competitors";
+import { lintFallback } from "@/server/domain/pricing/lint-fallback";
 import type { PlacedFinding as Finding, RuleFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
+import { followsMarket, strategiesOf } from "@/server/domain/pricing/strategies";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 
 const MANY_OBSERVATIONS = 10;
@@ -17,9 +18,11 @@ const ONE: Ratio = { num: 1n, den: 1n };
  */
 export function lintRules(path: string, rules: FullRules, marginFactors: MarginFactors): RuleFinding[] {
   return [
-    ...floor(rules, marginFactors),
-    ...distance(rules),
-    ...base(rules),
+    ...noFloor(rules),
+    ...strategiesOf(rules).flatMap(({ at, strategy }) =>
+      ofStrategy(at, { ...rules, strategy }, marginFactors),
+    ),
+    ...lintFallback(rules),
     ...soldOut(rules),
     ...change(rules),
     ...movement(rules),
@@ -30,27 +33,30 @@ export function lintRules(path: string, rules: FullRules, marginFactors: MarginF
 
 const less = (a: Ratio, b: Ratio): boolean => a.num * b.den < b.num * a.den;
 
-const follows = ({ strategy }: FullRules): boolean =>
-  (strategy.type === "position" || strategy.type === "index") && !isItemBase(strategy.against);
+const follows = (rules: FullRules): boolean =>
+  strategiesOf(rules).some(({ strategy }) => followsMarket(strategy));
 
 const needsMarket = (rules: FullRules): boolean =>
   follows(rules) || rules.constraints.market_distance !== null;
 
-function floor(rules: FullRules, marginFactors: MarginFactors): Finding[] {
-  const { strategy, constraints } = rules;
-  const earns = typeof constraints.markup_floor === "string" || typeof constraints.min_profit === "string";
-  if (constraints.margin_floor === null && !earns) {
-    const message = 'Nothing keeps these prices above their cost; a floor of "0" lets them go down to it.';
-    return [
-      {
-        level: follows(rules) ? "error" : "warning",
-        at: "constraints.margin_floor",
-        code: "no_floor",
-        message,
-        about: ["strategy", "constraints"],
-      },
-    ];
-  }
+function noFloor(rules: FullRules): Finding[] {
+  const { margin_floor: margin, markup_floor: markup, min_profit: profit } = rules.constraints;
+  if (margin !== null || typeof markup === "string" || typeof profit === "string") return [];
+  const message = 'Nothing keeps these prices above their cost; a floor of "0" lets them go down to it.';
+  const level = follows(rules) ? "error" : "warning";
+  const about = ["strategy", "fallback", "constraints"] as const;
+  return [{ level, at: "constraints.margin_floor", code: "no_floor", message, about }];
+}
+
+/** What is wrong with one of the strategies of rules, at its own place. */
+const ofStrategy = (at: string, rules: FullRules, marginFactors: MarginFactors): Finding[] =>
+  [...belowFloor(rules, marginFactors), ...distance(rules), ...base(rules)].map((finding) => ({
+    ...finding,
+    at: finding.at === "strategy" ? at : finding.at,
+    about: at === "strategy" ? finding.about : (["fallback"] as const),
+  }));
+
+function belowFloor({ strategy, constraints }: FullRules, marginFactors: MarginFactors): Finding[] {
   if (strategy.type !== "cost_plus" || constraints.margin_floor === null) return [];
   // What an amount adds depends on the cost.
   if (strategy.amount !== undefined) return [];
@@ -120,9 +126,11 @@ function base({ strategy, constraints }: FullRules): Finding[] {
       ? "The strategy asks for more than the suggested retail price, which prices have to keep."
       : strategy.against === "map" && below && constraints.map
         ? "The strategy asks for less than the minimum advertised price, which prices have to keep."
-        : strategy.against === "cost" && below
-          ? "The strategy asks for less than the cost, which no price may be."
-          : null;
+        : strategy.against === "item_max" && above && constraints.item_limits
+          ? "The strategy asks for more than the item's highest price, which prices have to keep."
+          : strategy.against === "cost" && below
+            ? "The strategy asks for less than the cost, which no price may be."
+            : null;
   if (beyond === null) return [];
   const about = ["strategy", "constraints"] as const;
   return [{ level: "error", at: "strategy", code: "target_beyond_base", message: beyond, about }];
@@ -230,7 +238,8 @@ function gates(rules: FullRules): Finding[] {
       "many_observations",
       `Hardly any item has ${gateRules.min_observations} competitor prices: the others get no price.`,
     );
-  if ("against" in strategy && strategy.against === "seller" && gateRules.min_observations > 1)
+  const isAlone = strategiesOf(rules).every((each) => followsMarket(each.strategy));
+  if (isAlone && "against" in strategy && strategy.against === "seller" && gateRules.min_observations > 1)
     add(
       "warning",
       "min_observations",

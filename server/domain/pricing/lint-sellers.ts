@@ -2,6 +2,7 @@ import { nearestWord } from "@/server/domain/nearest-word";
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { strategiesOf } from "@/server/domain/pricing/strategies";
 
 /** A seller that a document names, and where. */
 export type NamedSeller = { readonly path: string; readonly seller: string };
@@ -14,16 +15,16 @@ export const namedSellers = ({ scopes = [], defaults = {} }: PolicyDocument): Na
   ...sellersOf("defaults", defaults),
 ];
 
-function sellersOf(path: string, { strategy, gates }: Rules): NamedSeller[] {
+function sellersOf(path: string, { gates, ...rules }: Rules): NamedSeller[] {
   const { only = [], except = [] } = gates?.sellers ?? {};
   const listed = (list: string, names: readonly string[]) =>
     names.map((seller, index) => ({ path: `${path}.gates.sellers.${list}.${index}`, seller }));
-  const aim = strategy && "seller" in strategy ? strategy.seller : undefined;
-  return [
-    ...(aim === undefined ? [] : [{ path: `${path}.strategy.seller`, seller: aim }]),
-    ...listed("only", only),
-    ...listed("except", except),
-  ];
+  const aims = strategiesOf(rules).flatMap(({ at, strategy }) =>
+    "seller" in strategy && strategy.seller !== undefined
+      ? [{ path: `${path}.${at}.seller`, seller: strategy.seller }]
+      : [],
+  );
+  return [...aims, ...listed("only", only), ...listed("except", except)];
 }
 
 /** The code of the findings about sellers of whom no price is known. */

@@ -82,12 +82,18 @@ export const PRICING_RULES = [
 ] as const;
 export type PricingRule = (typeof PRICING_RULES)[number];
 
+/**
+ * What a rule did to the price: it was the target, bounded it from below or above, or rounded it. One that was tried
+ * gave no price, or not the one that was taken.
+ */
+export const STEP_EFFECTS = ["target", "floor", "ceiling", "rounded", "tried"] as const;
+
 /** One line of "how the price was found"; `amount` is in minor units, null when the rule has no single figure. */
 export type PricingStep = {
   readonly rule: PricingRule;
   readonly label: string;
   readonly amount: bigint | null;
-  readonly effect: "target" | "floor" | "ceiling" | "rounded";
+  readonly effect: (typeof STEP_EFFECTS)[number];
   readonly bound: boolean;
 };
 

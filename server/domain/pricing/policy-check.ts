@@ -13,6 +13,7 @@ import {
 } from "@/server/domain/pricing/policy";
 import { shapeFaults } from "@/server/domain/pricing/policy-words";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
+import { type GivenStrategy, strategiesOf } from "@/server/domain/pricing/strategies";
 import { parseRatio } from "@/server/domain/ratio";
 
 export type PolicyParseResult =
@@ -103,23 +104,13 @@ function ruleIssues(
   policy: FullPolicy,
   marginFactors: MarginFactors,
 ): FieldIssue[] {
-  const { strategy, constraints, rounding, gates } = rules;
-  const issues = constraintIssues(path, constraints, policy.currency, marginFactors);
-  const unreachable = (at: string[]) => issues.push(unreachableAt([...path, ...at]));
-  if (strategy.type === "cost_plus") {
-    const { margin, markup, amount } = strategy;
-    if (margin !== undefined && priceForMargin(parseRatio(margin), marginFactors) === null)
-      unreachable(["strategy", "margin"]);
-    if (markup !== undefined && priceForMarkup(parseRatio(markup), marginFactors) === null)
-      unreachable(["strategy", "markup"]);
-    if (amount !== undefined)
-      issues.push(...amountIssues([...path, "strategy", "amount"], amount, policy.currency));
-    if (margin === undefined && markup === undefined && marginFactors.afterFees <= 0n)
-      unreachable(["strategy", "amount"]);
-  }
-  if (strategy.type === "position" && strategy.amount !== undefined) {
-    issues.push(...amountIssues([...path, "strategy", "amount"], strategy.amount, policy.currency));
-  }
+  const { constraints, rounding, gates } = rules;
+  const issues = [
+    ...strategiesOf(rules).flatMap(({ at, strategy }) =>
+      strategyIssues([...path, ...at.split(".")], strategy, policy.currency, marginFactors),
+    ),
+    ...constraintIssues(path, constraints, policy.currency, marginFactors),
+  ];
   const { ignore_below: below } = gates;
   if (below && below !== "cost" && below !== "floor")
     issues.push(...amountIssues([...path, "gates", "ignore_below"], below, policy.currency));
@@ -130,6 +121,27 @@ function ruleIssues(
     issues.push(...endingIssues([...at, "endings"], band.endings, policy.currency));
   });
   return issues;
+}
+
+/** Margins that some price reaches, and amounts that fit the currency. */
+function strategyIssues(
+  path: string[],
+  strategy: GivenStrategy,
+  currency: string,
+  marginFactors: MarginFactors,
+): FieldIssue[] {
+  const issues: FieldIssue[] = [];
+  const unreachable = (key: string) => issues.push(unreachableAt([...path, key]));
+  if (strategy.type === "cost_plus") {
+    const { margin, markup } = strategy;
+    if (margin !== undefined && priceForMargin(parseRatio(margin), marginFactors) === null)
+      unreachable("margin");
+    if (markup !== undefined && priceForMarkup(parseRatio(markup), marginFactors) === null)
+      unreachable("markup");
+    if (margin === undefined && markup === undefined && marginFactors.afterFees <= 0n) unreachable("amount");
+  }
+  const amount = "amount" in strategy ? strategy.amount : undefined;
+  return amount === undefined ? issues : [...issues, ...amountIssues([...path, "amount"], amount, currency)];
 }
 
 const unreachableAt = (path: string[]): FieldIssue =>

@@ -1,6 +1,7 @@
 /** Labels of the rules of a scope, or of the defaults, by their path within these rules. */
 export const RULE_LABELS = {
   strategy: "Aim",
+  fallback: "If that gives no price",
   when_sold_out: "When sold out",
   "constraints.margin_floor": "Margin at least",
   "constraints.max_change": "Change at most, a run",

@@ -83,6 +83,9 @@ export const Strategy = z.discriminatedUnion("type", [
   Index,
 ]);
 
+/** What is tried, in this order, where the strategy has no price for an item. */
+export const Fallback = z.array(Strategy).max(5);
+
 /** What becomes of the price of an item without stock: kept, the item's highest price, or decided as any other. */
 export const WhenSoldOut = z.enum(["hold", "item_max", "ignore"]);
 

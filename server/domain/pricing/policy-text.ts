@@ -82,6 +82,9 @@ function strategyText(strategy: FullRules["strategy"]): string {
   }
 }
 
+const fallbackText = (fallback: readonly FullRules["strategy"][]): string =>
+  fallback.length === 0 ? "nothing else" : fallback.map(strategyText).join(", then ");
+
 /** Describes the items a scope matches in a phrase. */
 export function matchText({ tags, categories, brands, price_from, price_to }: PolicyScope["match"]): string {
   const either = (label: string, names: readonly string[] | undefined) =>
@@ -229,6 +232,7 @@ export interface SettingText {
 /** Returns the text of every rule that is set, in the order of the document; absent rules are omitted. */
 export function rulesText(rules: {
   readonly strategy?: FullRules["strategy"] | undefined;
+  readonly fallback?: FullRules["fallback"] | undefined;
   readonly when_sold_out?: FullRules["when_sold_out"] | undefined;
   readonly constraints?: Given<Constraints> | undefined;
   readonly rounding?: Given<FullRules["rounding"]> | undefined;
@@ -239,6 +243,7 @@ export function rulesText(rules: {
     value === undefined ? [] : [{ path, label: RULE_LABELS[path], value: format(value) }];
   return [
     ...line("strategy", strategy, strategyText),
+    ...line("fallback", rules.fallback, fallbackText),
     ...line("when_sold_out", rules.when_sold_out, (what) => SOLD_OUT[what]),
     ...line("constraints.margin_floor", c.margin_floor, shareText),
     ...line("constraints.max_change", c.max_change, shareText),

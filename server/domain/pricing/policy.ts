@@ -5,6 +5,7 @@ import { Lanes } from "@/server/domain/pricing/policy-lanes";
 import {
   Amount,
   Constraints,
+  Fallback,
   Gates,
   Name,
   Names,
@@ -17,6 +18,7 @@ import {
 
 const rules = {
   strategy: Strategy.optional(),
+  fallback: Fallback.optional(),
   when_sold_out: WhenSoldOut.optional(),
   constraints: Constraints.optional(),
   rounding: Rounding.optional(),
@@ -98,6 +100,7 @@ type ExtraGate = "sellers" | "ignore_below";
 /** Every rule with an explicit value, except those that ask for nothing where they are absent. */
 export type FullRules = {
   readonly strategy: z.infer<typeof Strategy>;
+  readonly fallback?: z.infer<typeof Fallback>;
   readonly when_sold_out?: z.infer<typeof WhenSoldOut>;
   readonly constraints: Required<Omit<GivenConstraints, ExtraConstraint>> &
     Pick<GivenConstraints, ExtraConstraint>;

@@ -31,9 +31,11 @@ export function resolvePolicy(document: PolicyDocument): FullPolicy {
 export function resolveRules(own: GivenRules, inherited: FullRules): FullRules {
   const { rounding, gates } = own;
   const direction = rounding?.direction ?? inherited.rounding.direction;
+  const fallback = own.fallback ?? inherited.fallback;
   const soldOut = own.when_sold_out ?? inherited.when_sold_out;
   return {
     strategy: own.strategy ?? inherited.strategy,
+    ...(fallback === undefined ? {} : { fallback }),
     ...(soldOut === undefined ? {} : { when_sold_out: soldOut }),
     constraints: { ...inherited.constraints, ...own.constraints },
     rounding: {

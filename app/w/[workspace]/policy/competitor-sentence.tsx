@@ -57,7 +57,11 @@ function Sellers({ path, inherit }: { path: string; inherit: boolean }) {
           else set(next === "all" ? lifted(inherit) : { [next]: names });
         }}
       />
-      {list === null ? null : <ListSetting path={`${path}.${list}`} label="Sellers" keepEmpty />}
+      {list === null ? null : (
+        <span className="[&_input]:w-56!">
+          <ListSetting path={`${path}.${list}`} label="Sellers" keepEmpty />
+        </span>
+      )}
     </>
   );
 }

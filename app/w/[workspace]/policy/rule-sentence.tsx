@@ -1,42 +1,8 @@
 "use client";
 
-import { useState } from "react";
-import { ITEM_BASE_TEXTS, ITEM_BASES } from "@/server/domain/pricing/inputs";
-import { InLineChoice } from "./in-line-choice";
-import type { Side } from "./offset";
-import {
-  ChoiceSetting,
-  CountSetting,
-  DecimalSetting,
-  ListSetting,
-  NameSetting,
-  PercentSetting,
-  Sentence,
-  SentenceFindings,
-  useSetting,
-} from "./setting-fields";
-import {
-  type Unit,
-  unitOf,
-  VERBS,
-  type Verb,
-  verbOf,
-  withReference,
-  withUnit,
-  withVerb,
-} from "./strategy-verbs";
-
-const INHERIT = "inherited";
-
-const REFERENCES = [
-  { value: "min", label: "the cheapest offer" },
-  { value: "rank", label: "the offer of a rank" },
-  { value: "median", label: "the market median" },
-  { value: "mean", label: "the market average" },
-  { value: "max", label: "the most expensive offer" },
-  { value: "seller", label: "one seller" },
-  ...ITEM_BASES.map((value) => ({ value, label: ITEM_BASE_TEXTS[value] })),
-];
+import { Aim } from "./aim";
+import { FallbackSentence } from "./fallback-sentence";
+import { ChoiceSetting, ListSetting, PercentSetting, Sentence, SentenceFindings } from "./setting-fields";
 
 const ROUNDING = [
   { value: "nearest", label: "to the nearest" },
@@ -60,6 +26,7 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
         <Sentence label="Where prices aim">
           <Aim path={at("strategy")} inherit={scope} />
         </Sentence>
+        <FallbackSentence path={at("fallback")} scope={scope} />
         <Sentence label="What they keep to">
           <span>but keep at least</span>
           <PercentSetting path={at("constraints.margin_floor")} label="Margin at least" empty={empty} />
@@ -98,6 +65,7 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
       <SentenceFindings
         paths={[
           at("strategy"),
+          at("fallback"),
           at("constraints.margin_floor"),
           at("constraints.max_change"),
           at("constraints.max_change_per_day"),
@@ -112,155 +80,5 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
         </p>
       ) : null}
     </div>
-  );
-}
-
-function Aim({ path, inherit }: { path: string; inherit: boolean }) {
-  const { value, set } = useSetting(path);
-  const stored = verbOf(value);
-  // Zero has no side: while a number is typed over, the verb stays what it was.
-  const [typedOver, setTypedOver] = useState<Verb | null>(null);
-  const verb = stored === "meet" ? (typedOver ?? stored) : stored;
-  const options = Object.entries(VERBS).map(([key, { label, detail }]) => ({ value: key, label, detail }));
-  return (
-    <>
-      <InLineChoice
-        label="Prices aim for"
-        options={inherit ? [{ value: INHERIT, label: "As for everything else" }, ...options] : options}
-        value={verb ?? (inherit ? INHERIT : undefined)}
-        placeholder="As usual"
-        onChoose={(next) => {
-          const found = (Object.keys(VERBS) as Verb[]).find((each) => each === next) ?? null;
-          set(found === null ? undefined : withVerb(value, found));
-        }}
-      />
-      <Rest path={path} verb={verb} onTyped={() => setTypedOver(verb)} onLeft={() => setTypedOver(null)} />
-    </>
-  );
-}
-
-/** What follows the verb. */
-function Rest({
-  path,
-  verb,
-  ...typing
-}: {
-  path: string;
-  verb: Verb | null;
-  onTyped: () => void;
-  onLeft: () => void;
-}) {
-  switch (verb) {
-    case "undercut":
-    case "above":
-      return (
-        <>
-          <Reference path={path} />
-          <span>by</span>
-          <Distance path={path} side={verb === "undercut" ? "below" : "above"} {...typing} />
-          <span>,</span>
-        </>
-      );
-    case "meet":
-      return (
-        <>
-          <Reference path={path} />
-          <span>,</span>
-        </>
-      );
-    case "index":
-      return (
-        <>
-          <span>of</span>
-          <PercentSetting path={`${path}.index`} label="Share of it" />
-          <span>% of</span>
-          <Reference path={path} />
-          <span>, give or take</span>
-          <PercentSetting path={`${path}.tolerance`} label="Give or take" />
-          <span>%,</span>
-        </>
-      );
-    case "margin":
-      return (
-        <>
-          <span>of</span>
-          <PercentSetting path={`${path}.margin`} label="Margin" />
-          <span>% to the cost and</span>
-          <OnTop path={path} />
-        </>
-      );
-    case "markup":
-      return (
-        <>
-          <span>of</span>
-          <PercentSetting path={`${path}.markup`} label="Markup on the cost" />
-          <span>% of the cost and</span>
-          <OnTop path={path} />
-        </>
-      );
-    case "hold":
-      return <span>and only tell by alerts where it is wrong;</span>;
-    case null:
-      return <span>,</span>;
-  }
-}
-
-/** What a unit earns beside its share of the cost. */
-function OnTop({ path }: { path: string }) {
-  const { value: currency } = useSetting("currency");
-  return (
-    <>
-      <DecimalSetting path={`${path}.amount`} label="Amount on top" empty="nothing" />
-      <span>{typeof currency === "string" ? currency : ""} on top,</span>
-    </>
-  );
-}
-
-function Reference({ path }: { path: string }) {
-  const { value: strategy, set } = useSetting(path);
-  const { value } = useSetting(`${path}.against`);
-  return (
-    <>
-      <ChoiceSetting
-        path={`${path}.against`}
-        label="Measured against"
-        options={REFERENCES}
-        onChoose={(against) => set(withReference(strategy, against ?? "min"))}
-      />
-      {value === "seller" ? <NameSetting path={`${path}.seller`} label="Seller" /> : null}
-      {value === "rank" ? <CountSetting path={`${path}.rank`} label="Rank, from the cheapest on" /> : null}
-    </>
-  );
-}
-
-/** The distance from the market as a number and its unit; the document stores its side as its sign. */
-function Distance(props: {
-  path: string;
-  side: Exclude<Side, "meet">;
-  onTyped: () => void;
-  onLeft: () => void;
-}) {
-  const { path, side } = props;
-  const { value, set } = useSetting(path);
-  const currency = useSetting("currency").value;
-  const unit = unitOf(value);
-  const label = `How far ${side} it`;
-  return (
-    <span className="inline-flex items-center gap-1.5" onInput={props.onTyped} onBlur={props.onLeft}>
-      {unit === "share" ? (
-        <PercentSetting path={`${path}.ratio`} label={label} side={side} />
-      ) : (
-        <DecimalSetting path={`${path}.amount`} label={label} side={side} />
-      )}
-      <InLineChoice
-        label="Unit"
-        options={[
-          { value: "share", label: "%" },
-          { value: "amount", label: typeof currency === "string" ? currency : "amount" },
-        ]}
-        value={unit}
-        onChoose={(next) => set(withUnit(value, next as Unit))}
-      />
-    </span>
   );
 }

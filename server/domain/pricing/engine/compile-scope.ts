@@ -20,15 +20,19 @@ export type CompiledMatch = {
   readonly priceTo: bigint | null;
 };
 
+/** A strategy in a scope: what it aims for, and how the trail calls it there. */
+export type Aim = { readonly strategy: CompiledStrategy; readonly strategyLabel: string };
+
 /** One scope's rules in exact numbers, with the texts that evidence and reasons use for them. */
 export type CompiledScope = CompiledConstraints &
-  Rounding & {
+  Rounding &
+  Aim & {
     readonly name: string;
     readonly match: CompiledMatch | null;
-    readonly strategy: CompiledStrategy;
-    readonly strategyLabel: string;
+    /** The strategy, then what is tried where it has no price. */
+    readonly aims: readonly [Aim, ...Aim[]];
     /** The rules of an item without stock, where they are others. */
-    readonly soldOut: Pick<CompiledScope, "strategy" | "strategyLabel"> | null;
+    readonly soldOut: Pick<CompiledScope, "strategy" | "strategyLabel" | "aims"> | null;
     readonly gates: CompiledGates;
   };
 
@@ -40,16 +44,22 @@ export function compileScope(
   currency: string,
   marginFactors: MarginFactors,
 ): CompiledScope {
-  const { strategy, constraints, gates } = rules;
-  const compiled = compileStrategy(strategy, currency, marginFactors, whoseText(gates.sellers));
+  const { strategy, fallback = [], constraints, gates } = rules;
+  const whose = whoseText(gates.sellers);
   const soldOut = compileSoldOut(rules.when_sold_out);
-  const labelled = ({ label }: CompiledStrategy) => (match === null ? label : `${label} (${name})`);
+  const aimOf = (compiled: CompiledStrategy): Aim => ({
+    strategy: compiled,
+    strategyLabel: match === null ? compiled.label : `${compiled.label} (${name})`,
+  });
+  const compile = (given: FullRules["strategy"]) =>
+    aimOf(compileStrategy(given, currency, marginFactors, whose));
+  const first = compile(strategy);
   return {
     name,
     match,
-    strategy: compiled,
-    strategyLabel: labelled(compiled),
-    soldOut: soldOut && { strategy: soldOut, strategyLabel: labelled(soldOut) },
+    ...first,
+    aims: [first, ...fallback.map(compile)],
+    soldOut: soldOut && { ...aimOf(soldOut), aims: [aimOf(soldOut)] },
     ...compileConstraints(constraints, marginFactors, currency, null),
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),

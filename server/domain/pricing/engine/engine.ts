@@ -1,5 +1,6 @@
 import { marginIfKnown } from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
+import { endsWith, type Followed, followedAim, needsMarket } from "@/server/domain/pricing/engine/aims";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
 import { confidenceOf } from "@/server/domain/pricing/engine/confidence";
 import { evaluateCost } from "@/server/domain/pricing/engine/cost";
@@ -9,14 +10,12 @@ import {
   paidAfter,
   unreadSentence,
 } from "@/server/domain/pricing/engine/evidence-window";
-import { findPrice, needsMarket, nextPriceAt } from "@/server/domain/pricing/engine/find-price";
+import { findPrice, nextPriceAt } from "@/server/domain/pricing/engine/find-price";
 import { type PricingInputs, recommend, requestReview, skip } from "@/server/domain/pricing/engine/findings";
 import { evaluateMarket } from "@/server/domain/pricing/engine/market";
-import { marketProblem } from "@/server/domain/pricing/engine/market-problem";
-import { isOfItem } from "@/server/domain/pricing/engine/reference";
+import { type MarketProblem, marketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { rulesFor } from "@/server/domain/pricing/engine/scope";
 import type { Solution } from "@/server/domain/pricing/engine/solve";
-import { isMeasured } from "@/server/domain/pricing/engine/strategy";
 import {
   changeReason,
   emptyIntervalMessage,
@@ -47,7 +46,7 @@ export function decide(
   const cost = evaluateCost(item, scope.gates, nowMs);
   const market = evaluateMarket(item, observations, scope, nowMs);
   const shopWindow = policy.followsShopWindow ? evidenceWindow(item, policy, nowMs) : null;
-  const inputs: PricingInputs = { item, shopWindow, scope, cost, market, policy };
+  const inputs: PricingInputs = { item, shopWindow, rules: scope, scope, cost, market, policy };
   const { price } = item;
   if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
   if (item.currency !== policy.currency) {
@@ -63,25 +62,42 @@ export function decide(
       `${cost.message} Review it to get a price recommended.`,
     );
   }
-  if (needsMarket(scope)) {
-    const problem = marketProblem(item, market, scope.gates);
-    if (problem?.review === true)
-      return requestReview(inputs, "market_review", problem.reason, problem.message);
-    if (problem !== null) return skip(inputs, problem.reason, problem.message);
+  const problem = needsMarket(scope) ? marketProblem(item, market, scope.gates) : null;
+  if (problem !== null && endsWith(problem, scope)) {
+    if (problem.review) return requestReview(inputs, "market_review", problem.reason, problem.message);
+    return skip(inputs, problem.reason, problem.message);
   }
   const unread = unreadSentence(shopWindow);
   if (unread !== null) return skip(inputs, "sale_unread", unread);
-  return decidePrice(inputs, price, cost.amount, nowMs);
+  return decideAim(inputs, price, cost.amount, problem, nowMs);
+}
+
+/** Decides by the first strategy that has a price; those tried before it stand first in the trail. */
+function decideAim(
+  inputs: PricingInputs,
+  price: bigint,
+  cost: bigint,
+  problem: MarketProblem | null,
+  nowMs: number,
+): Outcome {
+  const aim = followedAim(inputs, price, cost, problem);
+  if (aim.kind === "missing") return skip(inputs, aim.missing.reason, aim.missing.message, aim.tried);
+  return decidePrice({ ...inputs, scope: aim.scope }, aim, price, cost, nowMs);
 }
 
 type PriceSolution = Extract<Solution, { kind: "price" }>;
 
-function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: number): Outcome {
+function decidePrice(
+  inputs: PricingInputs,
+  { target, tried }: Extract<Followed, { kind: "followed" }>,
+  price: bigint,
+  cost: bigint,
+  nowMs: number,
+): Outcome {
   const { item, scope } = inputs;
   const { currency } = item;
-  const result = findPrice(inputs, price, cost);
-  if (result === null) return withoutTarget(inputs);
-  const { interval, solution } = result;
+  const { interval, solution: found } = findPrice(inputs, target, price, cost);
+  const solution: Solution = { ...found, steps: [...tried, ...found.steps] };
   switch (solution.kind) {
     case "no_permitted_price":
       return skip(inputs, solution.kind, emptyIntervalMessage(interval, currency), solution.steps);
@@ -111,7 +127,7 @@ function decidePrice(inputs: PricingInputs, price: bigint, cost: bigint, nowMs: 
         ? nextPriceAt(inputs, solution.price, solution.bound, nowMs)
         : null;
       if (next === null) return changePrice(inputs, price, cost, { ...solution, steps });
-      const message = unstablePriceMessage(solution.price, next, scope, currency);
+      const message = unstablePriceMessage(solution.price, next, inputs.rules, currency);
       return skip(inputs, "no_stable_price", message, solution.steps);
     }
   }
@@ -130,29 +146,6 @@ function keptBy(
   if ("rule" in why)
     return skip(inputs, "wrong_direction", wrongDirectionMessage(price, wanted, why, currency), steps);
   return skip(inputs, "small_change", smallChangeMessage(price, wanted, why, currency), steps);
-}
-
-function withoutTarget(inputs: PricingInputs): Outcome {
-  const { strategy } = inputs.scope;
-  if (isMeasured(strategy) && isOfItem(strategy.reference))
-    return skip(
-      inputs,
-      "no_base_price",
-      `Nothing to measure from: ${strategy.reference.label} of the item is not known.`,
-    );
-  if (isMeasured(strategy) && strategy.reference.against === "rank") {
-    const { label, rank } = strategy.reference;
-    const { used } = inputs.market.figures;
-    const can = used === 1 ? "1 competitor price" : `${used} competitor prices`;
-    return skip(inputs, "too_few_observations", `Only ${can} can be used, and ${label} needs ${rank}.`);
-  }
-  if (isMeasured(strategy))
-    return skip(inputs, "no_seller_price", `No usable price of ${strategy.reference.label} is known.`);
-  return skip(
-    inputs,
-    "no_permitted_price",
-    "Fees leave too little: no price reaches what the policy asks for.",
-  );
 }
 
 const atTarget = (inputs: PricingInputs, price: bigint, { steps }: Solution): Outcome => {

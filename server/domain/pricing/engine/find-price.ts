@@ -1,3 +1,4 @@
+import { endsWith, followedAim, needsMarket } from "@/server/domain/pricing/engine/aims";
 import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import { evaluateCost } from "@/server/domain/pricing/engine/cost";
 import type { PricingInputs } from "@/server/domain/pricing/engine/findings";
@@ -13,24 +14,16 @@ import { evaluateMarket } from "@/server/domain/pricing/engine/market";
 import { marketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { rulesFor } from "@/server/domain/pricing/engine/scope";
 import { type Solution, solve } from "@/server/domain/pricing/engine/solve";
-import { followsMarket, strategyTarget } from "@/server/domain/pricing/engine/strategy";
 
 /** The price a scope finds for an item whose price, cost and market are reliable. */
 export type FoundPrice = { readonly interval: Interval; readonly solution: Solution };
 
-/** Whether a scope's price depends on the market, as its target or as a limit. */
-export const needsMarket = ({ strategy, marketDistances }: CompiledScope): boolean =>
-  followsMarket(strategy) || marketDistances.length > 0;
-
 /**
- * Returns the permitted price nearest to the strategy's target; null when the strategy has no target. Amounts in
- * minor units of the item's currency. When the policy's own limits would permit a new price below cost, a break-even
+ * Returns the permitted price nearest to the target of the strategy that is followed. Amounts in minor units of the item's currency. When the policy's own limits would permit a new price below cost, a break-even
  * floor is added, because approval would refuse such a price.
  */
-export function findPrice(inputs: PricingInputs, price: bigint, cost: bigint): FoundPrice | null {
+export function findPrice(inputs: PricingInputs, target: bigint, price: bigint, cost: bigint): FoundPrice {
   const { item, scope, market, policy } = inputs;
-  const target = strategyTarget(scope.strategy, price, { item, cost, market });
-  if (target === null) return null;
   const interval = permittedInterval(item, price, cost, scope, market);
   const solution = solve(target, price, interval, scope);
   if (policy.breakEven === null || solution.kind !== "price" || solution.price === price)
@@ -54,24 +47,27 @@ export function nextPriceAt(
 ): { readonly price: bigint; readonly scope: CompiledScope } | null {
   const from = inputs.item.price ?? to;
   const item = { ...inputs.item, price: to };
-  const scope = rulesFor(inputs.policy, item);
-  if (scope === inputs.scope && !outlierSetMayChange(inputs, to)) return null;
-  const cost = evaluateCost(item, scope.gates, nowMs);
-  const market = evaluateMarket(item, inputs.market.observations, scope, nowMs);
-  if (cost.state !== "fresh" || (needsMarket(scope) && marketProblem(item, market, scope.gates) !== null))
-    return null;
-  const next = findPrice({ ...inputs, item, scope, cost, market }, to, cost.amount);
-  if (next === null || next.solution.kind !== "price" || next.solution.price === to) return null;
-  const { price } = next.solution;
+  const rules = rulesFor(inputs.policy, item);
+  if (rules === inputs.rules && !outlierSetMayChange(inputs, to)) return null;
+  const cost = evaluateCost(item, rules.gates, nowMs);
+  const market = evaluateMarket(item, inputs.market.observations, rules, nowMs);
+  const problem = needsMarket(rules) ? marketProblem(item, market, rules.gates) : null;
+  if (cost.state !== "fresh" || (problem !== null && endsWith(problem, rules))) return null;
+  const then = { ...inputs, item, rules, cost, market };
+  const aim = followedAim(then, to, cost.amount, problem);
+  if (aim.kind === "missing") return null;
+  const { solution } = findPrice({ ...then, scope: aim.scope }, aim.target, to, cost.amount);
+  if (solution.kind !== "price" || solution.price === to) return null;
+  const { price } = solution;
   const continuesMove = bound !== null && limitsChange(bound) && price > to === to > from;
-  return continuesMove ? null : { price, scope };
+  return continuesMove ? null : { price, scope: rules };
 }
 
 /** Whether other observations may count at that price: the outlier limit is measured from the item's price. */
-function outlierSetMayChange({ scope, market }: PricingInputs, price: bigint): boolean {
-  const { outlierRatio: limit } = scope.gates;
+function outlierSetMayChange({ rules, market }: PricingInputs, price: bigint): boolean {
+  const { outlierRatio: limit } = rules.gates;
   const { lowest, highest } = market.figures;
-  if (limit === null || !needsMarket(scope)) return false;
+  if (limit === null || !needsMarket(rules)) return false;
   if (market.refusals.outlier > 0) return true;
   if (lowest === null || highest === null) return false;
   return highest * limit.den > price * limit.num || price * limit.den > lowest * limit.num;

@@ -20,6 +20,9 @@ export type PricingInputs = {
   readonly item: EngineItem;
   /** What shoppers see; null for engines that know the regular price alone. */
   readonly shopWindow: EvidenceWindow | null;
+  /** The item's rules. */
+  readonly rules: CompiledScope;
+  /** The same, with the strategy that is followed. */
   readonly scope: CompiledScope;
   readonly cost: CostView;
   readonly market: MarketView;

@@ -219,19 +219,38 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     whenPriced((_price, one, { evidence: { steps } }) => {
       const rule = soldOutRule(one);
       const { price, maxPrice } = one.subject;
+      if (rule !== null) expect(steps.map(({ effect }) => effect)).not.toContain("tried");
       if (rule === "hold") expect(steps[0]?.amount).toBe(price);
       if (rule === "item_max") expect(steps[0]?.amount).toBe(maxPrice);
     }, RUNS);
   });
 
-  it("a new price is never measured from a figure that the item does not have", () => {
-    whenPriced((_price, one) => {
-      const { strategy } = rulesOf(one);
-      if (!("against" in strategy) || soldOutRule(one) !== null) return;
-      const { msrp, mapPrice: map, shopWindow } = one.subject;
-      const bases: Partial<Record<string, bigint | null>> = { msrp, map, compare_at: shopWindow.compareAt };
-      if (strategy.against in bases) expect(bases[strategy.against] ?? 0n).toBeGreaterThan(0n);
-    });
+  it("a new price is that of the first strategy that has one, and never measured from an unknown figure", () => {
+    whenPriced((_price, one, { evidence }) => {
+      if (soldOutRule(one) !== null) return;
+      const { strategy, fallback = [], gates } = rulesOf(one);
+      const used = evidence.observations.filter((seenThere) => seenThere.used);
+      const hasPrice = (tried: FullRules["strategy"]): boolean => {
+        if (!("against" in tried)) return true;
+        const { msrp, mapPrice: map, maxPrice: item_max, cost, shopWindow } = one.subject;
+        const bases: Partial<Record<string, bigint | null>> = {
+          msrp,
+          map,
+          item_max,
+          cost,
+          compare_at: shopWindow.compareAt,
+        };
+        if (tried.against in bases) return (bases[tried.against] ?? 0n) > 0n;
+        if (used.length < gates.min_observations) return false;
+        if (tried.against === "rank") return used.length >= (tried.rank ?? 1);
+        return (
+          tried.against !== "seller" ||
+          used.some(({ seller }) => seller.toUpperCase() === tried.seller?.toUpperCase())
+        );
+      };
+      const first = [strategy, ...fallback].findIndex(hasPrice);
+      expect(evidence.steps.filter(({ effect }) => effect === "tried")).toHaveLength(first);
+    }, RUNS);
   });
 
   it("the order of the observations changes nothing, to the byte", () => {
@@ -314,7 +333,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
 
   it("the target is met as nearly as the rules allow: no permitted price lies nearer", () => {
     whenPriced((price, one, outcome) => {
-      const target = outcome.evidence.steps[0]?.amount ?? price;
+      const target = outcome.evidence.steps.find(({ effect }) => effect === "target")?.amount ?? price;
       const { bands, roundingDirection: direction } = scopeFor(one.policy, one.subject);
       // A price on the side that the policy rounds to stands although one on the other side may be nearer, and one on
       // the other side is found only where that side has none.
@@ -344,6 +363,10 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     // A strategy that holds the price changes it only because of a limit, and endings have no limit of their own. The
     // shop window refuses a price and moves none.
     expect([...rules].sort()).toEqual(PRICING_RULES.filter((rule) => !NEVER_BINDING.has(rule)).sort());
+    const withTried = outcomes.filter(
+      (one) => changeOf(one) !== null && one.evidence.steps.some(({ effect }) => effect === "tried"),
+    );
+    expect(withTried.length).toBeGreaterThan(20);
     const reasons = new Set(outcomes.map(({ skipReason }) => skipReason));
     for (const reason of [
       "no_stable_price",

@@ -10,7 +10,7 @@ import { divideHalfEven } from "@/server/domain/ratio";
 
 /** The reference of a price: a market figure, one seller's price, or a figure of the item itself. */
 export type Reference = {
-  readonly against: "min" | "median" | "mean" | "max" | "rank" | "seller" | ItemBase | "item_max";
+  readonly against: "min" | "median" | "mean" | "max" | "rank" | "seller" | ItemBase;
   /** The seller's key; empty for a market figure. */
   readonly seller: string;
   /** Which of the prices from the lowest one on; 1 where no rank is asked for. */
@@ -31,11 +31,10 @@ const FIGURE_LABELS = {
   mean: "the market average",
   max: "the highest market price",
   ...ITEM_BASE_TEXTS,
-  item_max: "the item's highest price",
 } as const;
 
 /** Whether a reference is a figure of the item itself, which needs no market. */
-export const isOfItem = ({ against }: Reference): boolean => isItemBase(against) || against === "item_max";
+export const isOfItem = ({ against }: Reference): boolean => isItemBase(against);
 
 type GivenReference = {
   readonly against: Reference["against"];
@@ -57,7 +56,7 @@ export const compileReference = (rule: GivenReference, whose = ""): Reference =>
 function labelOf({ against, seller = "", rank = 1 }: GivenReference, whose: string): string {
   if (against === "seller") return seller.trim();
   const figure = against === "rank" ? `the ${ordinal(rank)} lowest market price` : FIGURE_LABELS[against];
-  return isItemBase(against) || against === "item_max" ? figure : `${figure}${whose}`;
+  return isItemBase(against) ? figure : `${figure}${whose}`;
 }
 
 const SUFFIXES: Readonly<Record<number, string>> = { 1: "st", 2: "nd", 3: "rd" };

@@ -56,7 +56,13 @@ const euros = (minor: bigint | null) => (minor === null ? "" : formatAmount(mino
 function decisionLines({ evidence, ...outcome }: Outcome): string[] {
   if (outcome.kind !== "recommendation") throw new Error(outcome.message);
   const { recommendation: found } = outcome;
-  const effects = { target: "is the target", floor: "no lower", ceiling: "no higher", rounded: "the price" };
+  const effects = {
+    target: "is the target",
+    floor: "no lower",
+    ceiling: "no higher",
+    rounded: "the price",
+    tried: "has none",
+  };
   return [
     `> ${found.reason}`,
     table(
