@@ -85,3 +85,32 @@ test("what is tried without a price is added, chosen and taken away in sentences
   await page.getByRole("tab", { name: "JSON" }).click();
   expect(await fallback()).toEqual([{ type: "cost_plus", markup: "0.4" }]);
 });
+
+test("the lowest of several prices is said one below the other", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const form = page.getByRole("tabpanel", { name: "Form" });
+  const choose = async (label: string, option: RegExp) => {
+    await form.getByRole("combobox", { name: label, exact: true }).click();
+    await page.getByRole("option", { name: option }).click();
+  };
+  await choose("Prices aim for", /^Take the lowest of/);
+  await form.getByRole("button", { name: "Add another to pick from" }).click();
+  await choose("No. 3 of several", /^Hold the price/);
+  await form
+    .getByRole("group", { name: "No. 1 of several" })
+    .getByRole("button", { name: "Take it out" })
+    .click();
+  await choose("Prices aim for", /^Take the highest of/);
+  await form.getByRole("group", { name: "No. 1 of several" }).getByLabel("How far below it (%)").fill("4");
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeEnabled();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const text = await page.getByLabel("Policy document").inputValue();
+  expect(JSON.parse(text).defaults.strategy).toEqual({
+    type: "best_of",
+    pick: "highest",
+    of: [{ type: "position", against: "median", ratio: "-0.04" }, { type: "hold" }],
+  });
+});

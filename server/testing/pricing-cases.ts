@@ -46,7 +46,7 @@ const reference = fc.oneof(
       .map((seller) => ({ against: "seller", seller: seller.toUpperCase() })),
   },
 );
-const strategy = fc.oneof(
+const simple = fc.oneof(
   fc.constant({ type: "hold" }),
   decimal(0, 0.6).map((margin) => ({ type: "cost_plus", margin })),
   decimal(0, 2).map((markup) => ({ type: "cost_plus", markup })),
@@ -61,6 +61,12 @@ const strategy = fc.oneof(
     .tuple(reference, decimal(0.7, 1.3), decimal(0, 0.1))
     .map(([to, index, tolerance]) => ({ type: "index", ...to, index, tolerance })),
 );
+const bestOf = fc.record({
+  type: fc.constant("best_of"),
+  pick: fc.constantFrom("lowest", "highest"),
+  of: fc.array(simple, { minLength: 2, maxLength: 3 }),
+});
+const strategy = fc.oneof({ weight: 6, arbitrary: simple }, { weight: 1, arbitrary: bestOf });
 const constraints = fc.record({
   margin_floor: fc.option(decimal(0, 0.3)),
   max_change: fc.option(decimal(0.02, 0.5), { freq: 2 }),

@@ -227,4 +227,47 @@ describe("words about competitors", () => {
       ["defaults.fallback.0.amount", expect.any(String)],
     ]);
   });
+
+  it("refuses a pick of fewer than two, and warns of a part that stands in it twice", () => {
+    const pick = (of: Json[]) => ({ type: "best_of", pick: "lowest", of });
+    const [cost, min] = [{ type: "cost_plus", markup: "0.5" }, position({ against: "min" })];
+    expect(faults({ strategy: pick([min]) })).toMatchObject([["defaults.strategy.of", expect.any(String)]]);
+    expect(faults({ strategy: { ...pick([min, cost]), pick: "lowst" } })).toEqual([
+      ["defaults.strategy.pick", '"lowst" is none of lowest, highest; did you mean "lowest"?'],
+    ]);
+    expect(faults({ strategy: pick([min, pick([min, cost])]) })).toMatchObject([
+      ["defaults.strategy.of.1.type", expect.stringContaining('"best_of" is none of hold, cost_plus')],
+    ]);
+    expect(faults({ strategy: pick([min, { ...cost, markupp: "1" }]) })).toEqual([
+      ["defaults.strategy.of.1.markupp", '"markupp" is no known setting; did you mean "markup"?'],
+    ]);
+    expect(lint({ fallback: [pick([cost, { ...cost }])] })).toEqual([
+      ["warning", "defaults.fallback.0.of.1", "The same stands in this pick already: it changes nothing."],
+    ]);
+    const seller = position({ against: "seller", seller: "bravo" });
+    expect(
+      lint({
+        strategy: pick([cost, seller]),
+        gates: { sellers: { except: ["Bravo"] }, min_observations: 1 },
+      }),
+    ).toEqual([
+      ["error", "defaults.strategy.of.1", "Prices are measured from bravo, a seller that does not count."],
+    ]);
+    const named = namedSellers(documentOf({ strategy: pick([cost, seller]) }));
+    expect(named).toEqual([{ path: "defaults.strategy.of.1.seller", seller: "bravo" }]);
+  });
+
+  it("knows that a pick has no price where one of its parts has none", () => {
+    const pick = (of: Json[]) => ({ type: "best_of", pick: "highest", of });
+    const [cost, min] = [{ type: "cost_plus", markup: "0.5" }, position({ against: "min" })];
+    const errors = (rules: Json) => lint(rules).map(([, path]) => path);
+    expect(errors({ strategy: pick([cost, { type: "hold" }]), fallback: [min] })).toEqual([
+      "defaults.fallback.0",
+    ]);
+    expect(errors({ strategy: min, fallback: [pick([cost, min])] })).toEqual(["defaults.fallback.0"]);
+    const seller = position({ against: "seller", seller: "bravo" });
+    expect(errors({ strategy: pick([cost, seller]), fallback: [min, cost] })).toEqual([]);
+    expect(errors({ strategy: pick([min, seller]), fallback: [seller] })).toEqual(["defaults.fallback.0"]);
+    expect(errors({ strategy: pick([min, seller]), fallback: [min] })).toEqual([]);
+  });
 });

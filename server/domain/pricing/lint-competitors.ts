@@ -1,7 +1,8 @@
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { PlacedFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
-import { type PlacedStrategy, strategiesOf } from "@/server/domain/pricing/strategies";
+import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";
+import { type Placed, strategiesOf } from "@/server/domain/pricing/strategies";
 
 const ABOUT = ["strategy", "fallback", "constraints", "gates"] as const;
 
@@ -39,7 +40,7 @@ function tooFewSellers({ gates }: FullRules): PlacedFinding[] {
   return [finding("error", "gates.sellers", "too_few_sellers", message)];
 }
 
-function excludedSeller({ at, strategy }: PlacedStrategy, { gates }: FullRules): PlacedFinding[] {
+function excludedSeller({ at, strategy }: Placed<SimpleStrategy>, { gates }: FullRules): PlacedFinding[] {
   if (!("against" in strategy) || strategy.seller === undefined) return [];
   const { only, except } = gates.sellers ?? {};
   const key = sellerKey(strategy.seller);
@@ -48,7 +49,10 @@ function excludedSeller({ at, strategy }: PlacedStrategy, { gates }: FullRules):
   return [finding("error", at, "seller_not_counted", message)];
 }
 
-function rank({ at, strategy }: PlacedStrategy, { gates, fallback = [] }: FullRules): PlacedFinding[] {
+function rank(
+  { at, strategy }: Placed<SimpleStrategy>,
+  { gates, fallback = [] }: FullRules,
+): PlacedFinding[] {
   if (!("against" in strategy) || strategy.rank === undefined) return [];
   const { rank: asked } = strategy;
   const only = keysOf(gates.sellers?.only);

@@ -1,11 +1,12 @@
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { PlacedFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
-import { followsMarket, type GivenStrategy, strategiesOf } from "@/server/domain/pricing/strategies";
+import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";
+import { followsMarket, type GivenStrategy, partsOf, triedOf } from "@/server/domain/pricing/strategies";
 
 /** Returns an error for each fallback that never decides a price, since another strategy is tried first. */
 export function lintFallback(rules: FullRules): PlacedFinding[] {
-  const tried = strategiesOf(rules);
+  const tried = triedOf(rules);
   return tried.flatMap(({ at, strategy }, index) => {
     const before = tried.slice(0, index).map((each) => each.strategy);
     const why = before.some(hasAlways)
@@ -23,21 +24,30 @@ export function lintFallback(rules: FullRules): PlacedFinding[] {
   });
 }
 
-/** Whether a strategy has a price for every item whose price and cost are known. */
-const hasAlways = (strategy: GivenStrategy): boolean =>
+/** Whether a simple strategy has a price for every item whose price and cost are known. */
+const isKnown = (strategy: SimpleStrategy): boolean =>
   strategy.type === "hold" ||
   strategy.type === "cost_plus" ||
   ("against" in strategy && strategy.against === "cost");
 
+const hasAlways = (strategy: GivenStrategy): boolean => partsOf(strategy).every(isKnown);
+
+/** The parts by which a strategy may have no price; a pick has none where one of its parts has none. */
+const doubtful = (strategy: GivenStrategy): readonly SimpleStrategy[] =>
+  partsOf(strategy).filter((part) => !isKnown(part));
+
 /** Whether a strategy lacks a price only where there is no reliable market. */
-const isOfMarket = (strategy: GivenStrategy): boolean =>
+const isOfMarket = (strategy: SimpleStrategy): boolean =>
   followsMarket(strategy) &&
   "against" in strategy &&
   strategy.against !== "seller" &&
   strategy.against !== "rank";
 
 /** Whether the second strategy has no price wherever the first has none. */
-function lacksWith(first: GivenStrategy, second: GivenStrategy): boolean {
+const lacksWith = (first: GivenStrategy, second: GivenStrategy): boolean =>
+  doubtful(first).every((part) => doubtful(second).some((other) => isMissingWith(part, other)));
+
+function isMissingWith(first: SimpleStrategy, second: SimpleStrategy): boolean {
   if (!("against" in first) || !("against" in second)) return false;
   if (isOfMarket(first)) return followsMarket(second);
   if (first.against !== second.against) return false;
@@ -47,4 +57,16 @@ function lacksWith(first: GivenStrategy, second: GivenStrategy): boolean {
 
 /** Whether a fallback is left for a missing market alone, in which the distance to it leaves no price. */
 const needsDistance = ({ constraints }: FullRules, before: readonly GivenStrategy[]): boolean =>
-  constraints.market_distance !== null && before.some(isOfMarket);
+  constraints.market_distance !== null && before.some((strategy) => doubtful(strategy).every(isOfMarket));
+
+/** Returns a warning for each part of a pick that stands in it twice. */
+export const lintPicks = (rules: FullRules): PlacedFinding[] =>
+  triedOf(rules).flatMap(({ at, strategy }) => {
+    const parts = partsOf(strategy).map((part) => JSON.stringify(part));
+    return parts.flatMap((part, index): PlacedFinding[] => {
+      if (parts.indexOf(part) === index) return [];
+      const about = [at === "strategy" ? "strategy" : "fallback"] as const;
+      const message = "The same stands in this pick already: it changes nothing.";
+      return [{ level: "warning", at: `${at}.of.${index}`, code: "picked_twice", message, about }];
+    });
+  });

@@ -1,9 +1,9 @@
 import { type MarginFactors, priceForMargin, priceForMarkup } from "@/server/domain/margin";
 import { lintCompetitors } from "@/server/domain/pricing/lint-competitors";
-import { lintFallback } from "@/server/domain/pricing/lint-fallback";
+import { lintFallback, lintPicks } from "@/server/domain/pricing/lint-fallback";
 import type { PlacedFinding as Finding, RuleFinding } from "@/server/domain/pricing/lint-finding";
 import type { FullRules } from "@/server/domain/pricing/policy";
-import { followsMarket, strategiesOf } from "@/server/domain/pricing/strategies";
+import { followsMarket, strategiesOf, triedOf } from "@/server/domain/pricing/strategies";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 
 const MANY_OBSERVATIONS = 10;
@@ -19,10 +19,10 @@ const ONE: Ratio = { num: 1n, den: 1n };
 export function lintRules(path: string, rules: FullRules, marginFactors: MarginFactors): RuleFinding[] {
   return [
     ...noFloor(rules),
-    ...strategiesOf(rules).flatMap(({ at, strategy }) =>
-      ofStrategy(at, { ...rules, strategy }, marginFactors),
-    ),
+    // Of a pick another part may decide.
+    ...triedOf(rules).flatMap(({ at, strategy }) => ofStrategy(at, { ...rules, strategy }, marginFactors)),
     ...lintFallback(rules),
+    ...lintPicks(rules),
     ...soldOut(rules),
     ...change(rules),
     ...movement(rules),

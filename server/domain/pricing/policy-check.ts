@@ -11,9 +11,10 @@ import {
   PolicyDocument,
   type PolicyLimit,
 } from "@/server/domain/pricing/policy";
+import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";
 import { shapeFaults } from "@/server/domain/pricing/policy-words";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
-import { type GivenStrategy, strategiesOf } from "@/server/domain/pricing/strategies";
+import { strategiesOf } from "@/server/domain/pricing/strategies";
 import { parseRatio } from "@/server/domain/ratio";
 
 export type PolicyParseResult =
@@ -126,7 +127,7 @@ function ruleIssues(
 /** Margins that some price reaches, and amounts that fit the currency. */
 function strategyIssues(
   path: string[],
-  strategy: GivenStrategy,
+  strategy: SimpleStrategy,
   currency: string,
   marginFactors: MarginFactors,
 ): FieldIssue[] {

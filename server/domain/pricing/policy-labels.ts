@@ -101,6 +101,8 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   against: "measured against",
   seller: "seller",
   rank: "rank",
+  pick: "pick",
+  of: "of",
   only: "only these",
   except: "all but these",
   ratio: "share",

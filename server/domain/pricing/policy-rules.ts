@@ -76,12 +76,16 @@ const Index = z
   })
   .refine(namesSeller, NAME_SELLER)
   .refine(saysRank, SAY_RANK);
-export const Strategy = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("hold") }),
-  CostPlus,
-  Position,
-  Index,
-]);
+const Hold = z.strictObject({ type: z.literal("hold") });
+const Simple = z.discriminatedUnion("type", [Hold, CostPlus, Position, Index]);
+export type SimpleStrategy = z.infer<typeof Simple>;
+/** All of them need a price, or there is none to pick. */
+const BestOf = z.strictObject({
+  type: z.literal("best_of"),
+  pick: z.enum(["lowest", "highest"]),
+  of: z.array(Simple).min(2).max(5),
+});
+export const Strategy = z.discriminatedUnion("type", [Hold, CostPlus, Position, Index, BestOf]);
 
 /** What is tried, in this order, where the strategy has no price for an item. */
 export const Fallback = z.array(Strategy).max(5);

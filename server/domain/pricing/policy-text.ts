@@ -73,6 +73,8 @@ function strategyText(strategy: FullRules["strategy"]): string {
       const { num, den } = parseRatio(ratio);
       return num < 0n ? `${formatPercent(-num, den)} below ${of}` : `${formatPercent(num, den)} above ${of}`;
     }
+    case "best_of":
+      return `the ${strategy.pick} of ${strategy.of.map(strategyText).join(" and ")}`;
     case "index": {
       const of = referenceText(strategy);
       const toleranceText =

@@ -255,7 +255,7 @@ describe("a policy document", () => {
       defaults: { strategy: { type: "postion" } },
     });
     expect(kind.ok ? [] : kind.issues.map(({ message }) => message)).toEqual([
-      '"postion" is none of hold, cost_plus, position, index; did you mean "position"?',
+      '"postion" is none of hold, cost_plus, position, index, best_of; did you mean "position"?',
     ]);
     const other = { strategy: { type: "cost_plus", margin: "0.3", ratoi: "0.1" } };
     const unknown = readPolicyDocument({ version: 1, currency: "EUR", defaults: other });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ITEM_BASE_TEXTS, ITEM_BASES } from "@/server/domain/pricing/inputs";
 import { InLineChoice } from "./in-line-choice";
 import type { Side } from "./offset";
@@ -18,6 +18,7 @@ import {
   VERBS,
   type Verb,
   verbOf,
+  verbsFor,
   withReference,
   withUnit,
   withVerb,
@@ -40,17 +41,21 @@ export function Aim({
   path,
   inherit,
   label = "Prices aim for",
+  children,
 }: {
   path: string;
   inherit: boolean;
   label?: string;
+  /** What follows a verb that picks from several; without it no such verb is offered. */
+  children?: ReactNode;
 }) {
   const { value, set } = useSetting(path);
   const stored = verbOf(value);
   // Zero has no side: while a number is typed over, the verb stays what it was.
   const [typedOver, setTypedOver] = useState<Verb | null>(null);
   const verb = stored === "meet" ? (typedOver ?? stored) : stored;
-  const options = Object.entries(VERBS).map(([key, { label, detail }]) => ({ value: key, label, detail }));
+  const verbs = verbsFor(children !== undefined);
+  const options = verbs.map((value) => ({ value, label: VERBS[value].label, detail: VERBS[value].detail }));
   return (
     <>
       <InLineChoice
@@ -59,10 +64,11 @@ export function Aim({
         value={verb ?? (inherit ? INHERIT : undefined)}
         placeholder="As usual"
         onChoose={(next) => {
-          const found = (Object.keys(VERBS) as Verb[]).find((each) => each === next) ?? null;
+          const found = verbs.find((each) => each === next) ?? null;
           set(found === null ? undefined : withVerb(value, found));
         }}
       />
+      {verb === "lowest" || verb === "highest" ? children : null}
       <Rest path={path} verb={verb} onTyped={() => setTypedOver(verb)} onLeft={() => setTypedOver(null)} />
     </>
   );
@@ -129,6 +135,9 @@ function Rest({
       );
     case "hold":
       return <span>and only tell by alerts where it is wrong;</span>;
+    case "lowest":
+    case "highest":
+      return null;
     case null:
       return <span>,</span>;
   }

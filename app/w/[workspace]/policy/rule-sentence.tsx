@@ -1,6 +1,6 @@
 "use client";
 
-import { Aim } from "./aim";
+import { AnyAim } from "./any-aim";
 import { FallbackSentence } from "./fallback-sentence";
 import { ChoiceSetting, ListSetting, PercentSetting, Sentence, SentenceFindings } from "./setting-fields";
 
@@ -24,7 +24,7 @@ export function RuleSentence({ path, scope }: { path: string; scope: boolean }) 
     <div>
       <div className="flex flex-col gap-2">
         <Sentence label="Where prices aim">
-          <Aim path={at("strategy")} inherit={scope} />
+          <AnyAim path={at("strategy")} inherit={scope} />
         </Sentence>
         <FallbackSentence path={at("fallback")} scope={scope} />
         <Sentence label="What they keep to">

@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { PolicyDocument } from "@/server/domain/pricing/policy";
-import { unitOf, VERBS, type Verb, verbOf, withReference, withUnit, withVerb } from "./strategy-verbs";
+import {
+  unitOf,
+  VERBS,
+  type Verb,
+  verbOf,
+  verbsFor,
+  withReference,
+  withUnit,
+  withVerb,
+} from "./strategy-verbs";
 
 const verbs = Object.keys(VERBS) as Verb[];
 
@@ -42,6 +51,17 @@ describe("the verb of a strategy", () => {
     expect(withReference(ranked, "min")).toEqual({ type: "position", against: "min", ratio: "-0.02" });
     const seller = { type: "position", against: "seller", seller: "a" };
     expect(withReference(seller, "rank")).toEqual({ type: "position", against: "rank", rank: 2 });
+  });
+
+  it("of a pick keeps what is picked from, and is offered where a pick may stand", () => {
+    const of = [{ type: "hold" }, { type: "cost_plus" }];
+    expect(withVerb({ type: "best_of", pick: "lowest", of }, "highest")).toEqual({
+      type: "best_of",
+      pick: "highest",
+      of,
+    });
+    expect(verbsFor(true)).toEqual(verbs);
+    expect(verbsFor(false)).toEqual(verbs.filter((verb) => verb !== "lowest" && verb !== "highest"));
   });
 
   it("keeps its side when the unit changes", () => {

@@ -3,6 +3,12 @@ import type { JsonValue } from "./policy-text";
 
 type JsonObject = { [key: string]: JsonValue };
 
+/** What a pick begins with. */
+const SEVERAL: JsonValue[] = [
+  { type: "position", against: "min", ratio: "-0.01" },
+  { type: "position", against: "median", ratio: "-0.05" },
+];
+
 /** What a strategy does, as the verb of its sentence, and what it begins with when it is chosen. */
 export const VERBS = {
   undercut: {
@@ -36,9 +42,26 @@ export const VERBS = {
     start: { type: "cost_plus", markup: "0.5" },
   },
   hold: { label: "Hold the price", detail: "Only alerts; no new prices.", start: { type: "hold" } },
+  lowest: {
+    label: "Take the lowest of",
+    detail: "Of several prices the lowest; all have to be known.",
+    start: { type: "best_of", pick: "lowest", of: SEVERAL },
+  },
+  highest: {
+    label: "Take the highest of",
+    detail: "Of several prices the highest; all have to be known.",
+    start: { type: "best_of", pick: "highest", of: SEVERAL },
+  },
 } as const satisfies Record<string, { label: string; detail: string; start: JsonObject }>;
 
 export type Verb = keyof typeof VERBS;
+
+/** The verbs that pick from several strategies, each of which has a verb of its own. */
+const PICKS: readonly Verb[] = ["lowest", "highest"];
+
+/** The verbs of a strategy that stands alone, or is one of several. */
+export const verbsFor = (mayPick: boolean): readonly Verb[] =>
+  (Object.keys(VERBS) as Verb[]).filter((verb) => mayPick || !PICKS.includes(verb));
 
 /** Whether a distance from the market is a share of it or an amount. */
 export type Unit = "share" | "amount";
@@ -60,6 +83,8 @@ export function verbOf(strategy: JsonValue | undefined): Verb | null {
       return "margin" in found ? "margin" : "markup";
     case "index":
       return "index";
+    case "best_of":
+      return found["pick"] === "highest" ? "highest" : "lowest";
     case "position": {
       const { side } = distanceOf(found["amount"] ?? found["ratio"]);
       return side === "below" ? "undercut" : side === "above" ? "above" : "meet";
@@ -77,6 +102,7 @@ export const unitOf = (strategy: JsonValue | undefined): Unit =>
 export function withVerb(strategy: JsonValue | undefined, verb: Verb): JsonObject {
   const { start } = VERBS[verb];
   const before = asObject(strategy);
+  if (before?.["type"] === "best_of" && start.type === "best_of") return { ...before, pick: start.pick };
   if (before === null || !ABOUT_MARKET.includes(start.type) || !ABOUT_MARKET.includes(String(before["type"])))
     return { ...start };
   const { against, seller, rank } = before;

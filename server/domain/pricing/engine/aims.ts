@@ -1,4 +1,9 @@
-import type { Aim, CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type {
+  Aim,
+  AimChoice,
+  CompiledScope,
+  FollowedScope,
+} from "@/server/domain/pricing/engine/compile-scope";
 import type { PricingInputs } from "@/server/domain/pricing/engine/findings";
 import type { MarketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { isOfItem, type ReferenceInputs } from "@/server/domain/pricing/engine/reference";
@@ -11,29 +16,32 @@ import {
 import type { PricingStep, SkipReason } from "@/server/domain/pricing/outcome";
 
 /** Why a strategy has no price for an item. */
-export type Missing = { readonly reason: SkipReason; readonly message: string };
+type Missing = { readonly reason: SkipReason; readonly message: string };
 
 /** What an item aims for: its rules with the strategy that is followed, and the steps of those tried before. */
 export type Followed =
   | {
       readonly kind: "followed";
-      readonly scope: CompiledScope;
+      readonly scope: FollowedScope;
       /** Where the strategy puts the price, in minor units. */
       readonly target: bigint;
       readonly tried: readonly PricingStep[];
     }
   | { readonly kind: "missing"; readonly missing: Missing; readonly tried: readonly PricingStep[] };
 
+/** Whether an aim has no price without the market. */
+const needsIt = ({ of }: AimChoice): boolean => of.some(({ strategy }) => followsMarket(strategy));
+
 /** Whether a scope's price depends on the market, as one of its targets or as a limit. */
 export const needsMarket = ({ aims, marketDistances }: CompiledScope): boolean =>
-  marketDistances.length > 0 || aims.some(({ strategy }) => followsMarket(strategy));
+  marketDistances.length > 0 || aims.some(needsIt);
 
 /**
  * Whether nothing else can be tried where the market is not reliable: a person has to look at it, a limit needs it, or
  * every strategy does.
  */
 export const endsWith = (problem: MarketProblem, { aims, marketDistances }: CompiledScope): boolean =>
-  problem.review || marketDistances.length > 0 || aims.every(({ strategy }) => followsMarket(strategy));
+  problem.review || marketDistances.length > 0 || aims.every(needsIt);
 
 /**
  * Returns the first of the item's strategies that has a price, for an item whose price and cost are known; amounts in
@@ -46,41 +54,79 @@ export function followedAim(
   cost: bigint,
   problem: MarketProblem | null,
 ): Followed {
-  const [first, ...others] = rules.aims;
-  const targetOf = (aim: Aim) => targetOrMissing(aim.strategy, price, { item, cost, market }, problem);
-  const target = targetOf(first);
-  if (typeof target === "bigint") return { kind: "followed", scope: rules, target, tried: [] };
-  if (others.length === 0) return { kind: "missing", missing: target, tried: [] };
-  const tried = [triedStep(first, target)];
-  for (const aim of others) {
-    const next = targetOf(aim);
-    if (typeof next === "bigint")
-      return { kind: "followed", scope: withAim(rules, aim), target: next, tried };
-    tried.push(triedStep(aim, next));
+  const inputs = { item, cost, market };
+  const before: PricingStep[] = [];
+  const lacking: Missing[] = [];
+  for (const choice of rules.aims) {
+    const found = picked(choice, ({ strategy }) => targetOrMissing(strategy, price, inputs, problem));
+    if (!("reason" in found)) {
+      const { aim, target, others } = found;
+      return { kind: "followed", scope: following(rules, aim), target, tried: [...before, ...others] };
+    }
+    lacking.push(found);
+    // The only strategy is named by the reason.
+    if (rules.aims.length > 1 || choice.pick !== null) before.push(found.step);
   }
-  const message = `${target.message} Nothing that is tried instead has a price either.`;
-  return { kind: "missing", missing: { ...target, message }, tried };
+  return { kind: "missing", missing: missingOfAll(lacking), tried: before };
 }
 
-/** Scopes that follow another aim than their first: the same scope and aim give the same object. */
-const FOLLOWING = new WeakMap<CompiledScope, Map<Aim, CompiledScope>>();
+/** The reason of the first of several strategies that have no price, which is what the policy asks for. */
+function missingOfAll([first, ...others]: readonly Missing[]): Missing {
+  if (first === undefined) throw new Error("A scope aims for something.");
+  if (others.length === 0) return first;
+  return { ...first, message: `${first.message} Nothing that is tried instead has a price either.` };
+}
 
-function withAim(scope: CompiledScope, aim: Aim): CompiledScope {
-  const known = FOLLOWING.get(scope) ?? new Map<Aim, CompiledScope>();
+/** Scopes with the strategy that is followed: the same scope and aim give the same object. */
+const FOLLOWING = new WeakMap<CompiledScope, Map<Aim, FollowedScope>>();
+
+function following(scope: CompiledScope, aim: Aim): FollowedScope {
+  const known = FOLLOWING.get(scope) ?? new Map<Aim, FollowedScope>();
   FOLLOWING.set(scope, known);
-  const following = known.get(aim) ?? { ...scope, ...aim };
-  known.set(aim, following);
-  return following;
+  const followed = known.get(aim) ?? { ...scope, ...aim };
+  known.set(aim, followed);
+  return followed;
+}
+
+type Picked = {
+  readonly aim: Aim;
+  readonly target: bigint;
+  /** The steps of those that are not picked. */
+  readonly others: readonly PricingStep[];
+};
+
+/** Returns the strategy that a choice picks, of equal ones the earlier; or why one of them has no price. */
+function picked(
+  { pick, of }: AimChoice,
+  targetOf: (aim: Aim) => bigint | Missing,
+): Picked | (Missing & { readonly step: PricingStep }) {
+  const priced: { readonly aim: Aim; readonly target: bigint }[] = [];
+  for (const aim of of) {
+    const target = targetOf(aim);
+    if (typeof target !== "bigint") return { ...target, step: triedStep(aim, phrase(target.message), null) };
+    priced.push({ aim, target });
+  }
+  const best = priced.reduce((held, each) =>
+    (pick === "lowest" ? each.target < held.target : each.target > held.target) ? each : held,
+  );
+  const others = priced.filter((each) => each !== best);
+  return {
+    ...best,
+    others: others.map(({ aim, target }) => triedStep(aim, `not the ${pick ?? ""} of ${of.length}`, target)),
+  };
 }
 
 /** "Meet bravo: no usable price of bravo is known" */
-const triedStep = ({ strategy, strategyLabel }: Aim, { message }: Missing): PricingStep => ({
+const triedStep = ({ strategy }: Aim, why: string, amount: bigint | null): PricingStep => ({
   rule: strategy.type,
-  label: `${strategyLabel}: ${message.charAt(0).toLowerCase()}${message.slice(1).replace(/\.$/, "")}`,
-  amount: null,
+  label: `${strategy.label}: ${why}`,
+  amount,
   effect: "tried",
   bound: false,
 });
+
+const phrase = (sentence: string): string =>
+  `${sentence.charAt(0).toLowerCase()}${sentence.slice(1).replace(/\.$/, "")}`;
 
 /** Returns where a strategy puts the price, in minor units, or why it has none. */
 function targetOrMissing(

@@ -23,18 +23,25 @@ export type CompiledMatch = {
 /** A strategy in a scope: what it aims for, and how the trail calls it there. */
 export type Aim = { readonly strategy: CompiledStrategy; readonly strategyLabel: string };
 
+/** Strategies of which the one with the lowest or the highest price is followed, or the only one. */
+export type AimChoice = { readonly pick: "lowest" | "highest" | null; readonly of: readonly Aim[] };
+
+/** What is tried in this order. */
+export type Aims = readonly [AimChoice, ...AimChoice[]];
+
 /** One scope's rules in exact numbers, with the texts that evidence and reasons use for them. */
 export type CompiledScope = CompiledConstraints &
-  Rounding &
-  Aim & {
+  Rounding & {
     readonly name: string;
     readonly match: CompiledMatch | null;
-    /** The strategy, then what is tried where it has no price. */
-    readonly aims: readonly [Aim, ...Aim[]];
-    /** The rules of an item without stock, where they are others. */
-    readonly soldOut: Pick<CompiledScope, "strategy" | "strategyLabel" | "aims"> | null;
+    readonly aims: Aims;
+    /** What an item without stock aims for, where it is something else. */
+    readonly soldOut: Aims | null;
     readonly gates: CompiledGates;
   };
+
+/** The rules of an item with the strategy that is followed. */
+export type FollowedScope = CompiledScope & Aim;
 
 /** Compiles one set of rules to exact numbers. `match` is null for the rules of all other items. */
 export function compileScope(
@@ -47,19 +54,23 @@ export function compileScope(
   const { strategy, fallback = [], constraints, gates } = rules;
   const whose = whoseText(gates.sellers);
   const soldOut = compileSoldOut(rules.when_sold_out);
-  const aimOf = (compiled: CompiledStrategy): Aim => ({
-    strategy: compiled,
-    strategyLabel: match === null ? compiled.label : `${compiled.label} (${name})`,
+  const aimOf = (compiled: CompiledStrategy, among = ""): Aim => ({
+    strategy: { ...compiled, purpose: `${compiled.purpose}${among}` },
+    strategyLabel: `${compiled.label}${among}${match === null ? "" : ` (${name})`}`,
   });
-  const compile = (given: FullRules["strategy"]) =>
-    aimOf(compileStrategy(given, currency, marginFactors, whose));
-  const first = compile(strategy);
+  const choose = (given: FullRules["strategy"]): AimChoice => {
+    const { pick, of: parts } = given.type === "best_of" ? given : { pick: null, of: [given] };
+    const among = pick === null ? "" : `, the ${pick} of ${parts.length}`;
+    return {
+      pick,
+      of: parts.map((part) => aimOf(compileStrategy(part, currency, marginFactors, whose), among)),
+    };
+  };
   return {
     name,
     match,
-    ...first,
-    aims: [first, ...fallback.map(compile)],
-    soldOut: soldOut && { ...aimOf(soldOut), aims: [aimOf(soldOut)] },
+    aims: [choose(strategy), ...fallback.map(choose)],
+    soldOut: soldOut && [{ pick: null, of: [aimOf(soldOut)] }],
     ...compileConstraints(constraints, marginFactors, currency, null),
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),

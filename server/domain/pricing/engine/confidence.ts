@@ -1,4 +1,4 @@
-import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { FollowedScope } from "@/server/domain/pricing/engine/compile-scope";
 import type { CostView } from "@/server/domain/pricing/engine/cost";
 import type { MarketView } from "@/server/domain/pricing/engine/market";
 import { followsMarket } from "@/server/domain/pricing/engine/strategy";
@@ -8,7 +8,7 @@ import type { Confidence } from "@/server/domain/pricing/outcome";
  * Returns the confidence in a new price. It drops one step for a cost past half its permitted age and, when the price
  * follows the market, one for fewer than three observations and one for any observation refused as an outlier.
  */
-export function confidenceOf(cost: CostView, market: MarketView, scope: CompiledScope): Confidence {
+export function confidenceOf(cost: CostView, market: MarketView, scope: FollowedScope): Confidence {
   let doubts = 0;
   const { maxCostAgeMs } = scope.gates;
   if (cost.state !== "fresh" || (maxCostAgeMs !== null && 2 * cost.ageMs > maxCostAgeMs)) doubts += 1;

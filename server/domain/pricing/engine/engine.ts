@@ -11,7 +11,13 @@ import {
   unreadSentence,
 } from "@/server/domain/pricing/engine/evidence-window";
 import { findPrice, nextPriceAt } from "@/server/domain/pricing/engine/find-price";
-import { type PricingInputs, recommend, requestReview, skip } from "@/server/domain/pricing/engine/findings";
+import {
+  type FollowedInputs,
+  type PricingInputs,
+  recommend,
+  requestReview,
+  skip,
+} from "@/server/domain/pricing/engine/findings";
 import { evaluateMarket } from "@/server/domain/pricing/engine/market";
 import { type MarketProblem, marketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { rulesFor } from "@/server/domain/pricing/engine/scope";
@@ -42,11 +48,11 @@ export function decide(
   policy: Policy,
   nowMs: number,
 ): Outcome {
-  const scope = rulesFor(policy, item);
-  const cost = evaluateCost(item, scope.gates, nowMs);
-  const market = evaluateMarket(item, observations, scope, nowMs);
+  const rules = rulesFor(policy, item);
+  const cost = evaluateCost(item, rules.gates, nowMs);
+  const market = evaluateMarket(item, observations, rules, nowMs);
   const shopWindow = policy.followsShopWindow ? evidenceWindow(item, policy, nowMs) : null;
-  const inputs: PricingInputs = { item, shopWindow, rules: scope, scope, cost, market, policy };
+  const inputs: PricingInputs = { item, shopWindow, rules, cost, market, policy };
   const { price } = item;
   if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
   if (item.currency !== policy.currency) {
@@ -62,8 +68,8 @@ export function decide(
       `${cost.message} Review it to get a price recommended.`,
     );
   }
-  const problem = needsMarket(scope) ? marketProblem(item, market, scope.gates) : null;
-  if (problem !== null && endsWith(problem, scope)) {
+  const problem = needsMarket(rules) ? marketProblem(item, market, rules.gates) : null;
+  if (problem !== null && endsWith(problem, rules)) {
     if (problem.review) return requestReview(inputs, "market_review", problem.reason, problem.message);
     return skip(inputs, problem.reason, problem.message);
   }
@@ -88,7 +94,7 @@ function decideAim(
 type PriceSolution = Extract<Solution, { kind: "price" }>;
 
 function decidePrice(
-  inputs: PricingInputs,
+  inputs: FollowedInputs,
   { target, tried }: Extract<Followed, { kind: "followed" }>,
   price: bigint,
   cost: bigint,
@@ -155,7 +161,7 @@ const atTarget = (inputs: PricingInputs, price: bigint, { steps }: Solution): Ou
 };
 
 function changePrice(
-  inputs: PricingInputs,
+  inputs: FollowedInputs,
   from: bigint,
   cost: bigint,
   { price: to, bound, steps }: PriceSolution,

@@ -1,7 +1,7 @@
 import { endsWith, followedAim, needsMarket } from "@/server/domain/pricing/engine/aims";
 import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import { evaluateCost } from "@/server/domain/pricing/engine/cost";
-import type { PricingInputs } from "@/server/domain/pricing/engine/findings";
+import type { FollowedInputs, PricingInputs } from "@/server/domain/pricing/engine/findings";
 import {
   type Bound,
   breakEvenBound,
@@ -22,7 +22,7 @@ export type FoundPrice = { readonly interval: Interval; readonly solution: Solut
  * Returns the permitted price nearest to the target of the strategy that is followed. Amounts in minor units of the item's currency. When the policy's own limits would permit a new price below cost, a break-even
  * floor is added, because approval would refuse such a price.
  */
-export function findPrice(inputs: PricingInputs, target: bigint, price: bigint, cost: bigint): FoundPrice {
+export function findPrice(inputs: FollowedInputs, target: bigint, price: bigint, cost: bigint): FoundPrice {
   const { item, scope, market, policy } = inputs;
   const interval = permittedInterval(item, price, cost, scope, market);
   const solution = solve(target, price, interval, scope);
@@ -48,7 +48,7 @@ export function nextPriceAt(
   const from = inputs.item.price ?? to;
   const item = { ...inputs.item, price: to };
   const rules = rulesFor(inputs.policy, item);
-  if (rules === inputs.rules && !outlierSetMayChange(inputs, to)) return null;
+  if (rules === inputs.rules && !picksByPrice(rules) && !outlierSetMayChange(inputs, to)) return null;
   const cost = evaluateCost(item, rules.gates, nowMs);
   const market = evaluateMarket(item, inputs.market.observations, rules, nowMs);
   const problem = needsMarket(rules) ? marketProblem(item, market, rules.gates) : null;
@@ -62,6 +62,9 @@ export function nextPriceAt(
   const continuesMove = bound !== null && limitsChange(bound) && price > to === to > from;
   return continuesMove ? null : { price, scope: rules };
 }
+
+/** Whether what is followed is picked from several strategies, of which some look at the item's own price. */
+const picksByPrice = ({ aims }: CompiledScope): boolean => aims.some(({ pick }) => pick !== null);
 
 /** Whether other observations may count at that price: the outlier limit is measured from the item's price. */
 function outlierSetMayChange({ rules, market }: PricingInputs, price: bigint): boolean {

@@ -1,6 +1,6 @@
 import { marginIfKnown } from "@/server/domain/margin";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
-import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledScope, FollowedScope } from "@/server/domain/pricing/engine/compile-scope";
 import type { CostView } from "@/server/domain/pricing/engine/cost";
 import type { MarketView } from "@/server/domain/pricing/engine/market";
 import { itemSignals } from "@/server/domain/pricing/engine/signals";
@@ -20,14 +20,14 @@ export type PricingInputs = {
   readonly item: EngineItem;
   /** What shoppers see; null for engines that know the regular price alone. */
   readonly shopWindow: EvidenceWindow | null;
-  /** The item's rules. */
   readonly rules: CompiledScope;
-  /** The same, with the strategy that is followed. */
-  readonly scope: CompiledScope;
   readonly cost: CostView;
   readonly market: MarketView;
   readonly policy: Policy;
 };
+
+/** The inputs with the strategy that is followed. */
+export type FollowedInputs = PricingInputs & { readonly scope: FollowedScope };
 
 /** Returns the outcome that leaves the price unchanged, with the reason that runs count and a sentence for people. */
 export const skip = (
@@ -91,10 +91,10 @@ function commonFields(inputs: PricingInputs, steps: readonly PricingStep[]) {
 }
 
 const evidenceOf = (
-  { scope, shopWindow, cost, market }: PricingInputs,
+  { rules, shopWindow, cost, market }: PricingInputs,
   steps: readonly PricingStep[],
 ): Evidence => ({
-  scope: scope.name,
+  scope: rules.name,
   shopWindow,
   cost: { amount: cost.amount, ageDays: cost.ageDays, state: cost.state },
   market: market.figures,

@@ -231,6 +231,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
       const { strategy, fallback = [], gates } = rulesOf(one);
       const used = evidence.observations.filter((seenThere) => seenThere.used);
       const hasPrice = (tried: FullRules["strategy"]): boolean => {
+        if (tried.type === "best_of") return tried.of.every(hasPrice);
         if (!("against" in tried)) return true;
         const { msrp, mapPrice: map, maxPrice: item_max, cost, shopWindow } = one.subject;
         const bases: Partial<Record<string, bigint | null>> = {
@@ -249,7 +250,16 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
         );
       };
       const first = [strategy, ...fallback].findIndex(hasPrice);
-      expect(evidence.steps.filter(({ effect }) => effect === "tried")).toHaveLength(first);
+      const tried = evidence.steps.filter(({ effect }) => effect === "tried");
+      expect(tried.filter(({ amount }) => amount === null)).toHaveLength(first);
+      const followed = [strategy, ...fallback][first];
+      const target = evidence.steps.find(({ effect }) => effect === "target")?.amount ?? 0n;
+      const others = tried.flatMap(({ amount }) => amount ?? []);
+      expect(others).toHaveLength(followed?.type === "best_of" ? followed.of.length - 1 : 0);
+      for (const other of others)
+        expect(
+          followed?.type === "best_of" && followed.pick === "lowest" ? other >= target : other <= target,
+        ).toBe(true);
     }, RUNS);
   });
 
@@ -367,6 +377,10 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
       (one) => changeOf(one) !== null && one.evidence.steps.some(({ effect }) => effect === "tried"),
     );
     expect(withTried.length).toBeGreaterThan(20);
+    const picked = withTried.filter((one) =>
+      one.evidence.steps.some(({ effect, amount }) => effect === "tried" && amount !== null),
+    );
+    expect(picked.length).toBeGreaterThan(20);
     const reasons = new Set(outcomes.map(({ skipReason }) => skipReason));
     for (const reason of [
       "no_stable_price",

@@ -50,7 +50,7 @@ type SignalInput = {
   readonly shopWindow: EvidenceWindow | null;
   readonly cost: CostView;
   readonly market: MarketView;
-  readonly scope: CompiledScope;
+  readonly rules: CompiledScope;
   readonly policy: Policy;
 };
 
@@ -69,11 +69,11 @@ type Paid = {
  * inputs leave an alert unchanged.
  */
 export function itemSignals(input: SignalInput): AlertSignal[] {
-  const { item, cost, market, scope, policy } = input;
+  const { item, cost, market, rules, policy } = input;
   const paid = paidBy(input);
   return [
     belowCost(item, paid, policy.marginFactors),
-    marginBelowFloor(item, paid, scope, policy.marginFactors),
+    marginBelowFloor(item, paid, rules, policy.marginFactors),
     undercut(item, paid, market, policy.undercut),
     costSpike(item, policy.costSpike),
     priceDrift(item),

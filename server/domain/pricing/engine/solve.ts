@@ -1,5 +1,5 @@
 import { MAX_MINOR } from "@/server/domain/money";
-import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { FollowedScope } from "@/server/domain/pricing/engine/compile-scope";
 import type { CompiledMinChange } from "@/server/domain/pricing/engine/constraints";
 import { endingLabel, roundedPrice } from "@/server/domain/pricing/engine/endings";
 import { type Bound, type Interval, limitsChange } from "@/server/domain/pricing/engine/interval";
@@ -30,7 +30,7 @@ export type Solution =
  * MAP and margin hold after rounding. `current` is the current price; a hold strategy, or an index strategy whose
  * range contains it, keeps it while it is permitted, whatever its ending.
  */
-export function solve(target: bigint, current: bigint, interval: Interval, scope: CompiledScope): Solution {
+export function solve(target: bigint, current: bigint, interval: Interval, scope: FollowedScope): Solution {
   const { lo, hi, loBound, hiBound } = interval;
   if (lo > hi) {
     return {
@@ -81,7 +81,7 @@ const leastOf = ({ ratio, amount }: CompiledMinChange, current: bigint): bigint 
 };
 
 /** Returns the least change that a new price does not reach; null if it reaches all. */
-function tooSmall(price: bigint, current: bigint, { minChanges }: CompiledScope): CompiledMinChange | null {
+function tooSmall(price: bigint, current: bigint, { minChanges }: FollowedScope): CompiledMinChange | null {
   const change = price < current ? current - price : price - current;
   if (change === 0n) return null;
   return minChanges.find((least) => change < leastOf(least, current)) ?? null;
@@ -95,11 +95,11 @@ function smallStep(least: CompiledMinChange, price: bigint, current: bigint): Pr
     : step("min_change", label, current + by, "floor", true);
 }
 
-const keeps = ({ strategy: { type } }: CompiledScope, target: bigint, current: bigint): boolean =>
+const keeps = ({ strategy: { type } }: FollowedScope, target: bigint, current: bigint): boolean =>
   (type === "hold" || type === "index") && target === current;
 
 /** Returns the rule that kept the price from where the strategy and the endings alone would have put it. */
-function bindingBound(target: bigint, price: bigint, interval: Interval, scope: CompiledScope): Bound | null {
+function bindingBound(target: bigint, price: bigint, interval: Interval, scope: FollowedScope): Bound | null {
   const { lo, hi, loBound, hiBound } = interval;
   if (target < lo) return loBound;
   if (target > hi) return hiBound;
@@ -112,7 +112,7 @@ function stepsOf(
   target: bigint,
   current: bigint,
   interval: Interval,
-  scope: CompiledScope,
+  scope: FollowedScope,
   binding: readonly (Bound | null)[],
   price: bigint | null,
 ): PricingStep[] {

@@ -61,7 +61,7 @@ export type CompiledStrategy = Texts &
 
 const NOTHING: Ratio = { num: 0n, den: 1n };
 
-type Given = FullRules["strategy"];
+type Given = Exclude<FullRules["strategy"], { type: "best_of" }>;
 type GivenPosition = Extract<Given, { type: "position" }>;
 type GivenIndex = Extract<Given, { type: "index" }>;
 

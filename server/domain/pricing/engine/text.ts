@@ -1,6 +1,6 @@
 import type { WindowBound, WindowGuard } from "@/server/domain/items/shop-window";
 import { formatAmount, MAX_MINOR } from "@/server/domain/money";
-import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledScope, FollowedScope } from "@/server/domain/pricing/engine/compile-scope";
 import type { CompiledMinChange } from "@/server/domain/pricing/engine/constraints";
 import { priceName, shoppersSentence } from "@/server/domain/pricing/engine/evidence-window";
 import type { Bound, Interval } from "@/server/domain/pricing/engine/interval";
@@ -23,7 +23,7 @@ export type Change = {
  * "Raise from 89.90 to 97.49 EUR to bring the margin back over the 20 % floor, 2.5 % below the market median." Where
  * shoppers pay another price than the regular one, the reason names the price that changes, and the one they pay.
  */
-export function changeReason(change: Change, scope: CompiledScope): string {
+export function changeReason(change: Change, scope: FollowedScope): string {
   const { to, currency, marketMedian, shopWindow } = change;
   const besides =
     followsMarket(scope.strategy) && change.bound === null ? "" : besideMarket(to, marketMedian);
@@ -57,7 +57,7 @@ export function windowGuardMessage(price: bigint, { guard, amount }: WindowBound
 }
 
 /** The purpose of a change, with the policy's limit that bound it in brackets. */
-function purpose(change: Change, scope: CompiledScope): string {
+function purpose(change: Change, scope: FollowedScope): string {
   const { bound } = change;
   if (bound === null) return scope.strategy.purpose;
   const text = boundPurpose(change, bound, scope);
@@ -65,7 +65,7 @@ function purpose(change: Change, scope: CompiledScope): string {
   return bound.limit === null || bound.rule === "market_distance" ? text : `${text} (${bound.limit})`;
 }
 
-function boundPurpose({ from, to, currency }: Change, bound: Bound, scope: CompiledScope): string {
+function boundPurpose({ from, to, currency }: Change, bound: Bound, scope: FollowedScope): string {
   const at = formatAmount(bound.amount, currency);
   switch (bound.rule) {
     case "margin_floor": {
@@ -128,7 +128,7 @@ export function emptyIntervalMessage({ loBound, hiBound }: Interval, currency: s
 }
 
 /** Returns why no ending fits: the ends of the permitted interval and the endings that do not occur between them. */
-export function noEndingMessage({ lo, hi }: Interval, scope: CompiledScope, currency: string): string {
+export function noEndingMessage({ lo, hi }: Interval, scope: FollowedScope, currency: string): string {
   const range = `between ${formatAmount(lo, currency)} and ${formatAmount(hi, currency)} ${currency}`;
   return `No price ending in ${scope.endingsText} is permitted ${range}.`;
 }
@@ -143,7 +143,7 @@ export function unstablePriceMessage(
   const [here, there] = [formatAmount(price, currency), formatAmount(next.price, currency)];
   const why =
     next.scope === scope
-      ? "other competitor prices would count"
+      ? `other competitor prices ${scope.aims.some(({ pick }) => pick !== null) ? "or another aim " : ""}would count`
       : next.scope.name === scope.name
         ? "other limits would hold"
         : `the rules of ${next.scope.name} would apply`;

@@ -62,11 +62,11 @@ export function lateMoveBreaks(
  * Returns why a price is not recommended while the store is late with the end of its sale; null if it may be.
  * @param to the new price in minor units
  */
-export function lateMoveMessage({ item, shopWindow, scope }: PricingInputs, to: bigint): string | null {
+export function lateMoveMessage({ item, shopWindow, rules }: PricingInputs, to: bigint): string | null {
   const late = lateSentence(shopWindow, item.currency, to);
   if (late === null || item.price === null) return null;
   const charged = movedFrom(shopWindow, item.price);
-  if (charged === item.price || lateMoveBreaks(scope, charged, to).length === 0) return null;
+  if (charged === item.price || lateMoveBreaks(rules, charged, to).length === 0) return null;
   const price = `${formatAmount(to, item.currency)} ${item.currency}`;
   return `${price} would move the price further than the policy permits. ${late}`;
 }
