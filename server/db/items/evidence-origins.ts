@@ -7,8 +7,9 @@ const OBSERVED = `coalesce(o.origin,
 
 /**
  * Returns SQL for everybody who brought what a price of an item is based on, as one JSON array: the observations of
- * `ids`, which are SQL for rows of one column, the item's own figures, and the reports that took away a price which
- * would be its seller's newest. `item` is the alias of the item's row.
+ * `ids`, which are SQL for rows of one column, the item's own figures, the reports that took away a price which would
+ * be its seller's newest, and who stopped a page that brought its seller's newest price. `item` is the alias of the
+ * item's row.
  */
 export const originsSql = (item: string, ids: string): string => `(
   SELECT json_agg(DISTINCT brought.origin) FROM (
@@ -22,6 +23,11 @@ export const originsSql = (item: string, ids: string): string => `(
         AND o.wrong_at IS NOT NULL AND NOT EXISTS (
           SELECT FROM observations newer WHERE newer.workspace_id = o.workspace_id AND newer.item_id = o.item_id
             AND newer.seller = o.seller AND newer.observed_at > o.observed_at AND newer.wrong_at IS NULL)
+    UNION ALL SELECT f.stopped_from FROM offers f
+      WHERE f.workspace_id = ${item}.workspace_id AND f.item_id = ${item}.id AND f.stopped_from IS NOT NULL
+        AND f.updated_at >= (SELECT max(seen.observed_at) FROM observations seen
+          WHERE seen.workspace_id = f.workspace_id AND seen.item_id = f.item_id AND seen.seller = f.seller
+            AND seen.wrong_at IS NULL)
   ) brought WHERE brought.origin IS NOT NULL)`;
 
 const OF_OFFERS = `

@@ -1,4 +1,5 @@
 import type { AskedBy, OfferStatus } from "@/server/domain/offers/page-check";
+import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { Tx } from "../database/transaction";
 import type { Prisma } from "../generated/client";
 import { activeSql } from "../items/states";
@@ -123,18 +124,26 @@ export async function insertOffers(
  * page may be read differently now.
  */
 export async function reviseOffer(tx: Tx, id: string, fields: OfferFields, at: Date): Promise<void> {
-  const reset = { status: "active", dueAt: at, failures: 0, ...NO_VALIDATORS, ...IDLE };
+  const reset = { status: "active", stoppedFrom: null, dueAt: at, failures: 0, ...NO_VALIDATORS, ...IDLE };
   await writeOffer(tx, id, { ...fields, ...reset, updatedAt: at });
 }
 
 const NO_VALIDATORS = { etag: null, lastModified: null, answerCheckId: null } as const;
 const IDLE = { leased: false, checkId: null, askedBy: "schedule" } as const;
 
-/** Pauses or resumes an offer. Invalidates the fence of a running page check, so that its result is discarded. */
-export async function setOfferStatus(tx: Tx, id: string, status: OfferStatus, at: Date): Promise<void> {
+/**
+ * Pauses, removes or resumes an offer. Invalidates the fence of a running page check, so that its result is discarded.
+ * @param stoppedFrom the program that pauses or removes it; null for a person, and for an offer that is resumed
+ */
+export async function setOfferStatus(
+  tx: Tx,
+  id: string,
+  { status, stoppedFrom, at }: { status: OfferStatus; stoppedFrom: EvidenceOrigin | null; at: Date },
+): Promise<void> {
   await writeOffer(tx, id, {
     ...IDLE,
     status,
+    stoppedFrom,
     failures: 0,
     fence: { increment: 1 },
     dueAt: at,

@@ -151,3 +151,28 @@ it("the price of a page that an agent chose is an agent's", async () => {
   const [offer] = await shops.service.sql("SELECT origin FROM offers WHERE item_id = $1", [item]);
   expect(offer).toEqual({ origin: "agents" });
 });
+
+it("a page that an agent stopped is missing by an agent's hand, until a person adds it again or stops it", async () => {
+  for (const tool of ["offers_pause", "offers_remove"]) {
+    await open();
+    const page = { sku: "LAMP", url: "https://a.example/lamp", seller: "a.example" };
+    await lane.owner.offers.put({
+      offers: [page, { ...page, url: "https://z.example/lamp", seller: "z.example" }],
+    });
+    const stopped = async (seller: string): Promise<string> => {
+      const [row] = await shops.service.sql<{ id: string }>(
+        "SELECT id FROM offers WHERE item_id = $1 AND seller = $2",
+        [item, seller],
+      );
+      return row?.id ?? "";
+    };
+    await BRING.people(prices());
+    // The page of a seller without a price took nothing away.
+    await byAgent(tool, { offer_id: await stopped("z.example") });
+    await byAgent(tool, { offer_id: await stopped("a.example") });
+    expect(await written(await ownersRun()), tool).toEqual([]);
+    await lane.owner.offers.put({ offers: [page] });
+    await lane.owner.offers.remove({ offer_id: await stopped("a.example") });
+    expect(await written(await ownersRun()), tool).toEqual(WRITTEN);
+  }
+});

@@ -1,7 +1,9 @@
 import { findOffer, type OfferWithCheck, setOfferStatus } from "@/server/db/offers/watched-offers";
 import { DomainError, notFound } from "@/server/domain/errors";
 import type { OfferStatus } from "@/server/domain/offers/page-check";
+import { isMarkedOrigin } from "@/server/domain/pricing/evidence-origins";
 import { requireConfirmedForOutbound } from "../confirmed-email";
+import { evidenceOriginOf } from "../evidence-origin";
 import { recordChange } from "../record-change";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
@@ -39,7 +41,9 @@ function setStatus(context: RequestContext, id: string, status: OfferStatus): Pr
     requireWritableWorkspace(context);
     if (status === "active") requireConfirmedForOutbound(context);
     const now = new Date(context.services.now());
-    await setOfferStatus(tx, id, status, now);
+    const origin = evidenceOriginOf(context);
+    const stoppedFrom = status !== "active" && isMarkedOrigin(origin) ? origin : null;
+    await setOfferStatus(tx, id, { status, stoppedFrom, at: now });
     if (before.priceSelector !== null && status !== "active") await clearUnlessSilent(tx, before.itemId, now);
     await recordChange(context, tx, {
       action: ACTION[status],
