@@ -95,7 +95,7 @@ describe("a person's selector", () => {
 
   it.each([
     [".gone", "matches nothing"],
-    ["h1", "no price"],
+    ["h1", "not the price"],
     [".list", "several different prices"],
     ["#absent .price", "matches nothing"],
   ])("%s fails and takes no other price of the page", async (selector, reason) => {
