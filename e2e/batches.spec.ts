@@ -165,7 +165,7 @@ test("Escape leaves everything as it was, and a canceled batch begins nothing mo
   await batch(page).getByRole("button", { name: "Stop here" }).click();
   await release();
   await canceled;
-  await expect(batch(page)).toContainText(/Canceled\. \d+ approved · \d+ not begun/);
+  await expect(batch(page)).toContainText(/Canceled\. \d+ approved · \d+ not started/);
   const approved = all.length - (await idsOf(shop, "pending_approval")).length;
   expect(approved).toBeGreaterThanOrEqual(20);
   expect(approved).toBeLessThan(all.length);

@@ -165,7 +165,11 @@ function Reference({ path }: { path: string }) {
         options={REFERENCES}
         onChoose={(against) => set(withReference(strategy, against ?? "min"))}
       />
-      {value === "seller" ? <NameSetting path={`${path}.seller`} label="Seller" /> : null}
+      {value === "seller" ? (
+        <span className="[&_input]:w-48!">
+          <NameSetting path={`${path}.seller`} label="Seller" />
+        </span>
+      ) : null}
       {value === "rank" ? <CountSetting path={`${path}.rank`} label="Rank, from the cheapest on" /> : null}
     </>
   );
