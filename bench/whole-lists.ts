@@ -54,6 +54,7 @@ async function measureLists({ shop, open, client }: BrowserShop): Promise<Record
     await watchPresses(page);
     for (const [at, operation] of OPERATIONS.entries()) {
       const list = { address: shop.page(operation.path), rows: rows[at] ?? 0 };
+      if (screen.name === "phone" && list.rows < (operation.wholeOnPhoneFrom ?? 0)) continue;
       const measured = await carryOut(page, screen, operation, list);
       const name = `${operation.name}, ${screen.name}`;
       const { presses, ...rest } = measured;

@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { MAX_EDITED_ITEMS } from "@/server/domain/items/item-edit";
 import { takenPresses } from "./presses";
 import type { Screen } from "./screens";
 
@@ -7,6 +8,8 @@ export interface Operation {
   readonly name: string;
   /** The list's address below the workspace's. */
   readonly path: string;
+  /** The fewest rows that a phone selects as a whole and not one by one; undefined: any. */
+  readonly wholeOnPhoneFrom?: number;
   /** Selects everything that matches. @returns how many presses that took */
   readonly select: (page: Page, screen: Screen["name"]) => Promise<number>;
   /** Asks for the preview. @returns how many presses that took */
@@ -97,6 +100,7 @@ export const OPERATIONS: readonly Operation[] = [
   {
     name: "items retagged",
     path: "/catalog?brand=Halden",
+    wholeOnPhoneFrom: MAX_EDITED_ITEMS + 1,
     select: async (page, screen) => {
       if (screen === "phone") {
         await page.getByRole("checkbox").nth(1).check();
