@@ -159,7 +159,7 @@ it("a page that an agent stopped is missing by an agent's hand, until a person a
     await lane.owner.offers.put({
       offers: [page, { ...page, url: "https://z.example/lamp", seller: "z.example" }],
     });
-    const stopped = async (seller: string): Promise<string> => {
+    const pageOf = async (seller: string): Promise<string> => {
       const [row] = await shops.service.sql<{ id: string }>(
         "SELECT id FROM offers WHERE item_id = $1 AND seller = $2",
         [item, seller],
@@ -168,11 +168,11 @@ it("a page that an agent stopped is missing by an agent's hand, until a person a
     };
     await BRING.people(prices());
     // The page of a seller without a price took nothing away.
-    await byAgent(tool, { offer_id: await stopped("z.example") });
-    await byAgent(tool, { offer_id: await stopped("a.example") });
+    await byAgent(tool, { offer_id: await pageOf("z.example") });
+    await byAgent(tool, { offer_id: await pageOf("a.example") });
     expect(await written(await ownersRun()), tool).toEqual([]);
     await lane.owner.offers.put({ offers: [page] });
-    await lane.owner.offers.remove({ offer_id: await stopped("a.example") });
+    await lane.owner.offers.remove({ offer_id: await pageOf("a.example") });
     expect(await written(await ownersRun()), tool).toEqual(WRITTEN);
   }
 });

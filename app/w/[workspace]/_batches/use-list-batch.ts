@@ -53,7 +53,8 @@ type Chosen = Pick<
 >;
 
 /**
- * Prepares a batch over what matches a list's filters, or over chosen rows, and confirms it after the person saw its preview.
+ * Prepares a batch over what matches a list's filters, or over chosen rows, and confirms it after the person saw its
+ * preview.
  * @param onConfirmed called with the batch's id
  */
 export function useListBatch(of: Batch["of"], onConfirmed: (id: string) => void) {

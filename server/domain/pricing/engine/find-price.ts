@@ -19,8 +19,9 @@ import { type Solution, solve } from "@/server/domain/pricing/engine/solve";
 export type FoundPrice = { readonly interval: Interval; readonly solution: Solution };
 
 /**
- * Returns the permitted price nearest to the target of the strategy that is followed. Amounts in minor units of the item's currency. When the policy's own limits would permit a new price below cost, a break-even
- * floor is added, because approval would refuse such a price.
+ * Returns the permitted price nearest to the target of the strategy that is followed. Amounts in minor units of the
+ * item's currency. When the policy's own limits would permit a new price below cost, a break-even floor is added,
+ * because approval would refuse such a price.
  */
 export function findPrice(inputs: FollowedInputs, target: bigint, price: bigint, cost: bigint): FoundPrice {
   const { item, scope, market, policy } = inputs;
