@@ -1,3 +1,4 @@
+import { isCostFloor } from "@/server/domain/pricing/cost-floors";
 import type { ConstraintKind } from "@/server/domain/pricing/engine/constraints";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import type { LostConstraints } from "@/server/domain/pricing/lost-constraints";
@@ -11,8 +12,8 @@ export type SharedItems = { readonly items: number; readonly sku: string | null 
 export const LOST_CODES: ReadonlySet<string> = new Set(["floor_lost", "constraint_lost"]);
 
 /**
- * Returns the findings about constraints that are lost where two scopes match the same items. A lost margin floor is an
- * error, unless no item is under both scopes today or the winner is meant as an exception; anything else is a warning,
+ * Returns the findings about constraints that are lost where two scopes match the same items. A lost floor over cost is
+ * an error, unless no item is under both scopes today or the winner is meant as an exception; anything else is a warning,
  * and none where no item is under both.
  * @param sharedBy returns the items that the winner decides and the loser matches as well
  */
@@ -26,7 +27,7 @@ export function lintOverlaps(
     if (winner === undefined || loser === undefined) return [];
     const shared = sharedBy(pair);
     return pair.kinds.flatMap(({ kind, isException }): PolicyFinding[] => {
-      const isFloor = kind === "margin_floor";
+      const isFloor = isCostFloor(kind);
       if (!isFloor && shared.items === 0) return [];
       return [
         {

@@ -1,4 +1,5 @@
 import { type MarginFactors, priceForMargin, priceForMarkup } from "@/server/domain/margin";
+import { asksForCostFloor } from "@/server/domain/pricing/cost-floors";
 import { lintCompetitors } from "@/server/domain/pricing/lint-competitors";
 import { lintFallback, lintPicks } from "@/server/domain/pricing/lint-fallback";
 import type { PlacedFinding as Finding, RuleFinding } from "@/server/domain/pricing/lint-finding";
@@ -40,8 +41,7 @@ const needsMarket = (rules: FullRules): boolean =>
   follows(rules) || rules.constraints.market_distance !== null;
 
 function noFloor(rules: FullRules): Finding[] {
-  const { margin_floor: margin, markup_floor: markup, min_profit: profit } = rules.constraints;
-  if (margin !== null || typeof markup === "string" || typeof profit === "string") return [];
+  if (asksForCostFloor(rules.constraints)) return [];
   const message = 'Nothing keeps these prices above their cost; a floor of "0" lets them go down to it.';
   const level = follows(rules) ? "error" : "warning";
   const about = ["strategy", "fallback", "constraints"] as const;

@@ -1,3 +1,4 @@
+import { asksForCostFloor } from "@/server/domain/pricing/cost-floors";
 import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
 import type { PolicyFinding, RuleFinding } from "@/server/domain/pricing/lint-finding";
 import { lintLanes } from "@/server/domain/pricing/lint-lanes";
@@ -49,10 +50,7 @@ const lacking =
   (match: PolicyScope["match"], { limits = [], currency }: FullPolicy) =>
   ({ code }: PolicyFinding): boolean =>
     code !== "no_floor" ||
-    !limits.some((limit) => asksForFloor(limit) && covers(limit.match, match, currency));
-
-const asksForFloor = ({ constraints: { margin_floor, markup_floor, min_profit } }: PolicyLimit): boolean =>
-  [margin_floor, markup_floor, min_profit].some((floor) => typeof floor === "string");
+    !limits.some((limit) => asksForCostFloor(limit.constraints) && covers(limit.match, match, currency));
 
 const findingsOf = (path: string, rules: FullRules, policy: FullPolicy): RuleFinding[] => [
   ...lintRules(path, rules, compileMarginFactors(policy.pricing)),

@@ -116,6 +116,16 @@ describe("a floor that another scope's items lose", () => {
     expect(recommendation?.["reason"]).toContain("the 35 % floor (Boots never below 35 %)");
   });
 
+  it("is an error whichever way it is asked for: as a markup, or as money", async () => {
+    const [winner, loser] = LOSING["scopes"] as { constraints?: unknown }[];
+    for (const floor of [{ markup_floor: "0.60" }, { min_profit: "60.00" }]) {
+      const document = { ...LOSING, scopes: [winner, { ...loser, constraints: floor }] };
+      const { findings } = await owner.policy.lint({ document });
+      const path = `scopes.1.constraints.${Object.keys(floor)[0]}`;
+      expect(findings).toContainEqual({ ...FINDING, path });
+    }
+  });
+
   it("leaves a document active that is so today, and lets it be restored", async () => {
     await shop.policy(LOSING);
     const { version } = await owner.policy.get({});
