@@ -30,6 +30,8 @@ export interface RunRow {
   readonly status: RunStatus;
   readonly trigger: RunTrigger;
   readonly requestedBy: string;
+  /** Whether an agent's schedule asked for it. */
+  readonly byAgent: boolean;
   readonly subsetTags: readonly string[];
   /** Items of a re-evaluation of single items after a correction; empty for every other run. */
   readonly itemIds: readonly string[];
@@ -69,7 +71,7 @@ export type NewRun = Pick<
   RunRow,
   "id" | "trigger" | "requestedBy" | "subsetTags" | "policyVersion" | "engineVersion" | "createdAt"
 > &
-  Partial<RunPreparation> & { readonly itemIds?: readonly string[] };
+  Partial<RunPreparation> & { readonly byAgent?: boolean; readonly itemIds?: readonly string[] };
 
 /** What a schedule did for a run before it requested it. */
 export interface RunPreparation {

@@ -24,6 +24,8 @@ export interface ScheduleRow extends ScheduleSettings {
   /** Start of the failures since its last success; null while it works. */
   readonly failingSince: Date | null;
   readonly failingReason: string | null;
+  /** Whether an agent made it, or was the last to change it. */
+  readonly byAgent: boolean;
   readonly createdBy: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -83,16 +85,18 @@ export async function insertSchedule(
   tx: Tx,
   schedule: ScheduleSettings & {
     readonly id: string;
+    readonly byAgent: boolean;
     readonly createdBy: string;
     readonly wakeAt: Date | null;
     readonly at: Date;
   },
 ): Promise<ScheduleRow> {
-  const { id, createdBy, wakeAt, at } = schedule;
+  const { id, byAgent, createdBy, wakeAt, at } = schedule;
   const data = {
     ...columnsOf(schedule),
     workspaceId: tx.tenant.workspaceId,
     id,
+    byAgent,
     createdBy,
     wakeAt,
     handledUntil: at,
@@ -108,9 +112,9 @@ export async function updateSchedule(
   tx: Tx,
   id: string,
   settings: ScheduleSettings,
-  at: Date,
+  { byAgent, at }: { readonly byAgent: boolean; readonly at: Date },
 ): Promise<ScheduleRow> {
-  const data = { ...columnsOf(settings), updatedAt: at };
+  const data = { ...columnsOf(settings), byAgent, updatedAt: at };
   return rowOf(await tx.prisma.schedule.update({ where: keyOf(tx, id), data }));
 }
 

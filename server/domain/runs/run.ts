@@ -50,11 +50,13 @@ export function evaluateRelease(run: {
   return run.status === "succeeded" && run.held ? { effect: run.status } : { conflict: run.status };
 }
 
-/** Whether an agent started a run: over MCP, or an application under a person's grant. */
+/** Whether an agent started a run: over MCP, as an application under a person's grant, or by a schedule that it set. */
 export const isAgentsRun = ({
   trigger,
   requestedBy,
+  byAgent,
 }: {
   readonly trigger: RunTrigger;
   readonly requestedBy: string;
-}): boolean => trigger === "mcp" || looksLikeId("grant", requestedBy);
+  readonly byAgent: boolean;
+}): boolean => trigger === "mcp" || byAgent || looksLikeId("grant", requestedBy);

@@ -1,12 +1,14 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { expect, it } from "vitest";
-import { HOUR_MS } from "@/server/domain/durations";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import { WEEKDAYS } from "@/server/domain/weekdays";
 import { openAgentEndpoint } from "@/server/testing/agents";
 import { duringTests } from "@/server/testing/during-tests";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
 import { startShops } from "@/server/testing/shop";
 import { processRun } from "../runs/process";
+import { processSchedule } from "../schedules/process";
 import { processLanePass } from "./process";
 
 const shops = duringTests(startShops);
@@ -39,6 +41,7 @@ async function open(over: Partial<Lane> = {}): Promise<void> {
     "runs:read",
     "runs:trigger",
     "recommendations:write",
+    "schedules:write",
   ] as const;
   client = await agents.connect(await shops.service.mintToken({ workspaceId, userId, scopes }));
 }
@@ -78,6 +81,21 @@ async function written(runId: string): Promise<number[]> {
     .filter(({ marker }) => marker !== null)
     .map(({ price }) => Number(price));
 }
+
+/** Has people bring prices at the next slot of a schedule. @returns the run that it starts */
+async function runOfSchedule(scheduleId: string): Promise<string> {
+  const { services, clock } = shops.service;
+  const look = () => processSchedule(services, lane.shop.workspace.tenant, scheduleId);
+  // Ends what the slot before began; a slot is left out while that is under way.
+  clock.advance(HOUR_MS);
+  await look();
+  clock.advance(DAY_MS);
+  await BRING.people(prices());
+  await look();
+  const { data } = await lane.owner.schedules.occurrences({ schedule_id: scheduleId });
+  return data[0]?.run_id ?? "";
+}
+
 const WRITTEN = [expect.any(Number)];
 
 it("an agent that invents competitors' prices and starts a run moves no price", async () => {
@@ -113,6 +131,22 @@ it("a lane decides in an agent's run only if it says so", async () => {
     await BRING.people(prices());
     expect(await written(await agentsRun())).toEqual(agents_runs ? WRITTEN : []);
   }
+});
+
+it("the runs of a schedule that an agent made or changed are the agent's, also after it is deleted", async () => {
+  const evenings = { name: "Evening", days: [...WEEKDAYS], times: ["19:00"], steps: ["run" as const] };
+  await open();
+  const { schedule } = (await byAgent("schedules_create", evenings)) as { schedule: { id: string } };
+  const run = await runOfSchedule(schedule.id);
+  await byAgent("schedules_remove", { schedule_id: schedule.id });
+  expect(await written(run)).toEqual([]);
+
+  await open();
+  const { id } = (await lane.owner.schedules.create({ ...evenings, enabled: false })).schedule;
+  await byAgent("schedules_change", { schedule_id: id, enabled: true });
+  expect(await written(await runOfSchedule(id))).toEqual([]);
+  await lane.owner.schedules.change({ schedule_id: id, name: "Every evening" });
+  expect(await written(await runOfSchedule(id))).toEqual(WRITTEN);
 });
 
 it("what an agent entered of the item, or reported as wrong, is an agent's until a person enters it anew", async () => {

@@ -8,6 +8,7 @@ import {
 } from "@/server/db/schedules/schedules";
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { notFound } from "@/server/domain/errors";
+import { isAgent } from "../agents-may-approve";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
@@ -44,7 +45,10 @@ export function changeSchedule(
     if (areEqual(fieldsOf(before), fieldsOf(after))) return { idempotent: true };
     requireWritableWorkspace(context);
     requireConfirmedEmail(context);
-    const row = await updateSchedule(tx, id, after, new Date(services.now()));
+    const row = await updateSchedule(tx, id, after, {
+      byAgent: isAgent(context),
+      at: new Date(services.now()),
+    });
     if (!areEqual(timingOf(before), timingOf(after)))
       await restartSchedule(services, tx, row, await workspaceTimeZone(tx));
     await recordChange(context, tx, {

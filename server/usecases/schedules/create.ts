@@ -4,6 +4,7 @@ import { countSchedules, insertSchedule } from "@/server/db/schedules/schedules"
 import { workspaceTimeZone } from "@/server/db/workspaces/settings";
 import { DomainError } from "@/server/domain/errors";
 import { MAX_SCHEDULES } from "@/server/domain/schedules/schedule";
+import { isAgent } from "../agents-may-approve";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { checked } from "../input";
 import { recordChange } from "../record-change";
@@ -40,6 +41,7 @@ export function createSchedule(
     const row = await insertSchedule(tx, {
       ...settings,
       id: services.newId("schedule"),
+      byAgent: isAgent(context),
       createdBy: actor.id,
       wakeAt: wakeAt(settings, { running: null, timeZone, handledMs: nowMs, nowMs }),
       at: new Date(nowMs),

@@ -36,6 +36,7 @@ export async function startRun(work: StepWork): Promise<StepOutcome> {
   const request: RunRequest = {
     trigger: "schedule",
     subsetTags: schedule.subsetTags,
+    byAgent: schedule.byAgent,
     prepared: {
       freshSince: occurrence.begunAt,
       pagesRequested: occurrence.pagesRequested,
