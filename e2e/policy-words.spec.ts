@@ -114,3 +114,43 @@ test("the lowest of several prices is said one below the other", async ({ as, ne
     of: [{ type: "position", against: "median", ratio: "-0.04" }, { type: "hold" }],
   });
 });
+
+test("some sellers are put first, with their weights, and all others where these are too few", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const form = page.getByRole("tabpanel", { name: "Form" });
+  const finding = (text: string) => form.getByRole("listitem").filter({ hasText: text });
+  await form.getByLabel("Measured against", { exact: true }).click();
+  await page.getByRole("option", { name: "the market average" }).click();
+  await form.getByRole("button", { name: "Put some sellers first" }).click();
+  await form.getByLabel("Sellers of tier 1").fill("charlie.example, delta.example");
+  await form.getByLabel("Weights of tier 1").fill("2, 0");
+  await expect(finding("A weight of zero leaves delta.example out of the average")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeDisabled();
+  await form.getByLabel("Weights of tier 1").fill("2, 1");
+  await form.getByLabel("Prices that tier 1 needs").fill("2");
+  await form.getByRole("button", { name: "Add who counts otherwise" }).click();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeEnabled();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const document = page.getByLabel("Policy document");
+  expect(JSON.parse(await document.inputValue()).defaults.gates.tiers).toEqual([
+    { sellers: ["charlie.example", "delta.example"], weights: ["2", "1"], at_least: 2 },
+    {},
+  ]);
+  await page.getByRole("tab", { name: "Form" }).click();
+  await form
+    .getByRole("group", { name: "Tier of sellers, no. 2" })
+    .getByRole("button", { name: "Remove" })
+    .click();
+  await form
+    .getByRole("group", { name: "Tier of sellers, no. 1" })
+    .getByRole("button", { name: "Remove" })
+    .click();
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(document).not.toHaveValue(/"tiers"/);
+});

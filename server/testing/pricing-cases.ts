@@ -113,6 +113,14 @@ const extraGates = (currency: Currency) =>
         ),
       ),
       ignore_below: rarely(fc.constantFrom("cost", "floor", MIDDLE[currency], null)),
+      tiers: rarely(
+        fc.constantFrom(
+          [{ sellers: ["a", "B"], weights: ["2", "0.5"] }, {}],
+          [{ at_least: 2 }, { sellers: ["c", "d"] }],
+          [{ sellers: ["a"] }, { sellers: ["b", "c"], at_least: 2 }],
+          null,
+        ),
+      ),
     })
     .map(defined);
 const gates = (currency: Currency) =>

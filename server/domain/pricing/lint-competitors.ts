@@ -1,5 +1,6 @@
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { PlacedFinding } from "@/server/domain/pricing/lint-finding";
+import { lintTiers } from "@/server/domain/pricing/lint-tiers";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";
 import { type Placed, strategiesOf } from "@/server/domain/pricing/strategies";
@@ -12,6 +13,7 @@ const ABOUT = ["strategy", "fallback", "constraints", "gates"] as const;
  */
 export const lintCompetitors = (rules: FullRules): PlacedFinding[] => [
   ...tooFewSellers(rules),
+  ...lintTiers(rules),
   ...strategiesOf(rules).flatMap((placed) => [...excludedSeller(placed, rules), ...rank(placed, rules)]),
 ];
 
@@ -44,7 +46,9 @@ function excludedSeller({ at, strategy }: Placed<SimpleStrategy>, { gates }: Ful
   if (!("against" in strategy) || strategy.seller === undefined) return [];
   const { only, except } = gates.sellers ?? {};
   const key = sellerKey(strategy.seller);
-  if ((keysOf(only)?.has(key) ?? true) && !keysOf(except)?.has(key)) return [];
+  const { tiers } = gates;
+  const isInTier = !tiers || tiers.some(({ sellers }) => keysOf(sellers)?.has(key) ?? true);
+  if (isInTier && (keysOf(only)?.has(key) ?? true) && !keysOf(except)?.has(key)) return [];
   const message = `Prices are measured from ${strategy.seller}, a seller that does not count.`;
   return [finding("error", at, "seller_not_counted", message)];
 }

@@ -24,7 +24,10 @@ function sellersOf(path: string, { gates, ...rules }: Rules): NamedSeller[] {
       ? [{ path: `${path}.${at}.seller`, seller: strategy.seller }]
       : [],
   );
-  return [...aims, ...listed("only", only), ...listed("except", except)];
+  const tiered = (gates?.tiers ?? []).flatMap(({ sellers = [] }, tier) =>
+    sellers.map((seller, index) => ({ path: `${path}.gates.tiers.${tier}.sellers.${index}`, seller })),
+  );
+  return [...aims, ...listed("only", only), ...listed("except", except), ...tiered];
 }
 
 /** The code of the findings about sellers of whom no price is known. */

@@ -109,6 +109,7 @@ export const OBSERVATION_REFUSALS = [
   "outlier",
   "seller_not_counted",
   "too_low",
+  "other_tier",
 ] as const;
 export type ObservationRefusal = (typeof OBSERVATION_REFUSALS)[number];
 

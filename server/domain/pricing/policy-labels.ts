@@ -28,6 +28,7 @@ export const RULE_LABELS = {
   "gates.pack_size": "Packs",
   "gates.sellers": "Sellers that count",
   "gates.ignore_below": "Ignore competitor prices below",
+  "gates.tiers": "Tiers of sellers",
 } as const;
 export type RulePath = keyof typeof RULE_LABELS;
 
@@ -103,6 +104,9 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   rank: "rank",
   pick: "pick",
   of: "of",
+  sellers: "sellers",
+  weights: "weights",
+  at_least: "prices needed",
   only: "only these",
   except: "all but these",
   ratio: "share",

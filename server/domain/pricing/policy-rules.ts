@@ -159,6 +159,32 @@ const IgnoreBelow = z
     'Write "cost", "floor" or an amount above 0, for example "9.99".',
   );
 
+const Weight = z
+  .string()
+  .regex(/^\d{1,4}(\.\d{1,4})?$/, 'Write a weight as a decimal with at most four decimals, for example "2".');
+
+/** A tier without sellers is of all that no other tier names. */
+const Tier = z
+  .strictObject({
+    sellers: Names.optional(),
+    /** In the order of the sellers, for the market average; without them all weigh the same. */
+    weights: z.array(Weight).min(1).max(500).optional(),
+    /** So many prices have to count, or the next tier is taken; never fewer than are needed anyway. */
+    at_least: z.int().min(1).max(100).optional(),
+  })
+  .refine(
+    ({ sellers, weights }) => weights === undefined || weights.length === sellers?.length,
+    "Give one weight for each seller.",
+  );
+const Tiers = z
+  .array(Tier)
+  .min(1)
+  .max(5)
+  .refine(
+    (tiers) => tiers.filter(({ sellers }) => sellers === undefined).length < 2,
+    "Only one tier can be of all other sellers.",
+  );
+
 /** Which observations count, and what has to be known. */
 export const Gates = z.strictObject({
   max_cost_age_days: Days.nullable().optional(),
@@ -170,4 +196,5 @@ export const Gates = z.strictObject({
   pack_size: z.enum(PACK_GATES).optional(),
   sellers: Sellers.nullable().optional(),
   ignore_below: IgnoreBelow.nullable().optional(),
+  tiers: Tiers.nullable().optional(),
 });

@@ -155,6 +155,22 @@ function sellersText(sellers: FullRules["gates"]["sellers"]): string {
   return only === undefined ? `all but ${except.join(", ")}` : `only ${only.join(", ")}`;
 }
 
+type Tiers = FullRules["gates"]["tiers"];
+
+/** "charlie × 2, delta (2 prices needed), then all others" */
+const tiersText = (tiers: Tiers): string =>
+  tiers ? tiers.map(tierText).join(", then ") : "none: all sellers at once";
+
+function tierText({ sellers, weights, at_least }: NonNullable<Tiers>[number]): string {
+  const names = sellers?.map((name, index) => {
+    const weight = weights?.[index];
+    return weight === undefined ? name : `${name} × ${weight}`;
+  });
+  const needed =
+    at_least === undefined ? "" : ` (${at_least === 1 ? "1 price" : `${at_least} prices`} needed)`;
+  return `${names?.join(", ") ?? "all others"}${needed}`;
+}
+
 const IGNORED: Readonly<Record<string, string>> = {
   cost: "the price that covers the cost",
   floor: "the floor",
@@ -272,5 +288,6 @@ export function rulesText(rules: {
     ...line("gates.pack_size", g.pack_size, (gate) => PACKS[gate]),
     ...line("gates.sellers", g.sellers, sellersText),
     ...line("gates.ignore_below", g.ignore_below, ignoreText),
+    ...line("gates.tiers", g.tiers, tiersText),
   ];
 }

@@ -95,7 +95,7 @@ export type ExtraConstraint =
   | "markup_floor";
 
 /** The gates by which every observation counts unless a document has them. */
-type ExtraGate = "sellers" | "ignore_below";
+type ExtraGate = "sellers" | "ignore_below" | "tiers";
 
 /** Every rule with an explicit value, except those that ask for nothing where they are absent. */
 export type FullRules = {

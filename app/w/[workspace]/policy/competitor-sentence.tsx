@@ -4,6 +4,7 @@ import { useState } from "react";
 import { InLineChoice } from "./in-line-choice";
 import type { JsonValue } from "./policy-text";
 import { DecimalSetting, ListSetting, Sentence, SentenceFindings, useSetting } from "./setting-fields";
+import { TierSentence } from "./tier-sentence";
 
 const INHERITED = { value: "inherited", label: "as for everything else" };
 const SELLERS = [
@@ -30,6 +31,7 @@ export function CompetitorSentence({ path, scope }: { path: string; scope: boole
         <Least path={`${path}.ignore_below`} inherit={scope} />
       </Sentence>
       <SentenceFindings paths={[`${path}.sellers`, `${path}.ignore_below`]} />
+      <TierSentence path={`${path}.tiers`} scope={scope} />
     </div>
   );
 }

@@ -129,6 +129,7 @@ const PLACEHOLDER = {
   absent: "no limit",
   nothing: "nothing",
   any: "any",
+  same: "the same",
   inherited: "as for everything else",
   usual: "as usual",
 } as const;

@@ -1,10 +1,12 @@
 import type {
   Aim,
   AimChoice,
+  Aims,
   CompiledScope,
   FollowedScope,
 } from "@/server/domain/pricing/engine/compile-scope";
 import type { PricingInputs } from "@/server/domain/pricing/engine/findings";
+import type { MarketView } from "@/server/domain/pricing/engine/market";
 import type { MarketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { isOfItem, type ReferenceInputs } from "@/server/domain/pricing/engine/reference";
 import {
@@ -55,9 +57,12 @@ export function followedAim(
   problem: MarketProblem | null,
 ): Followed {
   const inputs = { item, cost, market };
-  const before: PricingStep[] = [];
   const lacking: Missing[] = [];
-  for (const choice of rules.aims) {
+  const aims = aimsIn(rules, market);
+  const before: PricingStep[] = [];
+  const first = aims.find(({ of }) => of.some(({ strategy }) => followsMarket(strategy)));
+  for (const choice of aims) {
+    if (choice === first) before.push(...unfilledTiers(choice, market));
     const found = picked(choice, ({ strategy }) => targetOrMissing(strategy, price, inputs, problem));
     if (!("reason" in found)) {
       const { aim, target, others } = found;
@@ -65,10 +70,26 @@ export function followedAim(
     }
     lacking.push(found);
     // The only strategy is named by the reason.
-    if (rules.aims.length > 1 || choice.pick !== null) before.push(found.step);
+    if (aims.length > 1 || choice.pick !== null) before.push(found.step);
   }
   return { kind: "missing", missing: missingOfAll(lacking), tried: before };
 }
+
+/** What an item aims for, in the words of the tier of sellers that its market is of. */
+const aimsIn = ({ aims, tierAims }: CompiledScope, { tier }: MarketView): Aims =>
+  (tier === null || tier.index === null ? undefined : tierAims[tier.index]) ?? aims;
+
+/** "Tier 1 (charlie and delta): 1 of the 2 prices needed", for each tier that has too few prices for a strategy. */
+const unfilledTiers = ({ of }: AimChoice, { tier }: MarketView): PricingStep[] =>
+  of.slice(0, 1).flatMap(({ strategy }) =>
+    (tier?.unfilled ?? []).map(({ label, used, needed }, index) => ({
+      rule: strategy.type,
+      label: `Tier ${index + 1} (${label}): ${used} of the ${needed} prices needed`,
+      amount: null,
+      effect: "tried",
+      bound: false,
+    })),
+  );
 
 /** The reason of the first of several strategies that have no price, which is what the policy asks for. */
 function missingOfAll([first, ...others]: readonly Missing[]): Missing {

@@ -35,6 +35,8 @@ export type CompiledScope = CompiledConstraints &
     readonly name: string;
     readonly match: CompiledMatch | null;
     readonly aims: Aims;
+    /** The same for each tier of sellers, which its texts name; in their order. */
+    readonly tierAims: readonly Aims[];
     /** What an item without stock aims for, where it is something else. */
     readonly soldOut: Aims | null;
     readonly gates: CompiledGates;
@@ -52,13 +54,13 @@ export function compileScope(
   marginFactors: MarginFactors,
 ): CompiledScope {
   const { strategy, fallback = [], constraints, gates } = rules;
-  const whose = whoseText(gates.sellers);
+  const compiledGates = compileGates(gates, currency, marginFactors);
   const soldOut = compileSoldOut(rules.when_sold_out);
   const aimOf = (compiled: CompiledStrategy, among = ""): Aim => ({
     strategy: { ...compiled, purpose: `${compiled.purpose}${among}` },
     strategyLabel: `${compiled.label}${among}${match === null ? "" : ` (${name})`}`,
   });
-  const choose = (given: FullRules["strategy"]): AimChoice => {
+  const choose = (given: FullRules["strategy"], whose: string): AimChoice => {
     const { pick, of: parts } = given.type === "best_of" ? given : { pick: null, of: [given] };
     const among = pick === null ? "" : `, the ${pick} of ${parts.length}`;
     return {
@@ -66,16 +68,21 @@ export function compileScope(
       of: parts.map((part) => aimOf(compileStrategy(part, currency, marginFactors, whose), among)),
     };
   };
+  const aimsOf = (whose: string): Aims => [
+    choose(strategy, whose),
+    ...fallback.map((each) => choose(each, whose)),
+  ];
   return {
     name,
     match,
-    aims: [choose(strategy), ...fallback.map(choose)],
+    aims: aimsOf(whoseText(gates.sellers)),
+    tierAims: compiledGates.tiers.map(({ label }) => aimsOf(` of ${label}`)),
     soldOut: soldOut && [{ pick: null, of: [aimOf(soldOut)] }],
     ...compileConstraints(constraints, marginFactors, currency, null),
     bands: compileBands(rules.rounding, currency),
     endingsText: endingsText(rules.rounding),
     roundingDirection: rules.rounding.direction ?? null,
-    gates: compileGates(gates, currency, marginFactors),
+    gates: compiledGates,
   };
 }
 

@@ -1,24 +1,18 @@
 import { formatAmount } from "@/server/domain/money";
 import type { CompiledGates, CompiledSellers } from "@/server/domain/pricing/engine/gates";
 import { breakEvenBound, type Earnings, earningBounds } from "@/server/domain/pricing/engine/interval";
+import { namesText } from "@/server/domain/pricing/engine/names-text";
 import { type MarketSubject, sellerKey } from "@/server/domain/pricing/inputs";
 import type { FullRules } from "@/server/domain/pricing/policy";
 
 /** The rules of an item by which its observations count. */
 export type MarketRules = Earnings & { readonly gates: CompiledGates };
 
-/** At most so many sellers are named in a text. */
-const NAMED = 3;
-
 /** Returns whose prices the market is of, as a text behind a figure: " of bravo and charlie", " without amazon". */
 export function whoseText(sellers: FullRules["gates"]["sellers"]): string {
   if (!sellers) return "";
   const names = (sellers.only ?? sellers.except ?? []).map((name) => name.trim());
-  const shown =
-    names.length > NAMED ? [...names.slice(0, NAMED - 1), `${names.length - NAMED + 1} more`] : names;
-  const last = shown.at(-1) ?? "";
-  const text = shown.length < 2 ? last : `${shown.slice(0, -1).join(", ")} and ${last}`;
-  return `${sellers.only === undefined ? " without " : " of "}${text}`;
+  return `${sellers.only === undefined ? " without " : " of "}${namesText(names)}`;
 }
 
 /** Whether the prices of a seller count. */

@@ -72,7 +72,7 @@ function outlierSetMayChange({ rules, market }: PricingInputs, price: bigint): b
   const { outlierRatio: limit } = rules.gates;
   const { lowest, highest } = market.figures;
   if (limit === null || !needsMarket(rules)) return false;
-  if (market.refusals.outlier > 0) return true;
+  if (market.refusals.outlier > 0 || market.refusals.other_tier > 0) return true;
   if (lowest === null || highest === null) return false;
   return highest * limit.den > price * limit.num || price * limit.den > lowest * limit.num;
 }

@@ -1,6 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { type MarginFactors, type PricePerCost, priceForMargin } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
+import { type CompiledTier, compileTiers } from "@/server/domain/pricing/engine/tiers";
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { type Ratio, ratioOrNull } from "@/server/domain/ratio";
@@ -25,6 +26,8 @@ export type CompiledGates = {
   readonly packSize: FullRules["gates"]["pack_size"];
   readonly sellers: CompiledSellers | null;
   readonly ignoreBelow: CompiledIgnore | null;
+  /** The first of them that has enough prices is the market; empty where all sellers are. */
+  readonly tiers: readonly CompiledTier[];
 };
 
 type Given = FullRules["gates"];
@@ -42,6 +45,7 @@ export function compileGates(gates: Given, currency: string, marginFactors: Marg
     packSize: gates.pack_size,
     sellers: compileSellers(gates.sellers),
     ignoreBelow: compileIgnore(gates.ignore_below, currency, marginFactors),
+    tiers: compileTiers(gates.tiers, gates.min_observations),
   };
 }
 

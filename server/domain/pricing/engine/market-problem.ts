@@ -27,10 +27,12 @@ export function marketProblem(
   const { used } = market.figures;
   const { outlier, other_currency: foreign, too_old: old, superseded, other_pack: packs } = market.refusals;
   const notCounted = market.refusals.seller_not_counted + market.refusals.too_low;
+  const otherTiers = market.refusals.other_tier;
   const all = market.observations.length;
   if (used >= gates.minObservations) return null;
-  if (outlier > 0 && outlier >= used) {
-    const outlierShare = `${outlier} of ${outlier + used} competitor prices`;
+  const near = used + otherTiers;
+  if (outlier > 0 && outlier >= near) {
+    const outlierShare = `${outlier} of ${outlier + near} competitor prices`;
     return problem(
       "market_outliers",
       `${outlierShare} are too far away to be the same product or pack.`,
@@ -43,6 +45,8 @@ export function marketProblem(
       `Only ${used} of the ${gates.minObservations} prices needed can be used.`,
     );
   }
+  if (otherTiers > 0)
+    return problem("too_few_observations", "No tier of sellers has as many prices as it needs.");
   if (foreign > 0 && foreign === all) {
     return problem("currency_mismatch", `No competitor price is in ${item.currency}.`);
   }

@@ -1,5 +1,6 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/items/pack-size";
+import { type ChosenTier, chooseTier } from "@/server/domain/pricing/engine/choose-tier";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
 import { counts, leastCounted, type MarketRules } from "@/server/domain/pricing/engine/counted";
 import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
@@ -26,14 +27,16 @@ export type MarketView = {
   readonly refusals: RefusalCounts;
   /** The lowest used price of a seller that is not out of stock. */
   readonly lowestInStock: bigint | null;
+  /** The tier of sellers that the used prices are of; null without tiers. */
+  readonly tier: ChosenTier | null;
   /** Number of observations in this currency that are recent enough, used or not. */
   readonly fresh: number;
 };
 
 /**
  * Evaluates every observation of an item: its currency, price, date, whether a newer one of the same seller exists,
- * age, whether its seller counts, stock, pack, whether it is so low that it does not count, and whether it is too far
- * from the others or from the item's own price to be the same product. The result does not depend on the order of the
+ * age, whether its seller counts, stock, pack, whether it is so low that it does not count, whether it is too far
+ * from the others or from the item's own price to be the same product, and whether its seller's tier is the market. The result does not depend on the order of the
  * observations.
  */
 export function evaluateMarket(
@@ -70,7 +73,8 @@ export function evaluateMarket(
     }
   }
   refuseOutliers(evaluated, item.price, gates);
-  return view(evaluated, item, gates, nowMs, fresh);
+  const tier = chooseTier(evaluated, gates.tiers);
+  return { ...view(evaluated, item, gates, nowMs), tier, fresh };
 }
 
 /**
@@ -133,8 +137,7 @@ function view(
   item: MarketSubject,
   gates: CompiledGates,
   nowMs: number,
-  fresh: number,
-): MarketView {
+): Omit<MarketView, "tier" | "fresh"> {
   const refusals = {
     other_currency: 0,
     no_price: 0,
@@ -146,6 +149,7 @@ function view(
     outlier: 0,
     seller_not_counted: 0,
     too_low: 0,
+    other_tier: 0,
   };
   const used: Evaluated[] = [];
   let newestAtMs: number | null = null;
@@ -172,7 +176,6 @@ function view(
     observations: evaluated.map(evidence),
     refusals,
     lowestInStock: used.find((one) => one.observation.inStock !== false)?.observation.price ?? null,
-    fresh,
   };
 }
 

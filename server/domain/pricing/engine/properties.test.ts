@@ -250,7 +250,9 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
         );
       };
       const first = [strategy, ...fallback].findIndex(hasPrice);
-      const tried = evidence.steps.filter(({ effect }) => effect === "tried");
+      const tried = evidence.steps.filter(
+        ({ effect, label }) => effect === "tried" && !/^Tier \d/.test(label),
+      );
       expect(tried.filter(({ amount }) => amount === null)).toHaveLength(first);
       const followed = [strategy, ...fallback][first];
       const target = evidence.steps.find(({ effect }) => effect === "target")?.amount ?? 0n;
@@ -314,8 +316,18 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
 
   it("a price that its seller, the cost or an amount keeps from counting is never used", () => {
     holds((one) => {
-      const { sellers, ignore_below: below } = rulesOf(one).gates;
+      const { sellers, ignore_below: below, tiers, min_observations: least } = rulesOf(one).gates;
       const { cost, currency } = one.subject;
+      const counted = run(one).evidence.observations.filter(({ used }) => used);
+      if (tiers && counted.length > 0) {
+        const named = new Set(tiers.flatMap((tier) => tier.sellers ?? []).map((name) => name.toLowerCase()));
+        const isOf = (names: readonly string[] | undefined, seller: string) =>
+          names?.some((name) => name.toLowerCase() === seller) ?? !named.has(seller);
+        const tier = tiers.find(({ sellers: names }) => counted.every(({ seller }) => isOf(names, seller)));
+        expect(counted.length).toBeGreaterThanOrEqual(
+          Math.max(tier === undefined ? 99 : (tier.at_least ?? 1), least),
+        );
+      }
       for (const { used, seller, price } of run(one).evidence.observations) {
         if (!used) continue;
         if (sellers?.only) expect(sellers.only).toContain(seller);

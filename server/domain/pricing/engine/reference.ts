@@ -1,3 +1,4 @@
+import type { ChosenTier } from "@/server/domain/pricing/engine/choose-tier";
 import {
   type EngineItem,
   ITEM_BASE_TEXTS,
@@ -23,6 +24,8 @@ export type Reference = {
 export type MarketPrices = {
   readonly figures: EvidenceMarket;
   readonly observations: readonly EvidenceObservation[];
+  /** What its sellers weigh in an average, if they do not weigh the same. */
+  readonly tier: Pick<ChosenTier, "weights"> | null;
 };
 
 const FIGURE_LABELS = {
@@ -77,7 +80,7 @@ export type ReferenceInputs = {
 /** Returns the price of a reference in minor units; null when the item or its market has none. */
 export function referencePrice(
   reference: Reference,
-  { item, cost, market: { figures, observations } }: ReferenceInputs,
+  { item, cost, market: { figures, observations, tier } }: ReferenceInputs,
 ): bigint | null {
   switch (reference.against) {
     case "min":
@@ -85,7 +88,10 @@ export function referencePrice(
     case "median":
       return figures.median;
     case "mean":
-      return meanOf(observations.filter(({ used }) => used));
+      return meanOf(
+        observations.filter(({ used }) => used),
+        tier?.weights ?? null,
+      );
     case "rank":
       return observations.filter(({ used }) => used)[reference.rank - 1]?.price ?? null;
     case "max":
@@ -107,13 +113,15 @@ export function referencePrice(
   }
 }
 
-/** The mean of prices, rounded half to even. */
-const meanOf = (seen: readonly EvidenceObservation[]): bigint | null =>
-  seen.length === 0
-    ? null
-    : divideHalfEven(
-        seen.reduce((sum, { price }) => sum + price, 0n),
-        BigInt(seen.length),
-      );
+/** The mean of prices by the weights of their sellers, rounded half to even; null where nothing weighs anything. */
+function meanOf(seen: readonly EvidenceObservation[], weights: ChosenTier["weights"]): bigint | null {
+  let [sum, weight] = [0n, 0n];
+  for (const { price, seller } of seen) {
+    const its = weights === null ? 1n : (weights.get(sellerKey(seller)) ?? 0n);
+    sum += price * its;
+    weight += its;
+  }
+  return weight === 0n ? null : divideHalfEven(sum, weight);
+}
 
 const known = (amount: bigint | null): bigint | null => (amount !== null && amount > 0n ? amount : null);

@@ -39,6 +39,8 @@ export function refusalNote(
       return "Too far from the rest, likely another product or pack.";
     case "seller_not_counted":
       return "The policy does not count this seller.";
+    case "other_tier":
+      return "Another tier of sellers counts.";
     case "too_low":
       return "So low that the policy does not count it.";
   }

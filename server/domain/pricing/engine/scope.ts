@@ -22,7 +22,7 @@ export function scopeFor(policy: Policy, item: ScopeSubject): CompiledScope {
 export function rulesFor(policy: Policy, item: EngineItem): CompiledScope {
   const scope = scopeFor(policy, item);
   if (scope.soldOut === null || item.stock === null || item.stock > 0) return scope;
-  const rules = SOLD_OUT.get(scope) ?? { ...scope, aims: scope.soldOut };
+  const rules = SOLD_OUT.get(scope) ?? { ...scope, aims: scope.soldOut, tierAims: [] };
   SOLD_OUT.set(scope, rules);
   return rules;
 }
