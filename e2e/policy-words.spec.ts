@@ -38,10 +38,14 @@ test("which competitor prices count is said in a sentence, and a name that nobod
   await page.getByRole("tab", { name: "Form" }).click();
   await choose("Sellers that count", "of all sellers");
   await choose("Prices too low to count", "however low");
-  await choose("Measured against", "the market average");
+  await choose("Measured against", "the most frequent price");
   await expect(finding("Items with fewer than 3")).toBeHidden();
+  await choose("Stay near", "The offer of a rank");
+  await expect(form.getByLabel("Rank, from the cheapest on")).toHaveValue("2");
+  await choose("Stay near", "The market average");
   await page.getByRole("tab", { name: "JSON" }).click();
-  await expect(document).toHaveValue(/"against": "mean"/);
+  await expect(document).toHaveValue(/"against": "mode"/);
+  await expect(document).toHaveValue(/"market_distance": \{\s*"against": "mean",\s*"above": "0.1"/);
   await expect(document).not.toHaveValue(/"rank"|"sellers"|"ignore_below"/);
 });
 

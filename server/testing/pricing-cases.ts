@@ -36,7 +36,10 @@ const defined = <T extends object>(fields: T) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 
 const reference = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom("min", "median", "mean", "max").map((against) => ({ against })) },
+  {
+    weight: 3,
+    arbitrary: fc.constantFrom("min", "median", "mean", "mode", "max").map((against) => ({ against })),
+  },
   { weight: 1, arbitrary: fc.constantFrom(1, 2, 3).map((rank) => ({ against: "rank", rank })) },
   { weight: 1, arbitrary: fc.constantFrom(...ITEM_BASES).map((against) => ({ against })) },
   {
@@ -72,11 +75,18 @@ const constraints = fc.record({
   max_change: fc.option(decimal(0.02, 0.5), { freq: 2 }),
   max_change_per_day: fc.option(decimal(0.02, 0.5), { freq: 2 }),
   market_distance: fc.option(
-    fc.record({
-      against: fc.constantFrom("min", "median", "max"),
-      above: decimal(0, 0.4),
-      below: fc.option(decimal(0, 0.4)),
-    }),
+    fc
+      .tuple(
+        fc.constantFrom(
+          { against: "min" },
+          { against: "median" },
+          { against: "max" },
+          { against: "mean" },
+          { against: "rank", rank: 2 },
+        ),
+        fc.record({ above: decimal(0, 0.4), below: fc.option(decimal(0, 0.4)) }),
+      )
+      .map(([to, how]) => ({ ...to, ...how })),
     { freq: 3 },
   ),
   msrp: fc.boolean(),

@@ -31,6 +31,14 @@ describe("words about competitors", () => {
       sayRank,
       sayRank,
     ]);
+    expect(
+      faults({ constraints: { market_distance: { against: "rank", above: "0.1" } } }).map(
+        ([, message]) => message,
+      ),
+    ).toEqual(['Say which rank with against "rank", and with no other.']);
+    expect(faults({ strategy: position({ against: "moda" }) })).toMatchObject([
+      ["defaults.strategy.against", expect.stringContaining('did you mean "mode"?')],
+    ]);
     const gates = (more: Json) => faults({ gates: more });
     expect(gates({ sellers: { onyl: ["a"] } })).toContainEqual([
       "defaults.gates.sellers.onyl",
@@ -87,6 +95,17 @@ describe("words about competitors", () => {
       "a rank that no item has",
       { strategy: position({ against: "rank", rank: 3 }), gates: { sellers: { only: ["a", "b"] } } },
       [["error", "defaults.strategy.rank", "Only 2 sellers count: no item has a price of rank 3."]],
+    ],
+    [
+      "a limit on the distance to a rank that few items have",
+      { constraints: { market_distance: { against: "rank", rank: 4, above: "0.1" } } },
+      [
+        [
+          "warning",
+          "defaults.constraints.market_distance.rank",
+          "Items with fewer than 4 competitor prices get no price: that many are needed for this rank.",
+        ],
+      ],
     ],
     [
       "nothing in sellers and ranks that prices may have",

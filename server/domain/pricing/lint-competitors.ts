@@ -14,7 +14,8 @@ const ABOUT = ["strategy", "fallback", "constraints", "gates"] as const;
 export const lintCompetitors = (rules: FullRules): PlacedFinding[] => [
   ...tooFewSellers(rules),
   ...lintTiers(rules),
-  ...strategiesOf(rules).flatMap((placed) => [...excludedSeller(placed, rules), ...rank(placed, rules)]),
+  ...strategiesOf(rules).flatMap((placed) => excludedSeller(placed, rules)),
+  ...ranksOf(rules).flatMap((ranked) => rank(ranked, rules)),
 ];
 
 const keysOf = (names: readonly string[] | undefined): ReadonlySet<string> | null =>
@@ -53,18 +54,27 @@ function excludedSeller({ at, strategy }: Placed<SimpleStrategy>, { gates }: Ful
   return [finding("error", at, "seller_not_counted", message)];
 }
 
-function rank(
-  { at, strategy }: Placed<SimpleStrategy>,
-  { gates, fallback = [] }: FullRules,
-): PlacedFinding[] {
-  if (!("against" in strategy) || strategy.rank === undefined) return [];
-  const { rank: asked } = strategy;
+type Ranked = { readonly at: string; readonly asked: number; readonly instead: boolean };
+
+/** The ranks that prices are measured from, and whether something else is tried where one is not filled. */
+function ranksOf({ constraints, ...rules }: FullRules): Ranked[] {
+  const { rank: limit } = constraints.market_distance ?? {};
+  const aims = strategiesOf(rules).flatMap(({ at, strategy }) =>
+    "against" in strategy && strategy.rank !== undefined ? [{ at, asked: strategy.rank }] : [],
+  );
+  return [
+    ...aims.map((aim) => ({ ...aim, instead: (rules.fallback ?? []).length > 0 })),
+    ...(limit === undefined ? [] : [{ at: "constraints.market_distance", asked: limit, instead: false }]),
+  ];
+}
+
+function rank({ at, asked, instead }: Ranked, { gates }: FullRules): PlacedFinding[] {
   const only = keysOf(gates.sellers?.only);
   if (only !== null && only.size < asked) {
     const message = `Only ${sellersText(only.size)}: no item has a price of rank ${asked}.`;
     return [finding("error", `${at}.rank`, "rank_never_filled", message)];
   }
-  if (asked <= gates.min_observations || fallback.length > 0) return [];
+  if (asked <= gates.min_observations || instead) return [];
   const message = `Items with fewer than ${asked} competitor prices get no price: that many are needed for this rank.`;
   return [finding("warning", `${at}.rank`, "rank_needs_more", message)];
 }

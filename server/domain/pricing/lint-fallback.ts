@@ -38,10 +38,10 @@ const doubtful = (strategy: GivenStrategy): readonly SimpleStrategy[] =>
 
 /** Whether a strategy lacks a price only where there is no reliable market. */
 const isOfMarket = (strategy: SimpleStrategy): boolean =>
-  followsMarket(strategy) &&
-  "against" in strategy &&
-  strategy.against !== "seller" &&
-  strategy.against !== "rank";
+  followsMarket(strategy) && "against" in strategy && !LACKING.includes(strategy.against);
+
+/** What some markets lack that have enough prices. */
+const LACKING: readonly string[] = ["seller", "rank", "mode"];
 
 /** Whether the second strategy has no price wherever the first has none. */
 const lacksWith = (first: GivenStrategy, second: GivenStrategy): boolean =>

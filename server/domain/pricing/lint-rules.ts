@@ -85,7 +85,7 @@ function belowFloor({ strategy, constraints }: FullRules, marginFactors: MarginF
 
 function distance({ strategy, constraints: { market_distance: limit } }: FullRules): Finding[] {
   if (limit === null || (strategy.type !== "position" && strategy.type !== "index")) return [];
-  if (strategy.against !== limit.against) return [];
+  if (strategy.against !== limit.against || strategy.rank !== limit.rank) return [];
   const [low, high] = span(strategy);
   const above = limit.above ?? null;
   const below = limit.below ?? null;

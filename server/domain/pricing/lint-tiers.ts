@@ -56,9 +56,9 @@ const zeroWeights = ({ sellers = [], weights = [] }: Tier, index: number): Place
 
 /** Weights are for the average, of which a price or a limit has to be measured. */
 function unusedWeights({ weights }: Tier, index: number, rules: FullRules): PlacedFinding[] {
-  const isMeasured = strategiesOf(rules).some(
-    ({ strategy }) => "against" in strategy && strategy.against === "mean",
-  );
+  const isMeasured =
+    rules.constraints.market_distance?.against === "mean" ||
+    strategiesOf(rules).some(({ strategy }) => "against" in strategy && strategy.against === "mean");
   if (weights === undefined || isMeasured) return [];
   const message = "Weights change the market average alone, from which nothing here is measured.";
   const about = ["strategy", "fallback", "gates"] as const;

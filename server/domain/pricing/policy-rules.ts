@@ -28,7 +28,7 @@ const Days = z.int().min(1).max(3650);
 
 /** The reference of a price; `seller` requires a name, `rank` a rank. */
 const reference = {
-  against: z.enum(["min", "median", "mean", "max", "rank", "seller", ...ITEM_BASES]),
+  against: z.enum(["min", "median", "mean", "mode", "max", "rank", "seller", ...ITEM_BASES]),
   seller: Name(200).optional(),
   /** 1 is the lowest price. */
   rank: z.int().min(1).max(100).optional(),
@@ -96,11 +96,13 @@ export const WhenSoldOut = z.enum(["hold", "item_max", "ignore"]);
 /** How far above and below a market figure a price may lie. */
 const MarketDistance = z
   .strictObject({
-    against: z.enum(["min", "median", "max"]),
+    against: z.enum(["min", "median", "mean", "max", "rank"]),
+    rank: reference.rank,
     above: ratio(0, 10).nullable().optional(),
     below: Share.nullable().optional(),
   })
-  .refine((d) => typeof d.above === "string" || typeof d.below === "string", "Give above, below or both.");
+  .refine((d) => typeof d.above === "string" || typeof d.below === "string", "Give above, below or both.")
+  .refine(saysRank, SAY_RANK);
 
 /** A change has to reach both to be recommended, where both are given. */
 const MinChange = z

@@ -16,6 +16,7 @@ type Constraints = FullRules["constraints"];
 const FIGURES = {
   min: "the cheapest offer",
   median: "the market median",
+  mean: "the market average",
   max: "the most expensive offer",
 } as const;
 
@@ -35,7 +36,7 @@ const endingListText = (endings: readonly string[]): string =>
 
 const REFERENCES = {
   ...FIGURES,
-  mean: "the market average",
+  mode: "the most frequent price",
   ...ITEM_BASE_TEXTS,
 } as const;
 
@@ -43,8 +44,10 @@ type Measured = Extract<FullRules["strategy"], { type: "position" | "index" }>;
 
 function referenceText({ against, seller = "a seller", rank = 1 }: Measured): string {
   if (against === "seller") return seller;
-  return against === "rank" ? `no. ${rank} of the offers from the cheapest on` : REFERENCES[against];
+  return against === "rank" ? rankText(rank) : REFERENCES[against];
 }
+
+const rankText = (rank: number): string => `no. ${rank} of the offers from the cheapest on`;
 
 function costPlusText({
   margin,
@@ -111,10 +114,10 @@ export function matchText({ tags, categories, brands, price_from, price_to }: Po
 
 function distanceText(distance: Constraints["market_distance"]): string {
   if (distance === null) return "no limit";
-  const { against, above = null, below = null } = distance;
+  const { against, rank = 1, above = null, below = null } = distance;
   const up = above === null ? [] : [`${shareText(above)} above`];
   const down = below === null ? [] : [`${shareText(below)} below`];
-  return `at most ${[...up, ...down].join(" and ")} ${FIGURES[against]}`;
+  return `at most ${[...up, ...down].join(" and ")} ${against === "rank" ? rankText(rank) : FIGURES[against]}`;
 }
 
 function minChangeText(least: Constraints["min_change"]): string {

@@ -240,7 +240,7 @@ describe("a policy document", () => {
       ["limits.0.strategy", '"strategy" is no known setting.'],
       [
         "defaults.strategy.against",
-        '"medain" is none of min, median, mean, max, rank, seller, msrp, map, compare_at, item_max, cost; did you mean "median"?',
+        '"medain" is none of min, median, mean, mode, max, rank, seller, msrp, map, compare_at, item_max, cost; did you mean "median"?',
       ],
       [
         "defaults.constraints.max_decraese",

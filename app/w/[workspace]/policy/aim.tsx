@@ -31,6 +31,7 @@ const REFERENCES = [
   { value: "rank", label: "the offer of a rank" },
   { value: "median", label: "the market median" },
   { value: "mean", label: "the market average" },
+  { value: "mode", label: "the most frequent price" },
   { value: "max", label: "the most expensive offer" },
   { value: "seller", label: "one seller" },
   ...ITEM_BASES.map((value) => ({ value, label: ITEM_BASE_TEXTS[value] })),

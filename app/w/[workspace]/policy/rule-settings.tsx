@@ -16,6 +16,7 @@ import {
   useSetting,
   YesNoSetting,
 } from "./setting-fields";
+import { withReference } from "./strategy-verbs";
 
 /** A titled group of settings, in two columns if the form has room. */
 export function SettingGroup({ title, children }: { title: string; children: ReactNode }) {
@@ -101,6 +102,8 @@ const PACKS = [
 const DISTANCES = [
   { value: "min", label: "The cheapest offer" },
   { value: "median", label: "The market median" },
+  { value: "mean", label: "The market average" },
+  { value: "rank", label: "The offer of a rank" },
   { value: "max", label: "The most expensive offer" },
 ];
 
@@ -127,13 +130,16 @@ export function MarketDistance({ path, scope }: { path: string; scope: boolean }
                 ? undefined
                 : next === "none"
                   ? null
-                  : { above: "0.1", ...(isSet && typeof value === "object" ? value : {}), against: next },
+                  : { above: "0.1", ...withReference(value, next) },
             )
           }
         />
       </Field>
       {isSet ? (
         <>
+          {chosen === "rank" ? (
+            <CountSetting path={`${path}.rank`} label="Rank, from the cheapest on" />
+          ) : null}
           <PercentSetting path={`${path}.above`} label="At most above it" empty="absent" />
           <PercentSetting path={`${path}.below`} label="At most below it" empty="absent" />
         </>

@@ -178,5 +178,9 @@ function missingFor(strategy: CompiledStrategy, { figures }: ReferenceInputs["ma
       message: `Only ${can} can be used, and ${label} needs ${rank}.`,
     };
   }
+  if (strategy.reference.against === "mode") {
+    const message = "No two competitors ask the same price, so none is the most frequent.";
+    return { reason: "too_few_observations", message };
+  }
   return { reason: "no_seller_price", message: `No usable price of ${label} is known.` };
 }

@@ -119,6 +119,57 @@ describe("a rank and the average", () => {
     });
   });
 
+  it("may be the price that most ask, and is none where no two ask the same", () => {
+    const market = [...MUG_MARKET, seen(2100n, { seller: "echo" }), seen(1850n, { seller: "foxtrot" })];
+    expect(found(against("mode"), {}, market)).toEqual({
+      price: 1850n,
+      why: "position",
+      text: "Lower from 20.00 to 18.50 EUR to meet the most frequent market price.",
+      bound: ["Meet the most frequent market price"],
+    });
+    const twice = [...market, seen(2100n, { seller: "golf" })];
+    expect(found(against("mode", { ratio: "-0.1" }), {}, twice)).toMatchObject({ price: 1890n });
+    expect(found(against("mode"))).toEqual({
+      price: null,
+      why: "too_few_observations",
+      text: "No two competitors ask the same price, so none is the most frequent.",
+      bound: [],
+    });
+  });
+
+  it("limit the price as other figures of the market do, for approval too", () => {
+    const near = (distance: Json) =>
+      rulesWith({ market_distance: distance }, { type: "cost_plus", markup: "1.5" });
+    const average = near({ against: "mean", above: "0.1" });
+    // 19.125 is 19.12, and 10 % more 21.032.
+    expect(found(average)).toEqual({
+      price: 2103n,
+      why: "market_distance",
+      text: "Raise from 20.00 to 21.03 EUR to stay at most 10 % above the market average, 12.2 % above the market median.",
+      bound: ["At most 10 % above the market average"],
+    });
+    const third = near({ against: "rank", rank: 3, above: "0.02" });
+    expect(found(third)).toMatchObject({
+      price: 1938n,
+      bound: ["At most 2 % above the 3rd lowest market price"],
+    });
+    const guards = (rules: ReturnType<typeof policy>, target: bigint, market = MUG_MARKET) =>
+      brokenGuards({ item: item(), observations: market }, target, rules, NOW);
+    expect([
+      guards(average, 2103n),
+      guards(average, 2104n),
+      guards(third, 1938n),
+      guards(third, 1939n),
+    ]).toEqual([[], ["market_distance"], [], ["market_distance"]]);
+    const few = MUG_MARKET.slice(0, 2);
+    expect(found(third, {}, few)).toMatchObject({
+      price: null,
+      why: "too_few_observations",
+      text: "Only 2 of the 3 prices needed can be used.",
+    });
+    expect(guards(third, 1938n, few)).toEqual(["market_distance"]);
+  });
+
   it("of more prices than count is no price, and says how many are needed", () => {
     expect(found(against("rank", { rank: 5 }))).toEqual({
       price: null,

@@ -228,6 +228,7 @@ const isAtLeast = (known: CompiledMinChange, asked: CompiledMinChange): boolean 
 /** Whether a price that keeps the first distance always keeps the second. */
 const isWithin = (known: CompiledDistance, distance: CompiledDistance): boolean =>
   known.reference.against === distance.reference.against &&
+  known.reference.rank === distance.reference.rank &&
   (["above", "below"] as const).every((side) => {
     const [has, asked] = [known[side], distance[side]];
     return asked === null || (has !== null && !isAbove(has.ratio, asked.ratio));

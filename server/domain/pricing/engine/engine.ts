@@ -68,7 +68,7 @@ export function decide(
       `${cost.message} Review it to get a price recommended.`,
     );
   }
-  const problem = needsMarket(rules) ? marketProblem(item, market, rules.gates) : null;
+  const problem = needsMarket(rules) ? marketProblem(item, market, rules) : null;
   if (problem !== null && endsWith(problem, rules)) {
     if (problem.review) return requestReview(inputs, "market_review", problem.reason, problem.message);
     return skip(inputs, problem.reason, problem.message);

@@ -52,7 +52,7 @@ export function nextPriceAt(
   if (rules === inputs.rules && !picksByPrice(rules) && !outlierSetMayChange(inputs, to)) return null;
   const cost = evaluateCost(item, rules.gates, nowMs);
   const market = evaluateMarket(item, inputs.market.observations, rules, nowMs);
-  const problem = needsMarket(rules) ? marketProblem(item, market, rules.gates) : null;
+  const problem = needsMarket(rules) ? marketProblem(item, market, rules) : null;
   if (cost.state !== "fresh" || (problem !== null && endsWith(problem, rules))) return null;
   const then = { ...inputs, item, rules, cost, market };
   const aim = followedAim(then, to, cost.amount, problem);

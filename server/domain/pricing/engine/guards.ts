@@ -53,7 +53,7 @@ export function brokenGuards(
   const broken = new Set<PriceGuard>();
   if (profitPerUnit(target, cost.amount, policy.marginFactors) < 0n) broken.add("below_cost");
   const market = evaluateMarket(item, observations, scope, nowMs);
-  if (scope.marketDistances.length > 0 && marketProblem(item, market, scope.gates) !== null)
+  if (scope.marketDistances.length > 0 && marketProblem(item, market, scope) !== null)
     broken.add("market_distance");
   for (const { rule, side, amount } of permittedInterval(item, price, cost.amount, scope, market).bounds) {
     if (side === "floor" ? target < amount : target > amount) broken.add(rule);

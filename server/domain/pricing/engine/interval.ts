@@ -60,8 +60,8 @@ export type Interval = {
 /**
  * Returns the permitted prices of an item with a price and a cost, exactly: floors are rounded up and ceilings down,
  * so a price inside them satisfies each rule after rounding too. The limits on change come last: when one has the
- * same amount as a permanent rule, the permanent rule is reported. A distance to an unknown market figure sets no
- * bound: the caller must first check that the market is reliable.
+ * same amount as a permanent rule, the permanent rule is reported. A distance to an unknown market figure permits
+ * no price.
  */
 export function permittedInterval(
   item: EngineItem,
@@ -176,8 +176,12 @@ function distanceBounds(
   inputs: ReferenceInputs,
 ): Bound[] {
   const base = referencePrice(reference, inputs);
-  if (base === null) return [];
   const rule = "market_distance";
+  // A distance to an unknown figure permits no price; the limit must not disappear.
+  if (base === null)
+    return [
+      { rule, label: named(`Near ${reference.label}`, limit), limit, side: "floor", amount: MAX_MINOR + 1n },
+    ];
   const bounds: Bound[] = [];
   if (below !== null) {
     const [amount] = around(base, below);

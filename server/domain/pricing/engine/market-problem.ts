@@ -1,4 +1,4 @@
-import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
+import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import type { MarketView } from "@/server/domain/pricing/engine/market";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
@@ -22,14 +22,16 @@ export type MarketProblem = {
 export function marketProblem(
   item: EngineItem,
   market: MarketView,
-  gates: CompiledGates,
+  { gates, marketDistances }: Pick<CompiledScope, "gates" | "marketDistances">,
 ): MarketProblem | null {
+  // A distance that is measured from a rank needs as many prices.
+  const needed = Math.max(gates.minObservations, ...marketDistances.map(({ reference }) => reference.rank));
   const { used } = market.figures;
   const { outlier, other_currency: foreign, too_old: old, superseded, other_pack: packs } = market.refusals;
   const notCounted = market.refusals.seller_not_counted + market.refusals.too_low;
   const otherTiers = market.refusals.other_tier;
   const all = market.observations.length;
-  if (used >= gates.minObservations) return null;
+  if (used >= needed) return null;
   const near = used + otherTiers;
   if (outlier > 0 && outlier >= near) {
     const outlierShare = `${outlier} of ${outlier + near} competitor prices`;
@@ -40,10 +42,7 @@ export function marketProblem(
     );
   }
   if (used > 0) {
-    return problem(
-      "too_few_observations",
-      `Only ${used} of the ${gates.minObservations} prices needed can be used.`,
-    );
+    return problem("too_few_observations", `Only ${used} of the ${needed} prices needed can be used.`);
   }
   if (otherTiers > 0)
     return problem("too_few_observations", "No tier of sellers has as many prices as it needs.");

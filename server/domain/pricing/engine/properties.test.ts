@@ -59,6 +59,20 @@ const guardsBroken = ({ subject, observed, policy }: Case, price: bigint) => [
   ...brokenWindowGuards(subject.shopWindow, subject.price, price, NOW),
 ];
 
+/** The average of the used prices, weighted in tenths, rounded half to even. */
+function meanOf({ gates: { tiers } }: FullRules, used: Outcome["evidence"]["observations"]): bigint | null {
+  const weightOf = (seller: string): bigint => {
+    const tier = tiers?.find(({ sellers }) => sellers?.some((name) => name.toLowerCase() === seller));
+    const at = tier?.sellers?.findIndex((name) => name.toLowerCase() === seller) ?? 0;
+    return BigInt(Math.round(Number(tier?.weights?.[at] ?? "1") * 10));
+  };
+  const sum = used.reduce((total, { price, seller }) => total + price * weightOf(seller), 0n);
+  const weight = used.reduce((total, { seller }) => total + weightOf(seller), 0n);
+  if (weight === 0n) return null;
+  const [down, rest] = [sum / weight, sum % weight];
+  return rest * 2n > weight || (rest * 2n === weight && down % 2n === 1n) ? down + 1n : down;
+}
+
 const thousandths = (text: string | undefined): bigint => BigInt(Math.round(Number(text ?? "0") * 1000));
 /** Whether |price − base| ≤ base × share, for a share with three decimals. */
 const within = (price: bigint, base: bigint, share: string): boolean =>
@@ -140,10 +154,13 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
   });
 
   it("a new price keeps its distance to the market as its evidence shows it", () => {
-    whenPriced((price, one, { evidence: { market } }) => {
+    whenPriced((price, one, { evidence: { market, observations } }) => {
       const { market_distance: distance } = rulesOf(one).constraints;
       if (distance === null) return;
-      const base = { min: market.lowest, median: market.median, max: market.highest }[distance.against];
+      const used = observations.filter((seenThere) => seenThere.used);
+      const { lowest: min, median, highest: max } = market;
+      const ranked = used[(distance.rank ?? 1) - 1]?.price ?? null;
+      const base = { min, median, max, rank: ranked, mean: meanOf(rulesOf(one), used) }[distance.against];
       if (base === null) throw new Error("a price was found without a market to keep a distance to");
       const limit = price > base ? distance.above : distance.below;
       if (typeof limit === "string") expect(within(price, base, limit)).toBe(true);
@@ -244,6 +261,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
         if (tried.against in bases) return (bases[tried.against] ?? 0n) > 0n;
         if (used.length < gates.min_observations) return false;
         if (tried.against === "rank") return used.length >= (tried.rank ?? 1);
+        if (tried.against === "mode") return new Set(used.map(({ price }) => price)).size < used.length;
         return (
           tried.against !== "seller" ||
           used.some(({ seller }) => seller.toUpperCase() === tried.seller?.toUpperCase())

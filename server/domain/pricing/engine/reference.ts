@@ -11,7 +11,7 @@ import { divideHalfEven } from "@/server/domain/ratio";
 
 /** The reference of a price: a market figure, one seller's price, or a figure of the item itself. */
 export type Reference = {
-  readonly against: "min" | "median" | "mean" | "max" | "rank" | "seller" | ItemBase;
+  readonly against: "min" | "median" | "mean" | "mode" | "max" | "rank" | "seller" | ItemBase;
   /** The seller's key; empty for a market figure. */
   readonly seller: string;
   /** Which of the prices from the lowest one on; 1 where no rank is asked for. */
@@ -32,6 +32,7 @@ const FIGURE_LABELS = {
   min: "the lowest market price",
   median: "the market median",
   mean: "the market average",
+  mode: "the most frequent market price",
   max: "the highest market price",
   ...ITEM_BASE_TEXTS,
 } as const;
@@ -92,6 +93,8 @@ export function referencePrice(
         observations.filter(({ used }) => used),
         tier?.weights ?? null,
       );
+    case "mode":
+      return modeOf(observations.filter(({ used }) => used));
     case "rank":
       return observations.filter(({ used }) => used)[reference.rank - 1]?.price ?? null;
     case "max":
@@ -122,6 +125,14 @@ function meanOf(seen: readonly EvidenceObservation[], weights: ChosenTier["weigh
     weight += its;
   }
   return weight === 0n ? null : divideHalfEven(sum, weight);
+}
+
+/** The price that most ask, of equally frequent ones the lowest; null where no two ask the same. */
+function modeOf(seen: readonly EvidenceObservation[]): bigint | null {
+  const counts = new Map<bigint, number>();
+  for (const { price } of seen) counts.set(price, (counts.get(price) ?? 0) + 1);
+  const most = Math.max(0, ...counts.values());
+  return most < 2 ? null : (seen.find(({ price }) => counts.get(price) === most)?.price ?? null);
 }
 
 const known = (amount: bigint | null): bigint | null => (amount !== null && amount > 0n ? amount : null);
