@@ -65,6 +65,11 @@ test("what is tried without a price is added, chosen and taken away in sentences
   await form.getByLabel("Seller", { exact: true }).fill("bravo.example");
   await form.getByRole("button", { name: "Add what to try without a price" }).click();
   await choose("Tried without a price, no. 1", /^Meet/);
+  await form.getByLabel("Last known within, days").fill("7");
+  const finding = form.getByRole("listitem").filter({ hasText: "Prices count for 14 days anyway" });
+  await expect(finding).toBeVisible();
+  await form.getByLabel("Last known within, days").fill("30");
+  await expect(finding).toBeHidden();
   await form.getByRole("button", { name: "Add what to try then" }).click();
   await choose("Tried without a price, no. 2", /^Stay above/);
   const second = form.getByRole("group", { name: "What is tried without a price, no. 2" });
@@ -81,7 +86,7 @@ test("what is tried without a price is added, chosen and taken away in sentences
   const document = page.getByLabel("Policy document");
   const fallback = async () => JSON.parse(await document.inputValue()).defaults.fallback;
   expect(await fallback()).toEqual([
-    { type: "position", against: "median" },
+    { type: "position", against: "median", last_known_days: 30 },
     { type: "cost_plus", markup: "0.4" },
   ]);
   await page.getByRole("tab", { name: "Form" }).click();

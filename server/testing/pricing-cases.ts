@@ -64,6 +64,9 @@ const simple = fc.oneof(
     .tuple(reference, decimal(0.7, 1.3), decimal(0, 0.1))
     .map(([to, index, tolerance]) => ({ type: "index", ...to, index, tolerance })),
 );
+const lastKnown = fc
+  .constantFrom("min", "median", "mean", "max")
+  .map((against) => ({ type: "position", against, last_known_days: 30 }));
 const bestOf = fc.record({
   type: fc.constant("best_of"),
   pick: fc.constantFrom("lowest", "highest"),
@@ -153,7 +156,7 @@ const rules = (currency: Currency) =>
   fc
     .record({
       strategy,
-      fallback: rarely(fc.array(strategy, { maxLength: 3 })),
+      fallback: rarely(fc.array(fc.oneof({ weight: 3, arbitrary: strategy }, lastKnown), { maxLength: 3 })),
       when_sold_out: rarely(fc.constantFrom("hold", "item_max", "ignore")),
       constraints: allConstraints,
       rounding: rounding(currency),

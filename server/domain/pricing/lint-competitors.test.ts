@@ -289,4 +289,31 @@ describe("words about competitors", () => {
     expect(errors({ strategy: pick([min, seller]), fallback: [seller] })).toEqual(["defaults.fallback.0"]);
     expect(errors({ strategy: pick([min, seller]), fallback: [min] })).toEqual([]);
   });
+
+  it("are last known only where they are tried, and for longer than prices count anyway", () => {
+    const min = position({ against: "min" });
+    const known = (days: number) => ({ ...min, last_known_days: days });
+    expect(lint({ strategy: known(30) })).toEqual([
+      [
+        "error",
+        "defaults.strategy.last_known_days",
+        "Last known prices are for what is tried without a price: say here how old prices may be in general.",
+      ],
+    ]);
+    expect(lint({ strategy: min, fallback: [known(14)] })).toContainEqual([
+      "error",
+      "defaults.fallback.0.last_known_days",
+      "Prices count for 14 days anyway: this reaches no farther.",
+    ]);
+    expect(lint({ strategy: min, fallback: [known(30), known(60)] })).toEqual([]);
+    expect(lint({ strategy: min, fallback: [known(60), known(30)] })).toMatchObject([
+      ["error", "defaults.fallback.1", expect.any(String)],
+    ]);
+    expect(faults({ fallback: [{ ...known(30), against: "msrp" }] }).map(([, message]) => message)).toEqual([
+      "Only prices of the market are last known at a time: leave last_known_days out.",
+    ]);
+    expect(faults({ fallback: [{ ...min, last_known_day: 30 }] }).map(([, message]) => message)).toEqual([
+      '"last_known_day" is no known setting; did you mean "last_known_days"?',
+    ]);
+  });
 });

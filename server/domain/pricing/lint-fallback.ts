@@ -49,6 +49,7 @@ const lacksWith = (first: GivenStrategy, second: GivenStrategy): boolean =>
 
 function isMissingWith(first: SimpleStrategy, second: SimpleStrategy): boolean {
   if (!("against" in first) || !("against" in second)) return false;
+  if ((second.last_known_days ?? 0) > (first.last_known_days ?? 0)) return false;
   if (isOfMarket(first)) return followsMarket(second);
   if (first.against !== second.against) return false;
   if (first.against === "seller") return sellerKey(first.seller ?? "") === sellerKey(second.seller ?? "");

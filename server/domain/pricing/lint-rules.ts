@@ -3,6 +3,7 @@ import { asksForCostFloor } from "@/server/domain/pricing/cost-floors";
 import { lintCompetitors } from "@/server/domain/pricing/lint-competitors";
 import { lintFallback, lintPicks } from "@/server/domain/pricing/lint-fallback";
 import type { PlacedFinding as Finding, RuleFinding } from "@/server/domain/pricing/lint-finding";
+import { lintLastKnown } from "@/server/domain/pricing/lint-last-known";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { followsMarket, strategiesOf, triedOf } from "@/server/domain/pricing/strategies";
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
@@ -24,6 +25,7 @@ export function lintRules(path: string, rules: FullRules, marginFactors: MarginF
     ...triedOf(rules).flatMap(({ at, strategy }) => ofStrategy(at, { ...rules, strategy }, marginFactors)),
     ...lintFallback(rules),
     ...lintPicks(rules),
+    ...lintLastKnown(rules),
     ...soldOut(rules),
     ...change(rules),
     ...movement(rules),

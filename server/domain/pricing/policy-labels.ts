@@ -102,6 +102,7 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   against: "measured against",
   seller: "seller",
   rank: "rank",
+  last_known_days: "last known within, days",
   pick: "pick",
   of: "of",
   sellers: "sellers",

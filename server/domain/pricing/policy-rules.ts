@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ITEM_BASES } from "@/server/domain/pricing/inputs";
+import { ITEM_BASES, isItemBase } from "@/server/domain/pricing/inputs";
 import { isRatioText, parseRatio } from "@/server/domain/ratio";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 
@@ -33,14 +33,19 @@ const reference = {
   /** 1 is the lowest price. */
   rank: z.int().min(1).max(100).optional(),
 };
+/** A reference of a strategy, which may look at older prices than others do. */
+const measured = { ...reference, last_known_days: Days.optional() };
 interface Reference {
   readonly against: string;
+  readonly last_known_days?: number | undefined;
   readonly seller?: string | undefined;
   readonly rank?: number | undefined;
 }
 const namesSeller = (s: Reference): boolean => (s.against === "seller") === (s.seller !== undefined);
 const NAME_SELLER = 'Name the seller with against "seller", and with no other.';
 const saysRank = (s: Reference): boolean => (s.against === "rank") === (s.rank !== undefined);
+const looksAtMarket = (s: Reference): boolean => s.last_known_days === undefined || !isItemBase(s.against);
+const OF_MARKET = "Only prices of the market are last known at a time: leave last_known_days out.";
 const SAY_RANK = 'Say which rank with against "rank", and with no other.';
 
 const CostPlus = z
@@ -59,23 +64,25 @@ const CostPlus = z
 const Position = z
   .strictObject({
     type: z.literal("position"),
-    ...reference,
+    ...measured,
     ratio: ratio(-1, 10, true).optional(),
     amount: Difference.optional(),
   })
   .refine((s) => s.ratio === undefined || s.amount === undefined, "Give ratio or amount, not both.")
   .refine(namesSeller, NAME_SELLER)
-  .refine(saysRank, SAY_RANK);
+  .refine(saysRank, SAY_RANK)
+  .refine(looksAtMarket, OF_MARKET);
 /** Own price ÷ market figure stays within `tolerance` of `index`. */
 const Index = z
   .strictObject({
     type: z.literal("index"),
-    ...reference,
+    ...measured,
     index: ratio(0, 10, true),
     tolerance: Share.optional(),
   })
   .refine(namesSeller, NAME_SELLER)
-  .refine(saysRank, SAY_RANK);
+  .refine(saysRank, SAY_RANK)
+  .refine(looksAtMarket, OF_MARKET);
 const Hold = z.strictObject({ type: z.literal("hold") });
 const Simple = z.discriminatedUnion("type", [Hold, CostPlus, Position, Index]);
 export type SimpleStrategy = z.infer<typeof Simple>;

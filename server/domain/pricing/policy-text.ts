@@ -42,7 +42,11 @@ const REFERENCES = {
 
 type Measured = Extract<FullRules["strategy"], { type: "position" | "index" }>;
 
-function referenceText({ against, seller = "a seller", rank = 1 }: Measured): string {
+function referenceText({ last_known_days: days, ...measured }: Measured): string {
+  return `${figureText(measured)}${days === undefined ? "" : `, last known within ${dayListText(days)}`}`;
+}
+
+function figureText({ against, seller = "a seller", rank = 1 }: Measured): string {
   if (against === "seller") return seller;
   return against === "rank" ? rankText(rank) : REFERENCES[against];
 }

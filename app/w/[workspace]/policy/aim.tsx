@@ -1,7 +1,7 @@
 "use client";
 
-import { type ReactNode, useState } from "react";
-import { ITEM_BASE_TEXTS, ITEM_BASES } from "@/server/domain/pricing/inputs";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import { ITEM_BASE_TEXTS, ITEM_BASES, isItemBase } from "@/server/domain/pricing/inputs";
 import { InLineChoice } from "./in-line-choice";
 import type { Side } from "./offset";
 import {
@@ -36,6 +36,9 @@ const REFERENCES = [
   { value: "seller", label: "one seller" },
   ...ITEM_BASES.map((value) => ({ value, label: ITEM_BASE_TEXTS[value] })),
 ];
+
+/** Whether the aims below are tried without a price, where older prices may count. */
+export const TriedInstead = createContext(false);
 
 /** What prices aim for, as a part of a sentence: a verb and what follows it. */
 export function Aim({
@@ -158,6 +161,7 @@ function OnTop({ path }: { path: string }) {
 function Reference({ path }: { path: string }) {
   const { value: strategy, set } = useSetting(path);
   const { value } = useSetting(`${path}.against`);
+  const mayLookBack = useContext(TriedInstead);
   return (
     <>
       <ChoiceSetting
@@ -172,6 +176,13 @@ function Reference({ path }: { path: string }) {
         </span>
       ) : null}
       {value === "rank" ? <CountSetting path={`${path}.rank`} label="Rank, from the cheapest on" /> : null}
+      {mayLookBack && typeof value === "string" && !isItemBase(value) ? (
+        <>
+          <span>seen within</span>
+          <CountSetting path={`${path}.last_known_days`} label="Last known within, days" empty="usual" />
+          <span>days</span>
+        </>
+      ) : null}
     </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { Button } from "@/app/_components/ui/button";
+import { TriedInstead } from "./aim";
 import { AnyAim } from "./any-aim";
 import { Sentence, useSetting } from "./setting-fields";
 import { VERBS } from "./strategy-verbs";
@@ -20,11 +21,13 @@ export function FallbackSentence({ path, scope }: { path: string; scope: boolean
       {given.map((_, index) => (
         <Sentence key={index} label={`What is tried without a price, no. ${index + 1}`}>
           <span>{index === 0 ? "if that has no price," : "if that has none either,"}</span>
-          <AnyAim
-            path={`${path}.${index}`}
-            inherit={false}
-            label={`Tried without a price, no. ${index + 1}`}
-          />
+          <TriedInstead value={true}>
+            <AnyAim
+              path={`${path}.${index}`}
+              inherit={false}
+              label={`Tried without a price, no. ${index + 1}`}
+            />
+          </TriedInstead>
           <Button variant="quiet" size="sm" onClick={() => without(index)}>
             Remove
           </Button>

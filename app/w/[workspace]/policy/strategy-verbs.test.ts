@@ -49,6 +49,12 @@ describe("the verb of a strategy", () => {
     const ranked = { type: "position", against: "rank", rank: 3, ratio: "-0.02" };
     expect(withVerb(ranked, "above")).toEqual({ ...ranked, ratio: "0.02" });
     expect(withReference(ranked, "min")).toEqual({ type: "position", against: "min", ratio: "-0.02" });
+    const known = { type: "position", against: "min", last_known_days: 30 };
+    expect([withVerb(known, "index"), withReference(known, "median")]).toMatchObject([
+      { type: "index", last_known_days: 30 },
+      { against: "median", last_known_days: 30 },
+    ]);
+    expect(withReference(known, "msrp")).toEqual({ type: "position", against: "msrp" });
     const seller = { type: "position", against: "seller", seller: "a" };
     expect(withReference(seller, "rank")).toEqual({ type: "position", against: "rank", rank: 2 });
   });

@@ -1,3 +1,4 @@
+import { isItemBase } from "@/server/domain/pricing/inputs";
 import { distanceOf, signed } from "./offset";
 import type { JsonValue } from "./policy-text";
 
@@ -105,12 +106,13 @@ export function withVerb(strategy: JsonValue | undefined, verb: Verb): JsonObjec
   if (before?.["type"] === "best_of" && start.type === "best_of") return { ...before, pick: start.pick };
   if (before === null || !ABOUT_MARKET.includes(start.type) || !ABOUT_MARKET.includes(String(before["type"])))
     return { ...start };
-  const { against, seller, rank } = before;
+  const { against, seller, rank, last_known_days: days } = before;
   const followed = {
     ...start,
     ...(against && { against }),
     ...(seller && { seller }),
     ...(rank !== undefined && { rank }),
+    ...(days !== undefined && { last_known_days: days }),
   };
   if (start.type !== "position") return followed;
   const { side, distance } = distanceOf(before["amount"] ?? before["ratio"]);
@@ -122,8 +124,13 @@ export function withVerb(strategy: JsonValue | undefined, verb: Verb): JsonObjec
 
 /** Returns a strategy that is measured from something else; a rank begins with the second lowest price. */
 export function withReference(strategy: JsonValue | undefined, against: string): JsonObject {
-  const { seller: _seller, rank: _rank, ...rest } = asObject(strategy) ?? {};
-  return { ...rest, against, ...(against === "rank" && { rank: 2 }) };
+  const { seller: _seller, rank: _rank, last_known_days: days, ...rest } = asObject(strategy) ?? {};
+  return {
+    ...rest,
+    against,
+    ...(against === "rank" && { rank: 2 }),
+    ...(days !== undefined && !isItemBase(against) && { last_known_days: days }),
+  };
 }
 
 /** Returns a strategy with its distance in that unit, on the side it is on. */

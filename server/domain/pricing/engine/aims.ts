@@ -6,6 +6,7 @@ import type {
   FollowedScope,
 } from "@/server/domain/pricing/engine/compile-scope";
 import type { PricingInputs } from "@/server/domain/pricing/engine/findings";
+import { marketFor } from "@/server/domain/pricing/engine/last-known";
 import type { MarketView } from "@/server/domain/pricing/engine/market";
 import type { MarketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { isOfItem, type ReferenceInputs } from "@/server/domain/pricing/engine/reference";
@@ -27,12 +28,15 @@ export type Followed =
       readonly scope: FollowedScope;
       /** Where the strategy puts the price, in minor units. */
       readonly target: bigint;
+      /** The market that the strategy looks at, for the evidence. */
+      readonly shown: MarketView;
       readonly tried: readonly PricingStep[];
     }
   | { readonly kind: "missing"; readonly missing: Missing; readonly tried: readonly PricingStep[] };
 
-/** Whether an aim has no price without the market. */
-const needsIt = ({ of }: AimChoice): boolean => of.some(({ strategy }) => followsMarket(strategy));
+/** Whether an aim has no price without the market, as recent as the gates ask for. */
+const needsIt = ({ of }: AimChoice): boolean =>
+  of.some(({ strategy }) => followsMarket(strategy) && strategy.reference.lastKnownMs === null);
 
 /** Whether a scope's price depends on the market, as one of its targets or as a limit. */
 export const needsMarket = ({ aims, marketDistances }: CompiledScope): boolean =>
@@ -49,24 +53,30 @@ export const endsWith = (problem: MarketProblem, { aims, marketDistances }: Comp
  * Returns the first of the item's strategies that has a price, for an item whose price and cost are known; amounts in
  * minor units of its currency.
  * @param problem why the market is not reliable; null where it is, or is not needed
+ * @param nowMs milliseconds since 1970
  */
 export function followedAim(
-  { rules, item, market }: PricingInputs,
+  given: PricingInputs,
   price: bigint,
   cost: bigint,
   problem: MarketProblem | null,
+  nowMs: number,
 ): Followed {
-  const inputs = { item, cost, market };
+  const { rules, item, market } = given;
   const lacking: Missing[] = [];
   const aims = aimsIn(rules, market);
   const before: PricingStep[] = [];
   const first = aims.find(({ of }) => of.some(({ strategy }) => followsMarket(strategy)));
   for (const choice of aims) {
     if (choice === first) before.push(...unfilledTiers(choice, market));
-    const found = picked(choice, ({ strategy }) => targetOrMissing(strategy, price, inputs, problem));
+    const found = picked(choice, ({ strategy }) => {
+      const looked = marketFor(strategy, given, problem, nowMs);
+      return targetOrMissing(strategy, price, { item, cost, market: looked.market }, looked.problem);
+    });
     if (!("reason" in found)) {
       const { aim, target, others } = found;
-      return { kind: "followed", scope: following(rules, aim), target, tried: [...before, ...others] };
+      const { market: shown } = marketFor(aim.strategy, given, problem, nowMs);
+      return { kind: "followed", scope: following(rules, aim), target, shown, tried: [...before, ...others] };
     }
     lacking.push(found);
     // The only strategy is named by the reason.

@@ -6,7 +6,8 @@ import type { Confidence } from "@/server/domain/pricing/outcome";
 
 /**
  * Returns the confidence in a new price. It drops one step for a cost past half its permitted age and, when the price
- * follows the market, one for fewer than three observations and one for any observation refused as an outlier.
+ * follows the market, one for fewer than three observations one for any observation refused as an outlier,
+ * and one where it follows last known prices.
  */
 export function confidenceOf(cost: CostView, market: MarketView, scope: FollowedScope): Confidence {
   let doubts = 0;
@@ -15,6 +16,7 @@ export function confidenceOf(cost: CostView, market: MarketView, scope: Followed
   if (followsMarket(scope.strategy)) {
     if (market.figures.used < 3) doubts += 1;
     if (market.refusals.outlier > 0) doubts += 1;
+    if (scope.strategy.reference.lastKnownMs !== null) doubts += 1;
   }
   return doubts === 0 ? "high" : doubts === 1 ? "medium" : "low";
 }

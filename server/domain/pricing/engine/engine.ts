@@ -52,7 +52,7 @@ export function decide(
   const cost = evaluateCost(item, rules.gates, nowMs);
   const market = evaluateMarket(item, observations, rules, nowMs);
   const shopWindow = policy.followsShopWindow ? evidenceWindow(item, policy, nowMs) : null;
-  const inputs: PricingInputs = { item, shopWindow, rules, cost, market, policy };
+  const inputs: PricingInputs = { item, shopWindow, rules, cost, market, shown: market, policy };
   const { price } = item;
   if (price === null || price <= 0n) return skip(inputs, "no_price", "The item has no price to start from.");
   if (item.currency !== policy.currency) {
@@ -86,9 +86,9 @@ function decideAim(
   problem: MarketProblem | null,
   nowMs: number,
 ): Outcome {
-  const aim = followedAim(inputs, price, cost, problem);
+  const aim = followedAim(inputs, price, cost, problem, nowMs);
   if (aim.kind === "missing") return skip(inputs, aim.missing.reason, aim.missing.message, aim.tried);
-  return decidePrice({ ...inputs, scope: aim.scope }, aim, price, cost, nowMs);
+  return decidePrice({ ...inputs, scope: aim.scope, shown: aim.shown }, aim, price, cost, nowMs);
 }
 
 type PriceSolution = Extract<Solution, { kind: "price" }>;
@@ -166,7 +166,7 @@ function changePrice(
   cost: bigint,
   { price: to, bound, steps }: PriceSolution,
 ): Outcome {
-  const { item, shopWindow, scope, policy, market } = inputs;
+  const { item, shopWindow, scope, policy, market, shown } = inputs;
   const { currency } = item;
   const change = { from, to, currency, bound, marketMedian: market.figures.median, shopWindow };
   const paid = shopWindow === null ? from : shopWindow.shopperPrice;
@@ -182,7 +182,7 @@ function changePrice(
       changeRatio: formatRatio(to - movedFrom(shopWindow, from), movedFrom(shopWindow, from)),
       reason: changeReason(change, scope),
       bindingRule: bound === null ? scope.strategy.type : bound.rule,
-      confidence: confidenceOf(inputs.cost, market, scope),
+      confidence: confidenceOf(inputs.cost, shown, scope),
     },
     steps,
   );

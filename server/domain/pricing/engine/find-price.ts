@@ -1,5 +1,5 @@
 import { endsWith, followedAim, needsMarket } from "@/server/domain/pricing/engine/aims";
-import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { AimChoice, CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import { evaluateCost } from "@/server/domain/pricing/engine/cost";
 import type { FollowedInputs, PricingInputs } from "@/server/domain/pricing/engine/findings";
 import {
@@ -14,6 +14,7 @@ import { evaluateMarket } from "@/server/domain/pricing/engine/market";
 import { marketProblem } from "@/server/domain/pricing/engine/market-problem";
 import { rulesFor } from "@/server/domain/pricing/engine/scope";
 import { type Solution, solve } from "@/server/domain/pricing/engine/solve";
+import { followsMarket } from "@/server/domain/pricing/engine/strategy";
 
 /** The price a scope finds for an item whose price, cost and market are reliable. */
 export type FoundPrice = { readonly interval: Interval; readonly solution: Solution };
@@ -54,8 +55,8 @@ export function nextPriceAt(
   const market = evaluateMarket(item, inputs.market.observations, rules, nowMs);
   const problem = needsMarket(rules) ? marketProblem(item, market, rules) : null;
   if (cost.state !== "fresh" || (problem !== null && endsWith(problem, rules))) return null;
-  const then = { ...inputs, item, rules, cost, market };
-  const aim = followedAim(then, to, cost.amount, problem);
+  const then = { ...inputs, item, rules, cost, market, shown: market };
+  const aim = followedAim(then, to, cost.amount, problem, nowMs);
   if (aim.kind === "missing") return null;
   const { solution } = findPrice({ ...then, scope: aim.scope }, aim.target, to, cost.amount);
   if (solution.kind !== "price" || solution.price === to) return null;
@@ -67,11 +68,17 @@ export function nextPriceAt(
 /** Whether what is followed is picked from several strategies, of which some look at the item's own price. */
 const picksByPrice = ({ aims }: CompiledScope): boolean => aims.some(({ pick }) => pick !== null);
 
+/** Whether an aim looks at older prices, of which others may count at another price. */
+const looksBack = ({ of }: AimChoice): boolean =>
+  of.some(({ strategy }) => followsMarket(strategy) && strategy.reference.lastKnownMs !== null);
+
 /** Whether other observations may count at that price: the outlier limit is measured from the item's price. */
 function outlierSetMayChange({ rules, market }: PricingInputs, price: bigint): boolean {
   const { outlierRatio: limit } = rules.gates;
   const { lowest, highest } = market.figures;
-  if (limit === null || !needsMarket(rules)) return false;
+  if (limit === null) return false;
+  if (rules.aims.some(looksBack)) return true;
+  if (!needsMarket(rules)) return false;
   if (market.refusals.outlier > 0 || market.refusals.other_tier > 0) return true;
   if (lowest === null || highest === null) return false;
   return highest * limit.den > price * limit.num || price * limit.den > lowest * limit.num;

@@ -23,6 +23,8 @@ export type PricingInputs = {
   readonly rules: CompiledScope;
   readonly cost: CostView;
   readonly market: MarketView;
+  /** The market in the evidence: older prices count as well where the strategy looks at those last known. */
+  readonly shown: MarketView;
   readonly policy: Policy;
 };
 
@@ -91,13 +93,13 @@ function commonFields(inputs: PricingInputs, steps: readonly PricingStep[]) {
 }
 
 const evidenceOf = (
-  { rules, shopWindow, cost, market }: PricingInputs,
+  { rules, shopWindow, cost, shown }: PricingInputs,
   steps: readonly PricingStep[],
 ): Evidence => ({
   scope: rules.name,
   shopWindow,
   cost: { amount: cost.amount, ageDays: cost.ageDays, state: cost.state },
-  market: market.figures,
-  observations: market.observations,
+  market: shown.figures,
+  observations: shown.observations,
   steps,
 });

@@ -3,8 +3,10 @@ import { DAY_MS } from "@/server/domain/durations";
 import { comparePacks } from "@/server/domain/items/pack-size";
 import { brokenWindowGuards } from "@/server/domain/items/shop-window";
 import { parseAmount } from "@/server/domain/money";
+import { compilePolicy } from "@/server/domain/pricing/engine/compile";
 import { decide } from "@/server/domain/pricing/engine/engine";
 import { brokenGuards } from "@/server/domain/pricing/engine/guards";
+import { marketOf } from "@/server/domain/pricing/engine/market";
 import { scopeFor } from "@/server/domain/pricing/engine/scope";
 import { type Outcome, PRICING_RULES, type PricingRule } from "@/server/domain/pricing/outcome";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
@@ -71,6 +73,14 @@ function meanOf({ gates: { tiers } }: FullRules, used: Outcome["evidence"]["obse
   if (weight === 0n) return null;
   const [down, rest] = [sum / weight, sum % weight];
   return rest * 2n > weight || (rest * 2n === weight && down % 2n === 1n) ? down + 1n : down;
+}
+
+/** The prices of the item's market, or of one in which prices count for so many days. */
+function usedIn({ document, policy, subject, observed }: Case, days?: number) {
+  const { gates, ...rest } = document.defaults ?? {};
+  const longer = { ...document, defaults: { ...rest, gates: { ...gates, max_observation_age_days: days } } };
+  const rules = days === undefined ? policy : compilePolicy(longer);
+  return marketOf(subject, observed, rules, NOW).observations.filter(({ used }) => used);
 }
 
 const thousandths = (text: string | undefined): bigint => BigInt(Math.round(Number(text ?? "0") * 1000));
@@ -246,7 +256,6 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     whenPriced((_price, one, { evidence }) => {
       if (soldOutRule(one) !== null) return;
       const { strategy, fallback = [], gates } = rulesOf(one);
-      const used = evidence.observations.filter((seenThere) => seenThere.used);
       const hasPrice = (tried: FullRules["strategy"]): boolean => {
         if (tried.type === "best_of") return tried.of.every(hasPrice);
         if (!("against" in tried)) return true;
@@ -259,6 +268,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
           compare_at: shopWindow.compareAt,
         };
         if (tried.against in bases) return (bases[tried.against] ?? 0n) > 0n;
+        const used = usedIn(one, tried.last_known_days);
         if (used.length < gates.min_observations) return false;
         if (tried.against === "rank") return used.length >= (tried.rank ?? 1);
         if (tried.against === "mode") return new Set(used.map(({ price }) => price)).size < used.length;

@@ -1,4 +1,6 @@
+import { DAY_MS } from "@/server/domain/durations";
 import type { ChosenTier } from "@/server/domain/pricing/engine/choose-tier";
+import { daysText } from "@/server/domain/pricing/engine/refusal-text";
 import {
   type EngineItem,
   ITEM_BASE_TEXTS,
@@ -16,6 +18,8 @@ export type Reference = {
   readonly seller: string;
   /** Which of the prices from the lowest one on; 1 where no rank is asked for. */
   readonly rank: number;
+  /** How old prices may be, in milliseconds, where they count for longer than the gates say; null where they do not. */
+  readonly lastKnownMs: number | null;
   /** "the market median", "bergzeit.example" */
   readonly label: string;
 };
@@ -44,6 +48,7 @@ type GivenReference = {
   readonly against: Reference["against"];
   readonly seller?: string | undefined;
   readonly rank?: number | undefined;
+  readonly last_known_days?: number | undefined;
 };
 
 /**
@@ -54,8 +59,12 @@ export const compileReference = (rule: GivenReference, whose = ""): Reference =>
   against: rule.against,
   seller: rule.against === "seller" ? sellerKey(rule.seller ?? "") : "",
   rank: rule.rank ?? 1,
-  label: labelOf(rule, whose),
+  lastKnownMs: rule.last_known_days === undefined ? null : rule.last_known_days * DAY_MS,
+  label: `${labelOf(rule, whose)}${lastKnownText(rule)}`,
 });
+
+const lastKnownText = ({ last_known_days: days }: GivenReference): string =>
+  days === undefined ? "" : `, last known within ${daysText(days)}`;
 
 function labelOf({ against, seller = "", rank = 1 }: GivenReference, whose: string): string {
   if (against === "seller") return seller.trim();
