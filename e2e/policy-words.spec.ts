@@ -163,3 +163,28 @@ test("some sellers are put first, with their weights, and all others where these
   await page.getByRole("tab", { name: "JSON" }).click();
   await expect(document).not.toHaveValue(/"tiers"/);
 });
+
+test("what each sale costs besides is said in a sentence", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const form = page.getByRole("tabpanel", { name: "Form" });
+  const sentence = form.getByRole("group", { name: "What each sale costs besides" });
+  await sentence.getByLabel("Fee a unit", { exact: true }).fill("0.305");
+  await expect(form.getByText(/0\.305/).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeDisabled();
+  await sentence.getByLabel("Fee a unit", { exact: true }).fill("0.30");
+  await sentence.getByLabel("Payment takes (%)").fill("2.9");
+  await sentence.getByLabel("Payment takes a unit").fill("0.25");
+  await sentence.getByLabel("Shipping that the shop bears").fill("4.90");
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeEnabled();
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const text = await page.getByLabel("Policy document").inputValue();
+  expect(JSON.parse(text).pricing).toMatchObject({
+    fee_fixed: "0.30",
+    payment_rate: "0.029",
+    payment_fixed: "0.25",
+    shipping_cost: "4.90",
+  });
+});

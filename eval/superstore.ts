@@ -21,12 +21,10 @@ const Row = z.object({
 type Row = z.infer<typeof Row>;
 
 /** The file's prices include no VAT, and no fees are known. */
-const FACTORS = compileMarginFactors({
-  includes_vat: false,
-  vat_rate: "0",
-  fee_rate: "0",
-  fee_base: "gross",
-});
+const FACTORS = compileMarginFactors(
+  { includes_vat: false, vat_rate: "0", fee_rate: "0", fee_base: "gross" },
+  "USD",
+);
 
 /**
  * Compares the margin at the exact cost with the file's margin, and the cost implied by price and margin, at a cost

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import {
   formatMargin,
+  isKnownIn,
   type MarginFactors,
   marginRatio,
   priceAtCost,
@@ -13,13 +14,17 @@ import {
 import { parseRatio, type Ratio } from "@/server/domain/ratio";
 import { fc } from "@/server/testing/seed";
 
-const marginFactors = (over: Partial<Record<"vat" | "fee", string>> & Partial<VatAndFees> = {}) =>
+const marginFactors = (over: Partial<Record<"vat" | "fee" | "payment", string>> & Partial<VatAndFees> = {}) =>
   toMarginFactors({
     includesVat: over.includesVat ?? true,
-    vatRate: parseRatio(over.vat ?? "0"),
-    feeRate: parseRatio(over.fee ?? "0"),
+    vatRate: over.vatRate ?? parseRatio(over.vat ?? "0"),
+    feeRate: over.feeRate ?? parseRatio(over.fee ?? "0"),
     feeBase: over.feeBase ?? "gross",
+    paymentRate: over.paymentRate ?? parseRatio(over.payment ?? "0"),
+    fixed: over.fixed ?? null,
   });
+
+const euros = (minor: bigint) => ({ minor, currency: "EUR" });
 
 const floorPrice = (cost: bigint, margin: Ratio, compiled: MarginFactors) => {
   const factor = priceForMargin(margin, compiled);
@@ -41,6 +46,23 @@ describe("the margin", () => {
     // 100.00 without VAT, 20 % on top: the customer pays 120.00.
     const onTop = marginFactors({ vat: "0.20", fee: "0.10", includesVat: false });
     expect(formatMargin(10000n, 5000n, onTop)).toBe("0.3800");
+  });
+
+  it("counts a payment's share of the price with VAT, and what each unit costs besides", () => {
+    // 17.29 with 20 % VAT: net 14.4083; 10.00, 2.9 % of 17.29 and 0.30 leave 3.6069, a quarter of net.
+    const card = marginFactors({ vat: "0.20", payment: "0.029", fixed: euros(30n) });
+    expect([formatMargin(1729n, 1000n, card), profitPerUnit(1729n, 1000n, card)]).toEqual(["0.2503", 360n]);
+    expect(floorPrice(1000n, parseRatio("0.25"), card)).toBe(1729n);
+    expect([
+      profitPerUnit(1200n, 900n, card),
+      profitPerUnit(1200n, 900n, marginFactors({ vat: "0.20" })),
+    ]).toEqual([35n, 100n]);
+    expect(formatMargin(2n * 1729n, 2n * 1000n, card, 2n)).toBe(formatMargin(1729n, 1000n, card));
+    expect([isKnownIn("EUR", card), isKnownIn("USD", card), isKnownIn("USD", marginFactors())]).toEqual([
+      true,
+      false,
+      true,
+    ]);
   });
 
   it("never shows a loss smaller than it is", () => {
@@ -71,8 +93,10 @@ describe("the floor price", () => {
         fc.record({
           includesVat: fc.boolean(),
           vatRate: rate(2700),
-          feeRate: rate(3000),
+          feeRate: rate(1500),
           feeBase: fc.constantFrom("gross" as const, "net" as const),
+          paymentRate: rate(400),
+          fixed: fc.option(fc.bigInt({ min: 1n, max: 2000n }).map(euros)),
         }),
         rate(5000),
         (cost, pricing, margin) => {
@@ -88,6 +112,13 @@ describe("the floor price", () => {
         },
       ),
     );
+  });
+
+  it("covers what each unit costs besides, once", () => {
+    const shipped = marginFactors({ fixed: euros(490n), fee: "0.10" });
+    const markup = priceForMarkup(parseRatio("0.50"), shipped);
+    // (1.5 × 10.00 + 4.90) / 0.9 = 22.1111…
+    expect(markup && priceAtCost(1000n, markup)).toBe(2212n);
   });
 
   it("serves a markup on cost in the same way", () => {

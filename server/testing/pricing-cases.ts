@@ -178,12 +178,17 @@ const documents = fc.constantFrom(...CURRENCIES).chain((currency) =>
     .record({
       version: fc.constant(1),
       currency: fc.constant(currency),
-      pricing: fc.record({
-        includes_vat: fc.boolean(),
-        vat_rate: decimal(0, 0.3),
-        fee_rate: decimal(0, 0.15),
-        fee_base: fc.constantFrom("gross", "net"),
-      }),
+      pricing: fc
+        .record({
+          includes_vat: fc.boolean(),
+          vat_rate: decimal(0, 0.3),
+          fee_rate: decimal(0, 0.15),
+          fee_base: fc.constantFrom("gross", "net"),
+          payment_rate: rarely(decimal(0, 0.05)),
+          fee_fixed: rarely(fc.constantFrom("0", "1")),
+          shipping_cost: rarely(fc.constantFrom("2")),
+        })
+        .map(defined),
       defaults: rules(currency),
       scopes: scopes(currency),
     })

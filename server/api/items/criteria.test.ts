@@ -81,3 +81,44 @@ it.each(["stock=many", "min_margin=20%25", "min_margin=x", "floor=above", "sort=
     });
   },
 );
+
+it("counts what each unit costs besides in the item, the list, the floor and the report alike", async () => {
+  await service.make.item(shop.workspace.id, { sku: "F", price: 1_000n, cost: 100n, currency: "USD" });
+  await shop.policy({
+    pricing: {
+      includes_vat: false,
+      vat_rate: "0",
+      fee_rate: "0",
+      fee_base: "gross",
+      payment_rate: "0.05",
+      fee_fixed: "0.30",
+      payment_fixed: "0.20",
+      shipping_cost: "0.50",
+    },
+    defaults: { constraints: { margin_floor: "0.351" } },
+  });
+  const margins = async (path: string) => {
+    const { json } = await shop.call("GET", path);
+    const found = json?.["data"] as { sku: string; margin: string | null }[];
+    return Object.fromEntries(found.map(({ sku, margin }) => [sku, margin]));
+  };
+  // B: 10.00 less 5.00, 0.50 for the payment and 1.00 besides. In dollars what a unit costs besides is unknown.
+  const expected = { A: "0.0500", B: "0.3500", C: null, D: "-0.1000", E: null, F: null };
+  expect(await margins("/catalog/items?sort=sku")).toEqual(expected);
+  expect(await margins("/reports/rows?report=margins")).toEqual(expected);
+  // As shares of the price the goods of G cost less than those of A, but each unit of it is cheap.
+  await service.make.item(shop.workspace.id, { sku: "G", price: 200n, cost: 120n, currency: "EUR" });
+  const sorted = async (query: string) => {
+    const { json } = await shop.call("GET", `/catalog/items?sort=margin&${query}`);
+    return (json?.["data"] as { sku: string }[]).map(({ sku }) => sku).join("");
+  };
+  expect([(await sorted("order=asc")).slice(0, 4), (await sorted("order=desc")).slice(0, 4)]).toEqual([
+    "GDAB",
+    "BADG",
+  ]);
+  const { json: page } = await shop.call("GET", "/catalog/items?sort=margin&order=asc&limit=2");
+  expect((await sorted(`order=asc&limit=2&cursor=${page?.["next_cursor"]}`)).slice(0, 2)).toBe("AB");
+  expect([await skus("min_margin=0.35"), await skus("below_margin=0.35"), await skus("floor=below")]).toEqual(
+    ["B", "ADG", "ABDG"],
+  );
+});

@@ -3,6 +3,7 @@ import { itemPage, type OrderedItemRow } from "@/server/db/items/pages";
 import { ITEM_SORTS, SORT_ORDERS, usualOrder } from "@/server/domain/items/item-list";
 import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { ItemCriteriaInput, requestedItems } from "@/server/usecases/items/criteria";
+import { fixedFeesFor } from "@/server/usecases/items/fixed-fees";
 import { listName, MAX_SORTED_CURSOR } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
@@ -63,6 +64,7 @@ export const list = query(
       ...place,
       limit: limit + 1,
       at: new Date(now),
+      fixed: await fixedFeesFor(sort, context.services.db, context.tenant),
     });
     const stored = rows[0] && parseStoredPolicy(rows[0].policy);
     const { shown, hasPrevious, hasNext } = cut(rows, limit, place);

@@ -4,7 +4,7 @@ import { windowOf } from "@/server/db/items/shop-windows";
 import { ITEM_STATES, itemState, stateReason } from "@/server/domain/items/item-state";
 import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { isRunning, saleLag, shopperPriceAt } from "@/server/domain/items/shop-window";
-import { formatMargin, type MarginFactors } from "@/server/domain/margin";
+import { isKnownIn, type MarginFactors, marginIfKnown } from "@/server/domain/margin";
 import { toWire, wireIn } from "@/server/domain/money";
 import { parseStoredPolicy, type StoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
@@ -104,10 +104,10 @@ export const CatalogItem = z
   })
   .meta({ id: "CatalogItem" });
 
-/** An item's margin at what shoppers pay at a time (milliseconds since 1970); null without price or cost. */
+/** An item's margin at what shoppers pay at a time (milliseconds since 1970); null without price or cost, and where it is not known in its currency. */
 export function itemMargin(row: ItemRow, factors: MarginFactors, nowMs: number): string | null {
   const paid = shopperPriceAt(windowOf(row), row.price, nowMs);
-  return paid === null || paid <= 0n || row.cost === null ? null : formatMargin(paid, row.cost, factors);
+  return isKnownIn(row.currency, factors) ? marginIfKnown(paid, row.cost, factors) : null;
 }
 
 /** Builds what shoppers see of an item at a time, milliseconds since 1970. */

@@ -32,7 +32,7 @@ export function presentRecommendationDetail(
 ): z.input<typeof RecommendationDetailOut> {
   const { cost, currency, currentPrice: before, recommendedPrice: after } = row;
   const window = windowIn(row);
-  const marginFactors = parseMarginFactors(row.pricing);
+  const marginFactors = parseMarginFactors(row.pricing, currency);
   const profit = (price: bigint | null) => wireIn(currency)(profitIfKnown(price, cost, marginFactors));
   const now = wireIn(row.itemCurrency);
   return {

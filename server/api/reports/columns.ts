@@ -17,6 +17,7 @@ import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import type { ReportName } from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
+import { fixedFeesFor } from "@/server/usecases/items/fixed-fees";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
@@ -112,6 +113,10 @@ async function marginPage(
 ): Promise<MarginRow[]> {
   const now = services.now();
   const column = order?.sort ?? "";
+  const sorted =
+    order !== null && isMarginKey(column)
+      ? ({ sort: MARGIN_KEYS[column].sort, order: order.order } as const)
+      : ({ sort: "newest", order: "desc" } as const);
   const rows = await itemPage(services.db, tenant, {
     criteria: {
       updatedSince: from ?? undefined,
@@ -119,14 +124,12 @@ async function marginPage(
       category: category ?? undefined,
       brand: brand ?? undefined,
     },
-    order:
-      order !== null && isMarginKey(column)
-        ? { sort: MARGIN_KEYS[column].sort, order: order.order }
-        : { sort: "newest", order: "desc" },
+    order: sorted,
     after,
     isBackwards: false,
     limit,
     at: new Date(now),
+    fixed: await fixedFeesFor(sorted.sort, services.db, tenant),
   });
   const isByTime = order?.sort === "updated_at";
   return withMargins(rows, now).map((row) =>

@@ -49,13 +49,19 @@ type Conditions = {
 
 /**
  * SQL: compares the margin with a bound, exactly, by products of whole numbers:
- * (p·afterFees − c·den) / (p·net) against num/den of the ratio. Null without a cost or a price above 0.
+ * (p·afterFees − (c + fixed)·den) / (p·net) against num/den of the ratio. Null without a cost or a price above 0, and in
+ * another currency than the fixed fees are in.
  */
 function marginSql({ ratio, factors }: MarginBound, comparison: "<" | ">=", bind: Bind, at: Date): string {
   const ofPrice = factors.afterFees * ratio.den - ratio.num * factors.net;
   const ofCost = factors.den * ratio.den;
   const paid = `(${shopperPriceSql(bind(at))})`;
-  return `(${paid} > 0 AND ${paid}::numeric * ${bind(ofPrice)}::numeric ${comparison} cost::numeric * ${bind(ofCost)}::numeric)`;
+  const { fixed } = factors;
+  const [each, own] =
+    fixed === null
+      ? ["cost::numeric", ""]
+      : [`(cost::numeric + ${bind(fixed.minor)}::numeric)`, ` AND currency = ${bind(fixed.currency)}`];
+  return `(${paid} > 0${own} AND ${paid}::numeric * ${bind(ofPrice)}::numeric ${comparison} ${each} * ${bind(ofCost)}::numeric)`;
 }
 
 /** SQL: whether the margin is below the floor of the first scope that the item matches; false without a floor. */

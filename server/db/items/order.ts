@@ -1,4 +1,5 @@
 import type { ItemSort, SortOrder } from "@/server/domain/items/item-list";
+import type { FixedFees } from "@/server/domain/margin";
 import type { Bind } from "../database/bind";
 import { isIndexKnownSql } from "./market-position";
 import { shopperPriceSql } from "./shopper-price";
@@ -65,6 +66,8 @@ interface PartQuery {
   readonly conditions: readonly string[];
   readonly limit: number;
   readonly at: Date;
+  /** What each unit costs besides, for margins; null for nothing. */
+  readonly fixed: FixedFees | null;
 }
 
 /** The order in SQL of rows that have their key as `place`. */
@@ -89,6 +92,8 @@ export function partSql(query: PartQuery, bind: Bind): string {
   const key = KEYS[order.sort];
   if (order.sort === "price_index") return byPriceIndexSql(query, key, bind);
   if (order.sort !== "margin") return selectSql(query, key, key.column, [], bind);
+  if (query.fixed !== null)
+    return selectSql(query, key, fixedShareSql(query.fixed, query.at, bind), [], bind);
   const onSale = `CASE WHEN sale_price IS NOT NULL AND (${shopperPriceSql(bind(query.at))}) > 0
     THEN cost::double precision / (${shopperPriceSql(bind(query.at))})::double precision END`;
   if (!part.isKnown) return selectSql(query, key, key.column, [`(${onSale}) IS NULL`], bind);
@@ -98,6 +103,16 @@ export function partSql(query: PartQuery, bind: Bind): string {
   ];
   return `SELECT i.* FROM (${both.map((each) => `(${each})`).join(" UNION ALL ")}) i
     ORDER BY ${orderBySql("i", order, query.isBackwards)} LIMIT ${query.limit}`;
+}
+
+/**
+ * The share that a unit costs of what shoppers pay, with what it costs besides. That is a policy's, so no index has it
+ * and the whole catalog is sorted; in another currency it is unknown.
+ */
+function fixedShareSql({ minor, currency }: FixedFees, at: Date, bind: Bind): string {
+  const paid = `(${shopperPriceSql(bind(at))})`;
+  const each = `(cost::numeric + ${bind(minor)}::numeric)::double precision`;
+  return `(CASE WHEN currency = ${bind(currency)} AND ${paid} > 0 THEN ${each} / ${paid}::double precision END)`;
 }
 
 /** Unknown ones are in the order of their ids. */

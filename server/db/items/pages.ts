@@ -1,5 +1,6 @@
 import { type DeclaredFields, ITEM_FIELD_NAMES } from "@/server/domain/items/declared-fields";
 import type { StoreState } from "@/server/domain/items/item-state";
+import type { FixedFees } from "@/server/domain/margin";
 import { boundValues } from "../database/bind";
 import type { Database } from "../database/database";
 import { type NamedStatement, queryAsTenant } from "../database/query";
@@ -48,6 +49,8 @@ export interface ItemPageRequest {
   readonly limit: number;
   /** The time at which sales are running. */
   readonly at: Date;
+  /** What each unit costs besides under the active policy, for the order of margins; null for nothing. */
+  readonly fixed: FixedFees | null;
 }
 
 const OWN_COLUMNS = [
@@ -83,13 +86,13 @@ function readPart(
   part: OrderPart,
   limit: number,
 ): Promise<OrderedItemRow[]> {
-  const { criteria, order, isBackwards, at } = request;
+  const { criteria, order, isBackwards, at, fixed } = request;
   const { values, bind } = boundValues(tenant.workspaceId);
   const conditions = itemCriteriaSql(criteria, bind, at);
   const sorted = orderBySql("i", order, isBackwards);
   const text = `SELECT ${COLUMNS}, i.place::text AS place,
       CASE WHEN row_number() OVER (ORDER BY ${sorted}) = 1 THEN p.document END AS policy
-    FROM (${partSql({ order, isBackwards, part, conditions, limit, at }, bind)}) i ${JOINS} ORDER BY ${sorted}`;
+    FROM (${partSql({ order, isBackwards, part, conditions, limit, at, fixed }, bind)}) i ${JOINS} ORDER BY ${sorted}`;
   // The newest items are read most. The limit is part of the text, so that PostgreSQL keeps one plan for each connection
   // instead of planning every page again.
   const isFrequent = conditions.length === 0 && order.sort === "newest";

@@ -23,7 +23,9 @@ interface DayRatios {
 }
 
 /** The catalog as a day's last run over all of it saw it. */
-export interface CatalogDay extends DayRatios, Omit<CatalogSums, "revenue" | "cost" | "ours" | "market"> {
+export interface CatalogDay
+  extends DayRatios,
+    Omit<CatalogSums, "revenue" | "cost" | "units" | "ours" | "market"> {
   /** Those with the most compared items first. */
   readonly categories: readonly CategoryIndex[];
 }

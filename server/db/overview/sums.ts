@@ -13,7 +13,7 @@ const COMPARED = "own AND paid > 0 AND median > 0";
 /** The sums of a category; null: the items without one. */
 export type CategorySums = CatalogSums & { readonly category: string | null };
 
-type Amount = "revenue" | "cost" | "ours" | "market";
+type Amount = "revenue" | "cost" | "units" | "ours" | "market";
 type Row = Omit<CategorySums, Amount> & Readonly<Record<Amount, string>>;
 
 /** Sums the items of a run by category, with the market that it saw, and what shoppers pay and costs are at `at`. */
@@ -28,6 +28,7 @@ export async function sumsOfRun(tx: Tx, runId: string, policy: Policy, at: Date)
        count(*) FILTER (WHERE ${PRICED})::int AS priced,
        COALESCE(sum(paid * units) FILTER (WHERE ${PRICED}), 0)::text AS revenue,
        COALESCE(sum(cost * units) FILTER (WHERE ${PRICED}), 0)::text AS cost,
+       COALESCE(sum(units) FILTER (WHERE ${PRICED}), 0)::text AS units,
        count(*) FILTER (WHERE ${COMPARED})::int AS compared,
        COALESCE(sum(paid) FILTER (WHERE ${COMPARED}), 0)::text AS ours,
        COALESCE(sum(median) FILTER (WHERE ${COMPARED}), 0)::text AS market,
@@ -48,10 +49,11 @@ export async function sumsOfRun(tx: Tx, runId: string, policy: Policy, at: Date)
      GROUP BY category`,
     values,
   );
-  return rows.map(({ revenue, cost, ours, market, ...rest }) => ({
+  return rows.map(({ revenue, cost, units, ours, market, ...rest }) => ({
     ...rest,
     revenue: BigInt(revenue),
     cost: BigInt(cost),
+    units: BigInt(units),
     ours: BigInt(ours),
     market: BigInt(market),
   }));

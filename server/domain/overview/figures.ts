@@ -4,10 +4,11 @@ import { formatRatio } from "@/server/domain/ratio";
 /** Sums over active items in the workspace's currency, with the market that a run saw; amounts in minor units. */
 export interface CatalogSums {
   readonly items: number;
-  /** Items whose price, above 0, and cost are known; `revenue` and `cost` are over these, times the units. */
+  /** Items whose price, above 0, and cost are known; `revenue` and `cost` are over these, times the `units`. */
   readonly priced: number;
   readonly revenue: bigint;
   readonly cost: bigint;
+  readonly units: bigint;
   /** Items with a price above 0 and a market price; `ours` and `market` are over these, one unit of each. */
   readonly compared: number;
   readonly ours: bigint;
@@ -34,9 +35,9 @@ export const OLD_COST_DAYS = 90;
  * @returns a fraction with four decimals; null if nothing of known price and cost is in stock
  */
 export const catalogMargin = (
-  { revenue, cost }: Pick<CatalogSums, "revenue" | "cost">,
+  { revenue, cost, units }: Pick<CatalogSums, "revenue" | "cost" | "units">,
   factors: MarginFactors,
-): string | null => (revenue > 0n ? formatMargin(revenue, cost, factors) : null);
+): string | null => (revenue > 0n ? formatMargin(revenue, cost, factors, units) : null);
 
 /**
  * Returns the price index of a set of items: what one of each costs here, divided by the sum of their market prices.
@@ -51,6 +52,7 @@ const NOTHING: CatalogSums = {
   priced: 0,
   revenue: 0n,
   cost: 0n,
+  units: 0n,
   compared: 0,
   ours: 0n,
   market: 0n,
@@ -70,6 +72,7 @@ export const totalOf = (parts: readonly CatalogSums[]): CatalogSums =>
       priced: sum.priced + part.priced,
       revenue: sum.revenue + part.revenue,
       cost: sum.cost + part.cost,
+      units: sum.units + part.units,
       compared: sum.compared + part.compared,
       ours: sum.ours + part.ours,
       market: sum.market + part.market,

@@ -12,7 +12,14 @@ import {
 import type { EngineItem } from "./inputs";
 
 const NONE = { num: 0n, den: 1n };
-const marginFactors = toMarginFactors({ includesVat: false, vatRate: NONE, feeRate: NONE, feeBase: "gross" });
+const marginFactors = toMarginFactors({
+  includesVat: false,
+  vatRate: NONE,
+  feeRate: NONE,
+  feeBase: "gross",
+  paymentRate: NONE,
+  fixed: null,
+});
 const item: EngineItem = {
   id: "itm_1",
   sku: "MUG",

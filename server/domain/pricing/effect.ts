@@ -1,4 +1,4 @@
-import { type MarginFactors, profitPerUnit } from "@/server/domain/margin";
+import { type MarginFactors, marginParts, profitPerUnit } from "@/server/domain/margin";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { divideHalfEven, type Ratio } from "@/server/domain/ratio";
@@ -150,8 +150,9 @@ function addMargins(
   effect.withMargin += 1;
   if (stock !== null) effect.withStock += 1;
   const add = (into: Pick<PolicyImpact, "stockProfit" | "margin">, at: bigint) => {
-    into.margin.kept += at * marginFactors.afterFees - cost * marginFactors.den;
-    into.margin.net += at * marginFactors.net;
+    const { kept, net } = marginParts(at, cost, marginFactors);
+    into.margin.kept += kept;
+    into.margin.net += net;
     if (stock !== null && stock > 0)
       into.stockProfit += profitPerUnit(at, cost, marginFactors) * BigInt(stock);
   };

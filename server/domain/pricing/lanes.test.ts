@@ -13,6 +13,8 @@ const NO_VAT = toMarginFactors({
   vatRate: { num: 0n, den: 1n },
   feeRate: { num: 0n, den: 1n },
   feeBase: "gross",
+  paymentRate: { num: 0n, den: 1n },
+  fixed: null,
 });
 const small: Lane = {
   name: "Small",

@@ -53,7 +53,7 @@ const lacking =
     !limits.some((limit) => asksForCostFloor(limit.constraints) && covers(limit.match, match, currency));
 
 const findingsOf = (path: string, rules: FullRules, policy: FullPolicy): RuleFinding[] => [
-  ...lintRules(path, rules, compileMarginFactors(policy.pricing)),
+  ...lintRules(path, rules, compileMarginFactors(policy.pricing, policy.currency)),
   ...lintRounding(path, rules, policy.currency),
 ];
 

@@ -28,7 +28,7 @@ export type LostConstraints = {
  * exception from.
  */
 export function lostConstraints(policy: FullPolicy): LostConstraints[] {
-  const factors = compileMarginFactors(policy.pricing);
+  const factors = compileMarginFactors(policy.pricing, policy.currency);
   const order = orderOfScopes(policy.scopes);
   return order.flatMap((winner, place) =>
     order.slice(place + 1).flatMap((loser) => {

@@ -73,7 +73,7 @@ function without(
   { defaults, pricing, currency }: FullPolicy,
 ): PolicyScope {
   if (scope.constraints === undefined || kinds.length === 0) return scope;
-  const factors = compileMarginFactors(pricing);
+  const factors = compileMarginFactors(pricing, currency);
   const own = compileConstraints(scope.constraints, factors, currency, null);
   const kept = tighterKinds(compileConstraints(defaults.constraints, factors, currency, null), own);
   const removed = kinds.filter((kind) => !kept.includes(kind));

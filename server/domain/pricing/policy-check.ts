@@ -39,7 +39,9 @@ export function readPolicyDocument(json: unknown): PolicyParseResult {
 }
 
 function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
-  const marginFactors = compileMarginFactors(policy.pricing);
+  const unreadable = feeIssues(policy);
+  if (unreadable.length > 0) return unreadable;
+  const marginFactors = compileMarginFactors(policy.pricing, policy.currency);
   const issues = ruleIssues(["defaults"], policy.defaults, policy, marginFactors);
   const names = new Set<string>();
   policy.scopes.forEach((scope, index) => {
@@ -55,6 +57,13 @@ function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
   });
   return [...issues, ...limitIssues(policy, marginFactors), ...laneIssues(policy, names)];
 }
+
+/** Fixed fees that do not fit the currency. */
+const feeIssues = ({ pricing, currency }: FullPolicy): FieldIssue[] =>
+  (["fee_fixed", "payment_fixed", "shipping_cost"] as const).flatMap((key) => {
+    const amount = pricing[key];
+    return amount === undefined ? [] : amountIssues(["pricing", key], amount, currency);
+  });
 
 function limitIssues({ limits = [], currency }: FullPolicy, marginFactors: MarginFactors): FieldIssue[] {
   const names = new Set<string>();

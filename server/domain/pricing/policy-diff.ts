@@ -52,6 +52,10 @@ function vatAndFeesText({ currency, pricing }: FullPolicy): SettingText[] {
     line("pricing.vat_rate", shareText(pricing.vat_rate)),
     line("pricing.fee_rate", shareText(pricing.fee_rate)),
     line("pricing.fee_base", pricing.fee_base === "gross" ? "the price with VAT" : "the price without VAT"),
+    line("pricing.fee_fixed", pricing.fee_fixed ?? "nothing"),
+    line("pricing.payment_rate", shareText(pricing.payment_rate ?? "0")),
+    line("pricing.payment_fixed", pricing.payment_fixed ?? "nothing"),
+    line("pricing.shipping_cost", pricing.shipping_cost ?? "nothing"),
   ];
 }
 

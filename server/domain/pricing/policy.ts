@@ -53,6 +53,11 @@ const Pricing = z.strictObject({
   vat_rate: ratio(0, 10).optional(),
   fee_rate: Share.optional(),
   fee_base: z.enum(["gross", "net"]).optional(),
+  /** What each unit sold costs besides, in the policy's currency; a payment's share is of the price with VAT. */
+  fee_fixed: Amount.optional(),
+  payment_rate: Share.optional(),
+  payment_fixed: Amount.optional(),
+  shipping_cost: Amount.optional(),
 });
 const Breaker = z.strictObject({
   max_share: Share.nullable().optional(),
@@ -97,6 +102,10 @@ export type ExtraConstraint =
 /** The gates by which every observation counts unless a document has them. */
 type ExtraGate = "sellers" | "ignore_below" | "tiers";
 
+type GivenPricing = z.infer<typeof Pricing>;
+/** What a sale costs besides, which is nothing unless a document has it. */
+type ExtraFee = "fee_fixed" | "payment_rate" | "payment_fixed" | "shipping_cost";
+
 /** Every rule with an explicit value, except those that ask for nothing where they are absent. */
 export type FullRules = {
   readonly strategy: z.infer<typeof Strategy>;
@@ -110,7 +119,7 @@ export type FullRules = {
 
 /** A policy document with every default filled in, except in its scopes. */
 export type FullPolicy = PolicyDocument & {
-  readonly pricing: Required<z.infer<typeof Pricing>>;
+  readonly pricing: Required<Omit<GivenPricing, ExtraFee>> & Pick<GivenPricing, ExtraFee>;
   readonly scopes: PolicyScope[];
   readonly defaults: FullRules;
   readonly reopen_threshold: string;

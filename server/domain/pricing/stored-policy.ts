@@ -12,10 +12,13 @@ export type StoredPolicy = { readonly marginFactors: MarginFactors; readonly pol
  * @throws ZodError or RangeError when the VAT and fee terms are invalid as well
  */
 export function parseStoredPolicy(document: unknown): StoredPolicy {
-  const { pricing } = Object(document) as { readonly pricing?: unknown };
+  const { pricing, currency } = Object(document) as {
+    readonly pricing?: unknown;
+    readonly currency?: unknown;
+  };
   const result = readPolicyDocument(document);
   return {
-    marginFactors: parseMarginFactors(pricing),
+    marginFactors: parseMarginFactors(pricing, String(currency)),
     policy: result.ok ? compilePolicy(result.document) : null,
   };
 }

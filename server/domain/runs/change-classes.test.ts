@@ -7,6 +7,8 @@ const NO_VAT = toMarginFactors({
   vatRate: { num: 0n, den: 1n },
   feeRate: { num: 0n, den: 1n },
   feeBase: "net",
+  paymentRate: { num: 0n, den: 1n },
+  fixed: null,
 });
 
 type Changes = ReturnType<typeof classifyChanges>;

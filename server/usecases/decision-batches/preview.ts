@@ -102,7 +102,7 @@ function refusalOf(
 }
 
 function entryOf({ currency, currentPrice, recommendedPrice, cost, stock, pricing, changeRatio }: Candidate) {
-  const marginFactors = parseMarginFactors(pricing);
+  const marginFactors = parseMarginFactors(pricing, currency);
   return {
     currency,
     raised: changeRatio?.startsWith("-") !== true,

@@ -43,7 +43,7 @@ export async function foreseeReverts(
       items.push({ id, version, fallOut: null, reverts: verdict.row.id });
       const candidate = byId.get(id);
       if (!candidate) continue;
-      const factors = parseMarginFactors(candidate.pricing);
+      const factors = parseMarginFactors(candidate.pricing, currency);
       entries.push({
         currency,
         raised: after > before,

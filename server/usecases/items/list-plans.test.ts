@@ -96,6 +96,7 @@ const items =
   (request: Partial<Omit<ItemRequest, "at" | "limit">>): Ask =>
   (db, tenant, at) =>
     itemPage(db, tenant, {
+      fixed: null,
       criteria: {},
       order: NEWEST,
       after: null,

@@ -1,7 +1,7 @@
 import { findPricedItem } from "@/server/db/items/priced-items";
 import { findRecommendation } from "@/server/db/recommendations/recommendations";
 import { notFound } from "@/server/domain/errors";
-import { marginIfKnown, profitIfKnown } from "@/server/domain/margin";
+import { isKnownIn, marginIfKnown, profitIfKnown } from "@/server/domain/margin";
 import type { Money } from "@/server/domain/money";
 import { paidAfter } from "@/server/domain/pricing/engine";
 import { windowIn } from "@/server/domain/pricing/evidence-window-json";
@@ -42,9 +42,10 @@ export const priceEffect = (
     if (check.blocker !== null) return { margin: null, profit: null, currency: row.currency, breaks: [] };
     const { marginFactors } = check.policy;
     const paid = paidAfter(windowIn(row), target);
+    const cost = isKnownIn(snapshot.item.currency, marginFactors) ? snapshot.item.cost : null;
     return {
-      margin: marginIfKnown(paid, snapshot.item.cost, marginFactors),
-      profit: profitIfKnown(paid, snapshot.item.cost, marginFactors),
+      margin: marginIfKnown(paid, cost, marginFactors),
+      profit: profitIfKnown(paid, cost, marginFactors),
       currency: row.currency,
       breaks: check.broken.map((code: GuardCode) => guardSentence(BLOCKERS[code])),
     };

@@ -18,12 +18,12 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 export async function measureDay(tx: Tx, runId: string, policy: Policy, nowMs: number): Promise<void> {
   const measuredAt = new Date(nowMs);
   const parts = await sumsOfRun(tx, runId, policy, measuredAt);
-  const { revenue, cost, ours, market, ...counts } = totalOf(parts);
+  const { revenue, cost, units, ours, market, ...counts } = totalOf(parts);
   const day = {
     ...counts,
     day: dayOf(nowMs),
     measuredAt,
-    margin: catalogMargin({ revenue, cost }, policy.marginFactors),
+    margin: catalogMargin({ revenue, cost, units }, policy.marginFactors),
     priceIndex: priceIndex({ ours, market }),
     categories: indexes(parts),
   };

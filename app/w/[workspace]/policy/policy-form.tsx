@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Draft } from "./draft";
+import { FeeSentence } from "./fee-sentence";
 import { LaneList } from "./lane-list";
 import { LimitList } from "./limit-list";
 import { type JsonValue, policyText } from "./policy-text";
@@ -37,6 +38,7 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
           </p>
           <PercentSetting path="pricing.fee_rate" label="Fees" />
           <ChoiceSetting path="pricing.fee_base" label="Fees are taken on" options={FEE_BASES} />
+          <FeeSentence />
         </SettingGroup>
         <fieldset className="border-t border-line-soft pt-3">
           <legend className="sr-only">Scopes</legend>

@@ -1,9 +1,11 @@
 import {
+  type FixedFees,
   type MarginFactors,
   type PricePerCost,
   priceForMargin,
   toMarginFactors,
 } from "@/server/domain/margin";
+import { parseAmount } from "@/server/domain/money";
 import {
   type CompiledMatch,
   type CompiledScope,
@@ -70,7 +72,7 @@ export type Policy = {
  */
 export function compilePolicy(document: PolicyDocument, engineVersion: string = ENGINE_VERSION): Policy {
   const full = resolvePolicy(document);
-  const marginFactors = compileMarginFactors(full.pricing);
+  const marginFactors = compileMarginFactors(full.pricing, full.currency);
   const scopes = full.scopes
     .slice()
     .sort(byPrecedence)
@@ -117,11 +119,25 @@ export const limitsDays = ({ scopes, fallback, limits }: Policy): boolean =>
     ({ maxChangePerDay }) => maxChangePerDay !== null,
   );
 
-/** Compiles the VAT and fee part of a complete policy to integers. */
-export const compileMarginFactors = (pricing: FullPolicy["pricing"]): MarginFactors =>
+/** Compiles the VAT and fee part of a complete policy to integers; `currency` is that of its amounts. */
+export const compileMarginFactors = (pricing: FullPolicy["pricing"], currency: string): MarginFactors =>
   toMarginFactors({
     includesVat: pricing.includes_vat,
     vatRate: parseRatio(pricing.vat_rate),
     feeRate: parseRatio(pricing.fee_rate),
     feeBase: pricing.fee_base,
+    paymentRate: parseRatio(pricing.payment_rate ?? "0"),
+    fixed: compileFixed(pricing, currency),
   });
+
+/** The fixed fees of a unit together; null where there are none. */
+function compileFixed(
+  { fee_fixed = "0", payment_fixed = "0", shipping_cost = "0" }: FullPolicy["pricing"],
+  currency: string,
+): FixedFees | null {
+  const minor = [fee_fixed, payment_fixed, shipping_cost].reduce(
+    (sum, text) => sum + parseAmount(text, currency, true),
+    0n,
+  );
+  return minor === 0n ? null : { minor, currency };
+}

@@ -5,6 +5,7 @@ import {
   priceForMarkup,
 } from "@/server/domain/margin";
 import { formatAmount, parseAmount } from "@/server/domain/money";
+import { fixedText } from "@/server/domain/pricing/engine/fees-text";
 import { compileReference, type Reference } from "@/server/domain/pricing/engine/reference";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { formatPercent, type Ratio, ratioOrNull } from "@/server/domain/ratio";
@@ -17,7 +18,8 @@ type SetBy = { readonly limit: string | null };
 /** A ratio with its text: "15 %". */
 export type CompiledShare = SetBy & { readonly ratio: Ratio; readonly percent: string };
 
-type CompiledFloor = CompiledShare & { readonly price: PricePerCost | null };
+/** `after` are the fixed fees of a unit, as a text behind the label. */
+type CompiledFloor = CompiledShare & { readonly price: PricePerCost | null; readonly after: string };
 
 type CompiledDistance = SetBy & {
   readonly reference: Reference;
@@ -30,6 +32,7 @@ type CompiledProfit = SetBy & {
   readonly amount: bigint;
   readonly text: string;
   readonly price: PricePerCost | null;
+  readonly after: string;
 };
 
 export type CompiledDirection = SetBy & { readonly direction: "up" | "down" };
@@ -80,15 +83,16 @@ export function compileConstraints(
   const flag = (on: boolean | undefined): SetBy | null => (on === true ? { limit } : null);
   const floor = share(given.margin_floor);
   const markup = share(given.markup_floor);
+  const after = fixedText(marginFactors);
   const distance = given.market_distance ?? null;
   return {
-    marginFloor: floor && { ...floor, price: priceForMargin(floor.ratio, marginFactors) },
+    marginFloor: floor && { ...floor, price: priceForMargin(floor.ratio, marginFactors), after },
     maxChange: share(given.max_change),
     maxChangePerDay: share(given.max_change_per_day),
     maxDecrease: share(given.max_decrease),
     maxIncrease: share(given.max_increase),
     minProfit: compileProfit(given.min_profit ?? null, marginFactors, currency, limit),
-    markupFloor: markup && { ...markup, price: priceForMarkup(markup.ratio, marginFactors) },
+    markupFloor: markup && { ...markup, price: priceForMarkup(markup.ratio, marginFactors), after },
     directions: given.direction ? [{ direction: given.direction, limit }] : [],
     minChanges: given.min_change ? [compileMinChange(given.min_change, currency, limit)] : [],
     marketDistances:
@@ -117,7 +121,7 @@ function compileProfit(
   if (text === null) return null;
   const amount = parseAmount(text, currency, true);
   const price = priceForMargin({ num: 0n, den: 1n }, marginFactors);
-  return { amount, text: formatAmount(amount, currency), price, limit };
+  return { amount, text: formatAmount(amount, currency), price, after: fixedText(marginFactors), limit };
 }
 
 function compileMinChange(

@@ -140,20 +140,20 @@ export function earningBounds(cost: bigint, { marginFloor, minProfit, markupFloo
   const bounds: Bound[] = [];
   const add = addTo(bounds);
   if (marginFloor !== null) {
-    const { price, percent, limit } = marginFloor;
+    const { price, percent, limit, after } = marginFloor;
     // When fees use up the whole margin, no price is permitted; the floor must not disappear.
     const amount = price === null ? MAX_MINOR + 1n : priceAtCost(cost, price);
-    add(["margin_floor", `Margin floor ${percent}`, "floor"], limit, amount);
+    add(["margin_floor", `Margin floor ${percent}${after}`, "floor"], limit, amount);
   }
   if (minProfit !== null) {
-    const { price, text, limit, amount } = minProfit;
+    const { price, text, limit, amount, after } = minProfit;
     const lowest = price === null ? MAX_MINOR + 1n : priceAtCost(cost + amount, price);
-    add(["min_profit", `At least ${text} profit a unit`, "floor"], limit, lowest);
+    add(["min_profit", `At least ${text} profit a unit${after}`, "floor"], limit, lowest);
   }
   if (markupFloor !== null) {
-    const { price, percent, limit } = markupFloor;
+    const { price, percent, limit, after } = markupFloor;
     const lowest = price === null ? MAX_MINOR + 1n : priceAtCost(cost, price);
-    add(["markup_floor", `Markup floor ${percent}`, "floor"], limit, lowest);
+    add(["markup_floor", `Markup floor ${percent}${after}`, "floor"], limit, lowest);
   }
   return bounds;
 }

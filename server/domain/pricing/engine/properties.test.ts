@@ -90,13 +90,17 @@ const within = (price: bigint, base: bigint, share: string): boolean =>
 
 /** (net − cost − fees) / net ≥ floor, computed from the document's own terms without the engine's arithmetic. */
 function keepsMargin({ document, subject }: Case, price: bigint, floor: string): boolean {
-  const { includes_vat, vat_rate, fee_rate, fee_base } = resolvePolicy(document).pricing;
+  const { includes_vat, vat_rate, fee_rate, fee_base, payment_rate, ...each } =
+    resolvePolicy(document).pricing;
   const [vat, fee] = [1000n + thousandths(vat_rate), thousandths(fee_rate)];
   // In units of 1/(1000 × vat) of a minor unit.
   const net = includes_vat ? price * 1000n * 1000n : price * 1000n * vat;
   const gross = includes_vat ? price * 1000n * vat : price * vat * vat;
-  const fees = ((fee_base === "gross" ? gross : net) * fee) / 1000n;
-  const cost = (subject.cost ?? 0n) * 1000n * vat;
+  const fees = ((fee_base === "gross" ? gross : net) * fee + gross * thousandths(payment_rate)) / 1000n;
+  const fixed = [each.fee_fixed, each.shipping_cost].map((text) =>
+    parseAmount(text ?? "0", document.currency, true),
+  );
+  const cost = fixed.reduce((sum, amount) => sum + amount, subject.cost ?? 0n) * 1000n * vat;
   return (net - cost - fees) * 1000n >= net * thousandths(floor);
 }
 
@@ -259,12 +263,13 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
       const hasPrice = (tried: FullRules["strategy"]): boolean => {
         if (tried.type === "best_of") return tried.of.every(hasPrice);
         if (!("against" in tried)) return true;
-        const { msrp, mapPrice: map, maxPrice: item_max, cost, shopWindow } = one.subject;
+        // A new price needs a known cost, which may be 0.
+        if (tried.against === "cost") return true;
+        const { msrp, mapPrice: map, maxPrice: item_max, shopWindow } = one.subject;
         const bases: Partial<Record<string, bigint | null>> = {
           msrp,
           map,
           item_max,
-          cost,
           compare_at: shopWindow.compareAt,
         };
         if (tried.against in bases) return (bases[tried.against] ?? 0n) > 0n;

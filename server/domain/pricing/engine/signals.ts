@@ -1,4 +1,10 @@
-import { type MarginFactors, marginRatio, priceAtCost, profitPerUnit } from "@/server/domain/margin";
+import {
+  isKnownIn,
+  type MarginFactors,
+  marginRatio,
+  priceAtCost,
+  profitPerUnit,
+} from "@/server/domain/margin";
 import { formatAmount } from "@/server/domain/money";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
 import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
@@ -71,9 +77,11 @@ type Paid = {
 export function itemSignals(input: SignalInput): AlertSignal[] {
   const { item, cost, market, rules, policy } = input;
   const paid = paidBy(input);
+  const { marginFactors } = policy;
+  const earning = isKnownIn(item.currency, marginFactors) ? item : { ...item, cost: null };
   return [
-    belowCost(item, paid, policy.marginFactors),
-    marginBelowFloor(item, paid, rules, policy.marginFactors),
+    belowCost(earning, paid, marginFactors),
+    marginBelowFloor(earning, paid, rules, marginFactors),
     undercut(item, paid, market, policy.undercut),
     costSpike(item, policy.costSpike),
     priceDrift(item),

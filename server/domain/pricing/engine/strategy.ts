@@ -6,6 +6,7 @@ import {
   priceForMarkup,
 } from "@/server/domain/margin";
 import { formatAmount, MAX_MINOR, parseAmount } from "@/server/domain/money";
+import { fixedText } from "@/server/domain/pricing/engine/fees-text";
 import {
   compileReference,
   isOfItem,
@@ -123,8 +124,15 @@ function compileCostPlus(
   const price =
     margin === undefined ? priceForMarkup(ratio, marginFactors) : priceForMargin(ratio, marginFactors);
   const goal = `a ${margin === undefined ? "markup" : "margin"} of ${formatPercent(ratio.num, ratio.den)}`;
+  const after = fixedText(marginFactors);
   if (amount === undefined)
-    return { type: "cost_plus", price, more: null, label: `Cost plus ${goal}`, purpose: `for ${goal}` };
+    return {
+      type: "cost_plus",
+      price,
+      more: null,
+      label: `Cost plus ${goal}${after}`,
+      purpose: `for ${goal}`,
+    };
   const minor = parseAmount(amount, currency);
   const ofAmount = margin === undefined ? priceForMarkup(NOTHING, marginFactors) : price;
   const text = formatAmount(minor, currency);
@@ -133,7 +141,7 @@ function compileCostPlus(
     type: "cost_plus",
     price,
     more: ofAmount && { amount: minor, price: ofAmount },
-    label: isAlone ? `Cost plus ${text}` : `Cost plus ${goal} and ${text}`,
+    label: `Cost plus ${isAlone ? text : `${goal} and ${text}`}${after}`,
     purpose: isAlone ? `for ${text} over the cost` : `for ${goal} and ${text}`,
   };
 }
@@ -212,7 +220,7 @@ function costPlus(
 ): bigint | null {
   if (price === null) return null;
   if (more === null) return bounded(priceAtCost(cost, price));
-  const both = cost * price.mul * more.price.div + more.amount * more.price.mul * price.div;
+  const both = (cost * price.mul + price.plus) * more.price.div + more.amount * more.price.mul * price.div;
   return bounded(divideCeil(both, price.div * more.price.div));
 }
 

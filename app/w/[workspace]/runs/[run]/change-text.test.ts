@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { classifyChanges } from "@/server/domain/runs/change-classes";
 import { edgeLabels, sizeText } from "./change-text";
 
-const sizes = classifyChanges({ net: 1n, afterFees: 1n, den: 1n }).classes();
+const sizes = classifyChanges({ net: 1n, afterFees: 1n, den: 1n, fixed: null }).classes();
 const NO_BREAK_SPACE = "\u00a0";
 const spaced = (text: string) => text.replaceAll(NO_BREAK_SPACE, " ");
 
