@@ -79,19 +79,19 @@ function rowOf(found: Recommendation): PictureRow | null {
   return {
     title: found.item.title,
     reason: `${change.startsWith("-") ? "" : "+"}${percent(change)}`,
-    price: moneyText(price),
-    newPrice: moneyText(newPrice),
+    price: amountText(price.amount),
+    newPrice: `${amountText(newPrice.amount)} ${newPrice.currency}`,
     marginBefore: percent(before),
     marginAfter: percent(after),
     isRise: !change.startsWith("-"),
   };
 }
 
-/** An amount as the pages write it, such as "1,057.49 EUR". */
-const moneyText = ({ amount, currency }: { amount: string; currency: string }): string => {
+/** An amount as the pages write it, such as "1,057.49". */
+const amountText = (amount: string): string => {
   const [whole = "", decimals] = amount.split(".");
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${grouped}${decimals === undefined ? "" : `.${decimals}`} ${currency}`;
+  return `${grouped}${decimals === undefined ? "" : `.${decimals}`}`;
 };
 
 /** A fraction as a percentage with a real minus, for the eye alone. */

@@ -50,7 +50,7 @@ describe("the landing page", () => {
       "/_next/static/media/inter.woff2",
     ]);
     expect(html).toContain("250 items, 4 runs a day");
-    expect(html).toContain("without writing prices to it and without agents");
+    expect(html).toContain("no agents, and you enter recommended prices in your shop yourself");
   });
 
   it("says whose numbers it shows, and escapes them", () => {

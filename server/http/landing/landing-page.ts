@@ -22,7 +22,7 @@ export interface Landing {
 
 const { items, runsPerDay, members } = PLAN_LIMITS.free;
 /** What the free plan has, and what it cannot do. */
-const FREE = `${items} items, ${runsPerDay} runs a day, ${members} people, recommendations that you enter in the shop yourself, without writing prices to it and without agents`;
+const FREE = `${items} items, ${runsPerDay} runs a day and ${members} people, no agents, and you enter recommended prices in your shop yourself`;
 
 const MARK = `<svg aria-hidden="true" viewBox="0 0 24 24"><rect width="24" height="24" rx="7" fill="var(--accent)"/><path d="M5.5 16H10.5V9H14" fill="none" stroke="var(--on-accent)" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/><circle cx="17" cy="9" r="2.2" fill="var(--on-accent)"/></svg>`;
 
@@ -84,7 +84,7 @@ const hero = ({ picture, signUpOpen, hasDemo }: Landing): string => `<div class=
 ${signUpOpen ? `<a class="button primary" href="/sign-up">Create an account</a>` : `<a class="button primary" href="/sign-in">Sign in</a>`}
 ${hasDemo ? `<form method="post" action="/api/demo"><button class="button">Look at the demo</button></form>` : ""}
 </div>
-${signUpOpen ? `<p class="dim">${TRIAL_DAYS} days with everything, no card. Then the free plan: ${FREE}; nothing is deleted.</p>` : ""}
+${signUpOpen ? `<p class="dim">${TRIAL_DAYS} days with everything, no card. Then the free plan: ${FREE}. Nothing is deleted.</p>` : ""}
 </div>
 ${drawPicture(picture)}
 </div>`;
@@ -94,7 +94,7 @@ const START = `<section aria-labelledby="start">
 <ol class="three">
 <li><span class="number" aria-hidden="true">1</span><h3>Bring a shop</h3><p class="soft">Connect Shopify, WooCommerce, Medusa or Vendure, import a file, or take the sample shop with its own store to try everything.</p></li>
 <li><span class="number" aria-hidden="true">2</span><h3>Let it run</h3><p class="soft">Each item is checked against its cost, the market and your rules: floors, steps, price endings, limits of change.</p></li>
-<li><span class="number" aria-hidden="true">3</span><h3>Approve</h3><p class="soft">Read the evidence, press one key. The price is written, read back and receipted, and you can take it back.</p></li>
+<li><span class="number" aria-hidden="true">3</span><h3>Approve</h3><p class="soft">Read the evidence, press one key. The price is written, read back and recorded, and you can take it back.</p></li>
 </ol>
 </section>`;
 

@@ -4,6 +4,7 @@ import { escaped } from "../plain-page";
 export interface PictureRow {
   readonly title: string;
   readonly reason: string;
+  /** Without the currency, which the new price names. */
   readonly price: string;
   readonly newPrice: string;
   readonly marginBefore: string;
@@ -30,7 +31,7 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Drizzle shell, M",
       reason: "Below the market",
-      price: "81.99 EUR",
+      price: "81.99",
       newPrice: "88.90 EUR",
       marginBefore: "38.2 %",
       marginAfter: "43.0 %",
@@ -39,7 +40,7 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Ridge fleece, XL",
       reason: "Above the market",
-      price: "112.99 EUR",
+      price: "112.99",
       newPrice: "104.90 EUR",
       marginBefore: "41.5 %",
       marginAfter: "37.0 %",
@@ -48,7 +49,7 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Hut down vest, S",
       reason: "Cost has risen",
-      price: "168.99 EUR",
+      price: "168.99",
       newPrice: "174.90 EUR",
       marginBefore: "17.6 %",
       marginAfter: "20.4 %",
@@ -57,7 +58,7 @@ export const SAMPLE_PICTURE: Picture = {
     {
       title: "Storm parka, L",
       reason: "Below the floor",
-      price: "200.99 EUR",
+      price: "200.99",
       newPrice: "229.49 EUR",
       marginBefore: "8.9 %",
       marginAfter: "20.2 %",
@@ -73,7 +74,7 @@ export function drawPicture({ rows, waiting, items, isSample }: Picture): string
     : "What waits in the demo shop right now. Its items and competitors are invented.";
   return `<figure>
 <div class="picture">
-<div class="top">Approvals <span class="dim">${waiting} waiting · ${items} items watched</span></div>
+<div class="top">Approvals <span class="dim">${count(waiting)} waiting · ${count(items)} items watched</span></div>
 <table>
 <thead><tr><th scope="col">Item</th><th scope="col">Price</th><th scope="col">Margin</th></tr></thead>
 <tbody>
@@ -84,6 +85,8 @@ ${rows.map(drawRow).join("\n")}
 <figcaption class="dim">${caption}</figcaption>
 </figure>`;
 }
+
+const count = (value: number): string => value.toLocaleString("en");
 
 const drawRow = (row: PictureRow): string => `<tr>
 <td>${escaped(row.title)}<small>${escaped(row.reason)}</small></td>

@@ -13,7 +13,7 @@ body { margin: 0; background: var(--canvas); color: var(--ink);
   font: 16px/1.55 "Inter Variable", ui-sans-serif, system-ui, -apple-system, "Segoe UI", sans-serif; font-feature-settings: "cv11", "ss03"; -webkit-font-smoothing: antialiased; }
 a { color: inherit; text-underline-offset: 4px; text-decoration-color: var(--control); }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 3px; border-radius: 6px; }
-header, main, footer { max-width: 72rem; margin: 0 auto; padding: 0 1.5rem; }
+header, main { max-width: 72rem; margin: 0 auto; padding: 0 1.5rem; }
 header { display: flex; align-items: center; justify-content: space-between; gap: 1rem; min-height: 4.5rem; }
 header nav { display: flex; align-items: center; gap: .5rem; }
 .mark { display: inline-flex; align-items: center; gap: .6rem; font-weight: 640; letter-spacing: -.01em; }
@@ -40,7 +40,7 @@ p { margin: 0; text-wrap: pretty; }
 figure { margin: 0; min-width: 0; }
 figcaption { margin-top: .75rem; }
 .picture { border: 1px solid var(--line); border-radius: 16px; background: var(--panel); overflow: hidden; }
-.picture .top { display: flex; justify-content: space-between; gap: 1rem; padding: .9rem 1.1rem;
+.picture .top { display: flex; flex-wrap: wrap; justify-content: space-between; gap: 0 1rem; padding: .9rem 1.1rem;
   border-bottom: 1px solid var(--line); font-weight: 600; }
 .picture .top span { font-weight: 400; }
 table { width: 100%; border-collapse: collapse; font-size: .9375rem; }
@@ -58,11 +58,13 @@ section { padding: 3rem 0; border-top: 1px solid var(--line); }
 .number { display: inline-flex; width: 1.75rem; height: 1.75rem; align-items: center; justify-content: center;
   margin-bottom: .75rem; border-radius: 99px; background: var(--accent-soft); color: var(--on-soft); font-weight: 600;
   font-size: .875rem; }
-footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; padding-top: 1rem; padding-bottom: 2rem;
-  border-top: 1px solid var(--line); color: var(--soft); font-size: .9375rem; }
+footer { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; width: min(69rem, 100% - 3rem); margin: 0 auto;
+  padding: 1rem 0 2rem; border-top: 1px solid var(--line); color: var(--soft); font-size: .9375rem; }
 footer a { display: inline-flex; align-items: center; min-height: 44px; }
+@media (min-width: 60.01rem) and (max-width: 72rem) { .hero { gap: 2.5rem; } td .wide { display: none; } }
 @media (max-width: 60rem) { .hero { grid-template-columns: minmax(0, 1fr); gap: 2.5rem; padding: 2rem 0 3rem; } }
-@media (max-width: 40rem) { header, main, footer { padding-left: 1.1rem; padding-right: 1.1rem; }
-  .three { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } .wide { display: none; }
-  th, td { padding-left: .5rem; padding-right: .5rem; } td { white-space: normal; } .actions .button { flex: 1 1 100%; } }
+@media (max-width: 40rem) { header, main { padding-left: 1.1rem; padding-right: 1.1rem; }
+  footer { width: calc(100% - 2.2rem); }
+  .three { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } .wide { display: none; } table { font-size: .875rem; }
+  th, td { padding-left: .5rem; padding-right: .5rem; } .actions .button { flex: 1 1 100%; } }
 `;
