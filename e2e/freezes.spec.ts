@@ -13,7 +13,7 @@ test("an approval in a freeze waits, says until when, and is written when the fr
 }) => {
   const shop = await fullInbox(newShop);
   const page = await as(shop.owner, { at: shop.page("/settings/freezes") });
-  await expect(page.getByRole("heading", { name: "No freeze yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No freezes yet" })).toBeVisible();
   await page.getByRole("button", { name: "New freeze" }).press("Enter");
   const dialog = page.getByRole("dialog", { name: "New freeze" });
   await dialog.getByLabel("Reason").fill("Black Friday");
@@ -38,7 +38,7 @@ test("an approval in a freeze waits, says until when, and is written when the fr
   await page.getByRole("button", { name: "Actions for Black Friday" }).press("Enter");
   await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
   await page.getByRole("button", { name: "Delete the freeze" }).press("Enter");
-  await expect(page.getByRole("heading", { name: "No freeze yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No freezes yet" })).toBeVisible();
   await expect.poll(() => titles("applied"), { timeout: 60_000 }).toEqual([LAMP]);
 });
 

@@ -119,7 +119,7 @@ test("somebody who may only read finds the policy that evidence refers to, and w
   const viewer = await shop.member("viewer");
   const page = await as(viewer, { at: shop.page("/policy") });
   await expect(page.getByText("What version 1 says")).toBeVisible();
-  await expect(page.getByText("admin or owner may change it")).toBeVisible();
+  await expect(page.getByText("an admin or an owner can change it")).toBeVisible();
   for (const name of ["Activate…", "Preview", "Try on past runs"])
     await expect(page.getByRole("button", { name })).toBeDisabled();
   const form = page.getByRole("tabpanel", { name: "Form" });

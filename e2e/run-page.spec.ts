@@ -100,7 +100,7 @@ test("a run that is held back says why and what to do, to those who may release 
   await shop.client.run();
   const at = await newestRun(shop);
   const viewer = await as(await shop.member("viewer"), { at, ...PHONE });
-  await expect(viewer.getByText(/may release it/)).toBeVisible();
+  await expect(viewer.getByText(/can release it/)).toBeVisible();
   await expect(viewer.getByRole("button", { name: "Release" })).toHaveCount(0);
   await expect(viewer.getByRole("slider")).toBeVisible();
   const over = await viewer.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

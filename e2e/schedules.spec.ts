@@ -16,7 +16,7 @@ test("a schedule is made in the shop's time zone, says when it begins next, and 
   await expect(page.getByRole("combobox", { name: "The shop's time zone" })).toHaveText(ZONE);
 
   await page.getByRole("link", { name: "Schedules", exact: true }).click();
-  await expect(page.getByRole("heading", { name: "No schedule yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No schedules yet" })).toBeVisible();
   await page.getByRole("button", { name: "New schedule" }).click();
   const dialog = page.getByRole("dialog", { name: "New schedule" });
   await dialog.getByLabel("Name").fill("Before opening");

@@ -66,7 +66,7 @@ test("a webhook is created, its secret shown once, and its events arrive signed 
   problem.expect(/status of 422 .*webhooks\.create/);
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/settings/webhooks") });
-  await expect(page.getByRole("heading", { name: "No webhook yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
   await page.getByRole("button", { name: "New webhook" }).click();
   const dialog = page.getByRole("dialog", { name: "New webhook" });
   await dialog.getByLabel("Address").fill("warehouse");
@@ -153,7 +153,7 @@ test("a webhook that the receiver ends is enabled again and gets what it missed;
 
   await choose(page, "Delete");
   await page.getByRole("alertdialog").getByRole("button", { name: "Delete the webhook" }).click();
-  await expect(page.getByRole("heading", { name: "No webhook yet" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No webhooks yet" })).toBeVisible();
 });
 
 test("a webhook's page fits a phone, where a delivery is sent again from its details", async ({
@@ -177,7 +177,10 @@ test("who may not see webhooks reads who may", async ({ as, newShop }) => {
   const shop = await newShop();
   for (const role of ["viewer", "approver"]) {
     const page = await as(await shop.member(role), { at: shop.page("/settings/webhooks") });
-    await expect(page.getByText(`You are ${role} here; admin or owner may open it.`)).toBeVisible();
+    const article = role === "viewer" ? "a" : "an";
+    await expect(
+      page.getByText(`You are ${article} ${role} here; an admin or an owner can open it.`),
+    ).toBeVisible();
     await expect(page.getByRole("button", { name: "New webhook" })).toHaveCount(0);
     await expect(page.getByRole("link", { name: "Webhooks", exact: true })).toHaveCount(0);
   }

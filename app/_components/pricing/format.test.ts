@@ -2,14 +2,41 @@ import { describe, expect, it } from "vitest";
 import {
   changeBetween,
   compareDecimals,
+  countText,
   formatIndex,
   formatMoney,
   formatPercent,
   formatPoints,
+  shortCount,
   signOf,
+  statedText,
 } from "./format";
 
 const eur = (amount: string) => ({ amount, currency: "EUR" });
+
+describe("a sentence of the service", () => {
+  it("has its thousands grouped, and keeps a number with its unit", () => {
+    expect(statedText("Raise from 1189.50 to 12345.00 EUR, 2 % above the market.", "en")).toBe(
+      "Raise from 1,189.50 to 12,345.00\u00a0EUR, 2\u00a0% above the market.",
+    );
+    expect(statedText("It would change 99033 of 100000 prices.", "en")).toBe(
+      "It would change 99,033 of 100,000 prices.",
+    );
+  });
+
+  it("keeps days, ids and addresses as they are", () => {
+    const text = "Read at shop1234.example/1234 on 2026-11-24, write 1234-5678, run_01234567.";
+    expect(statedText(text, "en")).toBe(text);
+  });
+});
+
+describe("counts", () => {
+  it("are grouped, named in the singular or plural, and short where there is no room", () => {
+    expect(countText(1, "alert", "en")).toBe("1 alert");
+    expect(countText(16_236, "alert", "en")).toBe("16,236 alerts");
+    expect([950, 16_236].map((count) => shortCount(count, "en"))).toEqual(["950", "16K"]);
+  });
+});
 
 describe("money on the screen", () => {
   it("keeps every digit of an amount no float could hold", () => {
@@ -17,7 +44,7 @@ describe("money on the screen", () => {
   });
 
   it("keeps the decimals of the currency: none for yen, three for dinar", () => {
-    expect(formatMoney({ amount: "1980", currency: "JPY" }, "en")).toBe("1980\u00a0JPY");
+    expect(formatMoney({ amount: "1980", currency: "JPY" }, "en")).toBe("1,980\u00a0JPY");
     expect(formatMoney({ amount: "1.250", currency: "KWD" }, "en", "none")).toBe("1.250");
   });
 
@@ -38,6 +65,11 @@ describe("money on the screen", () => {
 describe("ratios on the screen", () => {
   it("shows an index with 100 for one", () => {
     expect(formatIndex("1.0120", "en")).toBe("101.2");
+    expect(["1.0000", "1.0001", "0.9997"].map((ratio) => formatIndex(ratio, "en"))).toEqual([
+      "100.0",
+      "100.01",
+      "99.97",
+    ]);
     expect(formatIndex("0.9500", "de")).toBe("95,0");
     expect(formatIndex("n/a", "en")).toBe("n/a");
   });

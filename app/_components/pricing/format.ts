@@ -42,9 +42,8 @@ function numberFormat(locale: string, options: Intl.NumberFormatOptions): Intl.N
 }
 
 /**
- * Formats an amount as runs and mails write it: "19.99 EUR". The string is formatted digit by digit, never through a
- * float, and keeps its decimals; thousands separators begin at 10,000. Text that is no decimal number is returned
- * unchanged, never as zero.
+ * Formats an amount: "1,299.00 EUR". The string is formatted digit by digit, never through a float, and keeps its
+ * decimals. Text that is no decimal number is returned unchanged, never as zero.
  */
 export function formatMoney(money: WireMoney, locale: string, display: CurrencyDisplay = "code"): string {
   if (!isDecimal(money.amount)) return money.amount;
@@ -52,7 +51,6 @@ export function formatMoney(money: WireMoney, locale: string, display: CurrencyD
   const format = numberFormat(locale, {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
-    useGrouping: "min2",
   });
   const figure = withRealMinus(format.format(money.amount));
   return display === "none" ? figure : `${figure}${NO_BREAK_SPACE}${money.currency}`;
@@ -66,9 +64,15 @@ export function formatPercent(ratio: WireRatio, locale: string, style: PercentSt
   return isDecimal(ratio) ? `${hundredfold(ratio, locale, style)}${NO_BREAK_SPACE}%` : ratio;
 }
 
-/** Formats a ratio as an index with 100 for 1: "1.0120" → "101.2". Text that is no number is returned unchanged. */
+/**
+ * Formats a ratio as an index with 100 for 1: "1.0120" → "101.2", and with another decimal where it would else be
+ * written as 100 and is not: "1.0001" → "100.01". Text that is no number is returned unchanged.
+ */
 export function formatIndex(ratio: WireRatio, locale: string): string {
-  return isDecimal(ratio) ? hundredfold(ratio, locale, {}) : ratio;
+  if (!isDecimal(ratio)) return ratio;
+  const isOther = compareDecimals(ratio, "1") !== 0;
+  const text = hundredfold(ratio, locale, {});
+  return isOther && text === hundredfold("1", locale, {}) ? hundredfold(ratio, locale, { digits: 2 }) : text;
 }
 
 /**
@@ -104,6 +108,28 @@ function hundredfold(ratio: `${number}`, locale: string, style: PercentStyle): s
 export function formatCount(count: number, locale: string): string {
   return numberFormat(locale, { maximumFractionDigits: 0 }).format(count);
 }
+
+/** Formats a whole number in few characters, where the exact one stands beside: "16K" for 16,236. */
+export const shortCount = (count: number, locale: string): string =>
+  numberFormat(locale, { notation: "compact" }).format(count);
+
+/** Names how many there are: "1 alert", "1,204 alerts". `many` is the plural where it is not the word with an s. */
+export const countText = (count: number, one: string, locale: string, many = `${one}s`): string =>
+  `${formatCount(count, locale)} ${count === 1 ? one : many}`;
+
+/** A number of four digits or more that is no part of a date, an id or an address. */
+const LONG_NUMBER = /(?<![\w.,:/-])\d{4,}(?:\.\d+)?(?![\w:/-])/g;
+/** The space before the unit of a number. */
+const BEFORE_UNIT = /(?<=\d) (?=%|[A-Z]{3}\b)/g;
+
+/**
+ * Writes the figures in a sentence of the service as everywhere else: thousands grouped, and no number parted from its
+ * unit at the end of a line.
+ */
+export const statedText = (text: string, locale: string): string =>
+  text
+    .replace(LONG_NUMBER, (amount) => formatMoney({ amount, currency: "" }, locale, "none"))
+    .replace(BEFORE_UNIT, NO_BREAK_SPACE);
 
 /** Returns the sign of a decimal string: -1, 0 or 1; 0 also for text that is no number. */
 export function signOf(text: string): -1 | 0 | 1 {

@@ -9,6 +9,7 @@ import {
   formatMoney,
   formatPercent,
   type PercentStyle,
+  statedText,
 } from "./format";
 import { useLocale } from "./locale";
 
@@ -49,6 +50,12 @@ export function Index({ ratio, className }: { ratio: WireRatio | null; className
   const locale = useLocale();
   if (ratio === null) return <Unknown className={className} />;
   return <span className={clsx("num whitespace-nowrap", className)}>{formatIndex(ratio, locale)}</span>;
+}
+
+/** A sentence of the service, its figures written as the page's own. */
+export function Stated({ text }: { text: string | null }) {
+  const locale = useLocale();
+  return text === null ? null : statedText(text, locale);
 }
 
 /** A whole number with separators. */

@@ -25,7 +25,7 @@ export function MarginNote() {
   const [first, second] = margins;
   const last = margins.at(-1);
   if (first !== undefined && second !== undefined && last !== undefined)
-    return <>{`${formatPoints(first, last, locale)} points in this time`}</>;
+    return <>{`${formatPoints(first, last, locale)} points in this period`}</>;
   if (!data.newest) return NOT_YET;
   return (
     <>
@@ -51,7 +51,7 @@ export function AtRiskNote() {
       {unknown > 0 ? (
         <>
           {" · "}
-          <Count value={unknown} /> without amount
+          <Count value={unknown} /> without an amount
         </>
       ) : null}
     </>
@@ -91,7 +91,9 @@ export function WrittenNote() {
           <SignedSums sums={[written.profit_if_sold]} /> if the stock sells at these prices
         </span>
       ) : (
-        <>{written.applied === 0 ? "none stands" : "effect unknown"}</>
+        <>
+          {written.applied > 0 ? "effect unknown" : written.reverted > 0 ? "none still in place" : "none yet"}
+        </>
       )}
       {written.reverted > 0 ? (
         <>

@@ -3,6 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
+import { Stated } from "@/app/_components/pricing/price";
 import { Banner } from "@/app/_components/ui/banner";
 import { QuietLink } from "@/app/_components/ui/quiet-link";
 import { useWorkspace } from "@/app/_session/workspace";
@@ -22,7 +23,7 @@ export function HeldRun() {
       title={count > 0 ? `${formatCount(count, locale)} recommendations are held.` : "A run is held."}
       action={<QuietLink href={href(`/runs/${held.id}`)}>Look at the run</QuietLink>}
     >
-      {held.reason}
+      <Stated text={held.reason} />
     </Banner>
   );
 }

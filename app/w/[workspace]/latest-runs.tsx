@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Age } from "@/app/_components/pricing/age";
+import { countText } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { Section } from "@/app/_components/shell/section";
 import { SkeletonRows } from "@/app/_components/ui/skeleton";
@@ -19,6 +21,7 @@ const RELOAD_INTERVAL_MS = 2_000;
 export function LatestRuns() {
   const { queries } = useOverview();
   const { href } = useWorkspace();
+  const locale = useLocale();
   const interval = usePollInterval(RELOAD_INTERVAL_MS);
   const query = useQuery({
     ...queries.latestRuns,
@@ -30,7 +33,7 @@ export function LatestRuns() {
       <QueryView query={query} what="the runs" loading={<SkeletonRows rows={3} label="Loading the runs" />}>
         {({ data }) =>
           data.length === 0 ? (
-            <p className="text-ink-dim">No run yet.</p>
+            <p className="text-ink-dim">No runs yet.</p>
           ) : (
             <ul>
               {data.map((run) => (
@@ -43,7 +46,7 @@ export function LatestRuns() {
                       <span className="block truncate font-[520]">{scopeText(run)}</span>
                       <span className="num block text-xs text-ink-dim">
                         {run.counts
-                          ? `${run.counts.recommendations} recommendations, ${run.counts.alerts} alerts`
+                          ? `${countText(run.counts.recommendations, "recommendation", locale)}, ${countText(run.counts.alerts, "alert", locale)}`
                           : null}
                       </span>
                     </span>

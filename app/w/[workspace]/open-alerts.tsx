@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Age } from "@/app/_components/pricing/age";
-import { Price } from "@/app/_components/pricing/price";
+import { Price, Stated } from "@/app/_components/pricing/price";
 import { SeverityBadge } from "@/app/_components/pricing/severity-badge";
 import { Section } from "@/app/_components/shell/section";
 import { QuietLink } from "@/app/_components/ui/quiet-link";
@@ -49,7 +49,9 @@ export function OpenAlerts() {
                           {alert.item?.title ?? alertText(alert.kind)}
                         </span>
                       </span>
-                      <span className="block truncate text-ink-soft">{alert.message}</span>
+                      <span className="block text-pretty text-ink-soft">
+                        <Stated text={alert.message} />
+                      </span>
                     </span>
                     <span className="text-right text-xs text-ink-dim max-md:hidden">
                       {alert.money_at_risk ? (

@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Age } from "@/app/_components/pricing/age";
+import { countText, formatCount } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { Count } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
@@ -19,6 +21,7 @@ import { useOverview } from "./use-overview";
 /** What waits for approval by its reason: how much, for how long, and what it would bring. */
 export function WhatWaits() {
   const { href, may } = useWorkspace();
+  const locale = useLocale();
   const counted = useSummary();
   const query = useQuery(useOverview().queries.work);
   return (
@@ -36,15 +39,17 @@ export function WhatWaits() {
               {waiting.length > 0 ? (
                 <Button asChild variant="primary">
                   <Link href={href("/approvals")}>
-                    {may("recommendations:approve") ? "Decide" : "See"}{" "}
-                    <Count value={waiting.reduce((sum, { count }) => sum + count, 0)} /> waiting
+                    {`${may("recommendations:approve") ? "Decide" : "See"} ${formatCount(
+                      waiting.reduce((sum, { count }) => sum + count, 0),
+                      locale,
+                    )} waiting`}
                   </Link>
                 </Button>
               ) : null}
               {counted && counted.new_recommendations > 0 ? (
                 <span className="text-xs">
                   <QuietLink href={href("/recommendations")}>
-                    <Count value={counted.new_recommendations} /> new recommendations
+                    {countText(counted.new_recommendations, "new recommendation", locale)}
                   </QuietLink>
                 </span>
               ) : null}

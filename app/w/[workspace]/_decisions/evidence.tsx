@@ -3,9 +3,11 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
+import { formatCount } from "@/app/_components/pricing/format";
+import { useLocale } from "@/app/_components/pricing/locale";
 import { MarginChange } from "@/app/_components/pricing/margin-change";
 import { MarketTable } from "@/app/_components/pricing/market-table";
-import { Percent, Price } from "@/app/_components/pricing/price";
+import { Percent, Price, Stated } from "@/app/_components/pricing/price";
 import { AmountChange, PriceChange } from "@/app/_components/pricing/price-change";
 import { Trail } from "@/app/_components/pricing/trail";
 import { DetailSection } from "@/app/_components/shell/split-view";
@@ -82,7 +84,7 @@ export function Evidence({
         >
           policy v{evidence.policy_version}
         </Link>{" "}
-        · version {rec.version}, {rec.confidence} confidence · found <Age at={rec.created_at} phrase />
+        · revision {rec.version}, {rec.confidence} confidence · found <Age at={rec.created_at} phrase />
       </p>
     </>
   );
@@ -90,7 +92,9 @@ export function Evidence({
 
 function Headline({ rec }: { rec: RecommendationDetail }) {
   const { item, stock, category } = rec;
-  const facts = [item.sku, category, stock === null ? null : `${stock} in stock`].filter(Boolean);
+  const locale = useLocale();
+  const stocked = stock === null ? null : `${formatCount(stock, locale)} in stock`;
+  const facts = [item.sku, category, stocked].filter(Boolean);
   return (
     <>
       <div className="flex items-start justify-between gap-3">
@@ -114,7 +118,9 @@ function Headline({ rec }: { rec: RecommendationDetail }) {
         </p>
       )}
       <ShoppersPay rec={rec} />
-      <p className="mt-1 text-pretty text-ink-soft">{rec.reason}</p>
+      <p className="mt-1 text-pretty text-ink-soft">
+        <Stated text={rec.reason} />
+      </p>
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { type ComponentProps, memo } from "react";
 import { DecisionRow } from "@/app/_components/pricing/decision-row";
+import { Price } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { useWorkspace } from "@/app/_session/workspace";
 import { decidedSentence } from "../_decisions/decision-text";
@@ -89,7 +90,12 @@ function Detail({ row, state }: { row: RecommendationDetail; state: RowState }) 
     <>
       <span className="truncate">
         {row.item.sku}
-        {median && badge === null ? ` · market median ${median.amount}` : ""}
+        {median && badge === null ? (
+          <>
+            {" · market median "}
+            <Price money={median} currency="none" />
+          </>
+        ) : null}
       </span>
       {badge}
     </>

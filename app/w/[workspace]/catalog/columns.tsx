@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
 import { marketText } from "@/app/_components/pricing/market-text";
-import { Index, Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { Count, Index, Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import type { Outputs } from "@/app/_trpc/client";
 import type { ItemSort } from "@/server/domain/items/item-list";
 import type { Column } from "./catalog-parameters";
@@ -61,7 +61,13 @@ export const COLUMN_DEFINITIONS: readonly ColumnDefinition[] = [
     wideOnly: true,
     cell: ({ market }) => <IndexCell market={market} />,
   },
-  { name: "stock", label: "Stock", sort: "stock", wideOnly: true, cell: (item) => item.stock ?? <Unknown /> },
+  {
+    name: "stock",
+    label: "Stock",
+    sort: "stock",
+    wideOnly: true,
+    cell: ({ stock }) => (stock === null ? <Unknown /> : <Count value={stock} />),
+  },
   {
     name: "changed",
     label: "Changed",

@@ -2,7 +2,7 @@
 
 import { ActionBar } from "@/app/_components/shell/action-bar";
 import { Button } from "@/app/_components/ui/button";
-import { allowedRoles } from "@/app/_session/only-for";
+import { refusalText } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Draft } from "./draft";
 
@@ -41,7 +41,7 @@ export function DraftBar(props: {
 function DraftState(props: { draft: Draft; isChanged: boolean; isKept: boolean; mayChange: boolean }) {
   const { draft, isChanged } = props;
   const { role } = useWorkspace();
-  if (!props.mayChange) return `You are ${role} here; ${allowedRoles("settings:policy")} may change it.`;
+  if (!props.mayChange) return refusalText(role, "settings:policy", "change it");
   if (!isChanged) return "Nothing is changed.";
   const errors = draft.findings.filter(({ level }) => level === "error").length;
   const remarks = draft.findings.length - errors;

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
-import { Count, Percent } from "@/app/_components/pricing/price";
+import { Count, Percent, Stated } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
@@ -121,7 +121,9 @@ function BacktestedRun({ run }: { run: TestedRun }) {
         <Age at={run.created_at} phrase />
         <Badge className="ml-2">version {run.policy_version}</Badge>{" "}
         {effect === null ? (
-          <span className="text-ink-soft">{run.reason}</span>
+          <span className="text-ink-soft">
+            <Stated text={run.reason} />
+          </span>
         ) : (
           <span className="text-ink-soft">
             <Count value={effect.differing} /> of <Count value={effect.items} /> decided otherwise;{" "}

@@ -3,8 +3,9 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { FileText } from "lucide-react";
 import { instantText } from "@/app/_components/pricing/age-text";
+import { statedText } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
-import { Percent, Price, Unknown } from "@/app/_components/pricing/price";
+import { Count, Percent, Price, Unknown } from "@/app/_components/pricing/price";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import type { StatusOf } from "@/app/_components/pricing/status-text";
 import { EmptyState } from "@/app/_components/ui/empty-state";
@@ -51,7 +52,7 @@ export function ReportTable(props: {
       query={query}
       noun="rows"
       empty={
-        <EmptyState icon={<FileText />} title="No row">
+        <EmptyState icon={<FileText />} title="No rows">
           Nothing in this report matches the chosen days and filters.
         </EmptyState>
       }
@@ -99,10 +100,23 @@ export function ReportTable(props: {
 /** Columns whose values are names of the API; a page shows them as words. */
 const NAMED = new Set(["kind", "severity", "decision", "write_back_status", "confidence", "by_kind", "via"]);
 
+/** Columns of the service's sentences. */
+const SENTENCES = new Set(["reason", "message"]);
+
 const isNumeric = ({ type }: Pick<Column, "type">): boolean => type !== "text" && type !== "time";
+
+/** Names of the API that a page calls otherwise. */
+const CALLED: Readonly<Record<string, string>> = {
+  sku: "SKU",
+  gtin: "GTIN",
+  change_ratio: "Change",
+  lane: "Rule",
+};
 
 /** Returns a name of the API as words: "decided_by" becomes "Decided by". */
 const asWords = (name: string): string => {
+  const called = CALLED[name];
+  if (called !== undefined) return called;
   const words = name.replaceAll("_", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
@@ -114,8 +128,10 @@ function Value({ row, column, statusOf }: { row: Row; column: Column; statusOf: 
   const text = String(value);
   if (column.name === "status") return <StatusBadge of={statusOf} status={text} />;
   if (column.type === "amount") return <Price money={{ amount: text, currency: String(row["currency"]) }} />;
-  if (column.type === "ratio") return <Percent ratio={text} />;
+  if (column.type === "ratio") return <Percent ratio={text} signed={column.name === "change_ratio"} />;
   if (column.type === "time") return <time dateTime={text}>{instantText(Date.parse(text), locale)}</time>;
   if (NAMED.has(column.name)) return asWords(text);
-  return <span title={text}>{text}</span>;
+  if (typeof value === "number") return <Count value={value} />;
+  const shown = SENTENCES.has(column.name) ? statedText(text, locale) : text;
+  return <span title={shown}>{shown}</span>;
 }

@@ -43,6 +43,7 @@ export function inputsText(inputs: ShownInputs | null): string | null {
 export function durationText(startedAt: string | null, finishedAt: string | null): string | null {
   if (startedAt === null || finishedAt === null) return null;
   const ms = Date.parse(finishedAt) - Date.parse(startedAt);
+  if (ms < 50) return "under 0.1 s";
   if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
   const seconds = Math.round(ms / 1_000);
   return `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, "0")} s`;

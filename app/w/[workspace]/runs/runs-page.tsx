@@ -89,7 +89,7 @@ function RunsTable({ runs }: { runs: readonly Run[] }) {
           <Th numeric wideOnly>
             Took
           </Th>
-          <Th numeric>Asked for</Th>
+          <Th numeric>Requested</Th>
         </tr>
       </TableHead>
       <TableBody>
@@ -158,7 +158,7 @@ function NoRuns({ filtered }: { filtered: boolean }) {
       </EmptyState>
     );
   return (
-    <EmptyState icon={<Play />} title="No run yet" action={<TriggerRun />}>
+    <EmptyState icon={<Play />} title="No runs yet">
       A run compares every item with its cost, its market and the policy, and proposes the prices to change.
     </EmptyState>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { Price, Unknown } from "@/app/_components/pricing/price";
+import { Count, Price, Unknown } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
@@ -52,13 +52,14 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className="flex justify-between gap-4 border-t border-line-soft py-1.5">
       <dt className="text-ink-soft">{label}</dt>
-      <dd className="num min-w-0 truncate text-right">{children}</dd>
+      <dd className="num min-w-0 text-right wrap-anywhere">{children}</dd>
     </div>
   );
 }
 
 function FieldValue({ value }: { value: Item[ItemField] }) {
   if (value === null) return <Unknown word="not set" />;
+  if (typeof value === "number") return <Count value={value} />;
   if (typeof value !== "object") return value;
   return "amount" in value ? <Price money={value} /> : value.join(", ");
 }

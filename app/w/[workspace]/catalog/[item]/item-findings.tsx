@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Age } from "@/app/_components/pricing/age";
+import { Stated } from "@/app/_components/pricing/price";
 import { PriceChange } from "@/app/_components/pricing/price-change";
 import { SeverityBadge } from "@/app/_components/pricing/severity-badge";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
@@ -41,7 +42,9 @@ export function ItemRecommendations({ itemId }: { itemId: string }) {
                       />
                     ) : null}
                   </span>
-                  <span className="block text-ink-soft">{found.reason}</span>
+                  <span className="block text-ink-soft">
+                    <Stated text={found.reason} />
+                  </span>
                 </Row>
               ))}
             </ul>
@@ -76,7 +79,9 @@ export function ItemAlerts({ itemId }: { itemId: string }) {
                     <span className="font-[520]">{alertText(alert.kind)}</span>
                     {alert.status === "open" ? null : <StatusBadge of="alert" status={alert.status} />}
                   </span>
-                  <span className="block text-ink-soft">{alert.message}</span>
+                  <span className="block text-ink-soft">
+                    <Stated text={alert.message} />
+                  </span>
                 </Row>
               ))}
             </ul>

@@ -1,9 +1,10 @@
 "use client";
 
 import { Age } from "@/app/_components/pricing/age";
+import { Stated } from "@/app/_components/pricing/price";
 import { Banner } from "@/app/_components/ui/banner";
 import { QuietLink } from "@/app/_components/ui/quiet-link";
-import { allowedRoles } from "@/app/_session/only-for";
+import { refusalText } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import { TriggerRun } from "../trigger-dialog";
@@ -43,25 +44,24 @@ function Held({ run }: { run: Run }) {
   if (run.held.released_at)
     return (
       <Banner title="Held back at first.">
-        {run.held.reason} Released <Age at={run.held.released_at} phrase />.
+        <Stated text={run.held.reason} /> Released <Age at={run.held.released_at} phrase />.
       </Banner>
     );
   if (!run.held.waiting)
     return (
       <Banner title="Held back, and replaced since.">
-        {run.held.reason} A later run has taken the place of what it found; nothing is left to release.
+        <Stated text={run.held.reason} /> A later run has taken the place of what it found; nothing is left to
+        release.
       </Banner>
     );
   const mayRelease = may("recommendations:approve");
   return (
     <Banner tone="warn" title="Held back." action={<ReleaseRun run={run} />}>
-      {run.held.reason} Look at{" "}
+      <Stated text={run.held.reason} /> Look at{" "}
       <QuietLink href={href(`/recommendations?run=${run.id}&status=held`)}>what it found</QuietLink>, the
       largest changes first. If it is right, release it. If not, correct the costs, the competitor prices or{" "}
       <QuietLink href={href("/policy")}>the policy</QuietLink> and start another run, which replaces it.
-      {mayRelease
-        ? null
-        : ` You are ${role} here; ${allowedRoles("recommendations:approve")} may release it.`}
+      {mayRelease ? null : ` ${refusalText(role, "recommendations:approve", "release it")}`}
     </Banner>
   );
 }

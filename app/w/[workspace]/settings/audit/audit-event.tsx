@@ -83,7 +83,7 @@ function EventObject({ event }: { event: AuditEvent }) {
   return (
     <>
       <Link className="underline decoration-control underline-offset-4" href={href(objectPage(object))}>
-        <bdi>{objectName(object, locale)}</bdi>
+        <bdi>{objectName(object, locale).replace(/\.$/, "")}</bdi>
       </Link>
       {title === null ? null : <bdi className="ml-1 text-ink-dim">{title}</bdi>}
     </>

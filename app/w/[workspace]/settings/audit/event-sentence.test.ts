@@ -25,6 +25,13 @@ describe("an event in words", () => {
     expect(sentence("recommendation.approve")).toBe("approved the price of MUG-350");
   });
 
+  it("names what a number counts, grouped, and one of it in the singular", () => {
+    const ended = (recommendations: number, alerts: number) =>
+      sentence("run.succeed", { after: JSON.stringify({ recommendations, alerts }) });
+    expect(ended(1, 1)).toBe("finished the run MUG-350: 1 recommendation, 1 alert");
+    expect(ended(99_033, 2)).toBe("finished the run MUG-350: 99,033 recommendations, 2 alerts");
+  });
+
   it("says times in the reader's style", () => {
     const after = JSON.stringify({ expires_at: "2026-12-01T00:00:00.000Z" });
     expect(sentence("token.mint", { after })).toBe("created the API key MUG-350 until on 2026-12-01");

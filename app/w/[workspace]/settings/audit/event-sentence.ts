@@ -1,4 +1,4 @@
-import { formatMoney } from "@/app/_components/pricing/format";
+import { countText, formatCount, formatMoney } from "@/app/_components/pricing/format";
 import type { AuditAction } from "@/server/domain/audit/actions";
 import { EVENT_TEXTS } from "./event-texts";
 
@@ -69,6 +69,8 @@ function valueText(
   style: SentenceStyle,
 ): string {
   const value = readField(event, path);
+  if (typeof value === "number")
+    return form === undefined ? formatCount(value, style.locale) : countText(value, form, style.locale);
   if (typeof value !== "string") return value === null ? "unknown" : JSON.stringify(value);
   if (form === "time") return style.time(value);
   if (form === "money") {

@@ -3,7 +3,8 @@ import type { AuditAction, AuditNoun } from "@/server/domain/audit/actions";
 /**
  * What each action says after the name of whoever did it. `{object}` is the object's name with a link, `{subject}` the
  * event's subject as stored, and `{after.role}` a field of the event. A part in brackets is left out if a field in it
- * is missing. A colon names how a field is written: `{after.target:money}`, `{after.expires_at:time}`.
+ * is missing. A colon names how a field is written: `{after.target:money}`, `{after.expires_at:time}`, and what a number
+ * counts: `{after.rows:row}`.
  */
 export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "alert.resolve": "resolved the alert {object}[: {after.reason}]",
@@ -13,16 +14,16 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "catalog.edit":
     "edited cost, limits or tags of {object}[: cost {before.cost:money} becomes {after.cost:money}]",
   "catalog.import":
-    "imported a product file[ of {after.rows} rows][: {after.created} new, {after.updated} changed]",
+    "imported a product file[ of {after.rows:row}][: {after.created} new, {after.updated} changed]",
   "catalog.rename": "took over the new sku {after.sku} of {object} from the store[, before {before.sku}]",
   "catalog.unarchive": "restored {object} from the archive",
   "catalog.upsert": "changed items of the catalog[: {after.created} new, {after.updated} changed]",
   "checks.used_up": "stopped the page checks: the plan's are used up[ until {after.resets_at:time}]",
-  "decision_batch.cancel": "stopped the batch {object}[ after {after.done} decisions]",
+  "decision_batch.cancel": "stopped the batch {object}[ after {after.done:decision}]",
   "decision_batch.confirm":
-    "confirmed the batch {object}[: {after.decision} for {after.count} prices][: {after.decision_on_alerts} for {after.count} alerts][: {after.edit_of_items} of {after.count} items]",
+    "confirmed the batch {object}[: {after.decision} for {after.count:price}][: {after.decision_on_alerts} for {after.count:alert}][: {after.edit_of_items} of {after.count:item}]",
   "decision_batch.create":
-    "prepared the batch {object}[: {after.decision} for {after.count} prices][: {after.decision_on_alerts} for {after.count} alerts][: {after.edit_of_items} of {after.count} items]",
+    "prepared the batch {object}[: {after.decision} for {after.count:price}][: {after.decision_on_alerts} for {after.count:alert}][: {after.edit_of_items} of {after.count:item}]",
   "freeze.change": "changed the freeze {object}",
   "freeze.create": "created the freeze {object}",
   "freeze.delete": "deleted the freeze {object}",
@@ -42,14 +43,14 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "observation.report":
     "reported a price[ of {after.seller}][, {after.price:money},] for {object} as wrong[: {after.reason}]",
   "observation.restore": "took back the report of a price[ of {after.seller}] for {object}",
-  "observations.import": "imported competitors' prices[: {after.created} new of {after.rows} rows]",
+  "observations.import": "imported competitors' prices[: {after.created} new of {after.rows:row}]",
   "observations.record": "recorded competitors' prices[: {after.created} new]",
   "offer.check": "had a page of {object} checked[: {after.url}]",
   "offer.pause": "paused a page of {object}[: {after.url}]",
   "offer.remove": "stopped watching a page of {object}[: {after.url}]",
   "offer.resume": "resumed a page of {object}[: {after.url}]",
   "offer.selector": "marked where a page of {object} says its price[: {after.url}]",
-  "offers.import": "imported pages to watch[: {after.created} new of {after.rows} rows]",
+  "offers.import": "imported pages to watch[: {after.created} new of {after.rows:row}]",
   "offers.put": "changed the pages to watch[: {after.created} new, {after.updated} changed]",
   "policy.restore": "made policy {subject} active, the same as version {after.restored}",
   "policy.set": "made policy {subject} active[, before version {before.version}]",
@@ -73,11 +74,10 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "rehearsal.switch_on": "made the sandbox {object} show a failure[: {after.fault}]",
   "run.cancel": "stopped the run {object}",
   "run.fail": "ended the run {object} as failed[: {after.error}]",
-  "run.release": "released the held run {object}[: {after.recommendations} recommendations]",
-  "run.succeed":
-    "finished the run {object}[: {after.recommendations} recommendations, {after.alerts} alerts]",
+  "run.release": "released the held run {object}[: {after.recommendations:recommendation}]",
+  "run.succeed": "finished the run {object}[: {after.recommendations:recommendation}, {after.alerts:alert}]",
   "run.trigger": "started the run {object}[ with policy version {after.policy_version}]",
-  "sample_shop.take": "added the sample shop[: {after.items} items, {after.observations} observations]",
+  "sample_shop.take": "added the sample shop[: {after.items:item}, {after.observations:observation}]",
   "schedule.change": "changed the schedule {object}",
   "schedule.create": "created the schedule {object}",
   "schedule.delete": "deleted the schedule {object}",
@@ -95,7 +95,7 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "support.view": "looked at the workspace as support[: {after.operation}]",
   "token.mint": "created the API key {object}[ until {after.expires_at:time}]",
   "token.revoke": "revoked the API key {object}",
-  "token.rotate": "rotated the API key {object}[; the former one works for {after.overlap_hours} hours]",
+  "token.rotate": "rotated the API key {object}[; the former one works for {after.overlap_hours:hour}]",
   "user.delete": "deleted the account of a member[, {before.role}]",
   "webhook.change": "changed the webhook {object}",
   "webhook.create": "created the webhook {object}",
@@ -105,7 +105,7 @@ export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "webhook.rotate_secret": "rotated the secret of the webhook {object}",
   "webhook.test": "sent a test event to the webhook {object}",
   "workspace.change": "changed the workspace's settings",
-  "workspace.create": "created the workspace[ on plan {after.plan}]",
+  "workspace.create": "created the workspace[ on the {after.plan} plan]",
   "workspace.delete_cancel": "called off the deletion of the workspace",
   "workspace.delete_request": "asked for the deletion of the workspace[ on {after.effective_at:time}]",
   "workspace.lifecycle": "set the workspace to {after.lifecycle}[, before {before.lifecycle}]",

@@ -33,7 +33,7 @@ export function FreezesPage() {
       <QueryView query={query} what="the freezes">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={<Snowflake />} title="No freeze yet" action={<CreateFreeze />}>
+            <EmptyState icon={<Snowflake />} title="No freezes yet" action={<CreateFreeze />}>
               Every approved price is written at once.
             </EmptyState>
           ) : (

@@ -32,7 +32,7 @@ function Grants() {
       <QueryView query={query} what="the applications">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={<Plug />} title="No application yet">
+            <EmptyState icon={<Plug />} title="No applications yet">
               Connect one from the application itself; it leads you here to allow it.
             </EmptyState>
           ) : (

@@ -40,7 +40,7 @@ function Keys() {
       <QueryView query={query} what="the keys">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={<KeyRound />} title="No key yet">
+            <EmptyState icon={<KeyRound />} title="No keys yet">
               Scripts and integrations sign in with a key instead of a person.
             </EmptyState>
           ) : (

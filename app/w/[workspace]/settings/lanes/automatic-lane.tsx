@@ -79,7 +79,7 @@ export function AutomaticLane(props: { state: LaneState; mode: LaneMode; activeI
           )}
         </div>
       ) : (
-        <p className="text-xs text-ink-dim">{allowedRoles("settings:policy")} may switch it.</p>
+        <p className="text-xs text-ink-dim">It can be switched by {allowedRoles("settings:policy")}.</p>
       )}
       {close.error ? <Banner tone="bad">{close.error.message}</Banner> : null}
       <LaneDecisions lane={lane.name} />

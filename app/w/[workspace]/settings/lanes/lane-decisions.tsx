@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { Age } from "@/app/_components/pricing/age";
+import { Stated } from "@/app/_components/pricing/price";
 import { PriceChange } from "@/app/_components/pricing/price-change";
 import { Badge, type BadgeTone } from "@/app/_components/ui/badge";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
@@ -56,7 +57,7 @@ export function LaneDecisions({ lane }: { lane: string }) {
                   </Link>
                   <span className="mt-0.5 block text-xs text-pretty text-ink-dim">
                     <Badge tone={OUTCOMES[decision.outcome].tone}>{OUTCOMES[decision.outcome].label}</Badge>{" "}
-                    {decision.message}
+                    <Stated text={decision.message} />
                   </span>
                 </Td>
                 <Td numeric>

@@ -40,7 +40,7 @@ export function SchedulesPage() {
       <QueryView query={query} what="the schedules">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={<CalendarClock />} title="No schedule yet" action={<CreateSchedule />}>
+            <EmptyState icon={<CalendarClock />} title="No schedules yet" action={<CreateSchedule />}>
               Until there is one, a person or a script starts each run.
             </EmptyState>
           ) : (

@@ -55,7 +55,7 @@ function Webhooks() {
       <QueryView query={query} what="the webhooks">
         {({ data }) =>
           data.length === 0 ? (
-            <EmptyState icon={<WebhookIcon />} title="No webhook yet" action={create}>
+            <EmptyState icon={<WebhookIcon />} title="No webhooks yet" action={create}>
               With one, your own systems learn of decisions, runs, alerts and written prices by themselves.
             </EmptyState>
           ) : (
