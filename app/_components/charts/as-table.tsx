@@ -1,5 +1,6 @@
 "use client";
 
+import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 
@@ -8,6 +9,9 @@ export type ChartFigures = {
   readonly columns: readonly string[];
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[];
 };
+
+/** More rows than these scroll within the chart's place. */
+const MOST_ROWS_AT_ONCE = 14;
 
 /** A chart, and a button that shows its figures as a table in its place. */
 export function AsTable(props: { title: string; figures: ChartFigures; children: ReactNode }) {
@@ -29,7 +33,7 @@ export function AsTable(props: { title: string; figures: ChartFigures; children:
 
 function FigureTable({ title, figures }: { title: string; figures: ChartFigures }) {
   return (
-    <div className="relative max-h-80 overflow-y-auto">
+    <div className={clsx("relative", figures.rows.length > MOST_ROWS_AT_ONCE && "max-h-80 overflow-y-auto")}>
       <Table caption={title}>
         <TableHead>
           <tr>

@@ -63,7 +63,14 @@ export function ChartReader(props: {
         {props.children(at)}
       </div>
       <p aria-hidden className="num min-h-9 text-xs text-pretty text-ink-soft">
-        {text ?? <span className="text-ink-dim">Point at the chart, or use the arrow keys, to read it.</span>}
+        {text ?? (
+          <span className="text-ink-dim">
+            <span className="pointer-coarse:hidden">
+              Point at the chart, or use the arrow keys, to read it.
+            </span>
+            <span className="pointer-fine:hidden">Tap the chart to read it.</span>
+          </span>
+        )}
       </p>
     </>
   );

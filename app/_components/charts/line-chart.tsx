@@ -1,12 +1,12 @@
 "use client";
 
-import { dayText } from "@/app/_components/pricing/age-text";
+import { chartDays } from "@/app/_components/pricing/age-text";
 import { spreadLabels } from "@/app/_components/pricing/history-scale";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { useMeasuredWidth } from "@/app/_components/pricing/measured-width";
 import { AsTable } from "./as-table";
 import { ChartFigure, EXPECTED_WIDTH } from "./chart-figure";
-import { alonePoints, type LinePoint, linePath, lineScale } from "./line-scale";
+import { alonePoints, type LinePoint, linePath, lineScale, lineTicks } from "./line-scale";
 
 /** Ours is solid, the market dashed, a cost or a limit in its own colour: the same in every chart. */
 const TONES = {
@@ -23,6 +23,8 @@ export type LineSeries = {
 
 const HEIGHT = 196;
 const LABEL_GAP = 15;
+/** Between the values of the ticks and the lines, which would else be drawn across them. */
+const TICK_GAP = 6;
 const LABEL_OFFSET = 10;
 const LABEL_CHARACTER = 6.4;
 
@@ -47,7 +49,7 @@ export function LineChart(props: {
   const moments = [...new Set(series.flatMap(({ points }) => points.map(({ at }) => at)))].sort(
     (a, b) => a - b,
   );
-  const day = (ms: number) => dayText(ms, null, locale);
+  const day = chartDays(props, locale);
   const valueAt = ({ points }: LineSeries, ms: number) => points.find(({ at }) => at === ms)?.value ?? null;
   const textOf = (value: string | null) => (value === null ? "unknown" : format(value));
   const textAt = (ms: number) =>
@@ -80,13 +82,13 @@ function Lines(
   const label = (end: (typeof ends)[number]) => (isOne ? end.text : `${end.name} ${end.text}`);
   const longest = Math.max(0, ...ends.map((end) => label(end).length));
   const right = Math.max(80, width - LABEL_OFFSET - longest * LABEL_CHARACTER);
-  const area = { left: 1, right, top: 14, bottom: HEIGHT - 24 };
-  const scale = lineScale(
-    area,
-    props,
+  const ticks = lineTicks(
     series.flatMap(({ points }) => points),
     { isCount: props.isCount ?? false },
   );
+  const widest = Math.max(...ticks.map((tick) => format(tick).length));
+  const area = { left: widest * LABEL_CHARACTER + TICK_GAP, right, top: 14, bottom: HEIGHT - 24 };
+  const scale = lineScale(area, props, ticks);
   const labelY = spreadLabels(
     ends.map(({ value }) => scale.y(value)),
     LABEL_GAP,
@@ -109,10 +111,10 @@ function Lines(
     >
       {(readMs) => (
         <>
-          {scale.ticks.map((tick) => (
+          {ticks.map((tick) => (
             <g key={tick}>
               <path d={`M${area.left} ${scale.y(tick)}H${area.right}`} className="stroke-line-soft" />
-              <text x={area.left} y={scale.y(tick) - 4} className="fill-ink-dim">
+              <text x={area.left - TICK_GAP} y={scale.y(tick) + 4} textAnchor="end" className="fill-ink-dim">
                 {format(tick)}
               </text>
             </g>

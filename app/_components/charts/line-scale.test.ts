@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { alonePoints, type LinePoint, linePath, lineScale } from "./line-scale";
+import { alonePoints, type LinePoint, linePath, lineScale, lineTicks } from "./line-scale";
 
 const AREA = { left: 0, right: 100, top: 0, bottom: 100 };
 const SPAN = { from: 0, to: 10 };
 const points = (...values: (string | null)[]): LinePoint[] => values.map((value, at) => ({ at, value }));
-const numbers = (...values: string[]) => lineScale(AREA, SPAN, points(...values)).ticks.map(Number);
+const numbers = (...values: string[]) => lineTicks(points(...values)).map(Number);
 
 describe("a line chart", () => {
   it.each([
@@ -34,8 +34,7 @@ describe("a line chart", () => {
   });
 
   it("draws counts from zero between whole values", () => {
-    const ticks = (...values: string[]) =>
-      lineScale(AREA, SPAN, points(...values), { isCount: true }).ticks.map(Number);
+    const ticks = (...values: string[]) => lineTicks(points(...values), { isCount: true }).map(Number);
     expect(ticks("3", "1")).toEqual([0, 2, 4]);
     expect(ticks("5", "4")).toEqual([0, 5, 10]);
     expect(ticks("0")).toEqual([0, 1, 2]);
@@ -43,7 +42,7 @@ describe("a line chart", () => {
   });
 
   it("keeps every value in the picture, the greater one higher, the later one further right", () => {
-    const { x, y } = lineScale(AREA, SPAN, points("0.281", "0.331"));
+    const { x, y } = lineScale(AREA, SPAN, lineTicks(points("0.281", "0.331")));
     expect(y("0.331")).toBeLessThan(y("0.281"));
     for (const value of ["0.281", "0.331"]) {
       expect(y(value)).toBeGreaterThanOrEqual(0);
@@ -54,7 +53,7 @@ describe("a line chart", () => {
 
   it("breaks the line where a value is unknown instead of drawing it at zero", () => {
     const line = points("1", "2", null, "2", "1");
-    const path = linePath(line, lineScale(AREA, SPAN, line));
+    const path = linePath(line, lineScale(AREA, SPAN, lineTicks(line)));
     expect(path.match(/M/g)).toHaveLength(2);
     expect(path.match(/L/g)).toHaveLength(2);
   });

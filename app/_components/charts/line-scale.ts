@@ -5,8 +5,6 @@ export type LinePoint = { readonly at: number; readonly value: string | null };
 export type LineScale = {
   readonly x: (ms: number) => number;
   readonly y: (value: string) => number;
-  /** Round values within the picture, from the lowest to the highest. */
-  readonly ticks: readonly string[];
 };
 
 type Area = { left: number; right: number; top: number; bottom: number };
@@ -17,31 +15,37 @@ const STEPS = [1, 2, 2.5, 5, 10];
 const TICKS = 3;
 
 /**
- * Builds a scale that contains every known value, between round ticks.
- * @param span the times at the left and right edge, milliseconds since 1970
+ * Returns the round values between which every known value lies, evenly spread, from the lowest to the highest.
  * @param options.isCount whether the values are whole numbers, whose ticks are whole and begin at 0
  */
-export function lineScale(
-  area: Area,
-  span: { from: number; to: number },
-  points: readonly LinePoint[],
-  { isCount = false } = {},
-): LineScale {
+export function lineTicks(points: readonly LinePoint[], { isCount = false } = {}): readonly string[] {
   const known = points.flatMap(({ value }) => (value === null ? [] : [Number(value)]));
   const values = isCount ? [0, ...known] : known;
   const [lowest, highest] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
   const step = roundStep((highest - lowest) / (TICKS - 1), isCount);
   const first = Math.floor(lowest / step);
   const last = Math.max(first + TICKS - 1, Math.ceil(highest / step));
-  const range = (last - first) * step;
+  return Array.from({ length: last - first + 1 }, (_, n) => ((first + n) * step).toFixed(6));
+}
+
+/**
+ * Builds the scale of a picture from its lowest to its highest tick.
+ * @param span the times at the left and right edge, milliseconds since 1970
+ */
+export function lineScale(
+  area: Area,
+  span: { from: number; to: number },
+  ticks: readonly string[],
+): LineScale {
+  const lowest = Number(ticks[0]);
+  const range = Number(ticks.at(-1)) - lowest;
   const length = Math.max(1, span.to - span.from);
   return {
     x: (ms) => {
       const share = Math.min(1, Math.max(0, (ms - span.from) / length));
       return area.left + share * (area.right - area.left);
     },
-    y: (value) => area.bottom - ((Number(value) - first * step) / range) * (area.bottom - area.top),
-    ticks: Array.from({ length: last - first + 1 }, (_, n) => ((first + n) * step).toFixed(6)),
+    y: (value) => area.bottom - ((Number(value) - lowest) / range) * (area.bottom - area.top),
   };
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
-import { ageText, dayText } from "./age-text";
+import { ageText, chartDays, dayText } from "./age-text";
 
 const NOW = Date.parse("2026-11-21T12:00:00Z");
 const ago = (ms: number) => ageText(NOW - ms, NOW, "en");
@@ -30,5 +30,15 @@ describe("ages", () => {
     expect(ago(61 * DAY_MS)).toBeNull();
     expect(dayText(Date.parse("2026-03-14T10:00:00Z"), NOW, "en")).toBe("14 Mar");
     expect(dayText(Date.parse("2025-03-14T10:00:00Z"), NOW, "en")).toBe("14 Mar 2025");
+  });
+});
+
+describe("the days of a chart", () => {
+  const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
+
+  it("have their year where the chart begins in another one", () => {
+    expect(chartDays({ from: at("2026-08-29"), to: NOW }, "en")(at("2026-08-29"))).toBe("29 Aug");
+    const overNewYear = chartDays({ from: at("2025-11-20"), to: NOW }, "en");
+    expect([at("2025-11-20"), NOW].map(overNewYear)).toEqual(["20 Nov 2025", "21 Nov 2026"]);
   });
 });

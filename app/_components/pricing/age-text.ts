@@ -56,6 +56,22 @@ export function dayText(atMs: number, nowMs: number | null, locale: string): str
   return formatter(name, () => new Intl.DateTimeFormat(dateLocale(locale), options)).format(atMs);
 }
 
+/**
+ * Returns how a chart writes its days, in UTC: with the year where the chart begins and ends in different ones, since
+ * "26 Nov" at one end and "27 Nov" at the other would be taken for two days.
+ */
+export function chartDays(span: { from: number; to: number }, locale: string): (atMs: number) => string {
+  const isOneYear = new Date(span.from).getUTCFullYear() === new Date(span.to).getUTCFullYear();
+  const options: Intl.DateTimeFormatOptions = {
+    day: "numeric",
+    month: "short",
+    year: isOneYear ? undefined : "numeric",
+    timeZone: "UTC",
+  };
+  const name = `chart ${locale} ${options.year}`;
+  return (atMs) => formatter(name, () => new Intl.DateTimeFormat(dateLocale(locale), options)).format(atMs);
+}
+
 /** Formats the exact time in the reader's own time zone, for a tooltip. */
 export function instantText(atMs: number, locale: string): string {
   const options: Intl.DateTimeFormatOptions = { dateStyle: "medium", timeStyle: "long" };

@@ -2,7 +2,7 @@
 
 import type { ReactNode } from "react";
 import { ChartReader } from "@/app/_components/charts/chart-reader";
-import { dayText } from "./age-text";
+import { chartDays } from "./age-text";
 import { formatMoney } from "./format";
 import {
   dayAt,
@@ -27,22 +27,25 @@ const MAX_SELLERS = 6;
 
 /**
  * Lets a reader go through a history and reads the values of the selected moment.
+ * @param props.span the times at the chart's edges, milliseconds since 1970
  * @param props.moments the moments that can be selected, milliseconds since 1970
  * @param props.timeAt returns the time at an x position of the chart, in pixels from its left edge
  */
 export function HistoryReadout(props: {
   history: HistorySeries;
+  span: { from: number; to: number };
   moments: readonly number[];
   timeAt: (x: number) => number;
   children: (readMs: number | null) => ReactNode;
 }) {
   const locale = useLocale();
+  const day = chartDays(props.span, locale);
   return (
     <ChartReader
       label="Prices over time"
       moments={props.moments}
       nearest={(x) => nearestMoment(props.moments, props.timeAt(x))}
-      textAt={(ms) => readText(props.history, ms, locale)}
+      textAt={(ms) => `${day(ms)} · ${readText(props.history, ms, locale)}`}
     >
       {props.children}
     </ChartReader>
@@ -64,7 +67,6 @@ function readText({ price, cost, market, days, sellers }: HistorySeries, ms: num
     day &&
     `lowest ${formatMoney(day.lowest, locale)}, ${day.sellers} ${day.sellers === 1 ? "seller" : "sellers"}`;
   return [
-    dayText(ms, null, locale),
     money("ours", price),
     money("cost", cost),
     `${money("market", market)}${count ? ` (${count})` : ""}`,

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { dayText } from "./age-text";
+import { chartDays } from "./age-text";
 import type { WireMoney, WireTime } from "./contract-types";
 import { formatMoney } from "./format";
 import { Grid, ReadLine, SeenPrices, SellerLines } from "./history-marks";
@@ -60,7 +60,10 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
     return <p className={clsx("text-ink-dim", className)}>No price history yet.</p>;
   }
   const ends = labelsAtTheEnd(history);
-  const longest = Math.max(0, ...ends.map((end) => `${end.name} ${end.price.amount}`.length));
+  const longest = Math.max(
+    0,
+    ...ends.map((end) => `${end.name} ${formatMoney(end.price, locale, "none")}`.length),
+  );
   const right = width - LABEL_OFFSET - longest * LABEL_CHARACTER;
   const area = { left: 1, right: Math.max(80, right), top: 10, bottom: HEIGHT - 26 };
   const scale = historyScale(area, history, amounts);
@@ -73,15 +76,20 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
   const [fromMs, toMs] = [Date.parse(history.from), Date.parse(history.to)];
   const timeAt = (x: number) =>
     fromMs + ((x - area.left) / Math.max(1, area.right - area.left)) * (toMs - fromMs);
-  const fromText = dayText(Date.parse(history.from), null, locale);
-  const toText = dayText(Date.parse(history.to), null, locale);
+  const day = chartDays({ from: fromMs, to: toMs }, locale);
+  const [fromText, toText] = [day(fromMs), day(toMs)];
   return (
     <figure ref={ref} className={clsx("m-0 w-full", className)}>
       <figcaption className="sr-only">
         {`Prices from ${fromText} to ${toText}. At the end: `}
         {ends.map((end) => `${end.name} ${formatMoney(end.price, locale)}`).join(", ")}.
       </figcaption>
-      <HistoryReadout history={{ ...history, days, sellers }} moments={moments} timeAt={timeAt}>
+      <HistoryReadout
+        history={{ ...history, days, sellers }}
+        span={{ from: fromMs, to: toMs }}
+        moments={moments}
+        timeAt={timeAt}
+      >
         {(readMs) => (
           <svg
             aria-hidden

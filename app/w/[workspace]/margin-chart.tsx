@@ -32,7 +32,7 @@ function Days({ data }: { data: Outputs["overview"]["days"] }) {
   if (!newest || points.every(({ value }) => value === null))
     return (
       <p className="text-pretty text-ink-dim">
-        Each run over the whole catalog adds a day here. There is none with a known margin in this time.
+        Each run over the whole catalog adds a day here. There is none with a known margin in this period.
       </p>
     );
   const unknown = newest.items - newest.priced;

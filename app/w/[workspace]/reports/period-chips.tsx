@@ -34,7 +34,7 @@ export function PeriodChips(props: {
           to: null,
         })
       }
-      options={[...PERIODS, { value: ALL, label: "All" }]}
+      options={[{ value: ALL, label: "All" }, ...PERIODS]}
     />
   );
 }

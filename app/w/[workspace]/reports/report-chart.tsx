@@ -26,9 +26,12 @@ export function ReportChart({ choice }: { choice: ReportChoice }) {
   return report === "margins" ? <Margins choice={choice} /> : <Counts choice={choice} report={report} />;
 }
 
+const hasRows = ({ count }: { count: number }): boolean => count > 0;
+
 function Counts({ choice, report }: { choice: ReportChoice; report: Exclude<ReportName, "margins"> }) {
   const trpc = useTRPC();
   const locale = useLocale();
+  const range = reportRange(choice);
   const query = useQuery(
     trpc.reports.days.queryOptions({
       report: report === "deciders" ? "decisions" : report,
@@ -39,11 +42,14 @@ function Counts({ choice, report }: { choice: ReportChoice; report: Exclude<Repo
     <Section title={TITLES[report]} aside={<span className="text-xs text-ink-dim">days in UTC</span>}>
       <QueryView query={query} what="the days" loading={<Skeleton className="h-[260px] rounded" />}>
         {({ days }) => {
-          const points = days.map(({ at, count }) => ({ at: Date.parse(at), value: String(count) }));
+          // Without a first day of choice, the days before the first row say nothing.
+          const begin = range.from === undefined ? Math.max(0, days.findIndex(hasRows) - 1) : 0;
+          const points = days
+            .slice(begin)
+            .map(({ at, count }) => ({ at: Date.parse(at), value: String(count) }));
           const [first, last] = [points[0], points.at(-1)];
           if (!first || !last) return <p className="text-ink-dim">No day is chosen.</p>;
-          if (days.every(({ count }) => count === 0))
-            return <p className="text-ink-dim">There is nothing on these days.</p>;
+          if (!days.some(hasRows)) return <p className="text-ink-dim">There is nothing on these days.</p>;
           return (
             <div className={CHART_PLACE}>
               <LateLineChart
@@ -122,7 +128,7 @@ function Days(props: {
         </div>
       ) : (
         <p className="text-pretty text-ink-dim">
-          Each run over the whole catalog adds a day here; there is none in this time.
+          Each run over the whole catalog adds a day here; there is none in this period.
         </p>
       )}
     </Section>
