@@ -3,14 +3,31 @@ import { stock } from "@/e2e/assortment";
 import { expected } from "@/e2e/client";
 import type { Shop } from "@/e2e/shop";
 
-/** Amounts and names as long as shops have them, which is where figures are cut. */
-const LONG = {
-  sku: "LONG-0000000001",
-  title: "Expedition shelter for twelve people with two entrances and a stove outlet, forest green",
-  category: "Expedition and base camp equipment",
-  price: { amount: "1234567.89", currency: "EUR" },
-  cost: { amount: "1200000.00", currency: "EUR" },
-  stock: 120,
+/** Amounts and names as long as shops have them, which is where figures are cut; and amounts of four digits. */
+const LONG = [
+  {
+    sku: "LONG-0000000001",
+    title: "Expedition shelter for twelve people with two entrances and a stove outlet, forest green",
+    category: "Expedition and base camp equipment",
+    price: { amount: "1234567.89", currency: "EUR" },
+    cost: { amount: "900000.00", currency: "EUR" },
+    stock: 120,
+  },
+  {
+    sku: "TNT-04",
+    title: "Base camp tent",
+    category: "Expedition and base camp equipment",
+    price: { amount: "1289.00", currency: "EUR" },
+    cost: { amount: "700.00", currency: "EUR" },
+    stock: 1_400,
+  },
+];
+/** Their offers, of sellers whose names are as long as those of real shops. */
+const LONG_MARKET = {
+  "aussenposten-und-zelte.example": ["1199999.00", "1189.00"],
+  "wanderlager.example": ["1229999.00", "1199.00"],
+  "bergkante.example": ["1231999.00", "1209.00"],
+  "zeltplatz.example": ["1233999.00", "1219.00"],
 };
 
 /**
@@ -20,7 +37,18 @@ const LONG = {
  */
 export async function furnish({ client, connectSandbox }: Shop): Promise<string[]> {
   await stock(client);
-  expected(await client.post("/catalog/items", { items: [LONG] }), 200);
+  expected(await client.post("/catalog/items", { items: LONG }), 200);
+  const observed_at = new Date().toISOString();
+  const observations = Object.entries(LONG_MARKET).flatMap(([seller, amounts]) =>
+    LONG.map(({ sku }, index) => ({
+      sku,
+      seller,
+      price: { amount: amounts[index], currency: "EUR" },
+      in_stock: true,
+      observed_at,
+    })),
+  );
+  expected(await client.post("/catalog/observations", { observations }), 200);
   await connectSandbox();
   await client.run();
   const [toReview, ...toApprove] = await client.recommendations("new");

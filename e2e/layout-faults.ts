@@ -3,12 +3,46 @@ import type { Page } from "@playwright/test";
 /** Less of a shortened name than this tells nobody which one it is. */
 const LEAST_OF_A_NAME_PX = 60;
 
+/** A number and its unit, and a number of four digits or more without a separator that is no year, id or day. */
+const FIGURES = {
+  withUnit: String.raw`\d[\d.,]*[ \u00a0](?:%|EUR)`,
+  notGrouped: String.raw`(?<![\w.,:/-])(?!(?:19|20)\d\d(?![\d.]))\d{4,}(?:\.\d+)?(?![\w:/-])`,
+};
+
 /**
  * Returns what a reader of the open page cannot see or reach at its width: a page that scrolls sideways, a second
- * scrollbar beside the page's own, text that is cut or lies outside the window, and names shortened to nothing. Text in
- * a table that scrolls sideways within itself can be reached.
+ * scrollbar beside the page's own, text that is cut or lies outside the window, names shortened to nothing, tables that
+ * stick out of their place, and figures that are broken over two lines or have no separator of thousands. Text in a
+ * table that scrolls sideways within itself can be reached.
  */
-export const layoutFaults = (page: Page): Promise<string[]> =>
+export const layoutFaults = async (page: Page): Promise<string[]> => [
+  ...(await faultsOfBoxes(page)),
+  ...(await faultsOfFigures(page)),
+];
+
+const faultsOfFigures = (page: Page): Promise<string[]> =>
+  page.evaluate(({ withUnit, notGrouped }) => {
+    const faults = new Set<string>();
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = node as Text;
+      const parent = text.parentElement;
+      if (!parent?.checkVisibility() || parent.closest("script, style, pre, code, textarea, .font-mono"))
+        continue;
+      for (const match of text.data.matchAll(new RegExp(withUnit, "g"))) {
+        const range = document.createRange();
+        range.setStart(text, match.index);
+        range.setEnd(text, match.index + match[0].length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) faults.add(`${JSON.stringify(match[0])} is broken over two lines`);
+      }
+      for (const [figure] of text.data.matchAll(new RegExp(notGrouped, "g")))
+        faults.add(`${figure} has no separator: ${JSON.stringify(text.data.trim().slice(0, 60))}`);
+    }
+    return [...faults];
+  }, FIGURES);
+
+const faultsOfBoxes = (page: Page): Promise<string[]> =>
   page.evaluate((leastOfName) => {
     const root = document.documentElement;
     const faults = new Set<string>();
@@ -24,6 +58,38 @@ export const layoutFaults = (page: Page): Promise<string[]> =>
       const over = element.scrollWidth - element.clientWidth;
       if (overflowX === "auto" && over > 1 && element.clientWidth > 0 && !scrollsOnPurpose(element))
         faults.add(`${element.tagName} .${element.className} scrolls sideways by ${over}`);
+    }
+
+    for (const table of document.querySelectorAll("table")) {
+      const place = table.parentElement;
+      if (!place || !table.checkVisibility() || getComputedStyle(place).overflowX === "auto") continue;
+      const over = table.getBoundingClientRect().right - place.getBoundingClientRect().right;
+      if (over > 1)
+        faults.add(`the table ${table.caption?.textContent} sticks out by ${Math.round(over)} px`);
+    }
+
+    for (const cell of document.querySelectorAll("td")) {
+      const row = cell.closest("tr")?.getBoundingClientRect();
+      if (row && cell.checkVisibility() && cell.getBoundingClientRect().bottom > row.bottom + 1)
+        faults.add(`${JSON.stringify(cell.textContent.slice(0, 60))} lies over the next row`);
+    }
+    for (const place of document.querySelectorAll("main *")) {
+      if (!/^(inline-)?(flex|grid)$/.test(getComputedStyle(place).display)) continue;
+      const boxes = [...place.children]
+        .filter(
+          (each) =>
+            each.checkVisibility() && !/^(absolute|fixed|sticky)$/.test(getComputedStyle(each).position),
+        )
+        .map((each) => ({ text: each.textContent.slice(0, 40), box: each.getBoundingClientRect() }))
+        .filter(({ box }) => box.width > 1 && box.height > 1);
+      boxes.slice(1).forEach(({ text, box }, index) => {
+        const before = boxes[index];
+        if (!before) return;
+        const wide = Math.min(box.right, before.box.right) - Math.max(box.left, before.box.left);
+        const high = Math.min(box.bottom, before.box.bottom) - Math.max(box.top, before.box.top);
+        if (wide > 2 && high > 2)
+          faults.add(`${JSON.stringify(text)} lies over ${JSON.stringify(before.text)}`);
+      });
     }
 
     const name = (text: string) => JSON.stringify(text.trim().slice(0, 60));

@@ -97,3 +97,19 @@ test("on a phone a dialog shows all of its fields, and no notice covers one", as
   );
   expect(covered).toEqual([]);
 });
+
+test("on a phone the filters of a list stand beside each other", async ({ as, newShop }) => {
+  const shop = await newShop();
+  await furnish(shop);
+  for (const path of ["/catalog", "/approvals"]) {
+    const page = await as(shop.owner, {
+      viewport: { width: 360, height: 740 },
+      hasTouch: true,
+      isMobile: true,
+      at: shop.page(path),
+    });
+    await page.getByRole("button", { name: "Filters" }).tap();
+    await expect(page.getByRole("combobox", { name: "Brand" })).toBeVisible();
+    expect(await lastingFaults(page)).toEqual([]);
+  }
+});

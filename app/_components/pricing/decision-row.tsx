@@ -68,9 +68,10 @@ export function DecisionRow(props: DecisionRowProps) {
           >
             {props.title}
           </button>
-          {props.detail ? (
-            <div className="num flex items-center gap-1.5 truncate text-xs text-ink-dim">{props.detail}</div>
-          ) : null}
+          <div className="num flex items-center gap-1.5 truncate text-xs text-ink-dim">
+            {props.detail}
+            <Age at={props.since} className="ml-auto shrink-0 pl-2 @min-[40rem]:hidden" />
+          </div>
         </div>
         <Figures {...props} />
       </div>
@@ -102,7 +103,7 @@ function Figures(props: DecisionRowProps) {
           <Price money={props.before} currency="none" />
         </span>
       ) : null}
-      <Age at={props.since} className="ml-auto text-right text-xs text-ink-dim @min-[40rem]:w-11" />
+      <Age at={props.since} className="ml-auto w-11 text-right text-xs text-ink-dim @max-[40rem]:hidden" />
     </div>
   );
 }

@@ -47,18 +47,15 @@ export function MarketTable(props: {
         {[...used, ...refused].map((seen) => (
           <tr
             key={seen.id}
-            className={clsx(
-              "border-t border-line-soft [&>td]:align-baseline",
-              seen.refused !== null && "text-ink-dim",
-            )}
+            className={clsx("border-t border-line-soft", seen.refused !== null && "text-ink-dim")}
           >
-            <td className="py-1.5">
+            <td className="py-1.5 wrap-anywhere">
               <Seller seen={seen} />
             </td>
             <td className="num py-1.5 pl-4 text-right whitespace-nowrap">
               <Price money={seen.price} currency={seen.price.currency === props.currency ? "none" : "code"} />
             </td>
-            <td className="w-14 py-1.5 pl-3 text-right text-ink-dim">
+            <td className="w-14 py-1.5 pl-3 text-right whitespace-nowrap text-ink-dim">
               <Age at={seen.observed_at} />
             </td>
             {props.action ? <td className="w-9 py-0.5 pl-1 text-right">{props.action(seen)}</td> : null}
@@ -88,9 +85,9 @@ function Seller({ seen }: { seen: MarketObservation }) {
         seen.seller
       )}
       {seen.in_stock === false && seen.refused === null ? (
-        <span className="text-xs text-ink-dim"> · sold out</span>
+        <span className="text-xs whitespace-nowrap text-ink-dim"> · sold out</span>
       ) : null}
-      {seen.refused === null ? null : <span className="text-xs"> · refused: {seen.refused}</span>}
+      {seen.refused === null ? null : <span className="block text-xs">refused: {seen.refused}</span>}
     </>
   );
 }

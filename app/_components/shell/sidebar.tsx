@@ -49,7 +49,7 @@ export function Sidebar(props: {
       </nav>
       <UserMenu user={props.user} onSignOut={props.onSignOut} />
       {props.storeLine ? (
-        <div className="truncate px-2 pt-1.5 text-xs text-ink-dim max-rail:hidden">{props.storeLine}</div>
+        <div className="px-2 pt-1.5 text-pretty text-xs text-ink-dim max-rail:hidden">{props.storeLine}</div>
       ) : null}
     </header>
   );

@@ -38,7 +38,11 @@ export function Banner(props: {
         {props.title ? <strong className="mr-1.5 font-[620]">{props.title}</strong> : null}
         {props.children}
       </div>
-      {props.action ? <div className="-my-1 shrink-0 max-md:my-0 max-md:ml-6.5">{props.action}</div> : null}
+      {props.action ? (
+        <div className="-my-1 shrink-0 max-md:my-0 max-md:ml-6.5 [&>.border-transparent]:max-md:-ml-3">
+          {props.action}
+        </div>
+      ) : null}
     </div>
   );
 }

@@ -17,11 +17,11 @@ export function PageHeader(props: {
   return (
     <header
       className={clsx(
-        "flex min-h-[52px] flex-wrap items-center gap-x-4 gap-y-2 px-5 py-2 max-md:px-4",
+        "flex min-h-[52px] gap-x-4 gap-y-2 px-5 py-2 max-md:flex-wrap max-md:items-center max-md:px-4",
         !props.plain && "border-b border-line",
       )}
     >
-      <div className="flex min-w-0 items-center gap-2.5">
+      <div className="flex min-w-0 items-center gap-2.5 md:max-h-9 md:min-h-9">
         {props.back ? (
           <Link
             href={props.back.href}
@@ -36,14 +36,18 @@ export function PageHeader(props: {
         ) : null}
         <div className="flex min-w-0 items-baseline gap-x-2.5 max-md:flex-wrap">
           {typeof props.title === "string" ? <PageTitle title={props.title} /> : null}
-          <h1 className="truncate text-[15px] leading-5 font-[620]">{props.title}</h1>
+          <h1 className="text-[15px] leading-5 font-[620] max-md:line-clamp-3 md:truncate">{props.title}</h1>
           {props.meta ? <span className="num truncate text-ink-soft">{props.meta}</span> : null}
         </div>
       </div>
       {props.filters ? (
-        <div className="min-w-0 max-md:order-last max-md:basis-full">{props.filters}</div>
+        <div className="min-w-0 max-md:order-last max-md:basis-full md:flex md:min-h-9 md:flex-1 md:items-center [&>*]:md:flex-1">
+          {props.filters}
+        </div>
       ) : null}
-      {props.actions ? <div className="ml-auto flex items-center gap-2">{props.actions}</div> : null}
+      {props.actions ? (
+        <div className="ml-auto flex shrink-0 items-center gap-2 md:h-9">{props.actions}</div>
+      ) : null}
     </header>
   );
 }

@@ -13,7 +13,7 @@ export function SearchField(props: {
 }) {
   const { small = false } = props;
   return (
-    <div className="relative max-md:flex-1">
+    <div className={clsx("relative max-md:flex-1", small ? "max-md:min-w-32" : "max-md:basis-full")}>
       <Search
         aria-hidden
         className={clsx(
@@ -23,8 +23,8 @@ export function SearchField(props: {
       />
       <Input
         type="search"
-        aria-label="Search by sku or title"
-        placeholder="Sku or title"
+        aria-label="Search by SKU or title"
+        placeholder="SKU or title"
         look={small ? "search" : "form"}
         className={small ? "w-44 pl-7 max-md:w-full" : "w-56 pl-8 max-md:w-full"}
         maxLength={200}

@@ -29,19 +29,25 @@ export function TableBody({ className, ...rest }: ComponentProps<"tbody">) {
   return <tbody className={className} {...rest} />;
 }
 
-/** A row of about 50 px, or 40 if `dense`. `selected` is shown by background and edge, and announced. */
+/**
+ * A row of about 50 px, or 40 if `dense`. `selected` is shown by background and edge, and announced. On a phone the
+ * first cell of a `stacked` row has a line of its own; the table's head is then hidden there.
+ */
 export function TableRow({
   selected,
   dense,
+  stacked,
   className,
   ...rest
-}: ComponentProps<"tr"> & { selected?: boolean; dense?: boolean }) {
+}: ComponentProps<"tr"> & { selected?: boolean; dense?: boolean; stacked?: boolean }) {
   return (
     <tr
       aria-current={selected || undefined}
       className={clsx(
         "group border-b border-line-soft last:border-0",
         dense ? "[tbody_&]:h-10" : "[tbody_&]:h-[50px]",
+        stacked &&
+          "max-md:flex max-md:h-auto! max-md:flex-wrap max-md:items-center max-md:justify-between max-md:py-1 max-md:[&>td]:pl-4 max-md:[&>td:first-child]:max-w-full max-md:[&>td:first-child]:basis-full",
         selected ? "bg-selected shadow-[inset_2px_0_0_var(--accent)]" : "[tbody_&]:hover:bg-hover",
         className,
       )}

@@ -17,10 +17,10 @@ export function BatchGroups({ batch }: { batch: Batch }) {
             <th scope="row" className="py-1.5 text-left font-normal text-ink-soft">
               {groupLabel(batch.of, group)}
             </th>
-            <td className="w-16 py-1.5 text-right font-[600]">
+            <td className="py-1.5 pl-3 text-right font-[600]">
               <Count value={count} />
             </td>
-            <td className="w-40 py-1.5 text-right">
+            <td className="w-[1%] py-1.5 pl-4 text-right whitespace-nowrap">
               {money.length > 0 ? <GroupMoney of={batch.of} money={money} /> : null}
             </td>
           </tr>

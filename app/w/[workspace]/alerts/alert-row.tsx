@@ -5,7 +5,7 @@ import { AlarmClock, Check } from "lucide-react";
 import Link from "next/link";
 import { useEffect, useRef } from "react";
 import { Age } from "@/app/_components/pricing/age";
-import { Price } from "@/app/_components/pricing/price";
+import { Price, Stated } from "@/app/_components/pricing/price";
 import { SeverityBadge } from "@/app/_components/pricing/severity-badge";
 import { StatusBadge } from "@/app/_components/pricing/status-badge";
 import { SelectBox } from "@/app/_components/selection/select-box";
@@ -60,7 +60,7 @@ export function AlertRow(props: {
         </div>
         <p className="mt-0.5 text-pretty">
           {alert.item ? <span className="text-ink-soft">{alertText(alert.kind)}. </span> : null}
-          {alert.message}
+          <Stated text={alert.message} />
           <Remarks alert={alert} left={props.left} />
         </p>
       </div>
@@ -79,8 +79,8 @@ export function AlertRow(props: {
       <div
         className={clsx(
           "flex items-center gap-2 max-lg:mt-1 max-md:flex-wrap [&>*]:max-md:flex-1",
-          // Keeps its figures aligned with those of the other rows, because it has no buttons any more.
-          props.left && "lg:min-w-[190px]",
+          // As wide as the widest of them, so that the figures of the rows stand in one column.
+          alert.status !== "resolved" && "lg:min-w-[23.5rem] lg:justify-end",
         )}
       >
         {alert.status === "resolved" || props.left ? null : <Fix alert={alert} />}

@@ -30,6 +30,14 @@ import { useAlerts } from "./use-alerts";
 const MatchingAlertsBar = whenOpened(async () => (await import("./matching-alerts-bar")).MatchingAlertsBar);
 const BatchProgress = whenOpened(async () => (await import("../_batches/batch-progress")).BatchProgress);
 
+const HINTS = [
+  { keys: ["J", "K"], label: "move" },
+  { keys: ["X"], label: "select" },
+  { keys: ["S"], label: "snooze" },
+  { keys: ["E"], label: "resolve" },
+  { keys: ["?"], label: "keys" },
+];
+
 /** The workspace's alerts that pass the filters of the address. */
 export function AlertsPage() {
   const { may } = useWorkspace();
@@ -48,7 +56,7 @@ export function AlertsPage() {
   const all = useAllThatMatch(alerts.filter);
   const chosen = all.isOn ? asChosen(selection, selectable, all.turnOff) : selection;
   const selectAll =
-    mayAct && status !== "resolved" && selectable.length > 0
+    mayAct && status !== "resolved" && selectable.length > 1
       ? () => {
           selection.clear();
           all.turnOn();
@@ -75,14 +83,8 @@ export function AlertsPage() {
                 {counts ? `Select all ${formatCount(counts.total, locale)}` : "Select all"} that match
               </Button>
             ) : null}
-            <KeyHints
-              hints={[
-                { keys: ["J", "K"], label: "move" },
-                { keys: ["X"], label: "select" },
-                { keys: ["S"], label: "snooze" },
-                { keys: ["E"], label: "resolve" },
-              ]}
-            />
+            <KeyHints hints={HINTS} className="max-2xl:hidden" />
+            <KeyHints hints={HINTS.slice(-1)} className="2xl:hidden" />
           </>
         }
       />

@@ -26,7 +26,7 @@ export function CatalogFilters({ catalog }: { catalog: CatalogState }) {
       <SearchField value={address.q} onValueChange={(q) => setFilter({ q })} />
       <Select
         aria-label="State"
-        className="w-44 max-md:w-40"
+        className="w-44 max-md:flex-1"
         options={STATES}
         value={address.state}
         onValueChange={(value) =>

@@ -74,7 +74,7 @@ function Headings(props: {
             </SortButton>
             ·
             <SortButton sort="sku" sorted={sorted} onSort={catalog.sortBy}>
-              Sku
+              SKU
             </SortButton>
           </span>
         </Th>

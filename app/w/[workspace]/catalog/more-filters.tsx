@@ -43,7 +43,7 @@ export function MoreFilters({ catalog }: { catalog: CatalogState }) {
   const facet = useFacetOptions();
   const positions = usePositionOptions();
   return (
-    <div className="flex basis-full flex-wrap gap-2">
+    <div className="flex basis-full flex-wrap gap-2 max-md:grid max-md:grid-cols-2">
       {(["brand", "category", "tag"] as const).map((name) => (
         <Choice
           key={name}
@@ -96,7 +96,7 @@ function Choice(props: {
     <Select
       aria-label={props.label}
       look="pill"
-      className="w-44"
+      className="w-44 max-md:w-full"
       options={props.options}
       value={props.value}
       onValueChange={props.onChoice}

@@ -65,7 +65,7 @@ type Seen = Outputs["observations"]["ofItem"]["data"][number];
 
 const SOURCES: Readonly<Record<string, string>> = {
   import: "from a file",
-  api: "sent by the interface",
+  api: "sent over the API",
   check: "read on the seller's page",
 };
 

@@ -28,7 +28,7 @@ export function OneAmount({ name, currency, typed, error, autoFocus, onChange }:
     <Field
       label={`${fieldOf(name).label} in ${currency}`}
       error={error}
-      hint="Empty: not known, or no limit."
+      hint={name === "cost" ? "Empty: unknown." : "Empty: no limit."}
     >
       <Input
         numeric

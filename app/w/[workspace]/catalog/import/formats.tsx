@@ -33,10 +33,10 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     ),
     exampleName: "catalog-example.csv",
     notes: [
-      "An item is known by its sku: a row for a known sku changes that item.",
+      "Items are matched by SKU: a row with the SKU of an item changes that item.",
       "A column that is missing keeps what is known; an empty cell clears it. An empty cost is unknown.",
-      "Decimal points and commas are told apart; tags are separated by |.",
-      "Product files of Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop are known; other columns can be mapped.",
+      "Decimal points and decimal commas are both understood; tags are separated by |.",
+      "Product files of Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop are recognized; other columns can be mapped.",
     ],
   },
   observations: {
@@ -50,8 +50,8 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     ),
     exampleName: "prices-example.csv",
     notes: [
-      "Skus that are in the catalog; times by the shop's clock, such as 2026-11-20 07:12, or with an offset or Z.",
-      "Seller, currency and time can be given once for all rows. A competitor's product feed for Google Merchant Center is known.",
+      "SKUs that are in the catalog; times by the shop's clock, such as 2026-11-20 07:12, or with an offset or Z.",
+      "Seller, currency and time can be given once for all rows. A competitor's product feed for Google Merchant Center is recognized.",
       "The newest price of each seller is its current offer; older ones stay in the history.",
       "The same row again changes nothing.",
     ],
@@ -67,10 +67,10 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     ),
     exampleName: "pages-example.csv",
     notes: [
-      "Skus that are in the catalog, and the address of the same article at a competitor's.",
+      "SKUs that are in the catalog, and the address of the same article at a competitor's.",
       "Without a seller the page's host is taken, without a currency the item's.",
-      "A page that is watched for its item already is not added again.",
-      "The column price_selector takes a CSS selector of the element with the price, for a page whose price is read wrong without one.",
+      "A page that is already watched for its item is not added again.",
+      "The column price_selector takes a CSS selector of the element with the price, for a page whose price is misread without one.",
     ],
   },
 };

@@ -7,7 +7,7 @@ import type { ChoiceProps } from "./cell-choices";
 
 /** Names of fields in words; a field's own name is what files and the command line call it. */
 const LABELS: Readonly<Record<string, string>> = {
-  sku: "Sku",
+  sku: "SKU",
   title: "Title",
   currency: "Currency",
   archived: "Archived",

@@ -49,7 +49,7 @@ export function ExistingChoice({ choices, disabled, onChange }: Omit<ValueProps,
   return (
     <CheckboxRow
       label="Only items that are in the catalog"
-      detail="Rows with other skus are counted and left out: no item is created, and they do not count as faults."
+      detail="Rows with other SKUs are counted and left out: no item is created, and they do not count as faults."
       checked={choices.items === "existing"}
       disabled={disabled}
       onCheckedChange={(checked) => {

@@ -26,7 +26,7 @@ export function Invitations() {
               Invitations
             </h2>
             <Table caption="Invitations">
-              <TableHead>
+              <TableHead className="max-md:hidden">
                 <tr>
                   <Th>Invited</Th>
                   <Th>Role</Th>
@@ -77,7 +77,7 @@ function InvitationLine({ invitation }: { invitation: Invitation }) {
   );
   const { id, email, expired, role } = invitation;
   return (
-    <TableRow>
+    <TableRow stacked>
       <Td className="w-full max-w-0 md:w-auto md:max-w-72">
         <TwoLines
           title={email}

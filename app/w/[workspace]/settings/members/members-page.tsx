@@ -43,7 +43,7 @@ function Members() {
       <QueryView query={query} what="the members">
         {({ data }) => (
           <Table caption="Members">
-            <TableHead>
+            <TableHead className="max-md:hidden">
               <tr>
                 <Th>Member</Th>
                 <Th>Role</Th>
@@ -82,7 +82,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
   );
   const locked = member.role === "owner" && own !== "owner";
   return (
-    <TableRow>
+    <TableRow stacked>
       <Td className="w-full max-w-0 md:w-auto md:max-w-72">
         <TwoLines
           title={member.name ?? member.email}
