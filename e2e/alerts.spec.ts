@@ -14,7 +14,7 @@ test("an alert is found by its item, and leads to the recommendation that remedi
   await expect(fixes.first()).toBeVisible();
   const row = rows.filter({ has: fixes }).first();
   const title = (await row.getByRole("link").first().textContent()) ?? "";
-  await page.getByRole("searchbox", { name: "Search by sku or title" }).fill(title.toUpperCase());
+  await page.getByRole("searchbox", { name: "Search by SKU or title" }).fill(title.toUpperCase());
   await expect(rows.filter({ hasNotText: title })).toHaveCount(0);
   await expect(page).toHaveURL(/q=/);
   await page.reload();

@@ -63,14 +63,14 @@ test("what is tried without a price is added, chosen and taken away in sentences
   };
   await choose("Measured against", "one seller");
   await form.getByLabel("Seller", { exact: true }).fill("bravo.example");
-  await form.getByRole("button", { name: "Add what to try without a price" }).click();
+  await form.getByRole("button", { name: "Add what to try if that has no price" }).click();
   await choose("Tried without a price, no. 1", /^Meet/);
   await form.getByLabel("Last known within, days").fill("7");
   const finding = form.getByRole("listitem").filter({ hasText: "Prices count for 14 days anyway" });
   await expect(finding).toBeVisible();
   await form.getByLabel("Last known within, days").fill("30");
   await expect(finding).toBeHidden();
-  await form.getByRole("button", { name: "Add what to try then" }).click();
+  await form.getByRole("button", { name: "Add what to try next" }).click();
   await choose("Tried without a price, no. 2", /^Stay above/);
   const second = form.getByRole("group", { name: "What is tried without a price, no. 2" });
   await expect(

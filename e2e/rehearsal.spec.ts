@@ -67,12 +67,12 @@ test("a price is edited in the shop as a person does, a sale included, and the n
   const page = await as(shop.owner, { at: shop.page("/settings/integrations") });
   await page.getByRole("button", { name: "Edit a price in the shop" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit a price in the shop" });
-  await dialog.getByLabel("Sku").fill("NOT-HERE");
+  await dialog.getByLabel("SKU").fill("NOT-HERE");
   await dialog.getByLabel(/^Price/).fill("81,50");
   await dialog.getByLabel(/^Sale price/).fill("75");
   await dialog.getByRole("button", { name: "Edit the price" }).click();
   await expect(dialog.getByText("The catalog has no item with this sku.")).toBeVisible();
-  await dialog.getByLabel("Sku").fill("LMP-01");
+  await dialog.getByLabel("SKU").fill("LMP-01");
   await dialog.getByRole("button", { name: "Edit the price" }).click();
   await expect(page.getByText("LMP-01 was edited in the shop")).toBeVisible();
   await page.getByRole("button", { name: "Sync now" }).click();

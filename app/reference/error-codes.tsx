@@ -23,7 +23,7 @@ const ADVICE: Readonly<Record<ErrorCode, string>> = {
   unsupported_media_type: "Send Content-Type: application/json.",
   validation_error: "Correct the fields that issues lists.",
   tier_ineligible:
-    "Change to plan Max or Enterprise, or change the price by hand and resolve the recommendation.",
+    "Change to the Max or Enterprise plan, or change the price by hand and resolve the recommendation.",
   no_commerce_integration: "Connect a store in settings → Integrations.",
   headers_too_large: "Send fewer or shorter headers, cookies included: 16 KiB in all.",
   rate_limited: "Wait as many seconds as Retry-After says. Every token has a budget of its own.",

@@ -18,7 +18,7 @@ export default async function SignUp() {
   return (
     <AuthLayout
       title="Create an account"
-      lead={`A workspace comes with it: ${TRIAL_DAYS} days on plan Max, then plan Free. Nothing is deleted.`}
+      lead={`A workspace comes with it: ${TRIAL_DAYS} days on the Max plan, then the Free plan. Nothing is deleted.`}
       footer={
         <>
           Have one already?{" "}

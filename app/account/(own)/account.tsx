@@ -30,7 +30,7 @@ export function Account() {
       </QueryView>
       <Sessions />
       <AccountEvents />
-      <Section title="The end of your account">
+      <Section title="Delete your account">
         <Button asChild size="sm">
           <Link href="/account/deletion">Delete the account</Link>
         </Button>

@@ -33,13 +33,13 @@ export function TrialBanner() {
   if (stage === "ending")
     return (
       <Banner edge title="Your trial ends soon." action={action}>
-        Plan Free follows <Age at={endsAt} phrase />: everything stays readable, prices can no longer be
-        approved. Choose a plan before then to keep everything going.
+        The Free plan follows <Age at={endsAt} phrase />: everything stays readable, but prices can no longer
+        be approved. Choose a plan before then to keep everything going.
       </Banner>
     );
   return (
     <Banner edge tone={items > limit ? "warn" : "info"} title="Your trial has ended." action={action}>
-      Nothing was deleted and everything can be read. On plan Free, prices can no longer be approved
+      Nothing was deleted and everything can be read. On the Free plan, prices can no longer be approved
       {items > limit ? (
         <>
           , and with <Count value={items} /> items of <Count value={limit} /> no new ones can be added

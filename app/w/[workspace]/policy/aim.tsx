@@ -6,6 +6,7 @@ import { InLineChoice } from "./in-line-choice";
 import type { Side } from "./offset";
 import {
   ChoiceSetting,
+  Closed,
   CountSetting,
   DecimalSetting,
   NameSetting,
@@ -62,16 +63,18 @@ export function Aim({
   const options = verbs.map((value) => ({ value, label: VERBS[value].label, detail: VERBS[value].detail }));
   return (
     <>
-      <InLineChoice
-        label={label}
-        options={inherit ? [{ value: INHERIT, label: "As for everything else" }, ...options] : options}
-        value={verb ?? (inherit ? INHERIT : undefined)}
-        placeholder="As usual"
-        onChoose={(next) => {
-          const found = verbs.find((each) => each === next) ?? null;
-          set(found === null ? undefined : withVerb(value, found));
-        }}
-      />
+      <Closed mark={verb === null ? "," : ""}>
+        <InLineChoice
+          label={label}
+          options={inherit ? [{ value: INHERIT, label: "As for everything else" }, ...options] : options}
+          value={verb ?? (inherit ? INHERIT : undefined)}
+          placeholder="As usual"
+          onChoose={(next) => {
+            const found = verbs.find((each) => each === next) ?? null;
+            set(found === null ? undefined : withVerb(value, found));
+          }}
+        />
+      </Closed>
       {verb === "lowest" || verb === "highest" ? children : null}
       <Rest path={path} verb={verb} onTyped={() => setTypedOver(verb)} onLeft={() => setTypedOver(null)} />
     </>
@@ -96,25 +99,21 @@ function Rest({
         <>
           <Reference path={path} />
           <span>by</span>
-          <Distance path={path} side={verb === "undercut" ? "below" : "above"} {...typing} />
-          <span>,</span>
+          <Closed mark=",">
+            <Distance path={path} side={verb === "undercut" ? "below" : "above"} {...typing} />
+          </Closed>
         </>
       );
     case "meet":
-      return (
-        <>
-          <Reference path={path} />
-          <span>,</span>
-        </>
-      );
+      return <Reference path={path} mark="," />;
     case "index":
       return (
         <>
           <span>of</span>
           <PercentSetting path={`${path}.index`} label="Share of it" />
           <span>% of</span>
-          <Reference path={path} />
-          <span>, give or take</span>
+          <Reference path={path} mark="," />
+          <span>give or take</span>
           <PercentSetting path={`${path}.tolerance`} label="Give or take" />
           <span>%,</span>
         </>
@@ -141,9 +140,8 @@ function Rest({
       return <span>and only tell by alerts where it is wrong;</span>;
     case "lowest":
     case "highest":
-      return null;
     case null:
-      return <span>,</span>;
+      return null;
   }
 }
 
@@ -158,29 +156,40 @@ function OnTop({ path }: { path: string }) {
   );
 }
 
-function Reference({ path }: { path: string }) {
+/** What is measured against; `mark` is the punctuation that follows it. */
+function Reference({ path, mark = "" }: { path: string; mark?: string }) {
   const { value: strategy, set } = useSetting(path);
   const { value } = useSetting(`${path}.against`);
-  const mayLookBack = useContext(TriedInstead);
+  const looksBack = useContext(TriedInstead) && typeof value === "string" && !isItemBase(value);
+  const hasField = value === "seller" || value === "rank";
+  const fieldMark = looksBack ? "" : mark;
   return (
     <>
-      <ChoiceSetting
-        path={`${path}.against`}
-        label="Measured against"
-        options={REFERENCES}
-        onChoose={(against) => set(withReference(strategy, against ?? "min"))}
-      />
+      <Closed mark={hasField ? "" : fieldMark}>
+        <ChoiceSetting
+          path={`${path}.against`}
+          label="Measured against"
+          options={REFERENCES}
+          onChoose={(against) => set(withReference(strategy, against ?? "min"))}
+        />
+      </Closed>
       {value === "seller" ? (
-        <span className="[&_input]:w-48!">
-          <NameSetting path={`${path}.seller`} label="Seller" />
-        </span>
+        <Closed mark={fieldMark}>
+          <span className="[&_input]:w-48!">
+            <NameSetting path={`${path}.seller`} label="Seller" />
+          </span>
+        </Closed>
       ) : null}
-      {value === "rank" ? <CountSetting path={`${path}.rank`} label="Rank, from the cheapest on" /> : null}
-      {mayLookBack && typeof value === "string" && !isItemBase(value) ? (
+      {value === "rank" ? (
+        <Closed mark={fieldMark}>
+          <CountSetting path={`${path}.rank`} label="Rank, from the cheapest on" />
+        </Closed>
+      ) : null}
+      {looksBack ? (
         <>
           <span>seen within</span>
           <CountSetting path={`${path}.last_known_days`} label="Last known within, days" empty="usual" />
-          <span>days</span>
+          <span>{`days${mark}`}</span>
         </>
       ) : null}
     </>

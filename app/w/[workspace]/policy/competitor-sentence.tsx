@@ -3,7 +3,14 @@
 import { useState } from "react";
 import { InLineChoice } from "./in-line-choice";
 import type { JsonValue } from "./policy-text";
-import { DecimalSetting, ListSetting, Sentence, SentenceFindings, useSetting } from "./setting-fields";
+import {
+  Closed,
+  DecimalSetting,
+  ListSetting,
+  Sentence,
+  SentenceFindings,
+  useSetting,
+} from "./setting-fields";
 import { TierSentence } from "./tier-sentence";
 
 const INHERITED = { value: "inherited", label: "as for everything else" };
@@ -27,7 +34,6 @@ export function CompetitorSentence({ path, scope }: { path: string; scope: boole
       <Sentence label="Which competitor prices count">
         <span>Competitor prices count</span>
         <Sellers path={`${path}.sellers`} inherit={scope} />
-        <span>,</span>
         <Least path={`${path}.ignore_below`} inherit={scope} />
       </Sentence>
       <SentenceFindings paths={[`${path}.sellers`, `${path}.ignore_below`]} />
@@ -48,21 +54,26 @@ function Sellers({ path, inherit }: { path: string; inherit: boolean }) {
   const given = typeof value === "object" && value !== null && !Array.isArray(value) ? value : null;
   const list = given === null ? null : "except" in given ? "except" : "only";
   const names = list === null ? [] : (given?.[list] ?? []);
+  const choice = (
+    <InLineChoice
+      label="Sellers that count"
+      options={inherit ? [INHERITED, ...SELLERS] : SELLERS}
+      value={list ?? unsaid(value, inherit, "all")}
+      onChoose={(next) => {
+        if (next === INHERITED.value) set(undefined);
+        else set(next === "all" ? lifted(inherit) : { [next]: names });
+      }}
+    />
+  );
   return (
     <>
-      <InLineChoice
-        label="Sellers that count"
-        options={inherit ? [INHERITED, ...SELLERS] : SELLERS}
-        value={list ?? unsaid(value, inherit, "all")}
-        onChoose={(next) => {
-          if (next === INHERITED.value) set(undefined);
-          else set(next === "all" ? lifted(inherit) : { [next]: names });
-        }}
-      />
+      <Closed mark={list === null ? "," : ""}>{choice}</Closed>
       {list === null ? null : (
-        <span className="[&_input]:w-56!">
-          <ListSetting path={`${path}.${list}`} label="Sellers" keepEmpty />
-        </span>
+        <Closed mark=",">
+          <span className="[&_input]:w-56!">
+            <ListSetting path={`${path}.${list}`} label="Sellers" keepEmpty />
+          </span>
+        </Closed>
       )}
     </>
   );
@@ -77,24 +88,25 @@ function Least({ path, inherit }: { path: string; inherit: boolean }) {
   const isAmount = word === null && value !== null && (isTyped || value !== undefined);
   return (
     <>
-      <InLineChoice
-        label="Prices too low to count"
-        options={inherit ? [INHERITED, ...LEAST] : LEAST}
-        value={isAmount ? "amount" : (word ?? unsaid(value, inherit, "none"))}
-        onChoose={(next) => {
-          setIsTyped(next === "amount");
-          if (next === INHERITED.value) set(undefined);
-          else if (next === "none") set(lifted(inherit));
-          else set(next === "amount" ? LEAST_START : next);
-        }}
-      />
+      <Closed mark={isAmount ? "" : "."}>
+        <InLineChoice
+          label="Prices too low to count"
+          options={inherit ? [INHERITED, ...LEAST] : LEAST}
+          value={isAmount ? "amount" : (word ?? unsaid(value, inherit, "none"))}
+          onChoose={(next) => {
+            setIsTyped(next === "amount");
+            if (next === INHERITED.value) set(undefined);
+            else if (next === "none") set(lifted(inherit));
+            else set(next === "amount" ? LEAST_START : next);
+          }}
+        />
+      </Closed>
       {isAmount ? (
         <>
           <DecimalSetting path={path} label="Lowest price that counts" />
-          <span>{typeof currency === "string" ? currency : ""}</span>
+          <span>{`${typeof currency === "string" ? currency : ""}.`}</span>
         </>
       ) : null}
-      <span>.</span>
     </>
   );
 }

@@ -38,9 +38,10 @@ export function FallbackSentence({ path, scope }: { path: string; scope: boolean
           <Button
             variant="quiet"
             size="sm"
+            className="-ml-2.5 max-md:-ml-3"
             onClick={() => set([...given, given.length === 0 ? VERBS.markup.start : VERBS.hold.start])}
           >
-            {given.length === 0 ? "Add what to try without a price" : "Add what to try then"}
+            {given.length === 0 ? "Add what to try if that has no price" : "Add what to try next"}
           </Button>
           {scope && given.length === 0 ? (
             <span className="text-xs text-ink-dim">

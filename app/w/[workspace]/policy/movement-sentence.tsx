@@ -2,6 +2,7 @@
 
 import {
   ChoiceSetting,
+  Closed,
   DecimalSetting,
   PercentSetting,
   Sentence,
@@ -25,8 +26,10 @@ export function MovementSentence({ path, scope }: { path: string; scope: boolean
     <div className="flex flex-col gap-2">
       <Sentence label="How they move">
         <span>A run moves prices</span>
-        <Direction path={at("direction")} inherit={scope} />
-        <span>, down at most</span>
+        <Closed mark=",">
+          <Direction path={at("direction")} inherit={scope} />
+        </Closed>
+        <span>down at most</span>
         <PercentSetting path={at("max_decrease")} label="Fall at most, a run" empty={empty} />
         <span>%, up at most</span>
         <PercentSetting path={at("max_increase")} label="Rise at most, a run" empty={empty} />

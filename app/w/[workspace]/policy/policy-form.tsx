@@ -64,18 +64,18 @@ export function PolicyForm({ draft, onChange }: { draft: Draft; onChange: (text:
           <LaneList />
         </fieldset>
         <SettingGroup title="When a run is held back">
+          <PercentSetting path="breaker.max_share" label="More of the items would move than" empty="none" />
           <PercentSetting
-            path="breaker.max_share"
-            label="It would move a larger share of the items than"
+            path="breaker.max_median_move"
+            label="Half of the moves are larger than"
             empty="none"
           />
-          <PercentSetting path="breaker.max_median_move" label="Half of its moves are above" empty="none" />
-          <CountSetting path="breaker.min_items" label="Only from so many items" />
+          <CountSetting path="breaker.min_items" label="Only if it checks so many items or more" />
         </SettingGroup>
         <SettingGroup title="Thresholds">
           <PercentSetting path="alerts.undercut" label="Alert when undercut by" />
           <PercentSetting path="alerts.cost_spike" label="Alert when a cost rises by" />
-          <PercentSetting path="reopen_threshold" label="What was dismissed returns after a move of" />
+          <PercentSetting path="reopen_threshold" label="A dismissed price returns after a move of" />
         </SettingGroup>
       </div>
     </SettingsForm>

@@ -77,26 +77,31 @@ export function RuleSettings({ path, scope }: { path: string; scope: boolean }) 
         <YesNoSetting path={at("gates.in_stock_only")} label="Only competitors in stock" inherit={scope} />
         <DecimalSetting
           path={at("gates.outlier_ratio")}
-          label="Refuse prices farther from our own than, times"
+          label="Ignore prices so many times off our own"
           empty={empty}
           {...hint}
         />
         <DecimalSetting
           path={at("gates.outlier_ratio_others")}
-          label="Refuse prices farther from the others than, times"
+          label="Ignore prices so many times off the others"
           empty={empty}
           {...hint}
         />
-        <ChoiceSetting path={at("gates.pack_size")} label="Packs" options={PACKS} inherit={scope} />
+        <ChoiceSetting
+          path={at("gates.pack_size")}
+          label="Packs that count"
+          options={PACKS}
+          inherit={scope}
+        />
       </SettingGroup>
     </>
   );
 }
 
 const PACKS = [
-  { value: "any", label: "Any pack counts" },
-  { value: "not_different", label: "Not one known to differ" },
-  { value: "same", label: "Only one known to be the same" },
+  { value: "any", label: "Any pack size" },
+  { value: "not_different", label: "Any not known to differ" },
+  { value: "same", label: "Only the same pack size" },
 ];
 
 const DISTANCES = [

@@ -43,9 +43,19 @@ export function Sentence({ label, children }: { label: string; children: ReactNo
   );
 }
 
+/** What a mark of punctuation closes: the mark follows it without a space, and never begins a line. */
+export function Closed({ mark, children }: { mark: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center">
+      {children}
+      <span>{mark}</span>
+    </span>
+  );
+}
+
 /** How a field of a sentence is drawn: its label and fault are there for screen readers only. */
 const IN_LINE =
-  "relative [&>label]:sr-only [&>p]:sr-only [&_button]:w-auto [&_input]:w-28 [&_input]:font-[560] [&_button]:font-[560]";
+  "relative [&>label]:sr-only [&>p]:sr-only [&_button]:w-auto [&_input]:w-28 max-md:[&_input]:w-34 [&_input]:font-[560] [&_button]:font-[560]";
 
 /** Provides the draft to the setting fields below. */
 export function SettingsForm({ children, ...context }: FormContext & { children: ReactNode }) {

@@ -22,7 +22,7 @@ describe("the consent page", () => {
   it("says by which ways it will act, and why a workspace is not offered", () => {
     expect(channelText(["mcp", "api"])).toBe("as an agent (MCP) and through the REST API");
     const workspace = { id: "ws_1", name: "Lamps", role: "owner", plan: "pro" } as const;
-    expect(blockerText({ ...workspace, blocker: "plan" })).toContain("plan pro");
+    expect(blockerText({ ...workspace, blocker: "plan" })).toContain("the pro plan");
     expect(blockerText({ ...workspace, blocker: "lifecycle" })).toContain("no changes");
     expect(blockerText({ ...workspace, blocker: "email_not_confirmed" })).toContain("confirm");
   });

@@ -29,7 +29,7 @@ export const channelText = (resources: readonly Resource[]): string =>
 export function blockerText({ plan, blocker }: ConsentWorkspace): string {
   switch (blocker) {
     case "plan":
-      return `is on plan ${plan}; agents need plan max or enterprise`;
+      return `is on the ${plan} plan; agents need the max or enterprise plan`;
     case "lifecycle":
       return "accepts no changes at the moment";
     case "email_not_confirmed":

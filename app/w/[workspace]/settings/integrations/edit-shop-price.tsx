@@ -75,7 +75,7 @@ function EditForm({ store, onDone }: { store: Integration; onDone: () => void })
       pending={edit.isPending}
       onLeave={onDone}
     >
-      <Field label="Sku" error={issueAt(failure, "sku")}>
+      <Field label="SKU" error={issueAt(failure, "sku")}>
         <Input
           required
           autoComplete="off"

@@ -11,10 +11,10 @@ const COUNTS = [
   { key: "sales_read", label: "read again because a sale began or ended" },
   { key: "vanished", label: "no longer in the store" },
   { key: "returned", label: "in the store again" },
-  { key: "renamed", label: "with a new sku" },
+  { key: "renamed", label: "with a new SKU" },
   { key: "disabled", label: "disabled in the store" },
-  { key: "missing_sku", label: "without a sku, left out" },
-  { key: "duplicate_sku", label: "with the sku of another product, left out" },
+  { key: "missing_sku", label: "without a SKU, left out" },
+  { key: "duplicate_sku", label: "with the SKU of another product, left out" },
   { key: "beyond_plan", label: "beyond the plan's items, left out" },
   { key: "refused", label: "invalid, left out" },
 ] as const;

@@ -41,8 +41,8 @@ function TrialEnd({ lifecycle: { trial_ends_at: endsAt } }: { lifecycle: Status[
   if (endsAt === undefined) return null;
   return (
     <Banner title="This is a trial.">
-      It ends <Age at={endsAt} phrase />. Plan Free follows by itself: nothing is deleted, everything stays
-      readable, and what is over its limits goes on working. Prices can no longer be approved.
+      It ends <Age at={endsAt} phrase />. The Free plan follows by itself: nothing is deleted, everything
+      stays readable, and what is over its limits goes on working. Prices can no longer be approved.
     </Banner>
   );
 }

@@ -146,7 +146,7 @@ function useSetPlan() {
   return useMutation(
     trpc.plan.change.mutationOptions({
       onSuccess: ({ plan }) => {
-        notify({ title: `The workspace is on plan ${capital(plan)} now` });
+        notify({ title: `The workspace is now on the ${capital(plan)} plan` });
         router.refresh();
       },
       onSettled: () =>
@@ -159,7 +159,7 @@ function useSetPlan() {
 }
 
 function Stops({ plan, stops }: { plan: Plan; stops: readonly { what: string; message: string }[] }) {
-  if (stops.length === 0) return <p className="text-ink-soft">Nothing stops on plan {capital(plan)}.</p>;
+  if (stops.length === 0) return <p className="text-ink-soft">Nothing stops on the {capital(plan)} plan.</p>;
   return (
     <Banner tone="warn" title={`On plan ${capital(plan)}:`}>
       <ul className="mt-1 list-disc pl-5">
