@@ -81,7 +81,7 @@ const faultsOfBoxes = (page: Page): Promise<string[]> =>
             each.checkVisibility() && !/^(absolute|fixed|sticky)$/.test(getComputedStyle(each).position),
         )
         .map((each) => ({ text: each.textContent.slice(0, 40), box: each.getBoundingClientRect() }))
-        .filter(({ box }) => box.width > 1 && box.height > 1);
+        .filter(({ text, box }) => text.trim() !== "" && box.width > 1);
       boxes.slice(1).forEach(({ text, box }, index) => {
         const before = boxes[index];
         if (!before) return;

@@ -19,7 +19,7 @@ export const controlClass = cva(
         filter: "h-8 rounded-lg max-md:h-11 max-md:text-base",
         small: "h-7 rounded-lg text-xs max-md:h-11 max-md:text-base",
         search: "h-7 rounded-full text-xs max-md:h-11 max-md:text-base",
-        pill: "h-7 rounded-full text-xs max-md:h-9 max-md:text-sm",
+        pill: "h-7 rounded-full text-xs max-md:h-10 max-md:text-sm",
         text: "min-h-20 field-sizing-content rounded-lg py-2 max-md:text-base",
         code: "min-h-20 max-h-[70vh] field-sizing-content overflow-y-auto rounded-lg py-2 font-mono text-[13px] leading-5",
       },

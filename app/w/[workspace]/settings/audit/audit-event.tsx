@@ -48,7 +48,7 @@ export function AuditEventRow(props: Row) {
         <Age at={event.at} className="w-14 shrink-0 text-right text-xs text-ink-dim" />
       </div>
       <details className="group">
-        <summary className="w-fit cursor-pointer py-0.5 text-xs text-ink-dim hover:text-ink max-md:py-2.5">
+        <summary className="w-fit cursor-pointer py-0.5 text-xs text-ink-dim hover:text-ink max-md:py-3">
           {CHANNELS[event.via] ?? event.via}, event {event.seq}
         </summary>
         <div className="mt-2 flex flex-col gap-3 rounded-xl bg-chip px-4 py-3">
