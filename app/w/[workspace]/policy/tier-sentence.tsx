@@ -3,7 +3,7 @@
 import { Button } from "@/app/_components/ui/button";
 import { InLineChoice } from "./in-line-choice";
 import type { JsonValue } from "./policy-text";
-import { CountSetting, ListSetting, Sentence, SentenceFindings, useSetting } from "./setting-fields";
+import { Closed, CountSetting, ListSetting, Sentence, SentenceFindings, useSetting } from "./setting-fields";
 
 type JsonObject = { [key: string]: JsonValue };
 
@@ -37,6 +37,7 @@ export function TierSentence({ path, scope }: { path: string; scope: boolean }) 
           <Button
             variant="quiet"
             size="sm"
+            className="-ml-2.5 max-md:-ml-3"
             onClick={() => set([...tiers, tiers.length === 0 ? { sellers: [] } : {}])}
           >
             {tiers.length === 0 ? "Put some sellers first" : "Add who counts otherwise"}
@@ -58,22 +59,28 @@ function Tier(props: { path: string; tier: JsonValue; index: number; onRemove: (
   return (
     <Sentence label={`Tier of sellers, no. ${index + 1}`}>
       <span>{index === 0 ? "First the prices of" : "Otherwise those of"}</span>
-      <InLineChoice
-        label={`Who is in tier ${index + 1}`}
-        options={WHOSE}
-        value={isNamed ? "named" : "others"}
-        onChoose={(next) => set(next === "named" ? { sellers: [], ...rest } : rest)}
-      />
+      <Closed mark={isNamed ? "" : ","}>
+        <InLineChoice
+          label={`Who is in tier ${index + 1}`}
+          options={WHOSE}
+          value={isNamed ? "named" : "others"}
+          onChoose={(next) => set(next === "named" ? { sellers: [], ...rest } : rest)}
+        />
+      </Closed>
       {isNamed ? (
         <>
-          <span className="[&_input]:w-56!">
-            <ListSetting path={`${path}.sellers`} label={`Sellers of tier ${index + 1}`} keepEmpty />
-          </span>
-          <span>, weighing</span>
-          <ListSetting path={`${path}.weights`} label={`Weights of tier ${index + 1}`} empty="same" />
+          <Closed mark=",">
+            <span className="[&_input]:w-56!">
+              <ListSetting path={`${path}.sellers`} label={`Sellers of tier ${index + 1}`} keepEmpty />
+            </span>
+          </Closed>
+          <span>weighing</span>
+          <Closed mark=",">
+            <ListSetting path={`${path}.weights`} label={`Weights of tier ${index + 1}`} empty="same" />
+          </Closed>
         </>
       ) : null}
-      <span>, where at least</span>
+      <span>where at least</span>
       <CountSetting path={`${path}.at_least`} label={`Prices that tier ${index + 1} needs`} empty="usual" />
       <span>count.</span>
       <Button variant="quiet" size="sm" onClick={onRemove}>

@@ -95,7 +95,7 @@ function MemberRow({ member, onRemove }: { member: Member; onRemove: () => void 
         />
       </Td>
       <Td className="min-w-32">
-        <div className="-mx-2">
+        <div className="md:-mx-2">
           <Select
             aria-label={`Role of ${member.email}`}
             className="w-full max-w-44"
