@@ -120,6 +120,26 @@ test("a run that is held back says why and what to do, to those who may release 
   await expect(held.getByRole("listitem")).toHaveText(/New\s*100/);
 });
 
+test("a price that was out of date when it was approved is counted with the one that replaced it", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  await stockAt(shop, ["18.49", "18.49"]);
+  await shop.client.run();
+  const at = await newestRun(shop);
+  const [first] = await shop.client.recommendations("new");
+  expected(await shop.client.post(`/recommendations/${first?.id}/accept`), 200);
+  await stockAt(shop, ["17.49", "17.49"]);
+  expected(await shop.client.post(`/recommendations/${first?.id}/approve`), 409);
+  const page = await as(shop.owner, { at });
+  const became = page.getByRole("region", { name: "What became of its recommendations" });
+  await expect(
+    became.getByText("1 of them replaced one of the run’s that had become out of date."),
+  ).toBeVisible();
+  expect(becameCount(await became.getByRole("listitem").allInnerTexts())).toBe(3);
+});
+
 test("a held run that a later one replaced has nothing to release", async ({ as, newShop }) => {
   const shop = await newShop();
   await stockAt(

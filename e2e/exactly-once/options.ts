@@ -66,11 +66,12 @@ export const FULL_SIZE: ExperimentOptions = {
 /** A small experiment for every test run. */
 export const SMALL_SIZE: ExperimentOptions = {
   ...FULL_SIZE,
-  items: 20,
-  faultsOfEachKind: 2,
-  crashesOfEachKind: 2,
-  merchantEdits: 2,
-  reverts: 3,
+  items: 10,
+  faultsOfEachKind: 1,
+  crashesOfEachKind: 1,
+  merchantEdits: 1,
+  reverts: 2,
+  workers: 3,
   timing: { storeTimeoutMs: 1_500, quarantineMs: 5_000, leaseMs: 4_000, lateMs: 2_200, timeoutMs: 300_000 },
 };
 
