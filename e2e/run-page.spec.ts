@@ -125,12 +125,14 @@ test("a price that was out of date when it was approved is counted with the one 
   newShop,
 }) => {
   const shop = await newShop();
+  await shop.connectSandbox();
   await stockAt(shop, ["18.49", "18.49"]);
   await shop.client.run();
   const at = await newestRun(shop);
   const [first] = await shop.client.recommendations("new");
   expected(await shop.client.post(`/recommendations/${first?.id}/accept`), 200);
-  await stockAt(shop, ["17.49", "17.49"]);
+  const { sku, title } = first?.item ?? {};
+  expected(await shop.client.post("/catalog/items", { items: [{ sku, title, cost: money("15.20") }] }), 200);
   expected(await shop.client.post(`/recommendations/${first?.id}/approve`), 409);
   const page = await as(shop.owner, { at });
   const became = page.getByRole("region", { name: "What became of its recommendations" });
