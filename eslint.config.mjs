@@ -47,7 +47,11 @@ const statelessConnectors = {
   ],
 };
 
+/** The formatter wraps code, and leaves comments as they are. */
+const wrappedComments = { "max-len": ["error", { code: 10_000, comments: 120, ignoreUrls: true }] };
+
 const strictCode = {
+  ...wrappedComments,
   "@typescript-eslint/no-explicit-any": "error",
   "@typescript-eslint/no-floating-promises": "error",
   "@typescript-eslint/no-misused-promises": ["error", { checksVoidReturn: { attributes: false } }],
@@ -92,7 +96,7 @@ export default tseslint.config(
   {
     files: ["**/*.mjs"],
     plugins: { pricecheck },
-    rules: { "pricecheck/documented-parameters": "error" },
+    rules: { ...wrappedComments, "pricecheck/documented-parameters": "error" },
   },
   {
     files: ["{app,server,bench,eval}/**/*.ts"],

@@ -17,7 +17,9 @@ export interface BrowserShop {
   readonly pids: readonly number[];
   /** A connection to its database. */
   readonly client: pg.Client;
-  /** Returns an empty page of a browser of its own, a desktop's unless said otherwise, in which the person is signed in. */
+  /**
+   * Returns an empty page of a browser of its own, a desktop's unless said otherwise, in which the person is signed in.
+   */
   open(person: Person, screen?: BrowserContextOptions): Promise<Page>;
 }
 

@@ -1,7 +1,8 @@
 /**
- * Takes a picture of every page: light and dark, at six widths, of a new workspace, of the demo and of a large one. `npm run screenshots -- [folder] [items] [waiting] [end]` writes them with `index.html`, which shows them
- * all, and `sheet.png`, which is that page as one picture; the default folder is `screenshots`. With `end`, only pages
- * whose path ends so.
+ * Takes a picture of every page: light and dark, at six widths, of a new workspace, of the demo and of a large one.
+ * `npm run screenshots -- [folder] [items] [waiting] [end]` writes them with `index.html`, which shows them all, and
+ * `sheet.png`, which is that page as one picture; the default folder is `screenshots`. With `end`, only pages whose
+ * path ends so.
  */
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";

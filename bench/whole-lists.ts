@@ -1,10 +1,9 @@
 /**
  * Measures lists that are decided whole in a browser, on a desktop and on a phone: everything new is accepted, every
  * alert of a kind resolved, a fifth of the catalog retagged, each with its preview and taken back; how long each press
- * takes there until the next frame; the palette's first answer; and the count of what became of a run's proposals, of as
- * many as there are items.
- * `npm run bench:whole-lists -- [items] [recommendations] [alerts]`; the last output line is the figures as JSON. Exits
- * with 1 if a limit is exceeded.
+ * takes there until the next frame; the palette's first answer; and the count of what became of a run's proposals, of
+ * as many as there are items. `npm run bench:whole-lists -- [items] [recommendations] [alerts]`; the last output line
+ * is the figures as JSON. Exits with 1 if a limit is exceeded.
  */
 import type pg from "pg";
 import { openShop } from "@/e2e/shop";

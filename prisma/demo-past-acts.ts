@@ -35,7 +35,9 @@ export function pastActs(shop: Shop): Act[] {
   return acts.sort((a, b) => a.atMs - b.atMs);
 }
 
-/** The catalog and its store, before the first of the days. What is the policy's or a brand's of today is not yet there. */
+/**
+ * The catalog and its store, before the first of the days. What is the policy's or a brand's of today is not yet there.
+ */
 const openingActs = ({ beganMs }: Shop): Act[] => [
   {
     atMs: beganMs + 20 * MINUTE_MS,

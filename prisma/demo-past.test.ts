@@ -36,8 +36,8 @@ const service = duringTests(startSandboxService);
 let demo: DemoSignIn;
 let now: RequestContext;
 
-// The process is killed twice while it plays, once in a run and once in a write, and stopped once; then two start at the
-// same time.
+// The process is killed twice while it plays, once in a run and once in a write, and stopped once; then two start at
+// the same time.
 beforeAll(async () => {
   await expect(seedDemo(killedAt("run:before-finish", 4))).rejects.toThrow("killed");
   await expect(seedDemo(killedAt("write-back:answered", 9))).rejects.toThrow("killed");

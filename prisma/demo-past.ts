@@ -81,8 +81,8 @@ function shopOf(context: RequestContext, beganMs: number): Shop {
 }
 
 /**
- * Returns the second person of the shop, who decides beside its owner, and lets them join if they have not. Nobody signs
- * in as them, and they are not mailed.
+ * Returns the second person of the shop, who decides beside its owner, and lets them join if they have not. Nobody
+ * signs in as them, and they are not mailed.
  */
 async function colleagueOf(owner: RequestContext): Promise<RequestContext> {
   const { services, tenant } = owner;

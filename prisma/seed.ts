@@ -127,7 +127,9 @@ async function workspaceOf(services: Services, ownerId: string): Promise<string 
   return id;
 }
 
-/** Brings what is new in the catalog, and what the market's sellers charge. Costs that have gone stale are not renewed. */
+/**
+ * Brings what is new in the catalog, and what the market's sellers charge. Costs that have gone stale are not renewed.
+ */
 async function fillCatalog(now: RequestContext): Promise<void> {
   if ((await readTransaction(now, countItems)) === 0)
     await upsertItems(

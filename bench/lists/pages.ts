@@ -8,7 +8,9 @@ export interface List {
   readonly barMs: number;
 }
 
-/** Of a page that an index is read for, and of one by a column without an index, for which all rows are gone through. */
+/**
+ * Of a page that an index is read for, and of one by a column without an index, for which all rows are gone through.
+ */
 const INDEXED_MS = 50;
 const ALL_ROWS_MS = 300;
 

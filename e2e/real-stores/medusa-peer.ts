@@ -42,8 +42,8 @@ export interface MedusaPeer {
    */
   readonly setPrice: (variant: Pick<MedusaVariant, "id" | "productId">, price: number) => Promise<Span>;
   /**
-   * Makes the server die between the write key and the price of the next write, and come back. Gives up if there is none
-   * within half a minute.
+   * Makes the server die between the write key and the price of the next write, and come back. Gives up if there is
+   * none within half a minute.
    * @returns a promise within an object, of the end of it
    */
   readonly crashNextWrite: () => Promise<{ readonly over: Promise<void> }>;

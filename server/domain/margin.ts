@@ -31,8 +31,8 @@ export type MarginFactors = {
 export type PricePerCost = { readonly mul: bigint; readonly div: bigint; readonly plus: bigint };
 
 /**
- * Converts terms to integers, once per policy. With VAT v, fee rate f and payment rate a: net = p / (1+v) when the shown
- * price includes VAT, else p; gross = p, else p × (1+v); fees = f × gross or f × net, and a × gross.
+ * Converts terms to integers, once per policy. With VAT v, fee rate f and payment rate a: net = p / (1+v) when the
+ * shown price includes VAT, else p; gross = p, else p × (1+v); fees = f × gross or f × net, and a × gross.
  */
 export function toMarginFactors(vatAndFees: VatAndFees): MarginFactors {
   const { num: vn, den: vd } = vatAndFees.vatRate;
@@ -78,7 +78,9 @@ export function marginRatio(price: bigint, cost: bigint, factors: MarginFactors)
   return { num: kept, den: net };
 }
 
-/** Returns the margin of a shown price (above 0), or of a sum of so many units, as a decimal string with four decimals. */
+/**
+ * Returns the margin of a shown price (above 0), or of a sum of so many units, as a decimal string with four decimals.
+ */
 export function formatMargin(price: bigint, cost: bigint, factors: MarginFactors, units = 1n): string {
   const { kept, net } = marginParts(price, cost, factors, units);
   return formatRatio(kept, net);

@@ -8,7 +8,8 @@ const NOT_STORED = "The database does not take a value of it, so nothing of it w
 
 /**
  * Returns what a decision was refused with. Any other error is a defect of this one decision: it is logged and
- * becomes internal_error, so that the decisions after it are taken; its message says where the database refused a value.
+ * becomes internal_error, so that the decisions after it are taken; its message says where the database refused a
+ * value.
  * @param about what the log names beside the error
  */
 export function refusalOf(

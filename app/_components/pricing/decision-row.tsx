@@ -34,7 +34,9 @@ type DecisionRowProps = {
   as?: "li" | "div";
 };
 
-/** One proposed price in a list, about 50 px high; where it is narrow the figures go below the name. Put it in a `ul`. */
+/**
+ * One proposed price in a list, about 50 px high; where it is narrow the figures go below the name. Put it in a `ul`.
+ */
 export function DecisionRow(props: DecisionRowProps) {
   const { current = false, onSelectedChange, as: Row = "li" } = props;
   const withShift = useRef(false);

@@ -32,7 +32,9 @@ export function ConfirmAddress() {
   );
 }
 
-/** The sample shop by one press where it is offered; otherwise the store that a catalog lacks, or the sandbox by one. */
+/**
+ * The sample shop by one press where it is offered; otherwise the store that a catalog lacks, or the sandbox by one.
+ */
 export function GetShop({ found }: { found: Found }) {
   if (found.items)
     return (

@@ -104,7 +104,10 @@ export const CatalogItem = z
   })
   .meta({ id: "CatalogItem" });
 
-/** An item's margin at what shoppers pay at a time (milliseconds since 1970); null without price or cost, and where it is not known in its currency. */
+/**
+ * An item's margin at what shoppers pay at a time (milliseconds since 1970); null without price or cost, and where it
+ * is not known in its currency.
+ */
 export function itemMargin(row: ItemRow, factors: MarginFactors, nowMs: number): string | null {
   const paid = shopperPriceAt(windowOf(row), row.price, nowMs);
   return isKnownIn(row.currency, factors) ? marginIfKnown(paid, row.cost, factors) : null;

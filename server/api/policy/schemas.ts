@@ -5,7 +5,9 @@ import type { ListedPolicy } from "@/server/usecases/policy/read";
 import { TrialResult } from "@/server/usecases/trials/result";
 import { Timestamp } from "../scalars";
 
-/** What came as JSON is JSON; the recursive schema of `z.json()` would stand in the OpenAPI document and in every tool. */
+/**
+ * What came as JSON is JSON; the recursive schema of `z.json()` would stand in the OpenAPI document and in every tool.
+ */
 const JsonValue = z.unknown() as z.ZodType<z.infer<ReturnType<typeof z.json>>>;
 
 /** A policy document as JSON. The use case validates it, so that issues carry their path in the document. */

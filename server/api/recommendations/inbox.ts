@@ -11,8 +11,8 @@ import { presentRecommendationDetail, RecommendationDetailOut } from "./detail-s
 const MAX_FIRST_ROWS = 50;
 
 /**
- * The approvals inbox, and what waits in another status: the order of all entries that wait, and the figures of the first ones, so that a page is drawn
- * after one request. The figures of the others are read apart, as they are shown.
+ * The approvals inbox, and what waits in another status: the order of all entries that wait, and the figures of the
+ * first ones, so that a page is drawn after one request. The figures of the others are read apart, as they are shown.
  */
 export const inbox = query(
   {

@@ -17,8 +17,8 @@ export interface RevertTargets {
   readonly remaining: number;
 }
 
-// A price by hand names the run that was the latest then, which did not recommend it. OFFSET 0 makes the planner look the
-// few write-backs up by their recommendation.
+// A price by hand names the run that was the latest then, which did not recommend it. OFFSET 0 makes the planner look
+// the few write-backs up by their recommendation.
 const OF_RUN = `
   SELECT r.workspace_id, r.id, r.version, r.item_id, w.id AS reverts, w.writes_approved FROM recommendations r
   JOIN LATERAL (SELECT * FROM write_backs o WHERE o.workspace_id = $1 AND o.recommendation_id = r.id

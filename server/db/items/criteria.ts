@@ -49,8 +49,8 @@ type Conditions = {
 
 /**
  * SQL: compares the margin with a bound, exactly, by products of whole numbers:
- * (p·afterFees − (c + fixed)·den) / (p·net) against num/den of the ratio. Null without a cost or a price above 0, and in
- * another currency than the fixed fees are in.
+ * (p·afterFees − (c + fixed)·den) / (p·net) against num/den of the ratio. Null without a cost or a price above 0, and
+ * in another currency than the fixed fees are in.
  */
 function marginSql({ ratio, factors }: MarginBound, comparison: "<" | ">=", bind: Bind, at: Date): string {
   const ofPrice = factors.afterFees * ratio.den - ratio.num * factors.net;

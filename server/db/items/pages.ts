@@ -93,8 +93,8 @@ function readPart(
   const text = `SELECT ${COLUMNS}, i.place::text AS place,
       CASE WHEN row_number() OVER (ORDER BY ${sorted}) = 1 THEN p.document END AS policy
     FROM (${partSql({ order, isBackwards, part, conditions, limit, at, fixed }, bind)}) i ${JOINS} ORDER BY ${sorted}`;
-  // The newest items are read most. The limit is part of the text, so that PostgreSQL keeps one plan for each connection
-  // instead of planning every page again.
+  // The newest items are read most. The limit is part of the text, so that PostgreSQL keeps one plan for each
+  // connection instead of planning every page again.
   const isFrequent = conditions.length === 0 && order.sort === "newest";
   const name = `items_${order.order}_${isBackwards ? "before" : "after"}_${part.after === null ? "all" : "one"}_${limit}`;
   return queryAsTenant<OrderedItemRow>(db, tenant, isFrequent ? { name, text } : { text }, values);

@@ -14,7 +14,9 @@ export async function refreshRecommendation(
   });
 }
 
-/** Adds the recommendation that replaces a superseded one; what replaces a price by hand is no price of the run either. */
+/**
+ * Adds the recommendation that replaces a superseded one; what replaces a price by hand is no price of the run either.
+ */
 export async function insertSuccessor(
   tx: Tx,
   id: string,

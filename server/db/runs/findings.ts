@@ -3,8 +3,8 @@ import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { isSnoozed } from "../recommendations/snoozed";
 
 /**
- * Counts the recommendations that a run created by the status that `at` shows, and those that replaced one of them whose
- * inputs changed. Older decided ones may have been deleted.
+ * Counts the recommendations that a run created by the status that `at` shows, and those that replaced one of them
+ * whose inputs changed. Older decided ones may have been deleted.
  */
 export const countProposals = (
   tx: Tx,

@@ -37,8 +37,8 @@ const rowOf = (row: PolicyTrial): TrialRow => ({
 });
 
 /**
- * Inserts a trial, supersedes unfinished ones of its kind that the same actor asked for, and deletes all but the latest ones. The caller has locked
- * the workspace.
+ * Inserts a trial, supersedes unfinished ones of its kind that the same actor asked for, and deletes all but the latest
+ * ones. The caller has locked the workspace.
  */
 export async function insertTrial(
   tx: Tx,

@@ -38,7 +38,9 @@ export function grantState(
   return grant.expiresAt.getTime() <= now ? "expired" : "active";
 }
 
-/** Returns the scopes of an application's request that can be granted, in the order of the table; others are ignored. */
+/**
+ * Returns the scopes of an application's request that can be granted, in the order of the table; others are ignored.
+ */
 export function requestedScopes(scopeText: string | undefined): readonly Scope[] {
   const requested = new Set((scopeText ?? "").split(" ").filter(isScope));
   return GRANT_SCOPES.filter((scope) => requested.has(scope));

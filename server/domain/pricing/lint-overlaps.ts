@@ -13,8 +13,8 @@ export const LOST_CODES: ReadonlySet<string> = new Set(["floor_lost", "constrain
 
 /**
  * Returns the findings about constraints that are lost where two scopes match the same items. A lost floor over cost is
- * an error, unless no item is under both scopes today or the winner is meant as an exception; anything else is a warning,
- * and none where no item is under both.
+ * an error, unless no item is under both scopes today or the winner is meant as an exception; anything else is a
+ * warning, and none where no item is under both.
  * @param sharedBy returns the items that the winner decides and the loser matches as well
  */
 export function lintOverlaps(

@@ -48,7 +48,9 @@ function suggestion(word: string, known: readonly string[]): string {
 const memberOf = (value: unknown, key: PropertyKey): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
 
-/** The keys that the schema knows at a path; of several kinds of an object, those of the one that the document names. */
+/**
+ * The keys that the schema knows at a path; of several kinds of an object, those of the one that the document names.
+ */
 function keysAt(schema: Schema, path: readonly PropertyKey[], json: unknown): string[] {
   const { def } = schema._zod;
   const inner = memberOf(def, "innerType");

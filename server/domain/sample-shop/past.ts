@@ -33,7 +33,9 @@ export interface PastItem {
   readonly opening: bigint;
   /** What it cost until `costMoves`. */
   readonly firstCost: bigint | null;
-  /** The place in `RUN_DAYS` of the run before which its cost became what it is today; null where it always was that. */
+  /**
+   * The place in `RUN_DAYS` of the run before which its cost became what it is today; null where it always was that.
+   */
   readonly costMoves: number | null;
   /** Null for an item of which nothing was decided. */
   readonly move: PastMove | null;

@@ -77,8 +77,8 @@ interface BatchParameters {
 /**
  * Freezes one decision over many recommendations or alerts: stores the set, what would fall out and why, and the summed
  * effect. Decides nothing; `confirmBatch` with the hash does.
- * @throws DomainError validation_error, plan_limit, conflict for an approval that accepts first in a workspace that does
- * both in two steps, and the 403 that the single decision would end with
+ * @throws DomainError validation_error, plan_limit, conflict for an approval that accepts first in a workspace that
+ * does both in two steps, and the 403 that the single decision would end with
  */
 export async function createBatch(
   context: RequestContext,

@@ -17,7 +17,9 @@ const SNOOZED_SINCE: FallOut = {
   message: "Somebody snoozed it after the preview.",
 };
 
-/** Takes the same decision on an alert as the single operation, and stores the outcome and what the alert was before. */
+/**
+ * Takes the same decision on an alert as the single operation, and stores the outcome and what the alert was before.
+ */
 export async function decideAlert(
   context: RequestContext,
   tx: Tx,

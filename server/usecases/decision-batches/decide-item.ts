@@ -33,9 +33,9 @@ type NextItem =
   | { readonly act: "end"; readonly error: DomainError };
 
 /**
- * Decides the next item that waits, and stores its outcome in the same transaction; of the catalog's items the next few.
- * The actor's permission is checked again before each time. Of a few of which one cannot be edited each half is edited
- * by itself, so that only that one falls out.
+ * Decides the next item that waits, and stores its outcome in the same transaction; of the catalog's items the next
+ * few. The actor's permission is checked again before each time. Of a few of which one cannot be edited each half is
+ * edited by itself, so that only that one falls out.
  */
 export const decideNextItem = (services: Services, tenant: Tenant, batchId: string): Promise<NextItem> =>
   decideSlice(services, tenant, batchId, { from: "", most: ITEMS_AT_ONCE });

@@ -10,8 +10,8 @@ export type FrozenSet = readonly (
 
 /**
  * What a confirmation confirms: the decision, its parameters and the versions of the set. The snoozes that the preview
- * has seen are not part of it: they are stored with its items, and what is snoozed otherwise by the time of its decision
- * falls out. So the same set has the same hash from every way in.
+ * has seen are not part of it: they are stored with its items, and what is snoozed otherwise by the time of its
+ * decision falls out. So the same set has the same hash from every way in.
  */
 interface FrozenDecision {
   readonly action: BatchAction;

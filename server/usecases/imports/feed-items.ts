@@ -20,7 +20,9 @@ export const FEED_COLUMNS = [
 
 /** A product in RSS 2.0 and in Atom. */
 const ITEMS = ["item", "entry"];
-/** The prefix of a product's attributes, which count before elements of the same name: an entry has an id of its own. */
+/**
+ * The prefix of a product's attributes, which count before elements of the same name: an entry has an id of its own.
+ */
 const PREFIX = "g:";
 /** More characters than any of these columns takes. */
 const MAX_VALUE = 10_000;
@@ -67,7 +69,9 @@ class FeedReader implements XmlReader {
     this.depth--;
   }
 
-  /** Whether the open element is one of the product itself, and not of a part of it, such as the price of its delivery. */
+  /**
+   * Whether the open element is one of the product itself, and not of a part of it, such as the price of its delivery.
+   */
   private isOfItem(): boolean {
     return this.itemDepth !== null && this.depth === this.itemDepth + 1;
   }

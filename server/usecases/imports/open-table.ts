@@ -7,7 +7,8 @@ import { openSpreadsheet } from "./spreadsheets/spreadsheet";
 import { firstOf, type Table, type TableChoices, type TableRow } from "./table";
 
 /**
- * Opens the table of a file: a CSV file, a sheet of an XLSX or ODS file, or a product feed in XML. The caller closes it.
+ * Opens the table of a file: a CSV file, a sheet of an XLSX or ODS file, or a product feed in XML. The caller closes
+ * it.
  * @throws DomainError validation_error for a file of another kind and one that is broken, and for a sheet that is not
  *   there
  */

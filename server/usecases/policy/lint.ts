@@ -33,8 +33,8 @@ export function lintDraft(context: RequestContext, document: unknown): Promise<L
 }
 
 /**
- * Returns lint's findings about a valid document, with those about constraints that items of the catalog lose, and about
- * sellers that no price of the workspace is of.
+ * Returns lint's findings about a valid document, with those about constraints that items of the catalog lose, and
+ * about sellers that no price of the workspace is of.
  */
 export async function lintInCatalog(tx: Tx, document: PolicyDocument): Promise<readonly PolicyFinding[]> {
   return [

@@ -21,8 +21,9 @@ interface LoadedList {
 }
 
 /**
- * Loads the alerts that pass the filters of the address, and how many of each kind there are. An alert that another person snoozes or resolves, or whose
- * condition ends, stays at its position in its new state until the person changes the filters.
+ * Loads the alerts that pass the filters of the address, and how many of each kind there are. An alert that another
+ * person snoozes or resolves, or whose condition ends, stays at its position in its new state until the person changes
+ * the filters.
  */
 export function useAlerts() {
   const trpc = useTRPC();

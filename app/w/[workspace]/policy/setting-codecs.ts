@@ -17,8 +17,8 @@ export const AS_TYPED: FieldCodec = {
 
 /**
  * What an empty field means: no limit, as null ("none") or as an omitted setting ("absent"), no amount ("nothing"), no
- * restriction of the items ("any"), no difference between entries ("same"), or the value that applies elsewhere: of the general rules ("inherited") or the
- * default ("usual").
+ * restriction of the items ("any"), no difference between entries ("same"), or the value that applies elsewhere: of the
+ * general rules ("inherited") or the default ("usual").
  */
 export type Empty = "none" | "absent" | "nothing" | "any" | "same" | "inherited" | "usual";
 

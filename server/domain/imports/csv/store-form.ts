@@ -47,7 +47,9 @@ export const asOwnRows =
 
 const isLeftOut = (row: OwnRow | LeftOutRow): row is LeftOutRow => "code" in row;
 
-/** Returns the state of an item whose store says whether it is for sale, as a sync has it; nothing where it does not. */
+/**
+ * Returns the state of an item whose store says whether it is for sale, as a sync has it; nothing where it does not.
+ */
 export const stateOf = (isForSale: boolean | undefined): Pick<ItemPatch, "storeState"> =>
   isForSale === undefined ? {} : { storeState: isForSale ? null : "disabled" };
 

@@ -7,8 +7,8 @@ const ROUNDED_FROM = 2;
 
 /**
  * Returns a number as a person reads it in its cell, with a decimal point: its fifteen digits, without an exponent and
- * without what binary fractions add to them (12.549999999999999 is 12.55); rounded to the decimals that are shown, where
- * these are two or more; with the zeros before it, the sign of percent and the currency of its format.
+ * without what binary fractions add to them (12.549999999999999 is 12.55); rounded to the decimals that are shown,
+ * where these are two or more; with the zeros before it, the sign of percent and the currency of its format.
  * @param is1904 whether dates count from 1904, as in files of old Macs
  */
 export function numberText(value: number, format: NumberFormat, is1904: boolean): string {
@@ -29,7 +29,9 @@ export function plainNumber(value: number): string {
   return decimalText(mantissa.startsWith("-"), mantissa.replace(/[-.]/g, ""), 1 + Number(exponent));
 }
 
-/** Writes digits as a decimal. @param whole how many of them stand before the point; fewer than 0 for zeros behind it */
+/**
+ * Writes digits as a decimal. @param whole how many of them stand before the point; fewer than 0 for zeros behind it
+ */
 function decimalText(isNegative: boolean, digits: string, whole: number): string {
   const before = whole > 0 ? digits.slice(0, whole).padEnd(whole, "0") : "0";
   const after = (whole > 0 ? digits.slice(whole) : "0".repeat(-whole) + digits).replace(/0+$/, "");
@@ -77,7 +79,10 @@ const FIRST_OF_MARCH_1900 = 61;
 /** The 31 December 9999, the last day that spreadsheets show. */
 const LAST_DAY = 2_958_465;
 
-/** Returns a day count as ISO 8601, without an offset, which sheets do not have; null for a number that is no date, as for one below 0. */
+/**
+ * Returns a day count as ISO 8601, without an offset, which sheets do not have; null for a number that is no date, as
+ * for one below 0.
+ */
 function momentText(
   serial: number,
   shown: { readonly date: boolean; readonly time: boolean },

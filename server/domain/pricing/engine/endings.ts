@@ -65,8 +65,9 @@ export function endingsText(rounding: FullRules["rounding"]): string {
 }
 
 /**
- * Returns the price in [lo, hi] with an allowed ending that is nearest to `target` on the side that the direction names,
- * and the nearest on the other side where the limits leave none there. Null when there is none. All in minor units.
+ * Returns the price in [lo, hi] with an allowed ending that is nearest to `target` on the side that the direction
+ * names, and the nearest on the other side where the limits leave none there. Null when there is none. All in minor
+ * units.
  */
 export function roundedPrice(
   target: bigint,

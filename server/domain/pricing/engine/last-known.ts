@@ -7,8 +7,8 @@ import { type CompiledStrategy, followsMarket } from "@/server/domain/pricing/en
 export type MarketFor = { readonly market: MarketView; readonly problem: MarketProblem | null };
 
 /**
- * Returns the market that a strategy looks at: the item's, or for one of last known prices also the older prices that it
- * permits, by all other gates. A seller who has sold out since has no last known price.
+ * Returns the market that a strategy looks at: the item's, or for one of last known prices also the older prices that
+ * it permits, by all other gates. A seller who has sold out since has no last known price.
  * @param problem why the item's market is not reliable
  * @param nowMs milliseconds since 1970; from it the ages of prices are counted
  */

@@ -36,8 +36,8 @@ export type MarketView = {
 /**
  * Evaluates every observation of an item: its currency, price, date, whether a newer one of the same seller exists,
  * age, whether its seller counts, stock, pack, whether it is so low that it does not count, whether it is too far
- * from the others or from the item's own price to be the same product, and whether its seller's tier is the market. The result does not depend on the order of the
- * observations.
+ * from the others or from the item's own price to be the same product, and whether its seller's tier is the market. The
+ * result does not depend on the order of the observations.
  */
 export function evaluateMarket(
   item: MarketSubject,

@@ -16,8 +16,8 @@ export function scopeFor(policy: Policy, item: ScopeSubject): CompiledScope {
 }
 
 /**
- * Returns the rules by which an item is decided: those of its scope, or what that says about items without stock. Unknown
- * stock is not none.
+ * Returns the rules by which an item is decided: those of its scope, or what that says about items without stock.
+ * Unknown stock is not none.
  */
 export function rulesFor(policy: Policy, item: EngineItem): CompiledScope {
   const scope = scopeFor(policy, item);

@@ -29,8 +29,9 @@ const fileOf = ({ name, size }: File): string => `${name}\n${size}`;
 
 /**
  * The choices for the files of one kind. Mappings stay in the browser, by the header. What depends on the very file
- * (decimal mark, encoding, delimiter, sheet, header row, values for all rows) stays as long as the tab, for a file of the same name and size: a reload loses
- * nothing, and no other file's amounts are read by an answer that was not given for it.
+ * (decimal mark, encoding, delimiter, sheet, header row, values for all rows) stays as long as the tab, for a file of
+ * the same name and size: a reload loses nothing, and no other file's amounts are read by an answer that was not given
+ * for it.
  * @param scope workspace and kind of file
  */
 export function keptChoices(scope: string) {

@@ -80,8 +80,8 @@ export function useImport(kind: ImportKind) {
   async function send(rows: "all" | "good"): Promise<void> {
     const { file, choices, check: last } = state;
     if (!file || last?.state !== "checked") return;
-    // What the check found is stated, so that the import reads the file as it was shown. The decimal mark is found again
-    // as it was: stated, it would settle amounts of which the check said that they may be one or a thousand.
+    // What the check found is stated, so that the import reads the file as it was shown. The decimal mark is found
+    // again as it was: stated, it would settle amounts of which the check said that they may be one or a thousand.
     const options = { ...choices, rows, ...foundIn(last.check.reading) };
     setState((now) => ({ ...now, outcome: null }));
     setProgress({ sent: 0, rows: 0, of: 0 });

@@ -32,7 +32,9 @@ interface ReasonPage {
   readonly data: readonly ListedRecommendation[];
 }
 
-/** The pages of the list by reason, within a reason the most money first. The order is read whole, its rows by pages. */
+/**
+ * The pages of the list by reason, within a reason the most money first. The order is read whole, its rows by pages.
+ */
 export function useReasonPages(asked: Asked, enabled: boolean) {
   const client = useTRPCClient();
   const queryKey = [...BY_REASON_KEY, asked];

@@ -3,8 +3,8 @@ import type { AuditAction, AuditNoun } from "@/server/domain/audit/actions";
 /**
  * What each action says after the name of whoever did it. `{object}` is the object's name with a link, `{subject}` the
  * event's subject as stored, and `{after.role}` a field of the event. A part in brackets is left out if a field in it
- * is missing. A colon names how a field is written: `{after.target:money}`, `{after.expires_at:time}`, and what a number
- * counts: `{after.rows:row}`.
+ * is missing. A colon names how a field is written: `{after.target:money}`, `{after.expires_at:time}`, and what a
+ * number counts: `{after.rows:row}`.
  */
 export const EVENT_TEXTS: Readonly<Record<AuditAction, string>> = {
   "alert.resolve": "resolved the alert {object}[: {after.reason}]",
