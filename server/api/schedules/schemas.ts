@@ -54,6 +54,10 @@ export const Schedule = z
       .nullable()
       .meta({ description: "Since when it fails, and why it failed last; null while it works." }),
     last_occurrence: Occurrence.nullable(),
+    by_agent: z.boolean().meta({
+      description:
+        "Whether an agent made or last changed it: automatic lanes decide nothing in its runs unless they say so.",
+    }),
     created_at: Timestamp,
     updated_at: Timestamp,
   })
@@ -101,6 +105,7 @@ export const presentSchedule = (view: ScheduleView): z.input<typeof Schedule> =>
       ? null
       : { since: view.failingSince.toISOString(), reason: view.failingReason },
   last_occurrence: view.latest && presentOccurrence(view.latest),
+  by_agent: view.byAgent,
   created_at: view.createdAt.toISOString(),
   updated_at: view.updatedAt.toISOString(),
 });
@@ -139,6 +144,7 @@ export const exampleSchedule = {
   next_starts: ["2026-11-23T05:30:00.000Z", "2026-11-24T05:30:00.000Z", "2026-11-25T05:30:00.000Z"],
   failing: null,
   last_occurrence: exampleOccurrence,
+  by_agent: false,
   created_at: "2026-11-02T09:30:00.000Z",
   updated_at: "2026-11-02T09:30:00.000Z",
 } as const;

@@ -30,8 +30,8 @@ export interface RunRow {
   readonly status: RunStatus;
   readonly trigger: RunTrigger;
   readonly requestedBy: string;
-  /** Whether an agent's schedule asked for it. */
-  readonly byAgent: boolean;
+  /** Whether a schedule that an agent made or last changed asked for it. */
+  readonly ofAgentsSchedule: boolean;
   readonly subsetTags: readonly string[];
   /** Items of a re-evaluation of single items after a correction; empty for every other run. */
   readonly itemIds: readonly string[];
@@ -71,7 +71,7 @@ export type NewRun = Pick<
   RunRow,
   "id" | "trigger" | "requestedBy" | "subsetTags" | "policyVersion" | "engineVersion" | "createdAt"
 > &
-  Partial<RunPreparation> & { readonly byAgent?: boolean; readonly itemIds?: readonly string[] };
+  Partial<RunPreparation> & { readonly ofAgentsSchedule?: boolean; readonly itemIds?: readonly string[] };
 
 /** What a schedule did for a run before it requested it. */
 export interface RunPreparation {
@@ -201,17 +201,22 @@ export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
 }
 
 /**
- * Adds an item to a queued re-evaluation of single items.
+ * Adds an item to a queued re-evaluation of single items, an agent's to one that an agent began, and others to others.
  * @returns that run's id; null without such a run
  */
-export async function addItemToQueuedRun(tx: Tx, itemId: string): Promise<string | null> {
+export async function addItemToQueuedRun(
+  tx: Tx,
+  itemId: string,
+  { isAgents }: { readonly isAgents: boolean },
+): Promise<string | null> {
   const [run] = await tx.sql<{ id: string }>(
     `UPDATE runs SET item_ids = CASE WHEN $2 = ANY(item_ids) THEN item_ids ELSE item_ids || $2::text END
      WHERE workspace_id = $1 AND id = (
        SELECT id FROM runs WHERE workspace_id = $1 AND status = 'queued' AND cardinality(item_ids) BETWEEN 1 AND 500
+         AND (trigger = 'mcp' OR requested_by LIKE 'grt\\_%') = $3
        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id`,
-    [tx.tenant.workspaceId, itemId],
+    [tx.tenant.workspaceId, itemId, isAgents],
   );
   return run?.id ?? null;
 }

@@ -54,9 +54,9 @@ export function evaluateRelease(run: {
 export const isAgentsRun = ({
   trigger,
   requestedBy,
-  byAgent,
+  ofAgentsSchedule,
 }: {
   readonly trigger: RunTrigger;
   readonly requestedBy: string;
-  readonly byAgent: boolean;
-}): boolean => trigger === "mcp" || byAgent || looksLikeId("grant", requestedBy);
+  readonly ofAgentsSchedule: boolean;
+}): boolean => trigger === "mcp" || ofAgentsSchedule || looksLikeId("grant", requestedBy);

@@ -144,8 +144,11 @@ it("the runs of a schedule that an agent made or changed are the agent's, also a
   await open();
   const { id } = (await lane.owner.schedules.create({ ...evenings, enabled: false })).schedule;
   await byAgent("schedules_change", { schedule_id: id, enabled: true });
+  expect(await lane.owner.schedules.get({ schedule_id: id })).toMatchObject({ by_agent: true });
   expect(await written(await runOfSchedule(id))).toEqual([]);
-  await lane.owner.schedules.change({ schedule_id: id, name: "Every evening" });
+  // An agent's repeat takes nothing over, a person's does.
+  await lane.owner.schedules.change({ schedule_id: id, enabled: true });
+  await byAgent("schedules_change", { schedule_id: id, enabled: true });
   expect(await written(await runOfSchedule(id))).toEqual(WRITTEN);
 });
 
@@ -177,6 +180,32 @@ it("what an agent entered of the item, or reported as wrong, is an agent's until
   );
   await byAgent("observations_report", { observation_id: low?.id, reason: "Another lamp." });
   expect(await written(await ownersRun())).toEqual([]);
+});
+
+it("what an agent corrects is decided apart from what a person corrects at the same time", async () => {
+  await open();
+  const [id, other] = ["LAMP", "MUG"];
+  await lane.owner.catalog.upsert({ items: [{ sku: other, title: "Mug" }] });
+  await BRING.people(prices());
+  await BRING.people({ observations: prices().observations.map((one) => ({ ...one, sku: other })) });
+  const observed = async (sku: string) => {
+    const [row] = await shops.service.sql<{ id: string }>(
+      `SELECT o.id FROM observations o JOIN catalog_items i ON i.id = o.item_id AND i.workspace_id = o.workspace_id
+       WHERE o.workspace_id = $1 AND i.sku = $2 LIMIT 1`,
+      [lane.shop.workspace.id, sku],
+    );
+    return { observation_id: row?.id ?? "", reason: "Another one." };
+  };
+  await lane.owner.observations.report(await observed(id));
+  await byAgent("observations_report", await observed(other));
+  const queued = await shops.service.sql<{ trigger: string; items: number }>(
+    "SELECT trigger, cardinality(item_ids) AS items FROM runs WHERE workspace_id = $1 ORDER BY id",
+    [lane.shop.workspace.id],
+  );
+  expect(queued).toEqual([
+    { trigger: "manual", items: 1 },
+    { trigger: "mcp", items: 1 },
+  ]);
 });
 
 it("the price of a page that an agent chose is an agent's", async () => {

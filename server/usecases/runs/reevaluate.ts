@@ -4,6 +4,7 @@ import { addJob } from "@/server/db/queue/queue";
 import { addItemToQueuedRun, insertRun } from "@/server/db/runs/runs";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine";
 import { type RunTrigger } from "@/server/domain/runs/run";
+import { isAgent } from "../agents-may-approve";
 import type { RequestContext } from "../request-context";
 
 const TRIGGER: Readonly<Record<RequestContext["via"], RunTrigger>> = {
@@ -15,16 +16,13 @@ const TRIGGER: Readonly<Record<RequestContext["via"], RunTrigger>> = {
 };
 
 /**
- * Queues a run over one item after a person corrected its inputs; a queued run over single items takes the item in.
+ * Queues a run over one item after somebody corrected its inputs; a queued run over single items takes the item in.
  * It does not count against the plan's runs, because no person triggered it.
  * @returns the run's id
  */
-export async function reevaluate(
-  { services, actor, via }: RequestContext,
-  tx: Tx,
-  itemId: string,
-): Promise<string> {
-  const queuedId = await addItemToQueuedRun(tx, itemId);
+export async function reevaluate(context: RequestContext, tx: Tx, itemId: string): Promise<string> {
+  const { services, actor, via } = context;
+  const queuedId = await addItemToQueuedRun(tx, itemId, { isAgents: isAgent(context) });
   if (queuedId !== null) return queuedId;
   const { id } = await insertRun(tx, {
     id: services.newId("run"),

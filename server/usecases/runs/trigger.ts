@@ -27,8 +27,8 @@ import { reportRunEnd } from "./report-end";
 export interface RunRequest {
   readonly subsetTags: readonly string[];
   readonly trigger: RunTrigger;
-  /** Whether a schedule that is an agent's asks for it; `trigger` and the credential tell it of every other run. */
-  readonly byAgent?: boolean;
+  /** Whether an agent made or last changed the schedule that asks for it. */
+  readonly ofAgentsSchedule?: boolean;
   /** What was done for this run before it was requested; a run that a person triggers has nothing of it. */
   readonly prepared?: RunPreparation;
 }
@@ -84,13 +84,13 @@ export async function recordRefusedRun(
 
 const newRun = (
   { services, actor }: RequestContext,
-  { trigger, byAgent = false, subsetTags, prepared }: RunRequest,
+  { trigger, ofAgentsSchedule = false, subsetTags, prepared }: RunRequest,
   policyVersion: number,
 ): NewRun => ({
   id: services.newId("run"),
   trigger,
   requestedBy: actor.id,
-  byAgent,
+  ofAgentsSchedule,
   subsetTags: [...new Set(subsetTags)],
   policyVersion,
   engineVersion: ENGINE_VERSION,

@@ -26,7 +26,8 @@ export type ScheduleChanged =
 
 /**
  * Changes the given fields of a schedule. With other times, days or quiet hours, and when it is switched on, its next
- * slot is the first after now. What is under way goes on. A repeat changes nothing.
+ * slot is the first after now. What is under way goes on. A repeat changes nothing, but makes
+ * a schedule theirs that an agent set.
  * @throws DomainError validation_error, not_found, plan_limit in a suspended workspace, email_not_confirmed
  */
 export function changeSchedule(
@@ -42,11 +43,14 @@ export function changeSchedule(
     if (before === null) throw notFound("schedule");
     const given = Object.entries(changes).filter(([, value]) => value !== undefined);
     const after = settingsOf({ ...fieldsOf(before), ...Object.fromEntries(given) });
-    if (areEqual(fieldsOf(before), fieldsOf(after))) return { idempotent: true };
+    const byAgent = isAgent(context);
+    // Who saves an agent's schedule as it is makes it theirs.
+    const takesOver = before.byAgent && !byAgent;
+    if (areEqual(fieldsOf(before), fieldsOf(after)) && !takesOver) return { idempotent: true };
     requireWritableWorkspace(context);
     requireConfirmedEmail(context);
     const row = await updateSchedule(tx, id, after, {
-      byAgent: isAgent(context),
+      byAgent,
       at: new Date(services.now()),
     });
     if (!areEqual(timingOf(before), timingOf(after)))

@@ -36,7 +36,7 @@ export async function startRun(work: StepWork): Promise<StepOutcome> {
   const request: RunRequest = {
     trigger: "schedule",
     subsetTags: schedule.subsetTags,
-    byAgent: schedule.byAgent,
+    ofAgentsSchedule: schedule.byAgent,
     prepared: {
       freshSince: occurrence.begunAt,
       pagesRequested: occurrence.pagesRequested,

@@ -34,6 +34,12 @@ export function ScheduleSection({ schedule }: { schedule: Schedule }) {
           {": "}
           {schedule.steps.map((step) => STEP_TEXTS[step].label.toLowerCase()).join(", ")}.
         </p>
+        {schedule.by_agent ? (
+          <p className="text-ink-soft">
+            An agent set it, so auto-approval rules decide nothing in its runs unless they say so. It is yours
+            once you save it.
+          </p>
+        ) : null}
         <NextTimes schedule={schedule} />
         <ScheduleHistory schedule={schedule} />
       </div>
