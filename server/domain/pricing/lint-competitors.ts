@@ -1,6 +1,6 @@
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { PlacedFinding } from "@/server/domain/pricing/lint-finding";
-import { lintTiers } from "@/server/domain/pricing/lint-tiers";
+import { countedIn, isCounted, lintTiers } from "@/server/domain/pricing/lint-tiers";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";
 import { type Placed, strategiesOf } from "@/server/domain/pricing/strategies";
@@ -45,11 +45,10 @@ function tooFewSellers({ gates }: FullRules): PlacedFinding[] {
 
 function excludedSeller({ at, strategy }: Placed<SimpleStrategy>, { gates }: FullRules): PlacedFinding[] {
   if (!("against" in strategy) || strategy.seller === undefined) return [];
-  const { only, except } = gates.sellers ?? {};
   const key = sellerKey(strategy.seller);
   const { tiers } = gates;
   const isInTier = !tiers || tiers.some(({ sellers }) => keysOf(sellers)?.has(key) ?? true);
-  if (isInTier && (keysOf(only)?.has(key) ?? true) && !keysOf(except)?.has(key)) return [];
+  if (isInTier && isCounted(strategy.seller, gates)) return [];
   const message = `Prices are measured from ${strategy.seller}, a seller that does not count.`;
   return [finding("error", at, "seller_not_counted", message)];
 }
@@ -68,10 +67,17 @@ function ranksOf({ constraints, ...rules }: FullRules): Ranked[] {
   ];
 }
 
+/** How many sellers a market can have at most: those that count, of the largest tier. */
+function mostSellers(gates: FullRules["gates"]): number {
+  const only = keysOf(gates.sellers?.only)?.size ?? Number.POSITIVE_INFINITY;
+  const tiers = (gates.tiers ?? []).map(({ sellers }) => countedIn(sellers, gates) ?? only);
+  return tiers.length === 0 ? only : Math.max(...tiers);
+}
+
 function rank({ at, asked, instead }: Ranked, { gates }: FullRules): PlacedFinding[] {
-  const only = keysOf(gates.sellers?.only);
-  if (only !== null && only.size < asked) {
-    const message = `Only ${sellersText(only.size)}: no item has a price of rank ${asked}.`;
+  const most = mostSellers(gates);
+  if (most < asked) {
+    const message = `Only ${sellersText(most)}: no item has a price of rank ${asked}.`;
     return [finding("error", `${at}.rank`, "rank_never_filled", message)];
   }
   if (asked <= gates.min_observations || instead) return [];

@@ -5,11 +5,11 @@ import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 import type { Json } from "@/server/testing/mug-market";
 
 const AVERAGE = { type: "position", against: "mean" };
-const read = (tiers: Json[], strategy: Json = AVERAGE) =>
+const read = (tiers: Json[], strategy: Json = AVERAGE, gates: Json = {}) =>
   readPolicyDocument({
     version: 1,
     currency: "EUR",
-    defaults: { strategy, gates: { tiers, min_observations: 1 } },
+    defaults: { strategy, gates: { tiers, min_observations: 1, ...gates } },
   });
 function documentOf(...given: Parameters<typeof read>) {
   const reading = read(...given);
@@ -50,7 +50,17 @@ describe("tiers of sellers", () => {
     ]);
     expect(lint([{ sellers: ["a", "A"], at_least: 2 }, { sellers: ["b", "a"] }])).toEqual([
       ["error", `${AT}.0`, "This tier has one seller, and 2 prices are needed: it never counts."],
+      ["error", `${AT}.0.sellers.1`, "A is in this tier twice: take one of them out."],
       ["error", `${AT}.1.sellers.1`, "a is in an earlier tier as well: say in which one it belongs."],
+    ]);
+    expect(lint([{ sellers: ["Charlie", "b", "charlie"] }, {}])).toEqual([
+      ["error", `${AT}.0.sellers.2`, "charlie is in this tier twice: take one of them out."],
+    ]);
+    expect(lint([{ sellers: ["a"] }, {}], AVERAGE, { sellers: { except: ["A"] } })).toEqual([
+      ["error", `${AT}.0`, "This tier has no seller that counts, and a price is needed: it never counts."],
+    ]);
+    expect(lint([{ sellers: ["a", "b"] }], { type: "position", against: "rank", rank: 3 })).toEqual([
+      ["error", "defaults.strategy.rank", "Only 2 sellers count: no item has a price of rank 3."],
     ]);
     expect(lint([{ sellers: ["a"], weights: ["2"] }, {}], { type: "position", against: "min" })).toEqual([
       [

@@ -195,6 +195,8 @@ type OutcomeBase = {
   readonly sku: string;
   readonly currency: string;
   readonly signals: readonly AlertSignal[];
+  /** The market by the policy's gates, for indexes and positions; the evidence can show one of older prices. */
+  readonly market: Evidence["market"];
   readonly evidence: Evidence;
 };
 

@@ -158,7 +158,7 @@ function resultOf(subject: RunItem, policy: Policy, frame: DecisionFrame): RunRe
     skipReason: outcome.skipReason,
     stock: subject.item.stock,
     change: recommendation?.changeRatio ?? null,
-    marketMedian: outcome.evidence.market.median,
-    marketAtMs: outcome.evidence.market.newestAtMs,
+    marketMedian: outcome.market.median,
+    marketAtMs: outcome.market.newestAtMs,
   };
 }

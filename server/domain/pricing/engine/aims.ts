@@ -19,7 +19,7 @@ import {
 import type { PricingStep, SkipReason } from "@/server/domain/pricing/outcome";
 
 /** Why a strategy has no price for an item. */
-type Missing = { readonly reason: SkipReason; readonly message: string };
+type Missing = { readonly reason: SkipReason; readonly message: string; readonly review?: boolean };
 
 /** What an item aims for: its rules with the strategy that is followed, and the steps of those tried before. */
 export type Followed =
@@ -32,7 +32,13 @@ export type Followed =
       readonly shown: MarketView;
       readonly tried: readonly PricingStep[];
     }
-  | { readonly kind: "missing"; readonly missing: Missing; readonly tried: readonly PricingStep[] };
+  | {
+      readonly kind: "missing";
+      readonly missing: Missing;
+      /** The market that a person has to look at first, because its matches are probably wrong; null for none. */
+      readonly review: MarketView | null;
+      readonly tried: readonly PricingStep[];
+    };
 
 /** Whether an aim has no price without the market, as recent as the gates ask for. */
 const needsIt = ({ of }: AimChoice): boolean =>
@@ -67,22 +73,26 @@ export function followedAim(
   const aims = aimsIn(rules, market);
   const before: PricingStep[] = [];
   const first = aims.find(({ of }) => of.some(({ strategy }) => followsMarket(strategy)));
-  for (const choice of aims) {
+  for (const [place, choice] of aims.entries()) {
     if (choice === first) before.push(...unfilledTiers(choice, market));
-    const found = picked(choice, ({ strategy }) => {
-      const looked = marketFor(strategy, given, problem, nowMs);
-      return targetOrMissing(strategy, price, { item, cost, market: looked.market }, looked.problem);
+    const found = picked(choice, (aim, part) => {
+      const looked = marketFor(aim.strategy, given, problem, nowMs);
+      // Older prices may fill another tier than the recent ones do.
+      const spoken = aimsIn(rules, looked.market)[place]?.of[part] ?? aim;
+      const inputs = { item, cost, market: looked.market };
+      const target = targetOrMissing(spoken.strategy, price, inputs, looked.problem);
+      return { aim: spoken, shown: looked.market, target };
     });
     if (!("reason" in found)) {
-      const { aim, target, others } = found;
-      const { market: shown } = marketFor(aim.strategy, given, problem, nowMs);
+      const { aim, shown, target, others } = found;
       return { kind: "followed", scope: following(rules, aim), target, shown, tried: [...before, ...others] };
     }
+    if (found.review === true) return { kind: "missing", missing: found, review: found.shown, tried: before };
     lacking.push(found);
     // The only strategy is named by the reason.
     if (aims.length > 1 || choice.pick !== null) before.push(found.step);
   }
-  return { kind: "missing", missing: missingOfAll(lacking), tried: before };
+  return { kind: "missing", missing: missingOfAll(lacking), review: null, tried: before };
 }
 
 /** What an item aims for, in the words of the tier of sellers that its market is of. */
@@ -90,16 +100,17 @@ const aimsIn = ({ aims, tierAims }: CompiledScope, { tier }: MarketView): Aims =
   (tier === null || tier.index === null ? undefined : tierAims[tier.index]) ?? aims;
 
 /** "Tier 1 (charlie and delta): 1 of the 2 prices needed", for each tier that has too few prices for a strategy. */
-const unfilledTiers = ({ of }: AimChoice, { tier }: MarketView): PricingStep[] =>
-  of.slice(0, 1).flatMap(({ strategy }) =>
-    (tier?.unfilled ?? []).map(({ label, used, needed }, index) => ({
-      rule: strategy.type,
-      label: `Tier ${index + 1} (${label}): ${used} of the ${needed} prices needed`,
-      amount: null,
-      effect: "tried",
-      bound: false,
-    })),
-  );
+function unfilledTiers({ of }: AimChoice, { tier }: MarketView): PricingStep[] {
+  const [first] = of;
+  if (first === undefined) return [];
+  return (tier?.unfilled ?? []).map(({ label, used, needed }, index) => ({
+    rule: first.strategy.type,
+    label: `Tier ${index + 1} (${label}): ${used} of the ${needed} prices needed`,
+    amount: null,
+    effect: "tried",
+    bound: false,
+  }));
+}
 
 /** The reason of the first of several strategies that have no price, which is what the policy asks for. */
 function missingOfAll([first, ...others]: readonly Missing[]): Missing {
@@ -119,9 +130,10 @@ function following(scope: CompiledScope, aim: Aim): FollowedScope {
   return followed;
 }
 
-type Picked = {
-  readonly aim: Aim;
-  readonly target: bigint;
+/** A strategy that has a price, with the market that it looks at. */
+type Priced = { readonly aim: Aim; readonly shown: MarketView; readonly target: bigint };
+
+type Picked = Priced & {
   /** The steps of those that are not picked. */
   readonly others: readonly PricingStep[];
 };
@@ -129,13 +141,17 @@ type Picked = {
 /** Returns the strategy that a choice picks, of equal ones the earlier; or why one of them has no price. */
 function picked(
   { pick, of }: AimChoice,
-  targetOf: (aim: Aim) => bigint | Missing,
-): Picked | (Missing & { readonly step: PricingStep }) {
-  const priced: { readonly aim: Aim; readonly target: bigint }[] = [];
-  for (const aim of of) {
-    const target = targetOf(aim);
-    if (typeof target !== "bigint") return { ...target, step: triedStep(aim, phrase(target.message), null) };
-    priced.push({ aim, target });
+  tryAim: (
+    aim: Aim,
+    place: number,
+  ) => { readonly aim: Aim; readonly shown: MarketView; readonly target: bigint | Missing },
+): Picked | (Missing & { readonly shown: MarketView; readonly step: PricingStep }) {
+  const priced: Priced[] = [];
+  for (const [place, each] of of.entries()) {
+    const { aim, shown, target } = tryAim(each, place);
+    if (typeof target !== "bigint")
+      return { ...target, shown, step: triedStep(aim, phrase(target.message), null) };
+    priced.push({ aim, shown, target });
   }
   const best = priced.reduce((held, each) =>
     (pick === "lowest" ? each.target < held.target : each.target > held.target) ? each : held,

@@ -10,6 +10,8 @@ export type ChosenTier = {
   /** Its place among the tiers; null where none has enough prices. */
   readonly index: number | null;
   readonly weights: CompiledTier["weights"];
+  /** How many prices are of sellers in no tier. */
+  readonly outside: number;
   readonly unfilled: readonly { readonly label: string; readonly used: number; readonly needed: number }[];
 };
 
@@ -36,10 +38,12 @@ export function chooseTier(
         ? "Its tier of sellers has too few prices."
         : `Another tier of sellers counts: ${chosen.label}.`;
   }
+  const outside = counting.filter(({ observation }) => !tiers.some((tier) => isOf(tier, observation.seller)));
   const before = chosen === null ? tiers : tiers.slice(0, found);
   return {
     index: chosen === null ? null : found,
     weights: chosen?.weights ?? null,
+    outside: outside.length,
     unfilled: before.map(({ label, needed }, index) => ({ label, needed, used: used[index] ?? 0 })),
   };
 }

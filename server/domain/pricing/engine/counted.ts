@@ -33,7 +33,8 @@ export function leastCounted(
     note: `Below ${name}${formatAmount(amount, currency)}, so it does not count.`,
   });
   if (below.kind === "amount") return noted(below.amount, "");
-  if (cost === null) return null;
+  // Fees in another currency leave it unknown what a unit earns.
+  if (cost === null || (below.feesIn ?? currency) !== currency) return null;
   const floors = [
     breakEvenBound(cost, below),
     ...(below.kind === "floor" ? earningBounds(cost, earnings) : []),

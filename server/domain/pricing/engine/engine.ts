@@ -87,7 +87,11 @@ function decideAim(
   nowMs: number,
 ): Outcome {
   const aim = followedAim(inputs, price, cost, problem, nowMs);
-  if (aim.kind === "missing") return skip(inputs, aim.missing.reason, aim.missing.message, aim.tried);
+  if (aim.kind === "missing") {
+    const { missing, review: shown, tried } = aim;
+    if (shown === null) return skip(inputs, missing.reason, missing.message, tried);
+    return requestReview({ ...inputs, shown }, "market_review", missing.reason, missing.message);
+  }
   return decidePrice({ ...inputs, scope: aim.scope, shown: aim.shown }, aim, price, cost, nowMs);
 }
 

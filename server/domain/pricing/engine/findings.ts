@@ -88,6 +88,7 @@ function commonFields(inputs: PricingInputs, steps: readonly PricingStep[]) {
     sku: item.sku,
     currency: item.currency,
     signals: itemSignals(inputs),
+    market: inputs.market.figures,
     evidence: evidenceOf(inputs, steps),
   };
 }

@@ -11,7 +11,12 @@ export type CompiledSellers = { readonly only: boolean; readonly keys: ReadonlyS
 
 /** Below what a price does not count; `price` is the factor from cost to the price that covers it. */
 export type CompiledIgnore =
-  | { readonly kind: "cost" | "floor"; readonly price: PricePerCost | null }
+  | {
+      readonly kind: "cost" | "floor";
+      readonly price: PricePerCost | null;
+      /** That of what is taken a unit; null where nothing is. */
+      readonly feesIn: string | null;
+    }
   | { readonly kind: "amount"; readonly amount: bigint };
 
 /** Which observations count, and what has to be known, in exact numbers. */
@@ -66,5 +71,9 @@ function compileIgnore(
 ): CompiledIgnore | null {
   if (!below) return null;
   if (below !== "cost" && below !== "floor") return { kind: "amount", amount: parseAmount(below, currency) };
-  return { kind: below, price: priceForMargin({ num: 0n, den: 1n }, marginFactors) };
+  return {
+    kind: below,
+    price: priceForMargin({ num: 0n, den: 1n }, marginFactors),
+    feesIn: marginFactors.fixed?.currency ?? null,
+  };
 }

@@ -72,6 +72,21 @@ describe("last known prices", () => {
     expect(found(rules, {}, soldOut)).toMatchObject({ price: 1400n });
   });
 
+  it("that are too far away to be of the same product are looked at by a person, and nothing else is tried", () => {
+    const far = daysAgo(20).map((one) => ({ ...one, price: one.price * 10n }));
+    const outcome = decide(item(), far, rulesOf([LAST_KNOWN, COST]), NOW);
+    expect(outcome).toMatchObject({
+      skipReason: "market_outliers",
+      recommendation: { kind: "market_review", recommendedPrice: null },
+    });
+    expect(outcome.evidence.observations.every(({ refusal }) => refusal === "outlier")).toBe(true);
+  });
+
+  it("are no part of the market that indexes are computed with", () => {
+    const outcome = decide(item(), daysAgo(20), rulesOf([LAST_KNOWN]), NOW);
+    expect([outcome.market.median, outcome.evidence.market.median]).toEqual([null, 1875n]);
+  });
+
   it("need as many prices as the market does, and no limit that needs the market", () => {
     expect(found(rulesOf([LAST_KNOWN], { gates: { min_observations: 5 } }), {}, daysAgo(20))).toMatchObject({
       price: null,

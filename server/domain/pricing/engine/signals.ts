@@ -138,7 +138,8 @@ function undercut(item: EngineItem, paid: Paid, market: MarketView, threshold: R
     // All sellers out of stock is known information; no observation at all is not.
     const soldOut = market.refusals.out_of_stock + market.figures.used;
     const { superseded, seller_not_counted: others, too_low: low } = market.refusals;
-    const allSoldOut = soldOut > 0 && soldOut + superseded + others + low === market.observations.length;
+    const left = superseded + others + low + (market.tier?.outside ?? 0);
+    const allSoldOut = soldOut > 0 && soldOut + left === market.observations.length;
     return allSoldOut ? UNDERCUT.off : UNDERCUT.keep;
   }
   const below = price - lowest;

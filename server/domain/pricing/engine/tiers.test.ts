@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { DAY_MS } from "@/server/domain/durations";
 import { decide } from "@/server/domain/pricing/engine/engine";
 import { brokenGuards } from "@/server/domain/pricing/engine/guards";
 import { item, NOW, policy, seen } from "@/server/domain/pricing/testing";
@@ -55,6 +56,36 @@ describe("tiers of sellers", () => {
       "amazon",
       "The policy counts this seller in no tier.",
     ]);
+  });
+
+  it("of sellers who all are sold out end an undercut alert, whoever else is in stock", () => {
+    const undercut = (tiers: Json[]) =>
+      decide(item(), soldOut("charlie", "delta"), tiered(tiers), NOW).signals.find(
+        ({ kind }) => kind === "competitor_undercut",
+      )?.signal;
+    expect(undercut([{ sellers: ["charlie", "delta"] }])).toBe("off");
+    // Two of the four are in stock there, too few for their tier.
+    expect(undercut([{ sellers: ["charlie", "amazon", "bravo"], at_least: 3 }])).toBe("keep");
+  });
+
+  it("are named as older prices fill them, where last known prices are followed", () => {
+    const ago = NOW - 20 * DAY_MS;
+    const market = MUG_MARKET.map((one) =>
+      ["charlie", "delta"].includes(one.seller) ? { ...one, observedAtMs: ago } : one,
+    );
+    const rules = policy({
+      defaults: {
+        strategy: { type: "position", against: "mode" },
+        fallback: [{ ...AVERAGE, last_known_days: 30 }],
+        constraints: { margin_floor: "0.10", max_change: "0.50" },
+        rounding: { endings: [] },
+        gates: { min_observations: 1, tiers: [FIRST, {}] },
+      },
+    });
+    expect(found(rules, {}, market)).toMatchObject({
+      price: 1967n,
+      text: "Lower from 20.00 to 19.67 EUR to meet the market average of charlie × 2 and Delta, last known within 30 days.",
+    });
   });
 
   it("that all have too few prices are no market, and then something else is tried", () => {
