@@ -1,4 +1,4 @@
-import { formatMargin, type MarginFactors } from "@/server/domain/margin";
+import { formatMargin, isKnownIn, type MarginFactors } from "@/server/domain/margin";
 import { formatRatio } from "@/server/domain/ratio";
 
 /** Sums over active items in the workspace's currency, with the market that a run saw; amounts in minor units. */
@@ -29,15 +29,19 @@ export interface CatalogSums {
 export const OLD_COST_DAYS = 90;
 
 /**
- * Returns the gross margin of a catalog: Σ units · (net price − fees − cost) / Σ units · net price, over the items
- * whose price and cost are known. Price: what shoppers pay. Units: the stock on hand, one where it is unknown. All
+ * Returns the margin of a catalog: Σ units · (net price − fees − cost) / Σ units · net price, over the items whose
+ * price and cost are known. Price: what shoppers pay. Units: the stock on hand, one where it is unknown. All
  * items have the policy's VAT and fees, so it is the margin of the sums.
- * @returns a fraction with four decimals; null if nothing of known price and cost is in stock
+ * @param currency that of the sums
+ * @returns a fraction with four decimals; null if nothing of known price and cost is in stock, or if the policy's fees a
+ * unit are in another currency
  */
 export const catalogMargin = (
   { revenue, cost, units }: Pick<CatalogSums, "revenue" | "cost" | "units">,
+  currency: string,
   factors: MarginFactors,
-): string | null => (revenue > 0n ? formatMargin(revenue, cost, factors, units) : null);
+): string | null =>
+  revenue > 0n && isKnownIn(currency, factors) ? formatMargin(revenue, cost, factors, units) : null;
 
 /**
  * Returns the price index of a set of items: what one of each costs here, divided by the sum of their market prices.

@@ -1,4 +1,4 @@
-import { type MarginFactors, marginIfKnown } from "@/server/domain/margin";
+import { type MarginFactors, marginIfKnown, profitIfKnown } from "@/server/domain/margin";
 import {
   type ChangeLimits,
   lateMoveBreaks,
@@ -119,7 +119,11 @@ function near(published: Published, now: DecisionInputs, threshold: Ratio): bool
 function stands(
   latest: Published,
   found: Finding,
-  { threshold, changeLimits }: Pick<PublicationRules, "threshold" | "changeLimits">,
+  {
+    threshold,
+    changeLimits,
+    marginFactors,
+  }: Pick<PublicationRules, "threshold" | "changeLimits" | "marginFactors">,
 ): boolean {
   const marketMedian = latest.kind === "price_change" ? latest.marketMedian : found.marketMedian;
   if (!near(latest, { ...found, marketMedian }, threshold)) return false;
@@ -128,6 +132,8 @@ function stands(
   return (
     price !== found.currentPrice &&
     permitted(price, found.steps) &&
+    // Approval refuses a loss, which no step of the trail names where the found price makes none.
+    (profitIfKnown(price, found.cost, marginFactors) ?? 0n) >= 0n &&
     permittedForShoppers(price, found, changeLimits)
   );
 }

@@ -1,4 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
+import { workspaceCurrency } from "@/server/db/members/memberships";
 import { type CategoryIndex, saveDay } from "@/server/db/overview/days";
 import { type CategorySums, sumsOfRun } from "@/server/db/overview/sums";
 import { DAY_MS } from "@/server/domain/durations";
@@ -23,7 +24,7 @@ export async function measureDay(tx: Tx, runId: string, policy: Policy, nowMs: n
     ...counts,
     day: dayOf(nowMs),
     measuredAt,
-    margin: catalogMargin({ revenue, cost, units }, policy.marginFactors),
+    margin: catalogMargin({ revenue, cost, units }, await workspaceCurrency(tx), policy.marginFactors),
     priceIndex: priceIndex({ ours, market }),
     categories: indexes(parts),
   };

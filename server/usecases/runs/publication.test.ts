@@ -275,6 +275,30 @@ describe("a kept price", () => {
     expect(String(row["recommended_price"])).toBe("21499");
   });
 
+  it("is given up when fees that are new make it a loss, which approval would refuse", async () => {
+    const atCost = (pricing: object) =>
+      shop.policy({
+        version: 1,
+        currency: "EUR",
+        pricing,
+        defaults: {
+          strategy: { type: "cost_plus", markup: "0" },
+          constraints: { margin_floor: null, max_change: null },
+          rounding: { endings: [] },
+        },
+      });
+    await atCost({});
+    await shop.stock({ sku: "sofa", price: "12.00", cost: "10.00" });
+    await shop.run();
+    await atCost({ fee_fixed: "0.05" });
+    await shop.run();
+    const rows = await shop.recommendations("sofa");
+    expect(rows.map((row) => [row["status"], String(row["recommended_price"])])).toEqual([
+      ["superseded", "1000"],
+      ["new", "1005"],
+    ]);
+  });
+
   it("is given up when a limit moved past it, however little else did", async () => {
     await shop.stock({ sku: "sofa", price: "200.00", cost: "100.00" });
     await shop.observe("sofa", ["214.50", "215.30"]);
