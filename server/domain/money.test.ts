@@ -120,7 +120,8 @@ describe("amounts", () => {
 describe("an amount for people", () => {
   it.each([
     [1999n, "EUR", "19.99 EUR"],
-    [999_999n, "EUR", "9999.99 EUR"],
+    [99_999n, "EUR", "999.99 EUR"],
+    [999_999n, "EUR", "9,999.99 EUR"],
     [123_456_789n, "EUR", "1,234,567.89 EUR"],
     [-1_099_000n, "EUR", "-10,990.00 EUR"],
     [12_000n, "JPY", "12,000 JPY"],

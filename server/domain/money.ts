@@ -86,9 +86,7 @@ export function formatAmount(minor: bigint, currency: string): string {
  */
 export function formatPrice(minor: bigint, currency: string): string {
   const [whole = "", ...decimals] = formatAmount(minor, currency).split(".");
-  // Thousands are set apart from 10,000 on.
-  const grouped = whole.replace("-", "").length < 5 ? whole : whole.replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${[grouped, ...decimals].join(".")} ${currency}`;
+  return `${[whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".")} ${currency}`;
 }
 
 /**

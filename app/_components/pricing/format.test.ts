@@ -24,8 +24,15 @@ describe("a sentence of the service", () => {
     );
   });
 
-  it("keeps days, ids and addresses as they are", () => {
-    const text = "Read at shop1234.example/1234 on 2026-11-24, write 1234-5678, run_01234567.";
+  it("has them grouped without decimals and at its end as well", () => {
+    expect(statedText("Raise from 12000 to 12500 JPY. A competitor asks 1189.50.", "en")).toBe(
+      "Raise from 12,000 to 12,500\u00a0JPY. A competitor asks 1,189.50.",
+    );
+  });
+
+  it("keeps days, ids, addresses and what people named with a number as they are", () => {
+    const text =
+      "Read at shop1234.example/1234 and 1234.example on 2026-11-24 (Autumn 2026), write 1234-5678, run_01234567, 4006270000012.";
     expect(statedText(text, "en")).toBe(text);
   });
 });

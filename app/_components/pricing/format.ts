@@ -117,8 +117,12 @@ export const shortCount = (count: number, locale: string): string =>
 export const countText = (count: number, one: string, locale: string, many = `${one}s`): string =>
   `${formatCount(count, locale)} ${count === 1 ? one : many}`;
 
-/** A number of four digits or more that is no part of a date, an id or an address. */
-const LONG_NUMBER = /(?<![\w.,:/-])\d{4,}(?:\.\d+)?(?![\w:/-])/g;
+/**
+ * The amounts of a sentence, which have decimals or stand before a currency, and its counts, "12 of 4000". A name of a
+ * seller or a rule can be any other number, such as a year.
+ */
+const AMOUNT_OR_COUNT =
+  /(?<![\w.,:/-])\d{4,}(?:\.\d{2,3}(?![\w:/-]|\.\w)|(?= [A-Z]{3}\b)|(?= (?:to \d+ [A-Z]{3}|of \d+)\b))|(?<=\d of )\d{4,}(?![\w:/-]|\.\w)/g;
 /** The space before the unit of a number. */
 const BEFORE_UNIT = /(?<=\d) (?=%|[A-Z]{3}\b)/g;
 
@@ -128,7 +132,7 @@ const BEFORE_UNIT = /(?<=\d) (?=%|[A-Z]{3}\b)/g;
  */
 export const statedText = (text: string, locale: string): string =>
   text
-    .replace(LONG_NUMBER, (amount) => formatMoney({ amount, currency: "" }, locale, "none"))
+    .replace(AMOUNT_OR_COUNT, (amount) => formatMoney({ amount, currency: "" }, locale, "none"))
     .replace(BEFORE_UNIT, NO_BREAK_SPACE);
 
 /** Returns the sign of a decimal string: -1, 0 or 1; 0 also for text that is no number. */

@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { WireMoney } from "./contract-types";
-import { Price } from "./price";
+import { Price, Stated } from "./price";
 
 export type TrailStep = {
   rule: string;
@@ -37,7 +37,7 @@ export function Trail({ steps, className }: { steps: readonly TrailStep[]; class
             )}
           />
           <span className="text-pretty">
-            {step.label}
+            <Stated text={step.label} />
             {step.bound ? <span className="text-on-accent-soft"> · decided</span> : null}
           </span>
           <span className={clsx("num text-right whitespace-nowrap", !step.bound && "text-ink-soft")}>
