@@ -12,13 +12,18 @@ const FIGURES = {
 /**
  * Returns what a reader of the open page cannot see or reach at its width: a page that scrolls sideways, a second
  * scrollbar beside the page's own, text that is cut or lies outside the window, names shortened to nothing, tables that
- * stick out of their place, and figures that are broken over two lines or have no separator of thousands. Text in a
+ * stick out of their place, parts that lie over each other or over the next row, and figures that are broken over two lines or have no separator of thousands. Text in a
  * table that scrolls sideways within itself can be reached.
  */
 export const layoutFaults = async (page: Page): Promise<string[]> => [
-  ...(await faultsOfBoxes(page)),
+  ...(await faultsOfScrolling(page)),
+  ...(await faultsOfPlaces(page)),
+  ...(await faultsOfTexts(page)),
   ...(await faultsOfFigures(page)),
 ];
+
+/** The classes of an element that scrolls sideways on purpose. */
+const SCROLLS = String.raw`(^|\s)(\S*:)?overflow-(x-)?auto(\s|$)`;
 
 const faultsOfFigures = (page: Page): Promise<string[]> =>
   page.evaluate(({ withUnit, notGrouped }) => {
@@ -42,8 +47,8 @@ const faultsOfFigures = (page: Page): Promise<string[]> =>
     return [...faults];
   }, FIGURES);
 
-const faultsOfBoxes = (page: Page): Promise<string[]> =>
-  page.evaluate((leastOfName) => {
+const faultsOfScrolling = (page: Page): Promise<string[]> =>
+  page.evaluate((scrolls) => {
     const root = document.documentElement;
     const faults = new Set<string>();
     if (root.scrollWidth > root.clientWidth) faults.add(`the page is ${root.scrollWidth} wide`);
@@ -51,15 +56,19 @@ const faultsOfBoxes = (page: Page): Promise<string[]> =>
     if (isFramed && root.scrollHeight > root.clientHeight)
       faults.add(`the window scrolls beside its page: ${root.scrollHeight} of ${root.clientHeight}`);
 
-    const scrollsOnPurpose = (element: Element) =>
-      /(^|\s)(\S*:)?overflow-(x-)?auto(\s|$)/.test(element.className);
+    const onPurpose = new RegExp(scrolls);
     for (const element of document.querySelectorAll("body *")) {
       const { overflowX } = getComputedStyle(element);
       const over = element.scrollWidth - element.clientWidth;
-      if (overflowX === "auto" && over > 1 && element.clientWidth > 0 && !scrollsOnPurpose(element))
+      if (overflowX === "auto" && over > 1 && element.clientWidth > 0 && !onPurpose.test(element.className))
         faults.add(`${element.tagName} .${element.className} scrolls sideways by ${over}`);
     }
+    return [...faults];
+  }, SCROLLS);
 
+const faultsOfPlaces = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const faults = new Set<string>();
     for (const table of document.querySelectorAll("table")) {
       const place = table.parentElement;
       if (!place || !table.checkVisibility() || getComputedStyle(place).overflowX === "auto") continue;
@@ -91,39 +100,49 @@ const faultsOfBoxes = (page: Page): Promise<string[]> =>
           faults.add(`${JSON.stringify(text)} lies over ${JSON.stringify(before.text)}`);
       });
     }
-
-    const name = (text: string) => JSON.stringify(text.trim().slice(0, 60));
-    const faultOf = (text: Text, box: DOMRect): string | null => {
-      let isShortened = false;
-      for (let element = text.parentElement; element; element = element.parentElement) {
-        const style = getComputedStyle(element);
-        const seen = element.getBoundingClientRect();
-        if (style.position === "absolute" && seen.width <= 1) return null;
-        if (style.opacity === "0" || style.visibility === "hidden") return null;
-        if (scrollsOnPurpose(element) && style.overflowX === "auto") return null;
-        if (style.overflowX !== "visible") {
-          const cut = Math.max(box.right - seen.right, seen.left - box.left);
-          if (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none") {
-            isShortened = true;
-            if (cut > 1 && seen.width < leastOfName)
-              return `${name(text.data)} is shortened to ${Math.round(seen.width)} px`;
-          } else if (cut > 1.5 && !isShortened) return `${name(text.data)} is cut by ${Math.round(cut)} px`;
-        }
-        if (style.position === "fixed") break;
-      }
-      const isOutside = box.right > root.clientWidth + 1 || box.left < -1;
-      return isOutside && !isShortened ? `${name(text.data)} lies outside the window` : null;
-    };
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const text = node as Text;
-      if (text.data.trim() === "" || !text.parentElement?.checkVisibility()) continue;
-      const range = document.createRange();
-      range.selectNodeContents(text);
-      for (const box of range.getClientRects()) {
-        const fault = box.width > 0 ? faultOf(text, box) : null;
-        if (fault) faults.add(fault);
-      }
-    }
     return [...faults];
-  }, LEAST_OF_A_NAME_PX);
+  });
+
+const faultsOfTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(
+    ({ leastOfName, scrolls }) => {
+      const root = document.documentElement;
+      const faults = new Set<string>();
+      const onPurpose = new RegExp(scrolls);
+      const name = (text: string) => JSON.stringify(text.trim().slice(0, 60));
+      const faultOf = (text: Text, box: DOMRect): string | null => {
+        let isShortened = false;
+        for (let element = text.parentElement; element; element = element.parentElement) {
+          const style = getComputedStyle(element);
+          const seen = element.getBoundingClientRect();
+          if (style.position === "absolute" && seen.width <= 1) return null;
+          if (style.opacity === "0" || style.visibility === "hidden") return null;
+          if (onPurpose.test(element.className) && style.overflowX === "auto") return null;
+          if (style.overflowX !== "visible") {
+            const cut = Math.max(box.right - seen.right, seen.left - box.left);
+            if (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none") {
+              isShortened = true;
+              if (cut > 1 && seen.width < leastOfName)
+                return `${name(text.data)} is shortened to ${Math.round(seen.width)} px`;
+            } else if (cut > 1.5 && !isShortened) return `${name(text.data)} is cut by ${Math.round(cut)} px`;
+          }
+          if (style.position === "fixed") break;
+        }
+        const isOutside = box.right > root.clientWidth + 1 || box.left < -1;
+        return isOutside && !isShortened ? `${name(text.data)} lies outside the window` : null;
+      };
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const text = node as Text;
+        if (text.data.trim() === "" || !text.parentElement?.checkVisibility()) continue;
+        const range = document.createRange();
+        range.selectNodeContents(text);
+        for (const box of range.getClientRects()) {
+          const fault = box.width > 0 ? faultOf(text, box) : null;
+          if (fault) faults.add(fault);
+        }
+      }
+      return [...faults];
+    },
+    { leastOfName: LEAST_OF_A_NAME_PX, scrolls: SCROLLS },
+  );

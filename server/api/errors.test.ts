@@ -150,5 +150,6 @@ it.each(codes)("answers %s as the contract says", async (code) => {
 });
 
 it("works again when the database is back", async () => {
-  expect((await service.call("GET", "/runs", { token })).status).toBe(200);
+  // A connection that was cut is noticed when it is next used.
+  await expect.poll(async () => (await service.call("GET", "/runs", { token })).status).toBe(200);
 });
