@@ -127,7 +127,7 @@ describe("applyMigrations", () => {
     const older = (await readdir(MIGRATIONS)).filter((name) => name < added);
     for (const name of older) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });
     await applyMigrations(ownerUrl, folder);
-    const told = [
+    const events = [
       ["sch_person", "user:usr_1", "web"],
       ["sch_agent", "token:tok_1", "mcp"],
       ["sch_application", "user:usr_1", "web"],
@@ -139,9 +139,9 @@ describe("applyMigrations", () => {
     await rowsOf(`INSERT INTO workspaces (id, name) VALUES ('ws_1', 'A');
       INSERT INTO schedules (workspace_id, id, name, handled_until, looked_at, created_by, created_at, updated_at)
         SELECT 'ws_1', id, id, now(), now(), 'usr_1', now(), now()
-        FROM unnest(ARRAY['${[...new Set(told.map(([id]) => id))].join("','")}']) id;
+        FROM unnest(ARRAY['${[...new Set(events.map(([id]) => id))].join("','")}']) id;
       INSERT INTO audit_events (workspace_id, seq, id, at, actor, actor_label, via, action, subject, previous, hash) VALUES
-        ${told.map(([id, actor, via], n) => `('ws_1', ${n + 1}, 'evt_${n}', now(), '${actor}', 'x', '${via}', 'schedule.change', '${id}', '', '')`).join()};`);
+        ${events.map(([id, actor, via], n) => `('ws_1', ${n + 1}, 'evt_${n}', now(), '${actor}', 'x', '${via}', 'schedule.change', '${id}', '', '')`).join()};`);
     await cp(join(MIGRATIONS, added), join(folder, added), { recursive: true });
     await applyMigrations(ownerUrl, folder);
     expect(await rowsOf("SELECT id FROM schedules WHERE by_agent ORDER BY id")).toEqual([
