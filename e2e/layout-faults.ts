@@ -12,8 +12,8 @@ const FIGURES = {
 /**
  * Returns what a reader of the open page cannot see or reach at its width: a page that scrolls sideways, a second
  * scrollbar beside the page's own, text that is cut or lies outside the window, names shortened to nothing, tables that
- * stick out of their place, parts that lie over each other or over the next row, and figures that are broken over two lines or have no separator of thousands. Text in a
- * table that scrolls sideways within itself can be reached.
+ * stick out of their place, parts that lie over each other or over the next row, and figures that are broken over two
+ * lines or have no separator of thousands. Text in a table that scrolls sideways within itself can be reached.
  */
 export const layoutFaults = async (page: Page): Promise<string[]> => [
   ...(await faultsOfScrolling(page)),

@@ -33,8 +33,8 @@ export const OLD_COST_DAYS = 90;
  * price and cost are known. Price: what shoppers pay. Units: the stock on hand, one where it is unknown. All
  * items have the policy's VAT and fees, so it is the margin of the sums.
  * @param currency that of the sums
- * @returns a fraction with four decimals; null if nothing of known price and cost is in stock, or if the policy's fees a
- * unit are in another currency
+ * @returns a fraction with four decimals; null if nothing of known price and cost is in stock, or if the policy's fees
+ * a unit are in another currency
  */
 export const catalogMargin = (
   { revenue, cost, units }: Pick<CatalogSums, "revenue" | "cost" | "units">,

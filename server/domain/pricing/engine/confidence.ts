@@ -6,8 +6,8 @@ import type { Confidence } from "@/server/domain/pricing/outcome";
 
 /**
  * Returns the confidence in a new price. It drops one step for a cost past half its permitted age and, when the price
- * follows the market, one each for fewer than three observations, for an observation refused as an outlier, and for last
- * known prices.
+ * follows the market, one each for fewer than three observations, for an observation refused as an outlier, and for
+ * last known prices.
  */
 export function confidenceOf(cost: CostView, market: MarketView, scope: FollowedScope): Confidence {
   let doubts = 0;
