@@ -1,4 +1,4 @@
--- Whether an agent made or last changed a schedule, and whether a run came of a schedule that was an agent's then. The
+-- Whether an agent made or last changed a schedule, and whether an agent started a run, itself or by such a schedule. The
 -- audit log tells it of the schedules that are there: their last change over MCP, or by an application's grant.
 ALTER TABLE "schedules" ADD COLUMN "by_agent" BOOLEAN NOT NULL DEFAULT false;
 
@@ -10,4 +10,6 @@ FROM (
 ) last
 WHERE last.workspace_id = s.workspace_id AND last.subject = s.id AND (last.via = 'mcp' OR last.actor LIKE 'grant:%');
 
-ALTER TABLE "runs" ADD COLUMN "of_agents_schedule" BOOLEAN NOT NULL DEFAULT false;
+ALTER TABLE "runs" ADD COLUMN "by_agent" BOOLEAN NOT NULL DEFAULT false;
+
+UPDATE runs SET by_agent = true WHERE trigger = 'mcp' OR requested_by LIKE 'grt\_%';

@@ -122,7 +122,7 @@ describe("applyMigrations", () => {
     ]);
   });
 
-  it("tells by the audit log which schedules an agent made or was the last to change", async () => {
+  it("tells by the audit log which schedules an agent made or was the last to change, and which runs it started", async () => {
     const added = "20261208100000_schedules_of_agents";
     const older = (await readdir(MIGRATIONS)).filter((name) => name < added);
     for (const name of older) await cp(join(MIGRATIONS, name), join(folder, name), { recursive: true });
@@ -142,8 +142,16 @@ describe("applyMigrations", () => {
         FROM unnest(ARRAY['${[...new Set(events.map(([id]) => id))].join("','")}']) id;
       INSERT INTO audit_events (workspace_id, seq, id, at, actor, actor_label, via, action, subject, previous, hash) VALUES
         ${events.map(([id, actor, via], n) => `('ws_1', ${n + 1}, 'evt_${n}', now(), '${actor}', 'x', '${via}', 'schedule.change', '${id}', '', '')`).join()};`);
+    await rowsOf(`INSERT INTO runs (workspace_id, id, status, trigger, requested_by, subset_tags, policy_version,
+        engine_version) VALUES ('ws_1', 'run_person', 'succeeded', 'api', 'tok_1', '{}', 1, '5'),
+        ('ws_1', 'run_agent', 'succeeded', 'mcp', 'tok_1', '{}', 1, '5'),
+        ('ws_1', 'run_grant', 'succeeded', 'api', 'grt_1', '{}', 1, '5')`);
     await cp(join(MIGRATIONS, added), join(folder, added), { recursive: true });
     await applyMigrations(ownerUrl, folder);
+    expect(await rowsOf("SELECT id FROM runs WHERE by_agent ORDER BY id")).toEqual([
+      { id: "run_agent" },
+      { id: "run_grant" },
+    ]);
     expect(await rowsOf("SELECT id FROM schedules WHERE by_agent ORDER BY id")).toEqual([
       { id: "sch_agent" },
       { id: "sch_application" },

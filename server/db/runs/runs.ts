@@ -30,8 +30,8 @@ export interface RunRow {
   readonly status: RunStatus;
   readonly trigger: RunTrigger;
   readonly requestedBy: string;
-  /** Whether a schedule that an agent made or last changed asked for it. */
-  readonly ofAgentsSchedule: boolean;
+  /** Whether an agent started it: over MCP, as an application under a person's grant, or by a schedule that it set. */
+  readonly byAgent: boolean;
   readonly subsetTags: readonly string[];
   /** Items of a re-evaluation of single items after a correction; empty for every other run. */
   readonly itemIds: readonly string[];
@@ -69,9 +69,16 @@ export interface RunRow {
 /** The fields of a run at its request. */
 export type NewRun = Pick<
   RunRow,
-  "id" | "trigger" | "requestedBy" | "subsetTags" | "policyVersion" | "engineVersion" | "createdAt"
+  | "id"
+  | "trigger"
+  | "requestedBy"
+  | "byAgent"
+  | "subsetTags"
+  | "policyVersion"
+  | "engineVersion"
+  | "createdAt"
 > &
-  Partial<RunPreparation> & { readonly ofAgentsSchedule?: boolean; readonly itemIds?: readonly string[] };
+  Partial<RunPreparation> & { readonly itemIds?: readonly string[] };
 
 /** What a schedule did for a run before it requested it. */
 export interface RunPreparation {
@@ -207,16 +214,16 @@ export async function latestRuns(tx: Tx, limit: number): Promise<RunRow[]> {
 export async function addItemToQueuedRun(
   tx: Tx,
   itemId: string,
-  { isAgents }: { readonly isAgents: boolean },
+  { byAgent }: Pick<RunRow, "byAgent">,
 ): Promise<string | null> {
   const [run] = await tx.sql<{ id: string }>(
     `UPDATE runs SET item_ids = CASE WHEN $2 = ANY(item_ids) THEN item_ids ELSE item_ids || $2::text END
      WHERE workspace_id = $1 AND id = (
        SELECT id FROM runs WHERE workspace_id = $1 AND status = 'queued' AND cardinality(item_ids) BETWEEN 1 AND 500
-         AND (trigger = 'mcp' OR requested_by LIKE 'grt\\_%') = $3
+         AND by_agent = $3
        ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED)
      RETURNING id`,
-    [tx.tenant.workspaceId, itemId, isAgents],
+    [tx.tenant.workspaceId, itemId, byAgent],
   );
   return run?.id ?? null;
 }

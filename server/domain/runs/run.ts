@@ -1,4 +1,3 @@
-import { looksLikeId } from "@/server/domain/ids";
 export const RUN_STATUSES = ["queued", "running", "succeeded", "failed", "canceled"] as const;
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
@@ -49,14 +48,3 @@ export function evaluateRelease(run: {
   if (run.released) return { idempotent: true };
   return run.status === "succeeded" && run.held ? { effect: run.status } : { conflict: run.status };
 }
-
-/** Whether an agent started a run: over MCP, as an application under a person's grant, or by a schedule that it set. */
-export const isAgentsRun = ({
-  trigger,
-  requestedBy,
-  ofAgentsSchedule,
-}: {
-  readonly trigger: RunTrigger;
-  readonly requestedBy: string;
-  readonly ofAgentsSchedule: boolean;
-}): boolean => trigger === "mcp" || ofAgentsSchedule || looksLikeId("grant", requestedBy);

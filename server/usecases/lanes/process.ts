@@ -12,7 +12,6 @@ import { findWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { findRun } from "@/server/db/runs/runs";
 import { acceptsMutations } from "@/server/domain/plan/plans";
-import { isAgentsRun } from "@/server/domain/runs/run";
 import { laneReader } from "../approvals/policy-lanes";
 import { readFreezeEnd } from "../freezes/frozen";
 import { UnreadablePolicy } from "../policy/terms";
@@ -75,7 +74,7 @@ async function decideForAWhile(
   const isOver = beginSlice(signal);
   const { activeItems, agentsRun } = await inTenant(services.db, tenant, async (tx) => {
     const run = await findRun(tx, runId);
-    return { activeItems: await countActiveItems(tx), agentsRun: run !== null && isAgentsRun(run) };
+    return { activeItems: await countActiveItems(tx), agentsRun: run?.byAgent === true };
   });
   const readLanes = laneReader();
   let cursor = begin;

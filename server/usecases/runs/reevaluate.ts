@@ -22,12 +22,14 @@ const TRIGGER: Readonly<Record<RequestContext["via"], RunTrigger>> = {
  */
 export async function reevaluate(context: RequestContext, tx: Tx, itemId: string): Promise<string> {
   const { services, actor, via } = context;
-  const queuedId = await addItemToQueuedRun(tx, itemId, { isAgents: isAgent(context) });
+  const byAgent = isAgent(context);
+  const queuedId = await addItemToQueuedRun(tx, itemId, { byAgent });
   if (queuedId !== null) return queuedId;
   const { id } = await insertRun(tx, {
     id: services.newId("run"),
     trigger: TRIGGER[via],
     requestedBy: actor.id,
+    byAgent,
     subsetTags: [],
     itemIds: [itemId],
     policyVersion: await activePolicyVersion(tx),

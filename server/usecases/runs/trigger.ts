@@ -13,6 +13,7 @@ import {
 import { dayOf } from "@/server/domain/plan/usage-period";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine";
 import { type RunTrigger } from "@/server/domain/runs/run";
+import { isAgent } from "../agents-may-approve";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { requireAllowance } from "../plan/quota";
 import { findPricingMismatches, pricingConflict } from "../policy/terms";
@@ -83,17 +84,17 @@ export async function recordRefusedRun(
 }
 
 const newRun = (
-  { services, actor }: RequestContext,
+  context: RequestContext,
   { trigger, ofAgentsSchedule = false, subsetTags, prepared }: RunRequest,
   policyVersion: number,
 ): NewRun => ({
-  id: services.newId("run"),
+  id: context.services.newId("run"),
   trigger,
-  requestedBy: actor.id,
-  ofAgentsSchedule,
+  requestedBy: context.actor.id,
+  byAgent: isAgent(context) || ofAgentsSchedule,
   subsetTags: [...new Set(subsetTags)],
   policyVersion,
   engineVersion: ENGINE_VERSION,
-  createdAt: new Date(services.now()),
+  createdAt: new Date(context.services.now()),
   ...prepared,
 });

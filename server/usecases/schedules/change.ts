@@ -26,8 +26,8 @@ export type ScheduleChanged =
 
 /**
  * Changes the given fields of a schedule. With other times, days or quiet hours, and when it is switched on, its next
- * slot is the first after now. What is under way goes on. A repeat changes nothing, but makes
- * a schedule theirs that an agent set.
+ * slot is the first after now. What is under way goes on. A repeat changes nothing, except that
+ * it takes a schedule over that an agent set.
  * @throws DomainError validation_error, not_found, plan_limit in a suspended workspace, email_not_confirmed
  */
 export function changeSchedule(
