@@ -28,22 +28,24 @@ export function chooseTier(
   const used = tiers.map((tier) => counting.filter((one) => isOf(tier, one.observation.seller)).length);
   const found = tiers.findIndex(({ needed }, index) => (used[index] ?? 0) >= needed);
   const chosen = tiers[found] ?? null;
+  let outside = 0;
   for (const one of counting) {
     const { seller } = one.observation;
     if (chosen !== null && isOf(chosen, seller)) continue;
+    const isOutside = !tiers.some((tier) => isOf(tier, seller));
+    if (isOutside) outside += 1;
     one.refusal = "other_tier";
-    one.note = !tiers.some((tier) => isOf(tier, seller))
+    one.note = isOutside
       ? "The policy counts this seller in no tier."
       : chosen === null
         ? "Its tier of sellers has too few prices."
         : `Another tier of sellers counts: ${chosen.label}.`;
   }
-  const outside = counting.filter(({ observation }) => !tiers.some((tier) => isOf(tier, observation.seller)));
   const before = chosen === null ? tiers : tiers.slice(0, found);
   return {
     index: chosen === null ? null : found,
     weights: chosen?.weights ?? null,
-    outside: outside.length,
+    outside,
     unfilled: before.map(({ label, needed }, index) => ({ label, needed, used: used[index] ?? 0 })),
   };
 }
