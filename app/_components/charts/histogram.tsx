@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { formatCount, shortCount } from "@/app/_components/pricing/format";
+import { labelWidth } from "@/app/_components/pricing/label-width";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { useMeasuredWidth } from "@/app/_components/pricing/measured-width";
 import { AsTable, type ChartFigures } from "./as-table";
@@ -17,7 +18,6 @@ const HEIGHT = 172;
 const TOP = 18;
 const BOTTOM = HEIGHT - 22;
 const GAP = 2;
-const LABEL_CHARACTER = 6.4;
 /** So high a bar is at least, so that a single one beside thousands is seen. */
 const LEAST_HEIGHT = 2;
 
@@ -50,7 +50,7 @@ function Bars({ title, bars, edges, middle, summary }: Parameters<typeof Histogr
   const step = (width - 2 * margin) / bars.length;
   const most = Math.max(1, ...bars.map(({ count }) => count));
   const locale = useLocale();
-  const isNarrow = formatCount(most, locale).length * LABEL_CHARACTER > step;
+  const isNarrow = labelWidth([formatCount(most, locale)]) > step;
   const label = (count: number) => (isNarrow ? shortCount(count, locale) : formatCount(count, locale));
   const nearest = (x: number) =>
     Math.min(bars.length - 1, Math.max(0, Math.floor((x - margin) / Math.max(1, step))));

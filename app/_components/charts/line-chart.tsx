@@ -2,6 +2,7 @@
 
 import { chartDays } from "@/app/_components/pricing/age-text";
 import { spreadLabels } from "@/app/_components/pricing/history-scale";
+import { labelWidth } from "@/app/_components/pricing/label-width";
 import { useLocale } from "@/app/_components/pricing/locale";
 import { useMeasuredWidth } from "@/app/_components/pricing/measured-width";
 import { AsTable } from "./as-table";
@@ -26,7 +27,6 @@ const LABEL_GAP = 15;
 /** Between the values of the ticks and the lines, which would else be drawn across them. */
 const TICK_GAP = 6;
 const LABEL_OFFSET = 10;
-const LABEL_CHARACTER = 6.4;
 
 /**
  * Values over time as lines with a label at their end. The pointer and the arrow keys select a time to read its values,
@@ -80,14 +80,12 @@ function Lines(
   });
   const isOne = series.length === 1;
   const label = (end: (typeof ends)[number]) => (isOne ? end.text : `${end.name} ${end.text}`);
-  const longest = Math.max(0, ...ends.map((end) => label(end).length));
-  const right = Math.max(80, width - LABEL_OFFSET - longest * LABEL_CHARACTER);
+  const right = Math.max(80, width - LABEL_OFFSET - labelWidth(ends.map(label)));
   const ticks = lineTicks(
     series.flatMap(({ points }) => points),
     { isCount: props.isCount ?? false },
   );
-  const widest = Math.max(...ticks.map((tick) => format(tick).length));
-  const area = { left: widest * LABEL_CHARACTER + TICK_GAP, right, top: 14, bottom: HEIGHT - 24 };
+  const area = { left: labelWidth(ticks.map(format)) + TICK_GAP, right, top: 14, bottom: HEIGHT - 24 };
   const scale = lineScale(area, props, ticks);
   const labelY = spreadLabels(
     ends.map(({ value }) => scale.y(value)),

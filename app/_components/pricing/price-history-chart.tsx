@@ -8,12 +8,12 @@ import { Grid, ReadLine, SeenPrices, SellerLines } from "./history-marks";
 import { type MarketDay, type SellerSeries, selectableMoments } from "./history-moments";
 import { HistoryReadout } from "./history-readout";
 import { type HistoryPoint, historyScale, lastPrice, spreadLabels, stepPath } from "./history-scale";
+import { labelWidth } from "./label-width";
 import { useLocale } from "./locale";
 import { useMeasuredWidth } from "./measured-width";
 
 const HEIGHT = 148;
 const LABEL_GAP = 15;
-const LABEL_CHARACTER = 6.4;
 const LABEL_OFFSET = 10;
 const EXPECTED_WIDTH = 424;
 
@@ -60,11 +60,8 @@ export function PriceHistoryChart({ history, className }: { history: PriceHistor
     return <p className={clsx("text-ink-dim", className)}>No price history yet.</p>;
   }
   const ends = labelsAtTheEnd(history);
-  const longest = Math.max(
-    0,
-    ...ends.map((end) => `${end.name} ${formatMoney(end.price, locale, "none")}`.length),
-  );
-  const right = width - LABEL_OFFSET - longest * LABEL_CHARACTER;
+  const labels = ends.map((end) => `${end.name} ${formatMoney(end.price, locale, "none")}`);
+  const right = width - LABEL_OFFSET - labelWidth(labels);
   const area = { left: 1, right: Math.max(80, right), top: 10, bottom: HEIGHT - 26 };
   const scale = historyScale(area, history, amounts);
   const labelY = spreadLabels(
