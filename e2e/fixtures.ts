@@ -17,7 +17,7 @@ type OpenOptions = BrowserContextOptions & {
   readonly of?: Service;
 };
 
-type Fixtures = {
+export type Fixtures = {
   readonly problem: Problem;
   readonly newPerson: () => Promise<Person>;
   readonly newShop: (options?: ShopOptions) => Promise<Shop>;

@@ -1,15 +1,21 @@
 import { stock } from "@/e2e/assortment";
 import { barriers } from "@/e2e/barriers";
-import { expect, test } from "@/e2e/fixtures";
+import { expect, type Fixtures, test } from "@/e2e/fixtures";
+
+/** Opens the form of the policy of a shop with an assortment. */
+async function openForm({ as, newShop }: Pick<Fixtures, "as" | "newShop">) {
+  const shop = await newShop();
+  await stock(shop.client);
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  const form = page.getByRole("tabpanel", { name: "Form" });
+  return { page, form };
+}
 
 test("which competitor prices count is said in a sentence, and a name that nobody has is told", async ({
   as,
   newShop,
 }) => {
-  const shop = await newShop();
-  await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
-  const form = page.getByRole("tabpanel", { name: "Form" });
+  const { page, form } = await openForm({ as, newShop });
   const sentence = form.getByRole("group", { name: "Which competitor prices count" });
   const finding = (text: string) => form.getByRole("listitem").filter({ hasText: text });
   const choose = async (label: string, option: string) => {
@@ -53,10 +59,7 @@ test("what is tried without a price is added, chosen and taken away in sentences
   as,
   newShop,
 }) => {
-  const shop = await newShop();
-  await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
-  const form = page.getByRole("tabpanel", { name: "Form" });
+  const { page, form } = await openForm({ as, newShop });
   const choose = async (label: string, option: string | RegExp) => {
     await form.getByLabel(label, { exact: true }).click();
     await page.getByRole("option", { name: option }).click();
@@ -96,10 +99,7 @@ test("what is tried without a price is added, chosen and taken away in sentences
 });
 
 test("the lowest of several prices is said one below the other", async ({ as, newShop }) => {
-  const shop = await newShop();
-  await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
-  const form = page.getByRole("tabpanel", { name: "Form" });
+  const { page, form } = await openForm({ as, newShop });
   const choose = async (label: string, option: RegExp) => {
     await form.getByRole("combobox", { name: label, exact: true }).click();
     await page.getByRole("option", { name: option }).click();
@@ -128,10 +128,7 @@ test("some sellers are put first, with their weights, and all others where these
   as,
   newShop,
 }) => {
-  const shop = await newShop();
-  await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
-  const form = page.getByRole("tabpanel", { name: "Form" });
+  const { page, form } = await openForm({ as, newShop });
   const finding = (text: string) => form.getByRole("listitem").filter({ hasText: text });
   await form.getByLabel("Measured against", { exact: true }).click();
   await page.getByRole("option", { name: "the market average" }).click();
@@ -165,10 +162,7 @@ test("some sellers are put first, with their weights, and all others where these
 });
 
 test("what each sale costs besides is said in a sentence", async ({ as, newShop }) => {
-  const shop = await newShop();
-  await stock(shop.client);
-  const page = await as(shop.owner, { at: shop.page("/policy") });
-  const form = page.getByRole("tabpanel", { name: "Form" });
+  const { page, form } = await openForm({ as, newShop });
   const sentence = form.getByRole("group", { name: "What each sale costs besides" });
   await sentence.getByLabel("Fee a unit", { exact: true }).fill("0.305");
   await expect(form.getByText(/0\.305/).first()).toBeVisible();

@@ -3,15 +3,13 @@ import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ensureBundled } from "@/scripts/build.mjs";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { freePort } from "@/server/testing/free-port";
+import { MAIN } from "@/server/testing/main-process";
 
 const ROOT = dirname(dirname(import.meta.dirname));
 // The tests create a database and start the service, which takes seconds, and longer on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 60_000 });
-
-beforeAll(() => ensureBundled(ROOT));
 
 let folder: string;
 let running: ChildProcess[];
@@ -111,7 +109,7 @@ it("two processes that make one folder ready do so one after the other", async (
 
 describe("two services that are started at once on an empty data directory", () => {
   const service = (port: number): Started =>
-    start([join(ROOT, "dist", "main.js")], {
+    start([MAIN], {
       DATA_DIR: join(folder, "data"),
       DEMO: "0",
       ROLE: "worker",

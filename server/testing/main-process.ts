@@ -7,6 +7,8 @@ const ROOT = dirname(dirname(import.meta.dirname));
 
 // Bundled it starts in half the processor time that its sources take.
 await ensureBundled(ROOT);
+/** The service's program. */
+export const MAIN = join(ROOT, "dist", "main.js");
 
 /** The service as a process of its own. */
 export interface MainProcess {
@@ -19,7 +21,7 @@ export interface MainProcess {
 
 /** Starts the service with these settings and no others. The caller ends it. */
 export function startMain(env: Readonly<Record<string, string>>): MainProcess {
-  const child = spawn(process.execPath, [join(ROOT, "dist", "main.js")], {
+  const child = spawn(process.execPath, [MAIN], {
     cwd: ROOT,
     env: { NODE_ENV: "production", PATH: process.env["PATH"] ?? "", DEMO: "0", HOST: "127.0.0.1", ...env },
     stdio: ["ignore", "pipe", "pipe"],
