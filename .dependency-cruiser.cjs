@@ -69,7 +69,7 @@ module.exports = {
     standsAlone(
       "engine-stands-alone",
       "server/domain/pricing/engine",
-      "^server/domain/(currency|durations|margin|money|ratio|items/(pack-size|shop-window)|pricing/(inputs|outcome|policy|resolve|precedence|lanes))\\.ts$",
+      "^server/domain/(currency|durations|margin|money|ratio|items/(pack-size|shop-window)|pricing/(inputs|outcome|policy|policy-match|resolve|precedence|lanes))\\.ts$",
       "|node_modules/",
     ),
     {

@@ -182,3 +182,34 @@ test("what each sale costs besides is said in a sentence", async ({ as, newShop 
     shipping_cost: "4.90",
   });
 });
+
+test("which items a scope is for, and which it leaves out, is said with their number beside it", async ({
+  as,
+  newShop,
+}) => {
+  const { page, form } = await openForm({ as, newShop });
+  await form.getByRole("button", { name: "Add a scope" }).click();
+  const scope = form.getByRole("listitem").filter({ hasText: "Scope 1" });
+  const count = scope.getByText(/^\d+ items?$/);
+  await scope.getByLabel("All of these tags").fill("winter");
+  await expect(count).toHaveText("3 items");
+  await scope.getByLabel("Any of these SKUs").fill("MUG-02, TNT-03, TNT-4");
+  await expect(count).toHaveText("2 items");
+  await expect(scope.getByText('No item has the SKU "TNT-4".').first()).toBeVisible();
+  await scope.getByLabel("Any of these SKUs").fill("");
+  await scope.getByRole("button", { name: "Leave some of them out" }).click();
+  const left = scope.getByRole("group", { name: "Leave out items with all of this:" });
+  await left.getByLabel("Price below").fill("50");
+  await expect(count).toHaveText("2 items");
+  await expect(scope.getByText("tags winter; except price below 50", { exact: true })).toBeVisible();
+  await left.getByLabel("Price below").fill("");
+  await left.getByLabel("All of these tags").fill("winter");
+  await expect(scope.getByText("every item that it is for is left out again").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeDisabled();
+  expect(await barriers(page)).toEqual([]);
+  await left.getByRole("button", { name: "Leave none out" }).click();
+  await expect(page.getByRole("button", { name: "Activate…" })).toBeEnabled();
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const text = await page.getByLabel("Policy document").inputValue();
+  expect(JSON.parse(text).scopes).toEqual([{ name: "Scope 1", match: { all_tags: ["winter"] } }]);
+});

@@ -43,6 +43,7 @@ export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<
   const item = await tx.prisma.catalogItem.findUnique({
     where: { workspaceId_id: { workspaceId, id: itemId } },
     select: {
+      sku: true,
       currency: true,
       price: true,
       cost: true,

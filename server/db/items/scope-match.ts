@@ -2,14 +2,21 @@ import type { CompiledMatch } from "@/server/domain/pricing/engine";
 import type { Bind } from "../database/bind";
 
 /** Returns the condition that an item matches a scope, as in `scopeFor`, for a statement about `catalog_items`. */
-export function scopeMatchSql(
-  { tags, categories, brands, priceFrom, priceTo }: CompiledMatch,
-  bind: Bind,
-): string {
+export function scopeMatchSql({ except, ...conditions }: CompiledMatch, bind: Bind): string {
+  const met = conditionsSql(conditions, bind);
+  return except === null ? met : `(${met} AND NOT ${conditionsSql(except, bind)})`;
+}
+
+/** SQL: whether an item meets the conditions; false, and never null, where a figure is unknown. */
+function conditionsSql(match: Omit<CompiledMatch, "except">, bind: Bind): string {
+  const names = (list: ReadonlySet<string>) => `${bind([...list])}::text[]`;
+  const { skus, tags, allTags, categories, brands, priceFrom, priceTo } = match;
   const conditions = [
-    tags && `tags && ${bind([...tags])}::text[]`,
-    categories && `category = ANY(${bind([...categories])}::text[])`,
-    brands && `brand = ANY(${bind([...brands])}::text[])`,
+    skus && `sku = ANY(${names(skus)})`,
+    tags && `tags && ${names(tags)}`,
+    allTags && `tags @> ${names(allTags)}`,
+    categories && `category = ANY(${names(categories)})`,
+    brands && `brand = ANY(${names(brands)})`,
     priceFrom === null ? null : `price >= ${bind(priceFrom)}::bigint`,
     priceTo === null ? null : `price < ${bind(priceTo)}::bigint`,
   ].filter((condition) => condition !== null);

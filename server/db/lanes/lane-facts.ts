@@ -26,6 +26,7 @@ export interface LaneFacts {
 
 /** An item as the stored input of a run has it; that of engine 1 has no size of a pack. */
 interface StoredItem {
+  readonly sku: string;
   readonly currency: string;
   readonly price: string | null;
   readonly pack_size?: string | null;
@@ -59,7 +60,7 @@ const FACTS: NamedStatement = {
       ORDER BY w.id LIMIT 1) first ON true
     CROSS JOIN LATERAL (
       SELECT json_agg(every.item) AS all FROM (
-        SELECT json_build_object('currency', i.currency, 'price', i.price::text, 'pack_size', i.pack_size,
+        SELECT json_build_object('sku', i.sku, 'currency', i.currency, 'price', i.price::text, 'pack_size', i.pack_size,
           'tags', i.tags, 'category', i.category, 'brand', i.brand, 'stock', i.stock,
           'cost_updated_at', i.cost_updated_at) AS item
         UNION ALL
@@ -100,6 +101,7 @@ const laneItemOf = ({
   cost_updated_at: costAt,
   ...item
 }: StoredItem): LaneItem => ({
+  sku: item.sku,
   currency: item.currency,
   price: price === null ? null : BigInt(price),
   packSize,

@@ -5,6 +5,7 @@ import { byPrecedence } from "@/server/domain/pricing/precedence";
 
 /**
  * Returns findings about scopes that no item can match, and about pairs of equal precedence that one item could match.
+ * What a scope leaves out itself is told by `lintExcepts`.
  */
 export function lintScopes(scopes: readonly PolicyScope[], currency: string): PolicyFinding[] {
   return scopes.flatMap((scope, index) => {

@@ -1,5 +1,6 @@
 import { asksForCostFloor } from "@/server/domain/pricing/cost-floors";
 import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
+import { lintExcepts } from "@/server/domain/pricing/lint-excepts";
 import type { PolicyFinding, RuleFinding } from "@/server/domain/pricing/lint-finding";
 import { lintLanes } from "@/server/domain/pricing/lint-lanes";
 import { lintRounding } from "@/server/domain/pricing/lint-rounding";
@@ -18,7 +19,7 @@ import { parseRatio } from "@/server/domain/ratio";
 
 /**
  * Returns the problems of a document that `readPolicyDocument` accepted: scopes of equal rank or that are never
- * reached, limits that ask for nothing, contradicting rules, endings that no price of their band has, gates that refuse
+ * reached or leave all of their items out, limits that ask for nothing, contradicting rules, endings that no price of their band has, gates that refuse
  * everything, unprotected prices, and lanes without effect or with too few limits. Sorted by position in the document,
  * errors and warnings mixed; empty when there are none.
  */
@@ -27,6 +28,7 @@ export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
   return [
     ...lintVatAndFees(policy),
     ...lintScopes(policy.scopes, policy.currency),
+    ...lintExcepts(policy),
     ...policy.scopes.flatMap((scope, index) => lintScope(scope, index, policy)),
     ...lintLimits(policy.limits ?? []),
     ...lintDirections(policy.limits ?? [], policy.currency),

@@ -2,7 +2,6 @@ import { currencyDecimals } from "@/server/domain/currency";
 import type { FieldIssue } from "@/server/domain/errors";
 import type { MarginFactors } from "@/server/domain/margin";
 import { priceForMargin, priceForMarkup } from "@/server/domain/margin";
-import { AmountError, parseAmount } from "@/server/domain/money";
 import { compileMarginFactors } from "@/server/domain/pricing/engine/compile";
 import { parseEnding } from "@/server/domain/pricing/engine/endings";
 import {
@@ -11,6 +10,7 @@ import {
   PolicyDocument,
   type PolicyLimit,
 } from "@/server/domain/pricing/policy";
+import { amountIssues, bandIssues, issueAt, matchIssues } from "@/server/domain/pricing/policy-issues";
 import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";
 import { shapeFaults } from "@/server/domain/pricing/policy-words";
 import { resolvePolicy, resolveRules } from "@/server/domain/pricing/resolve";
@@ -52,7 +52,7 @@ function crossFieldIssues(policy: FullPolicy): FieldIssue[] {
     if (Object.keys(scope.match).length === 0) {
       issues.push(issueAt([...path, "match"], "empty", "Say which items the scope is for, or use defaults."));
     }
-    issues.push(...bandIssues([...path, "match"], scope.match, policy.currency));
+    issues.push(...matchIssues([...path, "match"], scope.match, policy.currency));
     issues.push(...ruleIssues(path, resolveRules(scope, policy.defaults), policy, marginFactors));
   });
   return [...issues, ...limitIssues(policy, marginFactors), ...laneIssues(policy, names)];
@@ -73,7 +73,7 @@ function limitIssues({ limits = [], currency }: FullPolicy, marginFactors: Margi
     names.add(name);
     return [
       ...(duplicate ? [issueAt([...path, "name"], "duplicate", "Another limit has this name.")] : []),
-      ...bandIssues([...path, "match"], match, currency),
+      ...matchIssues([...path, "match"], match, currency),
       ...constraintIssues(path, constraints, currency, marginFactors),
     ];
   });
@@ -194,35 +194,3 @@ function endingIssues(path: string[], endings: readonly string[], currency: stri
       : [],
   );
 }
-
-function bandIssues(
-  path: string[],
-  band: { price_from?: string | undefined; price_to?: string | undefined },
-  currency: string,
-): FieldIssue[] {
-  const { price_from: from, price_to: to } = band;
-  const issues = [
-    ...(from === undefined ? [] : amountIssues([...path, "price_from"], from, currency)),
-    ...(to === undefined ? [] : amountIssues([...path, "price_to"], to, currency)),
-  ];
-  if (issues.length > 0 || from === undefined || to === undefined) return issues;
-  return parseAmount(from, currency) < parseAmount(to, currency)
-    ? []
-    : [issueAt([...path, "price_to"], "empty_band", "price_to has to be above price_from.")];
-}
-
-function amountIssues(path: string[], text: string, currency: string): FieldIssue[] {
-  try {
-    parseAmount(text, currency, true);
-    return [];
-  } catch (error) {
-    if (error instanceof AmountError) return [issueAt(path, "bad_amount", error.message)];
-    throw error;
-  }
-}
-
-const issueAt = (path: readonly string[], code: string, message: string): FieldIssue => ({
-  path: path.join("."),
-  code,
-  message,
-});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFAULT_POLICY, type PolicyDocument } from "@/server/domain/pricing/policy";
+import { DEFAULT_POLICY, type PolicyDocument, type PolicyScope } from "@/server/domain/pricing/policy";
 import { diffPolicies } from "@/server/domain/pricing/policy-diff";
 
 const base: PolicyDocument = { version: 1, currency: "EUR" };
@@ -63,5 +63,17 @@ describe("what changed between two policies", () => {
       { scope: "Hats", label: "For", before: "tag hat; price from 10", after: null },
       { scope: "Hats", label: "Priority", before: "0", after: null },
     ]);
+  });
+
+  it.each<[PolicyScope["match"], string]>([
+    [{ skus: ["A-1", "A-2"], all_tags: ["sale", "new"] }, "SKU A-1 or A-2; tags sale and new"],
+    [{ except: { tags: ["sale", "new"] } }, "all items except tag sale or new"],
+    [
+      { categories: ["Mugs"], except: { tags: ["sale"], price_to: "5" } },
+      "category Mugs; except tag sale with price below 5",
+    ],
+  ])("says which items %j is for", (match, words) => {
+    const [said] = diffPolicies(base, { ...base, scopes: [{ name: "New", match }] });
+    expect(said).toMatchObject({ path: "scopes.0.match", label: "For", after: words });
   });
 });

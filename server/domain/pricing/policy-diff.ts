@@ -1,13 +1,8 @@
+import { matchText } from "@/server/domain/pricing/match-text";
 import type { FullPolicy, PolicyDocument, PolicyLimit, PolicyScope } from "@/server/domain/pricing/policy";
 import { POLICY_LABELS, type PolicyList, type PolicyPath } from "@/server/domain/pricing/policy-labels";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
-import {
-  laneText,
-  matchText,
-  rulesText,
-  type SettingText,
-  shareText,
-} from "@/server/domain/pricing/policy-text";
+import { laneText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
 /** A setting that differs between two policies; null when one of them does not have it. */

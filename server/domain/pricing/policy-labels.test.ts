@@ -11,6 +11,8 @@ it.each([
   ["scopes.0.constraints.margin_floor", "Shoes: Margin at least"],
   ["scopes.0.match", "Shoes: Which items"],
   ["scopes.3.match.tags.0", "Scope 4: Tags, no. 1"],
+  ["scopes.0.match.except.all_tags.1", "Shoes: Left out by All of the tags, no. 2"],
+  ["limits.0.match.except", "Never below: Items left out"],
   ["scopes.0.strategy.ratio", "Shoes: Aim, share"],
   ["lanes.0.at_most.change", "Small: Change of the price at most"],
   ["lanes.1.items.scopes.0", "Auto-approval rule 2: For, Scopes, no. 1"],

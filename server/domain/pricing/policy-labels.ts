@@ -1,3 +1,5 @@
+import type { Conditions } from "@/server/domain/pricing/policy-match";
+
 /** Labels of the rules of a scope, or of the defaults, by their path within these rules. */
 export const RULE_LABELS = {
   strategy: "Aim",
@@ -93,11 +95,6 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   name: "Name",
   priority: "Priority",
   match: "Which items",
-  "match.tags": "Tags",
-  "match.categories": "Categories",
-  "match.brands": "Brands",
-  "match.price_from": "Price from",
-  "match.price_to": "Price below",
   price_from: "from",
   price_to: "below",
   endings: "endings",
@@ -122,8 +119,26 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   below: "below",
 };
 
+/** Labels of the conditions of a scope or a limit. */
+const CONDITION_LABELS = {
+  skus: "SKUs",
+  tags: "Tags",
+  all_tags: "All of the tags",
+  categories: "Categories",
+  brands: "Brands",
+  price_from: "Price from",
+  price_to: "Price below",
+} as const satisfies Record<keyof Conditions, string>;
+
+const MATCH_LABELS: Readonly<Record<string, string>> = Object.fromEntries([
+  ...Object.entries(CONDITION_LABELS).map(([key, label]) => [`match.${key}`, label]),
+  ["match.except", "Items left out"],
+  ...Object.entries(CONDITION_LABELS).map(([key, label]) => [`match.except.${key}`, `Left out by ${label}`]),
+]);
+
 const LABELS: Readonly<Record<string, string>> = {
   ...PART_LABELS,
+  ...MATCH_LABELS,
   ...POLICY_LABELS,
   ...RULE_LABELS,
   ...LANE_LABELS,

@@ -1,6 +1,6 @@
 import { type EvidenceOrigin, USUAL_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { ITEM_BASE_TEXTS } from "@/server/domain/pricing/inputs";
-import type { FullRules, PolicyScope } from "@/server/domain/pricing/policy";
+import type { FullRules } from "@/server/domain/pricing/policy";
 import {
   LANE_LABELS,
   type LanePath,
@@ -93,28 +93,6 @@ function strategyText(strategy: FullRules["strategy"]): string {
 
 const fallbackText = (fallback: readonly FullRules["strategy"][]): string =>
   fallback.length === 0 ? "nothing else" : fallback.map(strategyText).join(", then ");
-
-/** Describes the items a scope matches in a phrase. */
-export function matchText({ tags, categories, brands, price_from, price_to }: PolicyScope["match"]): string {
-  const either = (label: string, names: readonly string[] | undefined) =>
-    names === undefined ? [] : [`${label} ${names.join(" or ")}`];
-  const band =
-    price_from === undefined
-      ? price_to === undefined
-        ? []
-        : [`price below ${price_to}`]
-      : [
-          price_to === undefined
-            ? `price from ${price_from}`
-            : `price from ${price_from} to below ${price_to}`,
-        ];
-  return [
-    ...either("tag", tags),
-    ...either("category", categories),
-    ...either("brand", brands),
-    ...band,
-  ].join("; ");
-}
 
 function distanceText(distance: Constraints["market_distance"]): string {
   if (distance === null) return "no limit";

@@ -212,6 +212,16 @@ describe("a policy document", () => {
     ],
     ["a scope for nothing", { scopes: [{ name: "All", match: {} }] }, "scopes.0.match"],
     [
+      "a scope that leaves out all items",
+      { scopes: [{ name: "All", match: { except: {} } }] },
+      "scopes.0.match.except",
+    ],
+    [
+      "an empty band of what is left out",
+      { limits: [{ name: "Dear", match: { except: { price_from: "2.00", price_to: "2.00" } } }] },
+      "limits.0.match.except.price_to",
+    ],
+    [
       "two scopes of one name",
       { scopes: ["a", "b"].map((tag) => ({ name: "Same", match: { tags: [tag] } })) },
       "scopes.1.name",
@@ -227,7 +237,7 @@ describe("a policy document", () => {
     const reading = readPolicyDocument({
       version: 1,
       currency: "EUR",
-      scopes: [{ name: "Mugs", match: { tag: ["mug"] } }],
+      scopes: [{ name: "Mugs", match: { tag: ["mug"], except: { catgories: ["Mugs"], except: {} } } }],
       defaults: {
         strategy: { type: "position", against: "medain" },
         constraints: { max_decraese: "0.05" },
@@ -236,6 +246,8 @@ describe("a policy document", () => {
       limits: [{ name: "All", constraints: {}, strategy: { type: "hold" } }],
     });
     expect(reading.ok ? [] : reading.issues.map(({ path, message }) => [path, message])).toEqual([
+      ["scopes.0.match.except.catgories", '"catgories" is no known setting; did you mean "categories"?'],
+      ["scopes.0.match.except.except", '"except" is no known setting.'],
       ["scopes.0.match.tag", '"tag" is no known setting; did you mean "tags"?'],
       ["limits.0.strategy", '"strategy" is no known setting.'],
       [

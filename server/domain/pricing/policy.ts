@@ -2,13 +2,13 @@ import { z } from "zod";
 import { currencyDecimals } from "@/server/domain/currency";
 import { AmountError } from "@/server/domain/money";
 import { Lanes } from "@/server/domain/pricing/policy-lanes";
+import { Match } from "@/server/domain/pricing/policy-match";
 import {
   Amount,
   Constraints,
   Fallback,
   Gates,
   Name,
-  Names,
   Rounding,
   ratio,
   Share,
@@ -24,13 +24,6 @@ const rules = {
   rounding: Rounding.optional(),
   gates: Gates.optional(),
 };
-const Match = z.strictObject({
-  tags: Names.optional(),
-  categories: Names.optional(),
-  brands: Names.optional(),
-  price_from: Amount.optional(),
-  price_to: Amount.optional(),
-});
 /** The items a scope applies to, and its priority among the others. */
 export const ScopeMatch = z.strictObject({
   match: Match,

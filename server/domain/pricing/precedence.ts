@@ -1,12 +1,11 @@
 import type { ScopeMatch } from "@/server/domain/pricing/policy";
 
 /**
- * Returns the number of conditions of a scope: each list counts as one, and so does a price band with one end or two.
+ * Returns the number of conditions of a scope: each list counts as one, a band with one end or two as one, and what is
+ * left out as one, whatever its conditions.
  */
-const criteria = ({ match }: ScopeMatch): number =>
-  [match.tags, match.categories, match.brands, match.price_from ?? match.price_to].filter(
-    (value) => value !== undefined,
-  ).length;
+const criteria = ({ match: { price_from, price_to, ...others } }: ScopeMatch): number =>
+  [price_from ?? price_to, ...Object.values(others)].filter((value) => value !== undefined).length;
 
 /**
  * Compares scopes by precedence: more conditions first, then the higher priority. Negative when `a` comes first, 0

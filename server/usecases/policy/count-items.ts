@@ -29,7 +29,7 @@ export async function countScopeItems(
 
 function readMatch(scope: ScopeMatch, currency: string, index: number): CompiledMatch {
   try {
-    return compileMatch(scope, currency);
+    return compileMatch(scope.match, currency);
   } catch (error) {
     if (!(error instanceof AmountError)) throw error;
     throw new DomainError("validation_error", "A price band is no amount of the currency.", {

@@ -84,6 +84,24 @@ it("a seller of whom no price is known is told, with the nearest one that is", a
   ]);
 });
 
+it("a sku that no item has is told, by the rule that names it", async () => {
+  const scopes = [{ name: "Two", match: { skus: ["BOT-41", "BOT-4"], except: { skus: ["mug-1"] } } }];
+  const limits = [{ name: "One", match: { skus: ["MUG-2"] }, constraints: { margin_floor: "0.3" } }];
+  const { findings } = await owner.policy.lint({ document: { version: 1, currency: "EUR", scopes, limits } });
+  expect(findings.filter(({ code }) => code === "unknown_sku")).toEqual(
+    [
+      ["scopes.0.match.skus.1", "BOT-4"],
+      ["scopes.0.match.except.skus.0", "mug-1"],
+      ["limits.0.match.skus.0", "MUG-2"],
+    ].map(([path, sku]) => ({
+      level: "warning",
+      path,
+      code: "unknown_sku",
+      message: `No item has the SKU "${sku}".`,
+    })),
+  );
+});
+
 describe("a floor that another scope's items lose", () => {
   it("keeps a new document from becoming active, with the item named, and is told by lint and preview", async () => {
     const { findings, with_limits } = await owner.policy.lint({ document: LOSING });

@@ -1,4 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
+import { itemsBySku } from "@/server/db/items/items";
 import { observedSellers } from "@/server/db/policy/sellers";
 import { countSharedItems } from "@/server/db/policy/shared-items";
 import { compileMatch } from "@/server/domain/pricing/engine";
@@ -6,6 +7,7 @@ import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { lintOverlaps } from "@/server/domain/pricing/lint-overlaps";
 import { lintSellers, namedSellers } from "@/server/domain/pricing/lint-sellers";
+import { lintSkus, namedSkus } from "@/server/domain/pricing/lint-skus";
 import { lostConstraints } from "@/server/domain/pricing/lost-constraints";
 import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
 import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
@@ -33,14 +35,15 @@ export function lintDraft(context: RequestContext, document: unknown): Promise<L
 }
 
 /**
- * Returns lint's findings about a valid document, with those about constraints that items of the catalog lose, and
- * about sellers that no price of the workspace is of.
+ * Returns lint's findings about a valid document, with those about constraints that items of the catalog lose, about
+ * sellers that no price of the workspace is of, and about skus that no item has.
  */
 export async function lintInCatalog(tx: Tx, document: PolicyDocument): Promise<readonly PolicyFinding[]> {
   return [
     ...lintPolicy(document),
     ...(await overlapFindings(tx, resolvePolicy(document))),
     ...(await sellerFindings(tx, document)),
+    ...(await skuFindings(tx, document)),
   ];
 }
 
@@ -54,6 +57,16 @@ async function sellerFindings(tx: Tx, document: PolicyDocument): Promise<PolicyF
   return observed.length === MAX_SELLERS ? [] : lintSellers(named, observed);
 }
 
+async function skuFindings(tx: Tx, document: PolicyDocument): Promise<PolicyFinding[]> {
+  const named = namedSkus(document);
+  if (named.length === 0) return [];
+  const items = await itemsBySku(
+    tx,
+    named.map(({ sku }) => sku),
+  );
+  return lintSkus(named, new Set(items.keys()));
+}
+
 async function overlapFindings(tx: Tx, policy: FullPolicy): Promise<PolicyFinding[]> {
   const lost = lostConstraints(policy);
   if (lost.length === 0) return [];
@@ -62,7 +75,9 @@ async function overlapFindings(tx: Tx, policy: FullPolicy): Promise<PolicyFindin
   const placeOf = (index: number): number => places.get(index) ?? -1;
   const rows = await countSharedItems(
     tx,
-    order.flatMap((index) => policy.scopes[index] ?? []).map((scope) => compileMatch(scope, policy.currency)),
+    order
+      .flatMap((index) => policy.scopes[index] ?? [])
+      .map((scope) => compileMatch(scope.match, policy.currency)),
     new Set(lost.map(({ loser }) => placeOf(loser))),
   );
   return lintOverlaps(policy, lost, ({ winner, loser }) => {

@@ -3,12 +3,14 @@
 import { useState } from "react";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
+import { matchText } from "@/server/domain/pricing/match-text";
 import { PolicyDocument } from "@/server/domain/pricing/policy";
-import { matchText, rulesText } from "@/server/domain/pricing/policy-text";
+import { rulesText } from "@/server/domain/pricing/policy-text";
+import { MatchSettings } from "./match-settings";
 import { MovementSentence } from "./movement-sentence";
 import type { JsonValue } from "./policy-text";
 import { MarketDistance, SettingGroup } from "./rule-settings";
-import { freeName, MatchSettings } from "./scope-list";
+import { freeName } from "./scope-list";
 import { NameSetting, PercentSetting, useSetting, YesNoSetting } from "./setting-fields";
 
 const Limits = PolicyDocument.shape.limits.unwrap();

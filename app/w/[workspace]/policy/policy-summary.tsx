@@ -1,8 +1,9 @@
 "use client";
 
 import { Section } from "@/app/_components/shell/section";
+import { matchText } from "@/server/domain/pricing/match-text";
 import { PolicyDocument } from "@/server/domain/pricing/policy";
-import { laneSentence, matchText, rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
+import { laneSentence, rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
 
 /** The policy as text, for readers who do not read JSON. Renders nothing for a document this page cannot parse. */
 export function PolicySummary({ document, version }: { document: unknown; version: number }) {

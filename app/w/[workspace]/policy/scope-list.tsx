@@ -4,13 +4,14 @@ import { useState } from "react";
 import { Count } from "@/app/_components/pricing/price";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
+import { matchText } from "@/server/domain/pricing/match-text";
 import { PolicyDocument, type PolicyScope } from "@/server/domain/pricing/policy";
-import { matchText } from "@/server/domain/pricing/policy-text";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
 import { valueAt } from "./draft";
+import { MatchSettings } from "./match-settings";
 import type { JsonValue } from "./policy-text";
 import { RuleSettings, SettingGroup } from "./rule-settings";
-import { CountSetting, DecimalSetting, ListSetting, NameSetting, useSetting } from "./setting-fields";
+import { CountSetting, NameSetting, useSetting } from "./setting-fields";
 import { useScopeCounts } from "./use-scope-counts";
 
 /** The scopes of a policy in order of precedence, each with its rules. */
@@ -95,17 +96,6 @@ function orderOf(json: readonly JsonValue[]): number[] {
     return one && other ? byPrecedence(one, other) : a - b;
   });
 }
-
-/** The conditions by which a scope or a limit matches items. */
-export const MatchSettings = ({ path }: { path: string }) => (
-  <>
-    <ListSetting path={`${path}.tags`} label="Any of these tags" empty="any" />
-    <ListSetting path={`${path}.categories`} label="Any of these categories" empty="any" />
-    <ListSetting path={`${path}.brands`} label="Any of these brands" empty="any" />
-    <DecimalSetting path={`${path}.price_from`} label="Price from" empty="any" />
-    <DecimalSetting path={`${path}.price_to`} label="Price below" empty="any" />
-  </>
-);
 
 interface RowProps {
   readonly index: number;

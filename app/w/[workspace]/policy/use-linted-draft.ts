@@ -4,12 +4,15 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
 import { LOST_CODES } from "@/server/domain/pricing/lint-overlaps";
 import { UNKNOWN_SELLER } from "@/server/domain/pricing/lint-sellers";
+import { UNKNOWN_SKU } from "@/server/domain/pricing/lint-skus";
 import { type Draft, readDraftText } from "./draft";
 import { useSettled } from "./use-scope-counts";
 
+const OF_CATALOG: ReadonlySet<string> = new Set([...LOST_CODES, UNKNOWN_SELLER, UNKNOWN_SKU]);
+
 /**
- * Returns the draft with its findings, and those about constraints that items of the catalog lose and about sellers
- * without a known price, which the service looks for once nothing more is typed.
+ * Returns the draft with its findings, and those about constraints that items of the catalog lose, sellers without a
+ * known price and skus that no item has, which the service looks for once nothing more is typed.
  */
 export function useLintedDraft(text: string): Draft {
   const trpc = useTRPC();
@@ -22,6 +25,6 @@ export function useLintedDraft(text: string): Draft {
     placeholderData: keepPreviousData,
   });
   if (draft.document === null || settled.document === null || data === undefined) return draft;
-  const ofCatalog = data.findings.filter(({ code }) => LOST_CODES.has(code) || code === UNKNOWN_SELLER);
+  const ofCatalog = data.findings.filter(({ code }) => OF_CATALOG.has(code));
   return { ...draft, findings: [...draft.findings, ...ofCatalog] };
 }

@@ -1,24 +1,15 @@
 import type { MarginFactors } from "@/server/domain/margin";
-import { parseAmount } from "@/server/domain/money";
 import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/engine/constraints";
 import { whoseText } from "@/server/domain/pricing/engine/counted";
 import { compileBands, endingsText, type Rounding } from "@/server/domain/pricing/engine/endings";
 import { type CompiledGates, compileGates } from "@/server/domain/pricing/engine/gates";
+import type { CompiledMatch } from "@/server/domain/pricing/engine/match";
 import {
   type CompiledStrategy,
   compileSoldOut,
   compileStrategy,
 } from "@/server/domain/pricing/engine/strategy";
-import type { FullRules, ScopeMatch } from "@/server/domain/pricing/policy";
-
-/** Which items a scope or a limit applies to; null means no condition. Within one list any value matches. */
-export type CompiledMatch = {
-  readonly tags: ReadonlySet<string> | null;
-  readonly categories: ReadonlySet<string> | null;
-  readonly brands: ReadonlySet<string> | null;
-  readonly priceFrom: bigint | null;
-  readonly priceTo: bigint | null;
-};
+import type { FullRules } from "@/server/domain/pricing/policy";
 
 /** A strategy in a scope: what it aims for, and how the trail calls it there. */
 export type Aim = { readonly strategy: CompiledStrategy; readonly strategyLabel: string };
@@ -83,18 +74,5 @@ export function compileScope(
     endingsText: endingsText(rules.rounding),
     roundingDirection: rules.rounding.direction ?? null,
     gates: compiledGates,
-  };
-}
-
-/** Compiles the conditions of a scope or a limit to exact numbers. */
-export function compileMatch({ match }: Pick<ScopeMatch, "match">, currency: string): CompiledMatch {
-  const names = (list: string[] | undefined) => (list === undefined ? null : new Set(list));
-  const amount = (text: string | undefined) => (text === undefined ? null : parseAmount(text, currency));
-  return {
-    tags: names(match.tags),
-    categories: names(match.categories),
-    brands: names(match.brands),
-    priceFrom: amount(match.price_from),
-    priceTo: amount(match.price_to),
   };
 }

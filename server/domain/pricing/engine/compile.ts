@@ -6,14 +6,10 @@ import {
   toMarginFactors,
 } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
-import {
-  type CompiledMatch,
-  type CompiledScope,
-  compileMatch,
-  compileScope,
-} from "@/server/domain/pricing/engine/compile-scope";
+import { type CompiledScope, compileScope } from "@/server/domain/pricing/engine/compile-scope";
 import { type CompiledConstraints, compileConstraints } from "@/server/domain/pricing/engine/constraints";
 import { ENGINE_VERSION } from "@/server/domain/pricing/engine/engine-version";
+import { type CompiledMatch, compileMatch } from "@/server/domain/pricing/engine/match";
 import { type CompiledLane, compileLanes } from "@/server/domain/pricing/lanes";
 import type { FullPolicy, PolicyDocument } from "@/server/domain/pricing/policy";
 import { byPrecedence } from "@/server/domain/pricing/precedence";
@@ -79,7 +75,7 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
     .map((scope) =>
       compileScope(
         scope.name,
-        compileMatch(scope, full.currency),
+        compileMatch(scope.match, full.currency),
         resolveRules(scope, full.defaults),
         full.currency,
         marginFactors,
@@ -91,7 +87,7 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
     scopes,
     fallback: compileScope("Everything else", null, full.defaults, full.currency, marginFactors),
     limits: (full.limits ?? []).map(({ name, match, constraints }) => ({
-      match: compileMatch({ match }, full.currency),
+      match: compileMatch(match, full.currency),
       constraints: compileConstraints(constraints, marginFactors, full.currency, name),
     })),
     reopenThreshold: parseRatio(full.reopen_threshold),

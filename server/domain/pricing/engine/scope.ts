@@ -1,13 +1,14 @@
 import type { CompiledLimit, Policy } from "@/server/domain/pricing/engine/compile";
-import type { CompiledMatch, CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
+import type { CompiledScope } from "@/server/domain/pricing/engine/compile-scope";
 import { tightest } from "@/server/domain/pricing/engine/constraints";
+import { matches } from "@/server/domain/pricing/engine/match";
 import type { EngineItem, ScopeSubject } from "@/server/domain/pricing/inputs";
 
 /**
  * Returns the rules of an item: those of its scope, with the constraints of every limit that it meets as well; of each
  * kind the tightest holds. The scope is, of the scopes whose conditions it meets, the one with most conditions, then
- * the higher priority, then the earlier in the document; the policy's defaults when none matches. A price band is
- * half-open: [`price_from`, `price_to`). The same scope and limits give the same object.
+ * the higher priority, then the earlier in the document; the policy's defaults when none matches. The same scope and
+ * limits give the same object.
  */
 export function scopeFor(policy: Policy, item: ScopeSubject): CompiledScope {
   const scope = policy.scopes.find(({ match }) => match !== null && matches(match, item)) ?? policy.fallback;
@@ -42,13 +43,4 @@ function limited(policy: Policy, scope: CompiledScope, limits: readonly Compiled
   const rules = { ...scope, ...tightest([scope, ...limits.map(({ constraints }) => constraints)]) };
   known.set(key, rules);
   return rules;
-}
-
-function matches(match: CompiledMatch, item: ScopeSubject): boolean {
-  const { tags, categories, brands, priceFrom, priceTo } = match;
-  if (tags !== null && !item.tags.some((tag) => tags.has(tag))) return false;
-  if (categories !== null && (item.category === null || !categories.has(item.category))) return false;
-  if (brands !== null && (item.brand === null || !brands.has(item.brand))) return false;
-  if (priceFrom !== null && (item.price === null || item.price < priceFrom)) return false;
-  return priceTo === null || (item.price !== null && item.price < priceTo);
 }
