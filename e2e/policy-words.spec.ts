@@ -197,6 +197,14 @@ test("which items a scope is for, and which it leaves out, is said with their nu
   await expect(count).toHaveText("2 items");
   await expect(scope.getByText('No item has the SKU "TNT-4".').first()).toBeVisible();
   await scope.getByLabel("Any of these SKUs").fill("");
+  await scope.getByLabel("Stock below").fill("14");
+  await expect(count).toHaveText("0 items");
+  await scope.getByLabel("Stock from").fill("14");
+  await expect(scope.getByText("stock_to has to be above stock_from.").first()).toBeVisible();
+  await scope.getByLabel("Stock below").fill("15");
+  await expect(count).toHaveText("3 items");
+  await scope.getByLabel("Stock below").fill("");
+  await scope.getByLabel("Stock from").fill("");
   await scope.getByRole("button", { name: "Leave some of them out" }).click();
   const left = scope.getByRole("group", { name: "Leave out items with all of this:" });
   await left.getByLabel("Price below").fill("50");

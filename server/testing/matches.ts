@@ -2,7 +2,7 @@ import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { Conditions, Match } from "@/server/domain/pricing/policy-match";
 import { fc } from "@/server/testing/seed";
 
-export const SKUS = ["S-1", "S-2", "S-30", "S-none"];
+const SKUS = ["S-1", "S-2", "S-30", "S-none"];
 export const TAGS = ["sale", "new", "sale, new"];
 export const CATEGORIES = ["Shoes", "Tents"];
 export const BRANDS = ["Alma", "Berg"];
@@ -31,6 +31,7 @@ const conditions: fc.Arbitrary<Conditions> = fc
       brands: some(BRANDS),
     }),
     band("price", "10.00", "20.00", "30.00"),
+    band("stock", 0, 5, 100),
   )
   .map(([lists, ...bands]) => Object.assign(defined(lists), ...bands));
 
@@ -45,5 +46,6 @@ export const drawnSubject: fc.Arbitrary<Partial<EngineItem>> = fc.record({
   tags: fc.subarray(TAGS),
   category: fc.constantFrom(...CATEGORIES, null),
   brand: fc.constantFrom(...BRANDS, null),
+  stock: fc.constantFrom(null, -1, 0, 4, 5, 99, 100),
   price: fc.constantFrom(null, 1n, 999n, 1_000n, 1_999n, 2_000n, 2_999n, 3_000n, 9_000n),
 });

@@ -47,6 +47,7 @@ export async function itemHistory(tx: Tx, itemId: string, since: Date): Promise<
       currency: true,
       price: true,
       cost: true,
+      stock: true,
       packSize: true,
       tags: true,
       category: true,

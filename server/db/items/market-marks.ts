@@ -84,7 +84,7 @@ export async function lockMarketItems(tx: Tx, ids: readonly string[]): Promise<M
   );
   // A statement of its own: it sees what was committed until the lock was taken.
   return tx.sql<MarketItemRow>(
-    `SELECT ${columnsSql("i", ["id", "sku", "currency", "price", "cost", "pack_size", "tags", "category", "brand"])}, ${windowSql("i")},
+    `SELECT ${columnsSql("i", ["id", "sku", "currency", "price", "cost", "stock", "pack_size", "tags", "category", "brand"])}, ${windowSql("i")},
        ${offersSql("i")} AS offers
      FROM unnest($2::text[]) AS chosen (id)
      CROSS JOIN LATERAL (SELECT * FROM catalog_items WHERE workspace_id = $1 AND id = chosen.id OFFSET 0) AS i`,

@@ -10,7 +10,7 @@ export function scopeMatchSql({ except, ...conditions }: CompiledMatch, bind: Bi
 /** SQL: whether an item meets the conditions; false, and never null, where a figure is unknown. */
 function conditionsSql(match: Omit<CompiledMatch, "except">, bind: Bind): string {
   const names = (list: ReadonlySet<string>) => `${bind([...list])}::text[]`;
-  const { skus, tags, allTags, categories, brands, priceFrom, priceTo } = match;
+  const { skus, tags, allTags, categories, brands, priceFrom, priceTo, stockFrom, stockTo } = match;
   const conditions = [
     skus && `sku = ANY(${names(skus)})`,
     tags && `tags && ${names(tags)}`,
@@ -19,6 +19,8 @@ function conditionsSql(match: Omit<CompiledMatch, "except">, bind: Bind): string
     brands && `brand = ANY(${names(brands)})`,
     priceFrom === null ? null : `price >= ${bind(priceFrom)}::bigint`,
     priceTo === null ? null : `price < ${bind(priceTo)}::bigint`,
+    stockFrom === null ? null : `stock >= ${bind(stockFrom)}::int`,
+    stockTo === null ? null : `stock < ${bind(stockTo)}::int`,
   ].filter((condition) => condition !== null);
   return `coalesce(${conditions.join(" AND ") || "true"}, false)`;
 }

@@ -36,7 +36,7 @@ export type EngineItem = {
 };
 
 /** The fields of an item that determine its scope. */
-export type ScopeSubject = Pick<EngineItem, "sku" | "price" | "tags" | "category" | "brand">;
+export type ScopeSubject = Pick<EngineItem, "sku" | "price" | "stock" | "tags" | "category" | "brand">;
 
 /** The fields of an item that determine its scope and which competitor prices count. */
 export type MarketSubject = ScopeSubject & Pick<EngineItem, "currency" | "packSize" | "cost">;

@@ -141,13 +141,15 @@ describe("lintPolicy", () => {
       [["warning", "scopes.0.match.except", "except_unused"]],
     ],
     [
-      "no tie where what one is for is left out of the other, or has another sku",
+      "no tie where what one is for is left out of the other, or has another sku or stock",
       {
         scopes: [
           tagged("Sale", "sale", { match: { tags: ["sale"], brands: ["Alp"] } }),
           { name: "Mugs", match: { categories: ["Mugs"], except: { tags: ["sale", "new"] } } },
           { name: "One", match: { skus: ["A"], price_from: "1" }, priority: 1 },
           { name: "Others", match: { skus: ["B", "C"], price_to: "9" }, priority: 1 },
+          { name: "Few", match: { stock_to: 5 }, priority: 2 },
+          { name: "Many", match: { stock_from: 5 }, priority: 2 },
         ],
       },
       [],

@@ -19,9 +19,9 @@ import { parseRatio } from "@/server/domain/ratio";
 
 /**
  * Returns the problems of a document that `readPolicyDocument` accepted: scopes of equal rank or that are never
- * reached or leave all of their items out, limits that ask for nothing, contradicting rules, endings that no price of their band has, gates that refuse
- * everything, unprotected prices, and lanes without effect or with too few limits. Sorted by position in the document,
- * errors and warnings mixed; empty when there are none.
+ * reached, scopes and limits that leave out all of their items, limits that ask for nothing, contradicting rules,
+ * endings that no price of their band has, gates that refuse everything, unprotected prices, and lanes without effect
+ * or with too few limits. Sorted by position in the document, errors and warnings mixed; empty when there are none.
  */
 export function lintPolicy(document: PolicyDocument): readonly PolicyFinding[] {
   const policy = resolvePolicy(document);

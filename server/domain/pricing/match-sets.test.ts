@@ -48,6 +48,10 @@ describe("what is said about the items of two rules", () => {
     ],
     ["what leaves out more", { except: { tags: ["a", "b"] } }, { except: { tags: ["a"] } }, false],
     ["what has nothing of what is left out", { except: { brands: ["P"] } }, { brands: ["Q"] }, true],
+    ["a narrower band of stock", { stock_from: 5 }, { stock_from: 5, stock_to: 10 }, true],
+    ["a wider band of stock", { stock_from: 5, stock_to: 10 }, { stock_from: 5 }, false],
+    ["unknown stock", { stock_to: 10 }, {}, false],
+    ["stock outside of what is left out", { except: { stock_to: 5 } }, { stock_from: 5 }, true],
     ["an unknown brand", { except: { brands: ["P"] } }, { tags: ["a"] }, false],
   ])("covers %s", (_, outer, inner, does) => {
     expect(covers(outer, inner, "EUR")).toBe(does);

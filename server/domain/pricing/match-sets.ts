@@ -1,11 +1,17 @@
 import { parseAmount } from "@/server/domain/money";
 import type { Conditions, Match } from "@/server/domain/pricing/policy-match";
 
-type Band = { readonly from: bigint; readonly to: bigint | null };
+/** Half-open; null where it has no end on that side. */
+type Band = { readonly from: bigint | null; readonly to: bigint | null };
 
-const bandOf = ({ price_from, price_to }: Conditions, currency: string): Band => ({
-  from: price_from === undefined ? 0n : parseAmount(price_from, currency),
+const priceBand = ({ price_from, price_to }: Conditions, currency: string): Band => ({
+  from: price_from === undefined ? null : parseAmount(price_from, currency),
   to: price_to === undefined ? null : parseAmount(price_to, currency),
+});
+
+const stockBand = ({ stock_from, stock_to }: Conditions): Band => ({
+  from: stock_from === undefined ? null : BigInt(stock_from),
+  to: stock_to === undefined ? null : BigInt(stock_to),
 });
 
 /**
@@ -13,7 +19,7 @@ const bandOf = ({ price_from, price_to }: Conditions, currency: string): Band =>
  * above its start.
  */
 export const isEmpty = (match: Conditions, currency: string): boolean => {
-  const { to } = bandOf(match, currency);
+  const { to } = priceBand(match, currency);
   return to !== null && to <= 1n;
 };
 
@@ -36,13 +42,15 @@ export function mayOverlap(a: Match, b: Match, currency: string): boolean {
     common(a.skus, b.skus) &&
     common(a.categories, b.categories) &&
     common(a.brands, b.brands) &&
-    meet(bandOf(a, currency), bandOf(b, currency)) &&
+    meet(priceBand(a, currency), priceBand(b, currency)) &&
+    meet(stockBand(a), stockBand(b)) &&
     ![a, b].some((match) => leavesOut(match, [a, b], currency))
   );
 }
 
-const meet = (left: Band, right: Band): boolean =>
-  (left.to === null || right.from < left.to) && (right.to === null || left.from < right.to);
+const meet = (left: Band, right: Band): boolean => begins(right, left) && begins(left, right);
+
+const begins = ({ from }: Band, { to }: Band): boolean => from === null || to === null || from < to;
 
 /** Whether an item that meets all of `met` meets the wide conditions, each because it meets one of `met`. */
 const follows = (wide: Conditions, met: readonly Conditions[], currency: string): boolean =>
@@ -59,16 +67,14 @@ const FOLLOWS: readonly ((wide: Conditions, narrow: Conditions, currency: string
   (wide, narrow) => wide.all_tags?.every((tag) => requires(narrow, tag)) ?? true,
   (wide, narrow) => includes(wide.categories, narrow.categories),
   (wide, narrow) => includes(wide.brands, narrow.brands),
-  (wide, narrow, currency) =>
-    !hasPriceBand(wide) ||
-    (hasPriceBand(narrow) && isWithin(bandOf(narrow, currency), bandOf(wide, currency))),
+  (wide, narrow, currency) => isWithin(priceBand(narrow, currency), priceBand(wide, currency)),
+  (wide, narrow) => isWithin(stockBand(narrow), stockBand(wide)),
 ];
 
 const requires = ({ tags, all_tags: all }: Conditions, tag: string): boolean =>
   all?.includes(tag) === true || (tags?.every((each) => each === tag) ?? false);
 
-const hasPriceBand = ({ price_from, price_to }: Conditions): boolean =>
-  price_from !== undefined || price_to !== undefined;
-
+/** What is unknown is in no band with an end. */
 const isWithin = (narrow: Band, wide: Band): boolean =>
-  wide.from <= narrow.from && (wide.to === null || (narrow.to !== null && narrow.to <= wide.to));
+  (wide.from === null || (narrow.from !== null && wide.from <= narrow.from)) &&
+  (wide.to === null || (narrow.to !== null && narrow.to <= wide.to));

@@ -15,6 +15,7 @@ const conditionTexts = (given: Conditions): string[] => [
   ...listText("category", given.categories, "or"),
   ...listText("brand", given.brands, "or"),
   ...bandText("price", given.price_from, given.price_to),
+  ...bandText("stock", given.stock_from, given.stock_to),
 ];
 
 const listText = (label: string, names: readonly string[] | undefined, word: "or" | "and"): string[] =>

@@ -67,6 +67,8 @@ describe("what changed between two policies", () => {
 
   it.each<[PolicyScope["match"], string]>([
     [{ skus: ["A-1", "A-2"], all_tags: ["sale", "new"] }, "SKU A-1 or A-2; tags sale and new"],
+    [{ stock_from: 5, stock_to: 100 }, "stock from 5 to below 100"],
+    [{ stock_from: 101, except: { stock_to: 500 } }, "stock from 101; except stock below 500"],
     [{ except: { tags: ["sale", "new"] } }, "all items except tag sale or new"],
     [
       { categories: ["Mugs"], except: { tags: ["sale"], price_to: "5" } },

@@ -1,6 +1,6 @@
 import type { FieldIssue } from "@/server/domain/errors";
 import { AmountError, parseAmount } from "@/server/domain/money";
-import type { Match } from "@/server/domain/pricing/policy-match";
+import type { Conditions, Match } from "@/server/domain/pricing/policy-match";
 
 /** What cannot be meant by the conditions of a scope or a limit; amounts are of `currency`. */
 export function matchIssues(
@@ -8,12 +8,20 @@ export function matchIssues(
   { except, ...conditions }: Match,
   currency: string,
 ): FieldIssue[] {
-  const leftOut = [...path, "except"];
-  const issues = bandIssues(path, conditions, currency);
+  const issues = conditionIssues(path, conditions, currency);
   if (except === undefined) return issues;
+  const leftOut = [...path, "except"];
   return Object.keys(except).length === 0
     ? [...issues, issueAt(leftOut, "empty", "Say which items are left out, or leave except out.")]
-    : [...issues, ...bandIssues(leftOut, except, currency)];
+    : [...issues, ...conditionIssues(leftOut, except, currency)];
+}
+
+function conditionIssues(path: string[], conditions: Conditions, currency: string): FieldIssue[] {
+  const { stock_from: from, stock_to: to } = conditions;
+  const prices = bandIssues(path, conditions, currency);
+  return from === undefined || to === undefined || from < to
+    ? prices
+    : [...prices, issueAt([...path, "stock_to"], "empty_band", "stock_to has to be above stock_from.")];
 }
 
 /** An empty or unreadable band of prices, of a currency. */

@@ -128,6 +128,8 @@ const CONDITION_LABELS = {
   brands: "Brands",
   price_from: "Price from",
   price_to: "Price below",
+  stock_from: "Stock from",
+  stock_to: "Stock below",
 } as const satisfies Record<keyof Conditions, string>;
 
 const MATCH_LABELS: Readonly<Record<string, string>> = Object.fromEntries([

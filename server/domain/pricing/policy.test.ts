@@ -222,6 +222,16 @@ describe("a policy document", () => {
       "limits.0.match.except.price_to",
     ],
     [
+      "an empty band of stock",
+      { scopes: [{ name: "Few", match: { stock_from: 5, stock_to: 5 } }] },
+      "scopes.0.match.stock_to",
+    ],
+    [
+      "a share of a piece",
+      { scopes: [{ name: "Few", match: { except: { stock_to: 0.5 } } }] },
+      "scopes.0.match.except.stock_to",
+    ],
+    [
       "two scopes of one name",
       { scopes: ["a", "b"].map((tag) => ({ name: "Same", match: { tags: [tag] } })) },
       "scopes.1.name",

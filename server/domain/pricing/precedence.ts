@@ -4,8 +4,10 @@ import type { ScopeMatch } from "@/server/domain/pricing/policy";
  * Returns the number of conditions of a scope: each list counts as one, a band with one end or two as one, and what is
  * left out as one, whatever its conditions.
  */
-const criteria = ({ match: { price_from, price_to, ...others } }: ScopeMatch): number =>
-  [price_from ?? price_to, ...Object.values(others)].filter((value) => value !== undefined).length;
+const criteria = ({ match: { price_from, price_to, stock_from, stock_to, ...others } }: ScopeMatch): number =>
+  [price_from ?? price_to, stock_from ?? stock_to, ...Object.values(others)].filter(
+    (value) => value !== undefined,
+  ).length;
 
 /**
  * Compares scopes by precedence: more conditions first, then the higher priority. Negative when `a` comes first, 0

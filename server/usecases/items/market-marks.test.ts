@@ -14,14 +14,15 @@ eachWithLampMarket(async (opened) => {
   expect(await lamp.listed()).toEqual(["below"]);
 });
 
-/** Activates the lamp's policy with these gates beside its own. */
-async function activate(gates: object): Promise<void> {
+/** Activates the lamp's policy with these gates beside its own, and these scopes. */
+async function activate(gates: object, scopes: readonly object[] = []): Promise<void> {
   await service.sql(
     `INSERT INTO policy_versions (workspace_id, version, id, document, author, created_at)
      SELECT workspace_id, version + 1, 'pol_' || $2,
-       jsonb_set(document::jsonb, '{defaults,gates}', document::jsonb #> '{defaults,gates}' || $3::jsonb), author, now()
+       jsonb_set(document::jsonb, '{defaults,gates}', document::jsonb #> '{defaults,gates}' || $3::jsonb)
+         || jsonb_build_object('scopes', $4::jsonb), author, now()
      FROM policy_versions WHERE workspace_id = $1`,
-    [lamp.shop.workspace.id, service.services.newId("event"), JSON.stringify(gates)],
+    [lamp.shop.workspace.id, service.services.newId("event"), JSON.stringify(gates), JSON.stringify(scopes)],
   );
   await service.sql("UPDATE workspaces SET active_policy = active_policy + 1 WHERE id = $1", [
     lamp.shop.workspace.id,
@@ -84,6 +85,22 @@ it("a position follows the cost where the policy counts no price below it", asyn
   };
   await cost(2_600, "unknown");
   await cost(2_500, "below");
+});
+
+it("a position follows the stock and the sku where the policy tells its scopes apart by them", async () => {
+  const scopes = [
+    { name: "Few", match: { stock_to: 5 }, gates: { sellers: { except: ["a"] } } },
+    { name: "One", match: { skus: ["LAMP-2"] }, gates: { sellers: { only: ["b"] } } },
+  ];
+  await activate({}, scopes);
+  await lamp.becomes("below");
+  const change = async (set: string, becomes: string) => {
+    await service.sql(`UPDATE catalog_items SET ${set} WHERE workspace_id = $1`, [lamp.shop.workspace.id]);
+    await lamp.becomes(becomes);
+  };
+  await change("stock = 4", "unknown");
+  await change("stock = 5", "below");
+  await change("sku = 'LAMP-2'", "unknown");
 });
 
 it.each([

@@ -33,6 +33,7 @@ async function createItems(workspaceId: string): Promise<void> {
       tags: TAGS.filter((_, at) => (n >> at) % 2 === 1),
       brand: [...BRANDS, null][n % 3] ?? null,
       category: [null, ...CATEGORIES][n % 5] ?? null,
+      stock: [null, -1, 0, 4, 5, 99, 100, 101][n % 8] ?? null,
       price: [null, 999, 1_000, 1_999, 2_000, 3_000, 9_000][n % 7] ?? null,
     });
 }

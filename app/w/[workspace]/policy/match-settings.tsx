@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { DecimalSetting, ListSetting, useSetting } from "./setting-fields";
+import { CountSetting, DecimalSetting, ListSetting, useSetting } from "./setting-fields";
 
 /** The conditions by which a scope or a limit matches items, and by which it leaves some of them out. */
 export const MatchSettings = ({ path }: { path: string }) => (
@@ -21,6 +21,8 @@ const Conditions = ({ path }: { path: string }) => (
     <ListSetting path={`${path}.skus`} label="Any of these SKUs" empty="any" />
     <DecimalSetting path={`${path}.price_from`} label="Price from" empty="any" />
     <DecimalSetting path={`${path}.price_to`} label="Price below" empty="any" />
+    <CountSetting path={`${path}.stock_from`} label="Stock from" empty="any" />
+    <CountSetting path={`${path}.stock_to`} label="Stock below" empty="any" />
   </>
 );
 

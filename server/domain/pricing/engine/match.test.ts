@@ -27,6 +27,12 @@ describe("a rule is for an item", () => {
     ["at the end of what it leaves out", { except: { price_from: "10", price_to: "20" } }, {}, true],
     ["just below that end", { except: { price_from: "10", price_to: "20" } }, { price: 1999n }, false],
     ["with an unknown price", { except: { price_from: "10" } }, { price: null }, true],
+    ["with as much stock as asked for", { stock_from: 12 }, {}, true],
+    ["with less stock", { stock_from: 13 }, {}, false],
+    ["with as much stock as the end of a band", { stock_from: 3, stock_to: 12 }, {}, false],
+    ["with less stock than none", { stock_to: 5 }, { stock: -1 }, true],
+    ["of unknown stock", { stock_to: 5 }, { stock: null }, false],
+    ["of unknown stock, which is not left out", { except: { stock_to: 5 } }, { stock: null }, true],
   ])("%s", (_, match, over, is) => {
     expect(scopeOf({ Rule: match }, over)).toBe(is ? "Rule" : "Everything else");
   });
@@ -37,6 +43,8 @@ describe("a rule is for an item", () => {
     expect(scopeOf({ category, left })).toBe("left");
     expect(scopeOf({ left, more: { ...left, skus: ["MUG-350"] } })).toBe("more");
     expect(scopeOf({ two: { ...category, all_tags: ["camping"] }, left })).toBe("two");
+    expect(scopeOf({ category, few: { ...category, stock_from: 1, stock_to: 100 } })).toBe("few");
+    expect(scopeOf({ left, few: { ...category, stock_from: 1, stock_to: 100 } })).toBe("left");
     expect(scopeOf({ left, two: { ...category, all_tags: ["camping"] } })).toBe("left");
   });
 });
@@ -47,6 +55,30 @@ const DEFAULTS = {
   rounding: { endings: [] },
   gates: { min_observations: 1 },
 };
+
+it("much stock goes under the cheapest, little above the median, and the rest as everything else", () => {
+  const scopes = [
+    { name: "Much", match: { stock_from: 101 }, strategy: { ...DEFAULTS.strategy, ratio: "-0.05" } },
+    {
+      name: "Little",
+      match: { stock_to: 5 },
+      strategy: { type: "position", against: "median", ratio: "0.10" },
+    },
+  ];
+  const constraints = { margin_floor: "0.10", max_change: "0.50" };
+  const rules = policy({ defaults: { ...DEFAULTS, constraints }, scopes });
+  const prices = [150, 101, 100, 12, 5, 4, 3, null].map((stock) => [stock, found(rules, { stock }).price]);
+  expect(prices).toEqual([
+    [150, 1710n],
+    [101, 1710n],
+    [100, 1800n],
+    [12, 1800n],
+    [5, 1800n],
+    [4, 2062n],
+    [3, 2062n],
+    [null, 1800n],
+  ]);
+});
 
 it("five roles of forty categories are 45 rules, and each of the 200 pairs is decided by its two", () => {
   const floors: Readonly<Record<string, string>> = { a: "0.10", b: "0.15", c: "0.20", d: "0.25", e: "0.30" };

@@ -11,6 +11,8 @@ export type CompiledConditions = {
   readonly brands: ReadonlySet<string> | null;
   readonly priceFrom: bigint | null;
   readonly priceTo: bigint | null;
+  readonly stockFrom: number | null;
+  readonly stockTo: number | null;
 };
 
 /** Which items a scope or a limit applies to: those that meet its conditions, and not those of `except`. */
@@ -36,6 +38,8 @@ function compileConditions(given: Conditions, currency: string): CompiledConditi
     brands: names(given.brands),
     priceFrom: amount(given.price_from),
     priceTo: amount(given.price_to),
+    stockFrom: given.stock_from ?? null,
+    stockTo: given.stock_to ?? null,
   };
 }
 
@@ -52,7 +56,8 @@ function meets(conditions: CompiledConditions, item: ScopeSubject): boolean {
     (allTags === null || [...allTags].every((tag) => item.tags.includes(tag))) &&
     isOneOf(item.category, categories) &&
     isOneOf(item.brand, brands) &&
-    isWithin(item.price, priceFrom, priceTo)
+    isWithin(item.price, priceFrom, priceTo) &&
+    isWithin(item.stock, conditions.stockFrom, conditions.stockTo)
   );
 }
 
