@@ -1,10 +1,7 @@
-import type { Page } from "@playwright/test";
-import { barriers } from "@/e2e/barriers";
 import { expect, test } from "@/e2e/fixtures";
 import { furnish, settled } from "@/e2e/furnished-shop";
-import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
+import { SETTINGS_PAGES } from "@/e2e/page-paths";
 
-const OUTSIDE = ["/sign-in", "/sign-up", "/confirm?code=unknown"];
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 
 test("every link of the navigation leads to a page that works", async ({ as, newShop }) => {
@@ -22,37 +19,6 @@ test("every link of the navigation leads to a page that works", async ({ as, new
   }
 });
 
-/** Returns the open page's barriers in light, then in dark colours. */
-async function barriersInBoth(page: Page): Promise<string[]> {
-  const found: string[] = [];
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expect(page.locator("html")).toHaveClass(new RegExp(`\\b${colorScheme}\\b`));
-    found.push(...(await barriers(page)).map((barrier) => `${colorScheme}: ${barrier}`));
-  }
-  return found;
-}
-
-test("no page has a serious barrier in light or in dark", async ({ as, newShop, browser, service }) => {
-  test.setTimeout(300_000);
-  const shop = await newShop();
-  const deeper = await furnish(shop);
-  const page = await as(shop.owner);
-  const outside = await browser.newContext({ baseURL: service.url, reducedMotion: "reduce" });
-  const visitor = await outside.newPage();
-  const found: string[] = [];
-  const look = async (tab: Page, path: string) => {
-    await tab.goto(path);
-    await settled(tab);
-    found.push(...(await barriersInBoth(tab)));
-  };
-  const below = [...WORKSPACE_PAGES, ...deeper, ...SETTINGS_PAGES.map((name) => `/settings/${name}`)];
-  for (const path of below) await look(page, shop.page(path));
-  for (const path of OUTSIDE) await look(visitor, path);
-  await outside.close();
-  expect(found).toEqual([]);
-});
-
 test("the settings are a list on a phone, one step back from each page", async ({ as, newShop }) => {
   const shop = await newShop();
   const page = await as(shop.owner, { ...PHONE, at: shop.page("/settings") });
@@ -65,19 +31,11 @@ test("the settings are a list on a phone, one step back from each page", async (
   await expect(list).toBeVisible();
 });
 
-test("every settings page has its name as its heading, and the reader's own pages alone are listed", async ({
-  as,
-  newShop,
-}) => {
+test("a reader's own pages of settings alone are listed", async ({ as, newShop }) => {
   const shop = await newShop();
   const page = await as(shop.owner, { at: shop.page("/settings") });
   const links = page.getByRole("navigation", { name: "Settings" }).getByRole("link");
-  expect(await links.count()).toBe(SETTINGS_PAGES.length);
-  for (const name of SETTINGS_PAGES) {
-    await page.goto(shop.page(`/settings/${name}`));
-    const current = page.getByRole("navigation", { name: "Settings" }).locator("[aria-current=page]");
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText((await current.textContent()) ?? "");
-  }
+  await expect(links).toHaveCount(SETTINGS_PAGES.length);
 });
 
 test("light or dark is the reader's choice, and stays", async ({ as, newShop }) => {

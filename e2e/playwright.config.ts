@@ -36,7 +36,8 @@ export default defineConfig({
     reducedMotion: "reduce",
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    trace: "retain-on-failure",
+    // To record every act takes a sixth of the processor's time, and a passed test throws it away.
+    trace: process.env.TRACE === "1" ? "retain-on-failure" : "off",
     screenshot: "only-on-failure",
     launchOptions: { ...(executablePath ? { executablePath } : {}), chromiumSandbox: false, args: QUIET },
   },

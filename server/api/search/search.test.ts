@@ -1,4 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { inTenant } from "@/server/db/database/transaction";
+import { searchItems } from "@/server/db/items/search";
 import { browserCaller } from "@/server/testing/browser-caller";
 import { duringTests } from "@/server/testing/during-tests";
 import type { TestWorkspace } from "@/server/testing/factories";
@@ -40,6 +42,15 @@ describe("the search finds", () => {
     expect(await skus("white cup")).toEqual(["A-1"]);
     expect(await skus("100%")).toEqual(["A-1"]);
     expect(await skus("1_0")).toEqual([]);
+  });
+
+  it("what came last by any of its words, also when the time is over before the search begins", async () => {
+    await item("A-1", "Cup of porcelain");
+    const { items, complete } = await inTenant(service.db, workspace.tenant, (tx) =>
+      searchItems(tx, "porcelain", { most: 6, untilMs: 0 }),
+    );
+    expect(items).toMatchObject([{ sku: "A-1" }]);
+    expect(complete).toBe(true);
   });
 
   it("each item with its state and its newest recommendation", async () => {
