@@ -87,7 +87,7 @@ test("a viewer sees the inbox, and why they cannot approve", async ({ as, newSho
   expect(await statusOf(shop, "pending_approval")).toHaveLength(3);
 });
 
-test("a shop on plan Pro is told to change the price by hand, and closes it as done", async ({
+test("a shop on the Pro plan is told to change the price by hand, and closes it as done", async ({
   as,
   newShop,
 }) => {
@@ -95,7 +95,7 @@ test("a shop on plan Pro is told to change the price by hand, and closes it as d
   await fillInbox(shop);
   const page = await as(shop.owner, { at: shop.page("/approvals") });
   await open(page, LAMP);
-  await expect(page.getByText("Plan Pro does not write to the store.")).toBeVisible();
+  await expect(page.getByText("The Pro plan does not write to the store.")).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toHaveCount(0);
   await page.getByRole("button", { name: /^Changed by hand/ }).click();
   await expect(page.getByText("Marked as changed by hand")).toBeVisible();

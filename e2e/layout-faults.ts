@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { faultsOfRoom } from "@/e2e/room-faults";
 
 /** Less of a shortened name than this tells nobody which one it is. */
 const LEAST_OF_A_NAME_PX = 60;
@@ -12,14 +13,16 @@ const FIGURES = {
 /**
  * Returns what a reader of the open page cannot see or reach at its width: a page that scrolls sideways, a second
  * scrollbar beside the page's own, text that is cut or lies outside the window, names shortened to nothing, tables that
- * stick out of their place, parts that lie over each other or over the next row, and figures that are broken over two
- * lines or have no separator of thousands. Text in a table that scrolls sideways within itself can be reached.
+ * stick out of their place, parts that lie over each other or over the next row, figures that are broken over two
+ * lines or have no separator of thousands, sentences in a narrow column beside room, and a page with charts that leaves
+ * a third of the window empty. Text in a table that scrolls sideways within itself can be reached.
  */
 export const layoutFaults = async (page: Page): Promise<string[]> => [
   ...(await faultsOfScrolling(page)),
   ...(await faultsOfPlaces(page)),
   ...(await faultsOfTexts(page)),
   ...(await faultsOfFigures(page)),
+  ...(await faultsOfRoom(page)),
 ];
 
 /** The classes of an element that scrolls sideways on purpose. */

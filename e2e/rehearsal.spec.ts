@@ -71,7 +71,7 @@ test("a price is edited in the shop as a person does, a sale included, and the n
   await dialog.getByLabel(/^Price/).fill("81,50");
   await dialog.getByLabel(/^Sale price/).fill("75");
   await dialog.getByRole("button", { name: "Edit the price" }).click();
-  await expect(dialog.getByText("The catalog has no item with this sku.")).toBeVisible();
+  await expect(dialog.getByText("The catalog has no item with this SKU.")).toBeVisible();
   await dialog.getByLabel("SKU").fill("LMP-01");
   await dialog.getByRole("button", { name: "Edit the price" }).click();
   await expect(page.getByText("LMP-01 was edited in the shop")).toBeVisible();

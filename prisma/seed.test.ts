@@ -34,7 +34,7 @@ const counts = async (table: string, by: string): Promise<Record<string, number>
 };
 
 describe("the demo", () => {
-  it("lets its owner sign in to a workspace on plan max", async () => {
+  it("lets its owner sign in to a workspace on the Max plan", async () => {
     const user = await findUserByEmail(service.db, demo.email);
     expect(await verifyPassword(user?.passwordHash ?? null, demo.password)).toBe(true);
     expect(await service.sql("SELECT plan FROM workspaces WHERE id = $1", [demo.workspaceId])).toEqual([

@@ -19,7 +19,7 @@ export const ERRORS = {
   payload_too_large: { status: 413, title: "The request body is larger than this operation accepts." },
   unsupported_media_type: { status: 415, title: "Send the body as application/json." },
   validation_error: { status: 422, title: "A body or query parameter failed validation." },
-  tier_ineligible: { status: 422, title: "Writing prices to the store needs plan Max or Enterprise." },
+  tier_ineligible: { status: 422, title: "Writing prices to the store needs the Max or Enterprise plan." },
   no_commerce_integration: { status: 422, title: "No store is connected to this workspace." },
   headers_too_large: {
     status: 431,

@@ -43,5 +43,8 @@ export const isPlainName = (text: string): boolean => isPlainCode(text.replace(N
 
 export const NOT_PLAIN = "must not contain control characters, line breaks or characters that cannot be seen";
 
+/** Returns a count as messages and mails write it, as pages do: 10,000. */
+export const grouped = (count: number): string => count.toLocaleString("en-US");
+
 /** Replaces misleading characters with spaces; for foreign texts that are not rejected. */
 export const readable = (text: string): string => text.replace(new RegExp(MISLEADING, "g"), " ");

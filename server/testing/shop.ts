@@ -37,7 +37,7 @@ export interface Pending {
   readonly ref: string;
 }
 
-/** A workspace on plan max with a real store behind a proxy that can break requests. */
+/** A workspace on the Max plan with a real store behind a proxy that can break requests. */
 export interface Shop {
   readonly workspace: TestWorkspace;
   readonly token: string;

@@ -10,6 +10,7 @@ export type Stat = { label: ReactNode; value: ReactNode; detail?: ReactNode };
  */
 export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; className?: string }) {
   const large = props.size === "lg";
+  const inOneRow = props.stats.length > 4 ? "@2xl:basis-[30%] @4xl:basis-0" : "@2xl:basis-0";
   return (
     <div className={clsx("@container", props.className)}>
       <dl className="num flex flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
@@ -19,7 +20,7 @@ export function StatStrip(props: { stats: readonly Stat[]; size?: "md" | "lg"; c
             className={clsx(
               "bg-panel",
               large
-                ? "min-w-min flex-1 basis-[45%] px-4 py-3.5 @2xl:basis-0"
+                ? clsx("min-w-min flex-1 basis-[45%] px-4 py-3.5", inOneRow)
                 : "flex-auto px-2.5 py-2 max-md:px-2",
             )}
           >

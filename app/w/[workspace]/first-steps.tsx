@@ -68,7 +68,7 @@ export function FirstSteps() {
     price: <ApprovePrice waiting={counted.waiting} found={counted.new_recommendations} />,
   };
   return (
-    <section aria-labelledby="first-steps" className="rounded-xl border border-line bg-panel p-4">
+    <section aria-labelledby="first-steps" className="max-w-6xl rounded-xl border border-line bg-panel p-4">
       <h2 id="first-steps" className="font-[620]">
         First steps to a price in your store
       </h2>
@@ -107,7 +107,7 @@ function Step(props: {
   return (
     <li
       aria-current={current ? "step" : undefined}
-      className="flex items-start gap-2.5 border-t border-line-soft py-2.5 first:border-t-0 max-md:flex-wrap"
+      className="flex items-start gap-2.5 border-t border-line-soft py-2.5 first:border-t-0 max-lg:flex-wrap"
     >
       <span
         aria-hidden
@@ -118,14 +118,14 @@ function Step(props: {
       >
         {done ? <Check className="size-3" strokeWidth={3} /> : props.number}
       </span>
-      <div className="min-w-0 flex-1 max-md:basis-[calc(100%-2rem)]">
+      <div className="min-w-0 flex-1 max-lg:basis-[calc(100%-2rem)]">
         <p className={clsx(done || !current ? "text-ink-soft" : "font-[560]")}>
           {label}
           {done ? <span className="sr-only"> (done)</span> : null}
         </p>
         {current ? <p className="text-ink-soft">{detail}</p> : null}
       </div>
-      {current ? <div className="flex flex-wrap gap-2 max-md:ml-7.5">{props.children}</div> : null}
+      {current ? <div className="flex flex-wrap gap-2 max-lg:ml-7.5">{props.children}</div> : null}
     </li>
   );
 }

@@ -26,15 +26,17 @@ export function Overview() {
         filters={<PeriodChips />}
         actions={<TriggerRun variant="secondary" />}
       />
-      <div className="flex max-w-6xl flex-col gap-7 p-5 max-md:p-4">
+      <div className="flex max-w-6xl flex-col gap-7 p-5 max-md:p-4 wide:max-w-none">
         <HeldRun />
         <FirstSteps />
         <Figures />
-        <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-10 gap-y-7 max-lg:grid-cols-1">
-          <div className="flex min-w-0 flex-col gap-7">
+        <div className="grid grid-cols-[minmax(0,1fr)_340px] gap-x-10 gap-y-7 max-lg:grid-cols-1 wide:grid-cols-[minmax(0,1fr)_400px]">
+          <div className="grid min-w-0 content-start gap-x-10 gap-y-7 wide:grid-cols-2">
             <MarginChart />
             <IndexByCategory />
-            <OpenAlerts />
+            <div className="min-w-0 wide:col-span-2">
+              <OpenAlerts />
+            </div>
           </div>
           <div className="flex min-w-0 flex-col gap-7">
             <WhatWaits />

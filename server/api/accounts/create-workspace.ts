@@ -3,7 +3,7 @@ import { givenPricing, PricingRequest } from "@/server/usecases/policy/shop-pric
 import { createWorkspace as setUpWorkspace } from "@/server/usecases/workspaces/create";
 import { personProcedure } from "./procedures";
 
-/** Creates a workspace on plan free, owned by the signed-in person. */
+/** Creates a workspace on the Free plan, owned by the signed-in person. */
 export const createWorkspace = personProcedure
   .input(z.object({ name: z.string(), time_zone: z.string().optional(), pricing: PricingRequest.optional() }))
   .output(z.object({ ok: z.literal(true), workspace_id: z.string() }))

@@ -101,7 +101,7 @@ describe("an archived item", () => {
 describe.each([
   ["missing", "The store no longer has it."],
   ["disabled", "It is disabled in the store."],
-  ["ambiguous", "Several products of the store have its sku."],
+  ["ambiguous", "Several products of the store have its SKU."],
 ])("an item that its store says is %s", (state, reason) => {
   it("is in no run, and what waits for it ends with the next one", async () => {
     const sku = `said-${state}`;

@@ -43,7 +43,7 @@ const Url = z
 /** An amount above zero; null or an empty text where it is unknown, absent where it is not meant. */
 export const ClearableMoney = clearable(PositiveMoney);
 
-const Sku = Storable(200).min(1, "A sku is needed.").refine(isPlainCode, NOT_PLAIN);
+const Sku = Storable(200).min(1, "A SKU is needed.").refine(isPlainCode, NOT_PLAIN);
 
 const INPUTS = {
   text: ClearableText,

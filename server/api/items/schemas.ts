@@ -96,7 +96,7 @@ export const CatalogItem = z
     market: Market,
     state: z.enum(ITEM_STATES).meta({
       description:
-        "Runs look at active items alone. A store has no more what is missing, and does not sell what is disabled; several of its products have the sku of what is ambiguous.",
+        "Runs look at active items alone. A store has no more what is missing, and does not sell what is disabled; several of its products have the SKU of what is ambiguous.",
     }),
     state_reason: z.string().nullable().meta({ description: "Why it is not active, in one sentence." }),
     state_since: Timestamp.nullable(),

@@ -30,7 +30,7 @@ export const upsert = mutation(
     tag: "Catalog",
     summary: "Create or update up to 1,000 items",
     description:
-      "Rows are matched by sku. An omitted field keeps its value, null or an empty text clears it. The amounts of a row are in one currency, which stays the item's. A bad row refuses that row alone.",
+      "Rows are matched by SKU. An omitted field keeps its value, null or an empty text clears it. The amounts of a row are in one currency, which stays the item's. A bad row refuses that row alone.",
     errors: ["plan_limit"],
     maxBody: MAX_BULK_BYTES,
     repeats: "replay",

@@ -25,7 +25,7 @@ export const approve = mutation(
     description:
       "Price, cost and guards are checked again: where they moved, nothing is written, the recommendation is renewed " +
       "and the answer is 409 with `changed`. Else the price is written to the connected store exactly once. The answer " +
-      "comes after a few seconds at most; `write_back.status` says how far it is. Needs plan Max or Enterprise.",
+      "comes after a few seconds at most; `write_back.status` says how far it is. Needs the Max or Enterprise plan.",
     errors: ["conflict", "tier_ineligible", "no_commerce_integration"],
     repeats: "natural",
     input: z.object({

@@ -26,7 +26,7 @@ const WorkspaceStatus = z
       plan: z.enum(PLANS),
       since: Timestamp,
       trial_ends_at: Timestamp.optional().meta({
-        description: "In state trial: when plan free follows by itself; absent in every other state.",
+        description: "In state trial: when the Free plan follows by itself; absent in every other state.",
       }),
     }),
     usage: z.strictObject({

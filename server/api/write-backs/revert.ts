@@ -14,7 +14,7 @@ export const revert = mutation(
     summary: "Take an applied price back",
     description:
       "Writes the price from before, provided the store still carries ours: a price edited there since is never " +
-      "overwritten. Only the newest write-back of an item. Needs plan Max or Enterprise.",
+      "overwritten. Only the newest write-back of an item. Needs the Max or Enterprise plan.",
     errors: ["conflict", "tier_ineligible", "no_commerce_integration"],
     repeats: "natural",
     input: z.object({ write_back_id: PathId }),

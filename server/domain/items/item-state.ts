@@ -36,7 +36,7 @@ const REASONS: Readonly<Record<InactiveState, string>> = {
   archived: "It was archived.",
   missing: "The store no longer has it.",
   disabled: "It is disabled in the store.",
-  ambiguous: "Several products of the store have its sku.",
+  ambiguous: "Several products of the store have its SKU.",
 };
 
 /** Returns why an item is not watched, in one sentence; null for an active one. */

@@ -5,4 +5,4 @@ import { PLAN_LIMITS, type Plan } from "./plans";
 export const agentsNotInPlan = (plan: Plan): DomainError | null =>
   PLAN_LIMITS[plan].agents
     ? null
-    : new DomainError("plan_limit", "Agents need plan Max or Enterprise.", { limit: "mcp", plan });
+    : new DomainError("plan_limit", "Agents need the Max or Enterprise plan.", { limit: "mcp", plan });

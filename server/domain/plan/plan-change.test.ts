@@ -21,7 +21,7 @@ describe("what stops on another plan", () => {
     const effects = whatStops("pro", "free", { items: 251, members: 2, tokens: 3, webhooks: 1 });
     expect(effects.map(({ what }) => what)).toEqual(["items", "tokens", "runs", "checks"]);
     expect(effects[0]?.message).toBe(
-      "251 items are there and plan free holds 250: they stay, with their prices, runs and syncs, and no new ones can be added.",
+      "251 items are there and the Free plan holds 250: they stay, with their prices, runs and syncs, and no new ones can be added.",
     );
   });
 

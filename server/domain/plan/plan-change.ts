@@ -1,4 +1,5 @@
-import { PLAN_LIMITS, type Plan } from "./plans";
+import { grouped } from "../text";
+import { PLAN_LIMITS, PLAN_NAMES, type Plan } from "./plans";
 
 /** The current use of a plan's limits. */
 export interface PlanUse {
@@ -14,8 +15,6 @@ export interface PlanEffect {
   /** One sentence for a person. */
   readonly message: string;
 }
-
-const figure = (value: number): string => value.toLocaleString("en-US");
 
 /**
  * Returns what stops when a workspace changes from one plan to another; empty when the other plan allows at least as
@@ -33,13 +32,13 @@ export function whatStops(from: Plan, to: Plan, used: PlanUse): PlanEffect[] {
     if (after[cap] < before[cap] && used[cap] > after[cap])
       add(
         cap,
-        `${figure(used[cap])} ${noun} are there and plan ${to} holds ${figure(after[cap])}: ${keeps}, and no new ones can be added.`,
+        `${grouped(used[cap])} ${noun} are there and the ${PLAN_NAMES[to]} plan holds ${grouped(after[cap])}: ${keeps}, and no new ones can be added.`,
       );
   const runs = fewer(before.runsPerDay, after.runsPerDay);
-  if (runs !== null) add("runs", `Runs are limited to ${figure(runs)} a day.`);
+  if (runs !== null) add("runs", `Runs are limited to ${grouped(runs)} a day.`);
   const checks = fewer(before.checksPerMonth, after.checksPerMonth);
   if (checks !== null)
-    add("checks", `Competitors' pages are checked at most ${figure(checks)} times a month.`);
+    add("checks", `Competitors' pages are checked at most ${grouped(checks)} times a month.`);
   return effects;
 }
 

@@ -1,6 +1,14 @@
 export const PLANS = ["free", "pro", "max", "enterprise"] as const;
 export type Plan = (typeof PLANS)[number];
 
+/** What people call each plan. */
+export const PLAN_NAMES: Readonly<Record<Plan, string>> = {
+  free: "Free",
+  pro: "Pro",
+  max: "Max",
+  enterprise: "Enterprise",
+};
+
 /** The plans that owners may set themselves where the installation lets them; enterprise is by contract. */
 export const SELF_SERVE_PLANS = ["free", "pro", "max"] as const satisfies readonly Plan[];
 export type SelfServePlan = (typeof SELF_SERVE_PLANS)[number];

@@ -29,7 +29,7 @@ export type CompiledLane = {
   readonly caps: { readonly items: Ratio; readonly money: bigint | null } | null;
   /** Whose evidence the lane decides on; null unless it is automatic. */
   readonly evidenceFrom: ReadonlySet<EvidenceOrigin> | null;
-  /** Whether it also decides in runs that an agent started. */
+  /** Whether it also decides in runs that an agent started or scheduled. */
   readonly agentsRuns: boolean;
 };
 

@@ -67,7 +67,7 @@ export const LANE_LABELS = {
   "a_day.items": "Share of the items at most, a day",
   "a_day.money": "Profit moved at most, a day",
   evidence_from: "On evidence of",
-  agents_runs: "Also in runs that an agent started",
+  agents_runs: "Also in runs that an agent started or scheduled",
 } as const;
 export type LanePath = keyof typeof LANE_LABELS;
 

@@ -59,7 +59,7 @@ export const Lane = z
       .min(1, { message: "Choose at least one." })
       .refine((origins) => new Set(origins).size === origins.length, { message: "Name each once." })
       .optional(),
-    /** Whether an automatic lane also decides in runs that an agent started. */
+    /** Whether an automatic lane also decides in runs that an agent started or scheduled. */
     agents_runs: z.boolean().optional(),
   })
   .refine((lane) => (lane.decided_by === "automatic") === (lane.a_day !== undefined), {

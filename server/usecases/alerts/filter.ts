@@ -21,7 +21,7 @@ export const AlertCriteria = z.object({
     .max(200)
     .refine(isStorable, NOT_STORABLE)
     .optional()
-    .meta({ description: "Part of the item's sku or title." }),
+    .meta({ description: "Part of the item's SKU or title." }),
 });
 
 /** Converts the criteria of a request. */

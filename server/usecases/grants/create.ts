@@ -42,7 +42,7 @@ export async function createGrant(context: RequestContext, requested: GrantReque
   requireWritableWorkspace(context);
   requireConfirmedEmail(context);
   if (grantBlocker(context, { emailConfirmed: true, includesMcp: requested.includesMcp }) !== null)
-    throw new DomainError("plan_limit", "Access for agents needs plan Max or Enterprise.", {
+    throw new DomainError("plan_limit", "Access for agents needs the Max or Enterprise plan.", {
       limit: "mcp",
       plan: context.plan,
     });

@@ -89,6 +89,6 @@ function resultOfRepeated(
 ): RowResult {
   if (form.repeatedSkus === "shared")
     return { outcome: "skipped", note: { code: "shared_sku", detail: `"${sku}" of row ${line}` } };
-  const message = `The sku "${sku}" already stands in row ${line}.`;
+  const message = `The SKU "${sku}" already stands in row ${line}.`;
   return { outcome: "refused", issues: [{ path: "sku", code: "duplicate", message }] };
 }

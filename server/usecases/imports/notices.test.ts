@@ -67,7 +67,7 @@ describe("the faults of a file", () => {
         message: expect.stringContaining('"cheap" is not a plain decimal amount'),
       },
       { code: "invalid", column: "stock", count: 1, lines: [9], message: expect.any(String) },
-      { code: "required", column: "sku", count: 1, lines: [10], message: "The row has no sku." },
+      { code: "required", column: "sku", count: 1, lines: [10], message: "The row has no SKU." },
     ]);
   });
 });

@@ -55,7 +55,7 @@ describe("an import of items that exist only", () => {
     const report = await own.catalog(lines, { items: "existing", rows: "good" });
     expect(report).toMatchObject({ rows: 1, updated: 1, created: 0, skipped: 2, refused: 1 });
     expect(report.notices).toContain(
-      '2 rows are left out because the catalog has no item with the sku, such as "X" in row 2.',
+      '2 rows are left out because the catalog has no item with the SKU, such as "X" in row 2.',
     );
     expect(await own.shop.count()).toBe(1);
     expect(await own.shop.item("A")).toMatchObject({ cost: eur("2.00") });
@@ -82,7 +82,7 @@ describe("a sku that stands in several rows", () => {
     );
     expect(report.faults.map(({ line, code, message }) => [line, code, message])).toEqual([
       [2, "above_max", expect.any(String)],
-      [4, "duplicate", 'The sku "A" already stands in row 3.'],
+      [4, "duplicate", 'The SKU "A" already stands in row 3.'],
     ]);
     expect(await own.shop.item("A")).toMatchObject({ title: "Good" });
   });
@@ -105,7 +105,7 @@ describe("a sku that stands in several rows", () => {
     ]);
     expect(report).toMatchObject({ rows: 2, created: 2, refused: 0, skipped: 1 });
     expect(report.notices).toContain(
-      '1 variant has the sku of another one and is left out, such as "J1" of row 2 in row 3: the first one is the item, as with a connected store. Give each a sku of its own to price it separately.',
+      '1 variant has the SKU of another one and is left out, such as "J1" of row 2 in row 3: the first one is the item, as with a connected store. Give each a SKU of its own to price it separately.',
     );
     expect(await own.shop.item("J1")).toMatchObject({ title: "Jug, Green", price: eur("12.00") });
   });

@@ -83,7 +83,7 @@ describe("a product file of a store", () => {
     expect(await shop.item("TEE-L")).toMatchObject({ title: "Tee, L", price: null });
     expect(await shop.item("TEE-S")).toMatchObject({ title: "Tee, S", price: eur("45.00") });
     const faulty = await catalog([...lines, "p3;cup;Cup;;;;;;1;2;3"], { dryRun: true });
-    expect(faulty.faults).toMatchObject([{ line: 5, column: "Variant Sku", message: "The row has no sku." }]);
+    expect(faulty.faults).toMatchObject([{ line: 5, column: "Variant Sku", message: "The row has no SKU." }]);
   });
 
   it("of Vendure goes on in rows without a name, with brand and category from its facets", async () => {

@@ -167,6 +167,6 @@ function columnProblems(
 }
 
 function nothingBesideSku(columns: readonly string[], form: FileForm<unknown>): string {
-  const found = `The file says nothing beside the sku: no other column is known of ${columns.slice(0, 30).join(", ")}.`;
+  const found = `The file says nothing beside the SKU: no other column is known of ${columns.slice(0, 30).join(", ")}.`;
   return [found, "Map those that are to be read.", form.hint ?? ""].join(" ").trim();
 }

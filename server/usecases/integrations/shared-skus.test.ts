@@ -165,7 +165,7 @@ const listed = (id: number, sku: string): StoreVariant =>
     Date.now(),
   );
 const refusal = (text: string): unknown => expect.stringContaining(text);
-const BOTH = refusal("The products 11 (Kettle) and 20 (Wasserkocher) have the same sku");
+const BOTH = refusal("The products 11 (Kettle) and 20 (Wasserkocher) have the same SKU");
 
 describe("two products with one sku", () => {
   it("are named in the report, and their item is priced no more", async () => {
@@ -178,12 +178,12 @@ describe("two products with one sku", () => {
         ref: "20",
         sku: "KETTLE",
         problem:
-          "The products 11 (Kettle) and 20 (Wasserkocher) have the same sku: no price is written to either. Give one of them another sku in the store or remove it, and sync again.",
+          "The products 11 (Kettle) and 20 (Wasserkocher) have the same SKU: no price is written to either. Give one of them another SKU in the store or remove it, and sync again.",
       },
     ]);
     expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "active 12" });
     expect((await call("GET", "/catalog/items?state=ambiguous")).json).toMatchObject({
-      data: [{ sku: "KETTLE", state_reason: "Several products of the store have its sku." }],
+      data: [{ sku: "KETTLE", state_reason: "Several products of the store have its SKU." }],
     });
     expect((await call("GET", `/recommendations/${recommendation}`)).json).toMatchObject({
       status: "superseded",
@@ -229,7 +229,7 @@ describe("two products with one sku", () => {
         ref: "20",
         sku: "KETTLE",
         problem:
-          "The product 20 (Wasserkocher) has the sku that 11 (Kettle) had when that was last read: no price is written to either until a whole list has one of them only. If the store has both, give one of them another sku or remove it, and sync again.",
+          "The product 20 (Wasserkocher) has the SKU that 11 (Kettle) had when that was last read: no price is written to either until a whole list has one of them only. If the store has both, give one of them another SKU or remove it, and sync again.",
       },
     ]);
     expect(await request("changes")).toMatchObject({ since: null, problems: [{ problem: BOTH }] });
@@ -259,7 +259,7 @@ describe("two products with one sku", () => {
     await sync("changes");
     expect(await write()).toMatchObject({
       status: "conflict",
-      store_answer: refusal("Several products of the store have its sku."),
+      store_answer: refusal("Several products of the store have its SKU."),
     });
     expect(written()).toBe(0);
   });
@@ -273,7 +273,7 @@ describe("two products with one sku", () => {
     await sync("changes");
     expect(await revert(first?.id ?? "")).toMatchObject({
       status: 409,
-      json: { changed: ["state"], message: refusal("Several products of the store have the item's sku") },
+      json: { changed: ["state"], message: refusal("Several products of the store have the item's SKU") },
     });
     expect(written()).toBe(before);
   });
@@ -288,7 +288,7 @@ describe("two products with one sku", () => {
     expect((await call("POST", `/catalog/items/${await itemId("KETTLE")}/archive`, {})).status).toBe(200);
     expect(await write()).toMatchObject({
       status: "conflict",
-      store_answer: refusal("Several products of the store have its sku."),
+      store_answer: refusal("Several products of the store have its SKU."),
     });
     expect(written()).toBe(before);
     expect((await call("POST", `/catalog/items/${await itemId("KETTLE")}/unarchive`, {})).json).toMatchObject(
@@ -320,7 +320,7 @@ describe("it ends", () => {
     const report = await sync("changes");
     expect(report).toMatchObject({ seen: 1, duplicate_sku: 1, price_changes: 0 });
     expect(report?.problems).toMatchObject([
-      { ref: "11", problem: refusal("Another product had its sku when that was last read") },
+      { ref: "11", problem: refusal("Another product had its SKU when that was last read") },
     ]);
     expect((await items())["KETTLE"]).toBe("ambiguous 11");
     expect(await sync("all")).toMatchObject({ duplicate_sku: 0, price_changes: 1 });

@@ -46,17 +46,17 @@ export async function excludeShared(
     const { ref, sku, title } = variant;
     const other = named(first, listed.get(first) ?? known.get(first));
     const problem = isListed
-      ? `The products ${other} and ${named(ref, title)} have the same sku: no price is written to either. Give one of them another sku in the store or remove it, and sync again.`
-      : `The product ${named(ref, title)} has the sku that ${other} had when that was last read: ${UNTIL_WHOLE_LIST}`;
+      ? `The products ${other} and ${named(ref, title)} have the same SKU: no price is written to either. Give one of them another SKU in the store or remove it, and sync again.`
+      : `The product ${named(ref, title)} has the SKU that ${other} had when that was last read: ${UNTIL_WHOLE_LIST}`;
     addProblem(report, "duplicate_sku", { ref, sku, problem });
   }
 }
 
 const UNTIL_WHOLE_LIST =
-  "no price is written to either until a whole list has one of them only. If the store has both, give one of them another sku or remove it, and sync again.";
+  "no price is written to either until a whole list has one of them only. If the store has both, give one of them another SKU or remove it, and sync again.";
 
 /** What a list of changes says of a product whose item is out of pricing: it lacks the products that did not change. */
-export const STILL_SHARED = `Another product had its sku when that was last read: ${UNTIL_WHOLE_LIST}`;
+export const STILL_SHARED = `Another product had its SKU when that was last read: ${UNTIL_WHOLE_LIST}`;
 
 const SHOWN_TITLE = 80;
 

@@ -97,14 +97,14 @@ export function checkVariant(
   const own = sku !== "" && first === undefined && !again;
   refs.add(ref);
   if (!again) added.push({ ref, sku: own ? sku : null, enabled: variant.enabled !== false });
-  if (sku === "") return leaveOut("missing_sku", "The variant has no sku.");
+  if (sku === "") return leaveOut("missing_sku", "The variant has no SKU.");
   if (first !== undefined) {
-    if (skus === "shared") return leaveOut("duplicate_sku", `The variant ${first} has the same sku.`);
+    if (skus === "shared") return leaveOut("duplicate_sku", `The variant ${first} has the same SKU.`);
     sharedSkus.set(ref, sku);
     shared.push({ variant, first, isListed: !unlisted.has(first) });
     return [];
   }
-  if (again) return leaveOut("refused", "The store showed this variant under another sku too.");
+  if (again) return leaveOut("refused", "The store showed this variant under another SKU too.");
   refBySku.set(sku, ref);
   if (ambiguous.has(ref)) return leaveOut("duplicate_sku", STILL_SHARED);
   const reason = unfitReason(variant);

@@ -7,6 +7,8 @@ import { getWorkspace, workspaceCurrency } from "@/server/db/members/memberships
 import type { ItemPatch, ItemRecord } from "@/server/domain/items/item-patch";
 import { usesQuota } from "@/server/domain/items/item-state";
 import { countOthers } from "@/server/domain/items/other-currency";
+import { PLAN_NAMES } from "@/server/domain/plan/plans";
+import { grouped } from "@/server/domain/text";
 import type { StoreVariant } from "@/server/stores";
 import { applyItems, currenciesOf } from "../items/apply";
 import { quotaUse } from "../plan/quota";
@@ -98,7 +100,11 @@ async function withinPlan(
   let remaining = limit - used;
   return fit.filter((variant) => {
     if (needsNoQuota(variant) || remaining-- > 0) return true;
-    addProblem(report, "beyond_plan", problemOf(variant, `The plan ${workspace.plan} holds ${limit} items.`));
+    addProblem(
+      report,
+      "beyond_plan",
+      problemOf(variant, `The ${PLAN_NAMES[workspace.plan]} plan holds ${grouped(limit)} items.`),
+    );
     return false;
   });
 }

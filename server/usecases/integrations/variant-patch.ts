@@ -62,13 +62,13 @@ const isBroken = (text: string | null): boolean => text !== null && !isStorable(
 
 /** Returns why a variant's sku and reference cannot be stored, as text; null if they can. */
 export function unnameableReason({ sku, ref, parentRef }: StoreVariant): string | null {
-  if (sku.trim().length > MAX.sku) return `The sku is longer than ${MAX.sku} characters.`;
+  if (sku.trim().length > MAX.sku) return `The SKU is longer than ${MAX.sku} characters.`;
   if (ref === "" || ref.length > MAX.ref || (parentRef?.length ?? 0) > MAX.ref)
     return `The store's reference is empty or longer than ${MAX.ref} characters.`;
   if ([sku, ref, parentRef].some(isBroken)) return BROKEN;
   return isPlainCode(sku.trim())
     ? null
-    : "Its sku holds control characters or characters that cannot be seen.";
+    : "Its SKU holds control characters or characters that cannot be seen.";
 }
 
 const BROKEN = "A text of it contains a NUL character or broken Unicode.";

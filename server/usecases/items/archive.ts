@@ -90,7 +90,7 @@ const STORE_STATE_CONFLICTS: Readonly<Record<StoreState, string>> = {
   missing: "The store no longer has this item; it is watched again once a sync finds it there.",
   disabled: "The store has disabled this item; it is watched again once it is enabled there and synced.",
   ambiguous:
-    "Several products of the store have this item's sku; it is watched again once a sync finds it at one of them only.",
+    "Several products of the store have this item's SKU; it is watched again once a sync finds it at one of them only.",
 };
 
 const storeStateConflict = (item: ItemRecord, state: StoreState): DomainError =>

@@ -19,7 +19,7 @@ const Margin = z
 /** Which items are meant, as requests name them; an omitted field restricts nothing. */
 export const ItemCriteriaInput = z.object({
   tag: Name.meta({ description: "Items that carry this tag." }),
-  q: Name.meta({ description: "Part of a sku or title." }),
+  q: Name.meta({ description: "Part of a SKU or title." }),
   state: z.enum(ITEM_STATES).optional().meta({
     description: "Only active items are in runs. Every state where it is left out.",
   }),

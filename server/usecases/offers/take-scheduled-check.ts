@@ -1,7 +1,9 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { listMemberRows, type WorkspaceRow } from "@/server/db/members/memberships";
 import { markNotified, takeCheck } from "@/server/db/offers/check-usage";
+import { PLAN_NAMES } from "@/server/domain/plan/plans";
 import { monthOf } from "@/server/domain/plan/usage-period";
+import { grouped } from "@/server/domain/text";
 import { storeMail } from "../mails/deliver";
 import { allowanceOf } from "../plan/quota";
 import { recordWorkerChange } from "../record-worker-change";
@@ -37,7 +39,7 @@ async function notifyUsedUp(
   const subject = `Competitor checks of ${workspace.name} are used up for this month`;
   const action = `${services.settings.publicUrl}/w/${workspace.id}/settings/workspace`;
   const text = [
-    `This month's ${limit} page checks of plan ${workspace.plan} are used up. Competitors' pages are checked again`,
+    `This month's ${grouped(limit)} page checks of the ${PLAN_NAMES[workspace.plan]} plan are used up. Competitors' pages are checked again`,
     `from ${resets.slice(0, 10)} (UTC), or once the plan holds more. Until then the prices known last are used as`,
     "long as the policy lets them be.",
     "",

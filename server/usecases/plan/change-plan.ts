@@ -4,7 +4,7 @@ import { lockWorkspace, type WorkspaceRow } from "@/server/db/members/membership
 import { closePlanRequest, pendingPlanRequest } from "@/server/db/plan/plan-requests";
 import { hasOpenTrial, savePlan } from "@/server/db/plan/workspace-plan";
 import { type PlanEffect, whatStops } from "@/server/domain/plan/plan-change";
-import type { Plan } from "@/server/domain/plan/plans";
+import { PLAN_NAMES, type Plan } from "@/server/domain/plan/plans";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
 import { recordChange } from "../record-change";
@@ -91,11 +91,14 @@ async function closeRequest(
   const action = `${context.services.settings.publicUrl}/w/${before.id}/settings/plan`;
   const mails = await storeMailsToOwners(context, tx, {
     template: "plan_answer",
-    subject: status === "granted" ? `You are on plan ${plan} now` : `Your request for plan ${pending.plan}`,
+    subject:
+      status === "granted"
+        ? `You are on the ${PLAN_NAMES[plan]} plan now`
+        : `Your request for the ${PLAN_NAMES[pending.plan]} plan`,
     text: [
       status === "granted"
-        ? `Your workspace “${before.name}” is on plan ${plan} now, as you asked.`
-        : `Your workspace “${before.name}” is on plan ${plan}; your request for plan ${pending.plan} was declined.`,
+        ? `Your workspace “${before.name}” is on the ${PLAN_NAMES[plan]} plan now, as you asked.`
+        : `Your workspace “${before.name}” is on the ${PLAN_NAMES[plan]} plan; your request for the ${PLAN_NAMES[pending.plan]} plan was declined.`,
       ...stops.map(({ message }) => `- ${message}`),
       `${action}\n`,
     ].join("\n\n"),

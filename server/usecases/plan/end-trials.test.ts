@@ -34,7 +34,7 @@ const codeOf = (call: Promise<unknown>) =>
   );
 
 describe("a trial", () => {
-  it("begins by sign-up, with plan max for 14 days, and says when it ends", async () => {
+  it("begins by sign-up, with the Max plan for 14 days, and says when it ends", async () => {
     const { lifecycle, owner } = await founded();
     const ends = new Date(service.clock.now() + 14 * DAY_MS).toISOString();
     expect(await lifecycle()).toMatchObject({ state: "trial", plan: "max", trial_ends_at: ends });
@@ -62,7 +62,7 @@ describe("a trial", () => {
     ]);
   });
 
-  it("ends by itself on plan free, and not a moment earlier: mailed once, with what stops, and nothing deleted", async () => {
+  it("ends by itself on the Free plan, and not a moment earlier: mailed once, with what stops, and nothing deleted", async () => {
     const { id, lifecycle, owner } = await founded();
     await service.sql(
       `INSERT INTO catalog_items (workspace_id, id, sku, title, tags, currency)

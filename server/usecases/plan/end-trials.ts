@@ -3,6 +3,7 @@ import { inTenant } from "@/server/db/database/transaction";
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { dueTrials, trialEnd } from "@/server/db/plan/workspace-plan";
 import type { PlanEffect } from "@/server/domain/plan/plan-change";
+import { PLAN_NAMES } from "@/server/domain/plan/plans";
 import { PLAN_AFTER_TRIAL } from "@/server/domain/plan/workspace-trial";
 import { deliverMail } from "../mails/deliver";
 import { storeMailsToOwners } from "../mails/to-owners";
@@ -19,7 +20,7 @@ export async function endDueTrials(services: Services): Promise<void> {
 }
 
 /**
- * Ends a workspace's trial if it is over: plan Free follows, nothing is deleted, and the owners are mailed what stops
+ * Ends a workspace's trial if it is over: the Free plan follows, nothing is deleted, and the owners are mailed what stops
  * and what they can do. A repeat changes nothing.
  */
 async function endTrial(services: Services, workspaceId: string): Promise<void> {
@@ -39,7 +40,7 @@ const endLetter = (name: string, page: string, stops: readonly PlanEffect[]) => 
   template: "trial_ended" as const,
   subject: `The trial of ${name} has ended`,
   text: [
-    `The trial of your workspace “${name}” has ended, and it is on plan Free now. Everything in it can still be read, and nothing was deleted.`,
+    `The trial of your workspace “${name}” has ended, and it is on the ${PLAN_NAMES[PLAN_AFTER_TRIAL]} plan now. Everything in it can still be read, and nothing was deleted.`,
     ...stops.map(({ message }) => `- ${message}`),
     `Compare the plans and choose one here:\n${page}\n`,
   ].join("\n\n"),

@@ -77,7 +77,7 @@ describe("another plan", () => {
       request: { status: "granted", answered_plan: "max" },
     });
     expect(await listPlanRequests(services())).toEqual([]);
-    expect(await subjects(id)).toEqual(["Plan max is asked for", "You are on plan max now"]);
+    expect(await subjects(id)).toEqual(["The Max plan is asked for", "You are on the Max plan now"]);
     expect(await actions(id)).toEqual(["workspace.plan_request", "workspace.plan", "workspace.plan_answer"]);
   });
 

@@ -10,6 +10,7 @@ import {
   pendingPlanRequest,
 } from "@/server/db/plan/plan-requests";
 import { DomainError } from "@/server/domain/errors";
+import { PLAN_NAMES } from "@/server/domain/plan/plans";
 import { requireConfirmedEmail } from "../confirmed-email";
 import { checked, fieldError, PlanName } from "../input";
 import { deliverMail, storeMail } from "../mails/deliver";
@@ -65,8 +66,8 @@ export async function requestPlan(
     const recipient = services.settings.operatorEmail;
     const letter = {
       template: "plan_request" as const,
-      subject: `Plan ${plan} is asked for`,
-      text: `${workspace.name} (${workspace.id}) is on plan ${workspace.plan} and asks for plan ${plan}.\n\n${row.note ?? ""}\n\nAnswer with: npm run -s admin -- plan set --workspace ${workspace.id} --plan ${plan}\n`,
+      subject: `The ${PLAN_NAMES[plan]} plan is asked for`,
+      text: `${workspace.name} (${workspace.id}) is on the ${PLAN_NAMES[workspace.plan]} plan and asks for the ${PLAN_NAMES[plan]} plan.\n\n${row.note ?? ""}\n\nAnswer with: npm run -s admin -- plan set --workspace ${workspace.id} --plan ${plan}\n`,
     };
     const mailKey =
       recipient === null

@@ -4,8 +4,9 @@ import { countSeats } from "@/server/db/members/memberships";
 import { countLiveTokens } from "@/server/db/tokens/tokens";
 import { countEndpoints } from "@/server/db/webhooks/endpoints";
 import { DomainError } from "@/server/domain/errors";
-import { PLAN_LIMITS, type Plan } from "@/server/domain/plan/plans";
+import { PLAN_LIMITS, PLAN_NAMES, type Plan } from "@/server/domain/plan/plans";
 import type { Period } from "@/server/domain/plan/usage-period";
+import { grouped } from "@/server/domain/text";
 
 /** Resources a plan caps by the number of live rows. */
 export type Cap = "items" | "members" | "tokens" | "webhooks";
@@ -57,7 +58,7 @@ export function requireWithin({ plan }: { plan: Plan }, cap: Cap, used: number, 
   if (used + added <= limit) return;
   throw new DomainError(
     "plan_limit",
-    `The plan ${plan} holds ${limit} ${cap}; ${used} are there and ${added} would be new.`,
+    `The ${PLAN_NAMES[plan]} plan holds ${grouped(limit)} ${cap}; ${grouped(used)} are there and ${grouped(added)} would be new.`,
     { limit: cap, used, plan },
   );
 }
@@ -78,10 +79,14 @@ export function requireAllowance(
   if (limit === null || used < limit) return;
   const extra = { limit, used, plan, resets_at: new Date(period.endMs).toISOString() };
   if (allowance === "runs")
-    throw new DomainError("run_budget_exceeded", `Today's ${limit} runs of plan ${plan} are used up.`, extra);
+    throw new DomainError(
+      "run_budget_exceeded",
+      `Today's ${grouped(limit)} runs of the ${PLAN_NAMES[plan]} plan are used up.`,
+      extra,
+    );
   throw new DomainError(
     "check_budget_exceeded",
-    `This month's ${limit} page checks of plan ${plan} are used up.`,
+    `This month's ${grouped(limit)} page checks of the ${PLAN_NAMES[plan]} plan are used up.`,
     extra,
   );
 }

@@ -53,7 +53,7 @@ export const Criteria = z.object({
     .refine((id) => looksLikeId("run", id), "is not the id of a run")
     .optional()
     .meta({ description: "The run that recommended them; prices by hand are of none." }),
-  q: Name.meta({ description: "Part of a sku or title." }),
+  q: Name.meta({ description: "Part of a SKU or title." }),
 });
 export type Criteria = z.infer<typeof Criteria>;
 

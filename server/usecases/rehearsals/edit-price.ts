@@ -71,7 +71,7 @@ export async function editShopPrice(
 async function rehearsedStoreOf(tx: Tx, integrationId: string, edit: ShopEdit): Promise<ConnectionRow> {
   await lockRehearsedStore(tx, integrationId);
   const [item] = (await itemsBySku(tx, [edit.sku])).values();
-  if (!item) throw fieldError("sku", "unknown", "The catalog has no item with this sku.");
+  if (!item) throw fieldError("sku", "unknown", "The catalog has no item with this SKU.");
   requireFitting(edit, item.currency);
   const row = await findConnection(tx, integrationId);
   if (!row) throw notFound("store");

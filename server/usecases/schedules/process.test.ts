@@ -356,7 +356,7 @@ describe("a schedule that stops working", () => {
     await at("2026-11-03T08:00:00Z", id);
     expect((await occurrences(id))[1]).toMatchObject({
       status: "failed",
-      reason: "Today's 4 runs of plan free are used up.",
+      reason: "Today's 4 runs of the Free plan are used up.",
     });
     expect(await runs()).toHaveLength(6);
   });

@@ -104,7 +104,7 @@ describe("an approval in a freeze", () => {
     shops.service.sql(`UPDATE workspaces SET ${columns} WHERE id = $1`, [shop.workspace.id]);
 
   it.each([
-    ["the plan writes no prices any more", "plan = 'pro'", "With plan Max or Enterprise"],
+    ["the plan writes no prices any more", "plan = 'pro'", "With the Max or Enterprise plan"],
     ["the workspace is suspended", "lifecycle = 'suspended'", "the workspace was suspended"],
     ["the workspace is being deleted", "lifecycle = 'deleting'", "the workspace was deleting"],
   ])("is not written when it ends and %s, and a person reads why", async (_, columns, reason) => {

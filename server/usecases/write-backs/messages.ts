@@ -58,7 +58,7 @@ export function blockedText(row: Priced, blocker: Blocker): string {
 
 /** The receipt of a price that waited in a freeze and was not sent, because the plan writes none any more. */
 export const planText = (row: Priced): string =>
-  `${notSent(row)} When the freeze ended, the workspace's plan did not write prices to the store any more. With plan Max or Enterprise, the next run recommends the price again.`;
+  `${notSent(row)} When the freeze ended, the workspace's plan did not write prices to the store any more. With the Max or Enterprise plan, the next run recommends the price again.`;
 
 /** The receipt of a price that waited in a freeze and was not sent, because the workspace accepts no changes. */
 export const lifecycleText = (row: Priced, lifecycle: Lifecycle): string =>

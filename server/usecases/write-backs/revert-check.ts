@@ -104,7 +104,7 @@ async function refusalOfStore(
   if (storeState === "ambiguous")
     return refuse(
       row,
-      "Several products of the store have the item's sku; give each its own or remove the others, and sync.",
+      "Several products of the store have the item's SKU; give each its own or remove the others, and sync.",
       ["state"],
     );
   const found = findInStore(store, { integrationId, storeRef, item: { sku } });

@@ -9,6 +9,7 @@ import { endDemoVisit, signOut } from "@/app/_session/sign-in-client";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPCClient } from "@/app/_trpc/client";
 import { InterruptedCalls } from "@/app/_trpc/interrupted/interrupted-calls";
+import { PLAN_NAMES } from "@/server/domain/plan/plans";
 import { DelayedCallsProvider } from "../_decisions/delayed-calls-provider";
 import { DemoBanner } from "./demo-banner";
 import { FrameBanner } from "./frame-banner";
@@ -28,7 +29,7 @@ export function WorkspaceFrame({ person, children }: { person: Person; children:
     id: workspace.id,
     name: workspace.name,
     href: `/w/${workspace.id}`,
-    detail: `${capital(workspace.role)} · plan ${capital(workspace.plan)}`,
+    detail: `${capital(workspace.role)} · ${PLAN_NAMES[workspace.plan]} plan`,
   }));
   return (
     <AppShell

@@ -4,6 +4,7 @@ import Link from "next/link";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { useWorkspace } from "@/app/_session/workspace";
+import { PLAN_NAMES } from "@/server/domain/plan/plans";
 import { type Blocker, useBlocker } from "../_decisions/use-blocker";
 
 /** Whether this reader changes the price in the shop and marks the entry, because the service cannot write it. */
@@ -26,10 +27,10 @@ export function PermissionNote() {
     return (
       <Banner
         className="mx-4 mt-3 md:mx-5"
-        title={`Plan ${plan === "pro" ? "Pro" : "Free"} does not write to the store.`}
+        title={`The ${PLAN_NAMES[plan]} plan does not write to the store.`}
       >
-        Change the price in your shop by hand, then mark it here as done. Plans Max and Enterprise write it
-        for you.
+        Change the price in your shop by hand, then mark it here as done. The Max and Enterprise plans write
+        it for you.
       </Banner>
     );
   return (

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
+import { LANE_LABELS } from "@/server/domain/pricing/policy-labels";
 import { LANE_DECIDERS, Lane } from "@/server/domain/pricing/policy-lanes";
 import { deciderText, laneSentence } from "@/server/domain/pricing/policy-text";
 import { valueAt } from "./draft";
@@ -183,7 +184,7 @@ function LaneFields({ path }: { path: string }) {
       {decider === "automatic" ? (
         <SettingGroup title="On evidence of">
           <OriginsSetting path={`${path}.evidence_from`} />
-          <YesNoSetting path={`${path}.agents_runs`} label="Also in runs that an agent started" />
+          <YesNoSetting path={`${path}.agents_runs`} label={LANE_LABELS.agents_runs} />
         </SettingGroup>
       ) : null}
     </div>

@@ -135,7 +135,7 @@ export function ReportsPage() {
       </div>
       {backwards ? null : (
         <div className="flex flex-col gap-7">
-          <div className="max-w-6xl px-5 pt-5 max-md:px-4">
+          <div className="max-w-6xl px-5 pt-5 max-md:px-4 wide:max-w-none">
             <ReportChart choice={choice} />
           </div>
           <ReportTables choice={choice} statusOf={of} onChoose={choose} />

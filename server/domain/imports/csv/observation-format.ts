@@ -50,7 +50,7 @@ export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
   const word = row["in_stock"] ?? "";
   const inStock = stockOf(word);
   const complain = (path: string, message: string) => cells.issues.push({ path, code: "invalid", message });
-  if (!sku) complain("sku", "The row has no sku.");
+  if (!sku) complain("sku", "The row has no SKU.");
   if (!seller) complain("seller", "The row has no seller.");
   if (!isCurrency(currency)) complain("currency", `"${currency.slice(0, 20)}" is not a currency we know.`);
   else if (row["price"] === "") complain("price", "The row has no price.");

@@ -37,7 +37,7 @@ function readOfferRow(row: CsvRow): ParsedRow<OfferRow> {
   const priceSelector = cells.text("price_selector", SELECTOR_LENGTH);
   const currency = row["currency"] || undefined;
   const page = pageAddress(row["url"] ?? "");
-  if (!sku) complain("sku", "The row has no sku.");
+  if (!sku) complain("sku", "The row has no SKU.");
   if (page === null) complain("url", row["url"] ? NOT_A_PAGE : "The row has no url.");
   if (currency !== undefined && !isCurrency(currency))
     complain("currency", `"${currency.slice(0, 20)}" is not a currency we know.`);

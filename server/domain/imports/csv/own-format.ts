@@ -77,7 +77,7 @@ export function readCatalogRow(row: CsvRow, workspaceCurrency: string): ParsedRo
   const sku = cells.singleLine("sku", 200);
   const ownCurrency = cells.text("currency", 3);
   const currency = ownCurrency ?? workspaceCurrency;
-  if (!sku) cells.issues.push({ path: "sku", code: "required", message: "The row has no sku." });
+  if (!sku) cells.issues.push({ path: "sku", code: "required", message: "The row has no SKU." });
   if (!isCurrency(currency)) {
     cells.issues.push({
       path: "currency",

@@ -29,9 +29,9 @@ const NOTES = {
   store_view: (rows: NotedRows) =>
     `${counted(rows.count, "row is", "rows are")} left out because the shop's own row is read and not that of a store view, ${such(rows)}.`,
   shared_sku: (rows: NotedRows) =>
-    `${counted(rows.count, "variant has", "variants have")} the sku of another one and ${rows.count === 1 ? "is" : "are"} left out, ${such(rows)}: the first one is the item, as with a connected store. Give each a sku of its own to price it separately.`,
+    `${counted(rows.count, "variant has", "variants have")} the SKU of another one and ${rows.count === 1 ? "is" : "are"} left out, ${such(rows)}: the first one is the item, as with a connected store. Give each a SKU of its own to price it separately.`,
   unknown_item: (rows: NotedRows) =>
-    `${counted(rows.count, "row is", "rows are")} left out because the catalog has no item with the sku, ${such(rows)}.`,
+    `${counted(rows.count, "row is", "rows are")} left out because the catalog has no item with the SKU, ${such(rows)}.`,
 } as const;
 
 export type NoteCode = keyof typeof NOTES;

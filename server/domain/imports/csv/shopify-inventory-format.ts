@@ -19,7 +19,7 @@ export function inventoryReader(): RowReader<ItemPatch> {
     const cells = cellsOf(row);
     const sku = cells.singleLine("SKU", 200) ?? skuOf(row["Handle"] ?? "", optionsOf(cells));
     const here = cells.integer("Available") ?? 0;
-    if (sku === "") cells.issues.push({ path: "sku", code: "required", message: "The row has no sku." });
+    if (sku === "") cells.issues.push({ path: "sku", code: "required", message: "The row has no SKU." });
     else if (!stocks.has(sku) && stocks.size === MAX_VARIANTS)
       cells.issues.push({
         path: "sku",

@@ -12,7 +12,7 @@ const FRACTION = /^\d{4,}\.0$/;
 export function shortenedSkuText(sku: string): string | null {
   const shown = `"${sku.slice(0, 40)}" looks like a number that a spreadsheet has`;
   if (EXPONENT.test(sku))
-    return `${shown} shortened. Format the column as text before you enter or open the skus.`;
+    return `${shown} shortened. Format the column as text before you enter or open the SKUs.`;
   if (FRACTION.test(sku))
     return `${shown} rewritten with a decimal. Format the column as text, and save it again.`;
   return null;
@@ -25,5 +25,5 @@ export const UNKNOWN_SKU = "unknown_sku";
 export const unknownSku = (sku: string): ValidationIssue => ({
   path: "sku",
   code: UNKNOWN_SKU,
-  message: shortenedSkuText(sku) ?? `There is no item with the sku "${sku}".`,
+  message: shortenedSkuText(sku) ?? `There is no item with the SKU "${sku}".`,
 });

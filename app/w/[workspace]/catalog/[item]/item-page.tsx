@@ -44,15 +44,17 @@ export function ItemPage({ id }: { id: string }) {
       />
       <QueryView query={query} what="the item">
         {(item) => (
-          <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)_340px] gap-x-10 p-5 max-lg:grid-cols-1 max-md:p-4">
+          <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)_340px] gap-x-10 p-5 max-lg:grid-cols-1 max-md:p-4 wide:max-w-none wide:grid-cols-[minmax(0,1fr)_400px]">
             <div className="flex min-w-0 flex-col gap-6">
               <StateBanner item={item} />
               <Figures item={item} />
               <ItemHistory itemId={item.id} currency={item.currency} />
               <CompetitorOffers item={{ id: item.id, sku: item.sku, currency: item.currency }} />
               <ItemObservations itemId={item.id} />
-              <ItemRecommendations itemId={item.id} />
-              <ItemAlerts itemId={item.id} />
+              <div className="grid gap-x-10 gap-y-6 wide:grid-cols-2">
+                <ItemRecommendations itemId={item.id} />
+                <ItemAlerts itemId={item.id} />
+              </div>
             </div>
             <div className="flex min-w-0 flex-col gap-6 max-lg:mt-6">
               <ItemOffers item={item} />

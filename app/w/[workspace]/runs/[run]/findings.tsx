@@ -24,28 +24,30 @@ export function Findings({ run, counts }: { run: Run; counts: Counts }) {
   return (
     <>
       <Figures run={run} counts={counts} />
-      <QueryView query={query} what="what it found" loading={<SkeletonRows rows={4} />}>
-        {(findings) => (
-          <>
-            {findings.changes === null ? (
-              <Section title="Price changes by size">
-                <p className="text-pretty text-ink-dim">
-                  Not known for this run, which is older than these figures. Runs from now on have them.
-                </p>
-              </Section>
-            ) : (
-              <PriceChanges changes={findings.changes} />
-            )}
-            <Proposals runId={run.id} findings={findings} />
-          </>
-        )}
-      </QueryView>
-      <SkipReasons
-        runId={run.id}
-        skipped={counts.skipped}
-        items={counts.items}
-        isListed={query.data !== undefined && deletedAt === null}
-      />
+      <div className="grid gap-x-10 gap-y-5 wide:grid-cols-2">
+        <QueryView query={query} what="what it found" loading={<SkeletonRows rows={4} />}>
+          {(findings) => (
+            <>
+              {findings.changes === null ? (
+                <Section title="Price changes by size">
+                  <p className="text-pretty text-ink-dim">
+                    Not known for this run, which is older than these figures. Runs from now on have them.
+                  </p>
+                </Section>
+              ) : (
+                <PriceChanges changes={findings.changes} />
+              )}
+              <Proposals runId={run.id} findings={findings} />
+            </>
+          )}
+        </QueryView>
+        <SkipReasons
+          runId={run.id}
+          skipped={counts.skipped}
+          items={counts.items}
+          isListed={query.data !== undefined && deletedAt === null}
+        />
+      </div>
       {deletedAt === null ? null : (
         <p className="text-xs text-pretty text-ink-dim">
           Which items these were is no longer stored: results of runs are deleted because of their age.

@@ -48,7 +48,7 @@ export function RunPage({ id }: { id: string }) {
 function RunDetails({ run }: { run: Run }) {
   const { href } = useWorkspace();
   return (
-    <div className="flex max-w-4xl flex-col gap-5 p-5 max-md:p-4">
+    <div className="flex max-w-4xl flex-col gap-5 p-5 max-md:p-4 wide:max-w-none">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft">
         <StatusBadge of="run" status={runBadge(run)} />
         <span>{triggerText(run.trigger)}</span>

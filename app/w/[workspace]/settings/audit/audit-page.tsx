@@ -44,20 +44,19 @@ function AuditLog() {
   const nameOf = (actor: string) => rowsOf(query).find((event) => event.actor === actor)?.actor_name;
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <p className="max-w-xl text-ink-soft">
-          Who changed what, and when. Nothing here can be changed or removed: each event carries the hash of
-          the one before it. The download ends with a manifest; kept elsewhere, it shows later whether
-          anything was cut off.
-        </p>
+      <p className="max-w-xl text-ink-soft">
+        Who changed what, and when. Nothing here can be changed or removed: each event carries the hash of the
+        one before it. The download ends with a manifest; kept elsewhere, it shows later whether anything was
+        cut off.
+      </p>
+      <VerifyLog>
         <Button asChild>
           <a href={`/api/files/${id}/audit/export?${span}`} download>
             <Download aria-hidden className="size-4" />
             Download
           </a>
         </Button>
-      </div>
-      <VerifyLog />
+      </VerifyLog>
       <AuditFilters nameOf={nameOf} />
       <PagedView
         query={query}

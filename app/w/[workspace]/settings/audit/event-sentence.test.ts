@@ -37,6 +37,12 @@ describe("an event in words", () => {
     expect(sentence("token.mint", { after })).toBe("created the API key MUG-350 until on 2026-12-01");
   });
 
+  it("calls plans by their names, and one that is no more as it is stored", () => {
+    const to = (plan: string) => sentence("workspace.plan_request", { after: JSON.stringify({ plan }) });
+    expect(to("max")).toBe("asked for the Max plan");
+    expect(to("gold")).toBe("asked for the gold plan");
+  });
+
   it("shows an action of another version as it is stored", () => {
     expect(sentence("moon.land")).toBe("moon.land MUG-350");
   });

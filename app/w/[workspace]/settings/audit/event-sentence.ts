@@ -1,5 +1,6 @@
 import { countText, formatCount, formatMoney } from "@/app/_components/pricing/format";
 import type { AuditAction } from "@/server/domain/audit/actions";
+import { PLAN_NAMES, PLANS } from "@/server/domain/plan/plans";
 import { EVENT_TEXTS } from "./event-texts";
 
 /** A part of an event's sentence: its own text, a value that somebody typed, or the place of the object's name. */
@@ -62,6 +63,11 @@ function fieldsOf(json: string | null): Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 
+function planName(value: string): string {
+  const plan = PLANS.find((each) => each === value);
+  return plan === undefined ? value : PLAN_NAMES[plan];
+}
+
 function valueText(
   event: SentenceEvent,
   path: string,
@@ -73,6 +79,7 @@ function valueText(
     return form === undefined ? formatCount(value, style.locale) : countText(value, form, style.locale);
   if (typeof value !== "string") return value === null ? "unknown" : JSON.stringify(value);
   if (form === "time") return style.time(value);
+  if (form === "plan") return planName(value);
   if (form === "money") {
     const currency = readField(event, "after.currency");
     return typeof currency === "string"

@@ -1,6 +1,7 @@
 "use client";
 
 import { ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
 import { instantText } from "@/app/_components/pricing/age-text";
 import { formatCount } from "@/app/_components/pricing/format";
 import { useLocale } from "@/app/_components/pricing/locale";
@@ -21,14 +22,18 @@ const FAULTS: Readonly<Record<FaultKind, string>> = {
   not_as_published: "is another than the one that was there before",
 };
 
-/** Verifies the log's chain of hashes on request, shows how far it is, and says what it found. */
-export function VerifyLog() {
+/**
+ * Verifies the log's chain of hashes on request, shows how far it is, and says what it found.
+ * @param props.children further buttons beside the one that verifies
+ */
+export function VerifyLog({ children }: { children: ReactNode }) {
   const locale = useLocale();
   const { verification, done } = useVerification();
   const { data, error, isPending } = verification;
   return (
     <div className="flex min-w-0 flex-col gap-3">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-2">
+        {children}
         <Button loading={isPending} onClick={() => verification.mutate()}>
           <ShieldCheck aria-hidden className="size-4" />
           Verify

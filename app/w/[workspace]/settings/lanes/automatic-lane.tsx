@@ -42,7 +42,7 @@ export function AutomaticLane(props: { state: LaneState; mode: LaneMode; activeI
       </p>
       <p className="text-ink-soft">
         Decides on evidence of {originsText(lane.evidence_from)},{" "}
-        {lane.agents_runs === true ? "also" : "and not"} in runs that an agent started.
+        {lane.agents_runs === true ? "also" : "and not"} in runs that an agent started or scheduled.
       </p>
       {use && mode !== "closed" ? (
         <p className="text-ink-soft">
@@ -53,7 +53,12 @@ export function AutomaticLane(props: { state: LaneState; mode: LaneMode; activeI
             </>
           ) : null}
           ; <Price money={use.money} /> of profit moved
-          {lane.a_day?.money ? `, at most ${lane.a_day.money}` : ""}.
+          {lane.a_day?.money ? (
+            <>
+              , at most <Price money={{ amount: lane.a_day.money, currency: use.money.currency }} />
+            </>
+          ) : null}
+          .
         </p>
       ) : null}
       {may("settings:policy") ? (

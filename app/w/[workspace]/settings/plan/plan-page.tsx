@@ -9,9 +9,9 @@ import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { PLAN_LIMITS, PLANS, type Plan } from "@/server/domain/plan/plans";
+import { PLAN_LIMITS, PLAN_NAMES, PLANS, type Plan } from "@/server/domain/plan/plans";
 import { PlanAndUsage } from "../workspace/plan-and-usage";
-import { capital, limitText } from "./plan-text";
+import { limitText } from "./plan-text";
 import { PlanWish } from "./plan-wish";
 
 type Status = Outputs["workspace"]["status"];
@@ -59,7 +59,7 @@ function Plans({ current, usage }: { current: Plan; usage: Status["usage"] }) {
             <Th numeric>Used</Th>
             {PLANS.map((plan) => (
               <Th key={plan} numeric wideOnly={plan !== current}>
-                {capital(plan)}
+                {PLAN_NAMES[plan]}
                 {plan === current ? <span className="sr-only"> (your plan)</span> : null}
               </Th>
             ))}

@@ -1,8 +1,6 @@
 import type { Outputs } from "@/app/_trpc/client";
 import type { PlanLimits } from "@/server/domain/plan/plans";
 
-export const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 const figure = (value: number | null, none = "no limit"): string =>
   value === null ? none : value.toLocaleString("en-US");
 const yes = (value: boolean): string => (value ? "yes" : "–");

@@ -15,8 +15,7 @@ import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
 import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
-import { PLANS, type Plan, SELF_SERVE_PLANS } from "@/server/domain/plan/plans";
-import { capital } from "./plan-text";
+import { PLAN_NAMES, PLANS, type Plan, SELF_SERVE_PLANS } from "@/server/domain/plan/plans";
 
 type Lifecycle = Outputs["workspace"]["status"]["lifecycle"];
 type Request = NonNullable<Outputs["plan"]["latest"]["request"]>;
@@ -56,11 +55,11 @@ function RequestStatus({ request, mayAsk }: { request: Request; mayAsk: boolean 
       onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
     }),
   );
-  const plan = capital(request.plan);
+  const plan = PLAN_NAMES[request.plan];
   if (request.status === "pending")
     return (
       <Banner
-        title={`Plan ${plan} is requested.`}
+        title={`The ${plan} plan is requested.`}
         action={
           mayAsk ? (
             <Button
@@ -79,7 +78,7 @@ function RequestStatus({ request, mayAsk }: { request: Request; mayAsk: boolean 
     );
   if (request.status === "declined")
     return (
-      <Banner tone="warn" title={`The request for plan ${plan} was declined`}>
+      <Banner tone="warn" title={`The request for the ${plan} plan was declined`}>
         {request.answered_at ? <Age at={request.answered_at} phrase /> : null}.
       </Banner>
     );
@@ -96,7 +95,8 @@ function WishForm({ lifecycle, ownersSetPlans }: { lifecycle: Lifecycle; ownersS
   const preview = useQuery(trpc.plan.preview.queryOptions({ plan }));
   const ask = useMutation(
     trpc.plan.request.mutationOptions({
-      onSuccess: () => notify({ title: `Plan ${capital(plan)} is requested`, detail: "We answer by mail." }),
+      onSuccess: () =>
+        notify({ title: `The ${PLAN_NAMES[plan]} plan is requested`, detail: "We answer by mail." }),
       onSettled: () => queryClient.invalidateQueries(trpc.plan.pathFilter()),
     }),
   );
@@ -117,7 +117,7 @@ function WishForm({ lifecycle, ownersSetPlans }: { lifecycle: Lifecycle; ownersS
         <Select
           value={plan}
           onValueChange={(value) => setPlan(PLANS.find((each) => each === value) ?? plan)}
-          options={others.map((each) => ({ value: each, label: capital(each) }))}
+          options={others.map((each) => ({ value: each, label: PLAN_NAMES[each] }))}
         />
       </Field>
       <QueryView query={preview} what="what would stop">
@@ -131,7 +131,7 @@ function WishForm({ lifecycle, ownersSetPlans }: { lifecycle: Lifecycle; ownersS
       {failure && failure.issues.length === 0 ? <Banner tone="bad">{failure.message}</Banner> : null}
       <div>
         <Button type="submit" variant="primary" loading={ask.isPending || set.isPending}>
-          {own === undefined ? "Ask for plan" : "Change to plan"} {capital(plan)}
+          {`${own === undefined ? "Ask for" : "Change to"} the ${PLAN_NAMES[plan]} plan`}
         </Button>
       </div>
     </form>
@@ -146,7 +146,7 @@ function useSetPlan() {
   return useMutation(
     trpc.plan.change.mutationOptions({
       onSuccess: ({ plan }) => {
-        notify({ title: `The workspace is now on the ${capital(plan)} plan` });
+        notify({ title: `The workspace is now on the ${PLAN_NAMES[plan]} plan` });
         router.refresh();
       },
       onSettled: () =>
@@ -159,9 +159,10 @@ function useSetPlan() {
 }
 
 function Stops({ plan, stops }: { plan: Plan; stops: readonly { what: string; message: string }[] }) {
-  if (stops.length === 0) return <p className="text-ink-soft">Nothing stops on the {capital(plan)} plan.</p>;
+  if (stops.length === 0)
+    return <p className="text-ink-soft">Nothing stops on the {PLAN_NAMES[plan]} plan.</p>;
   return (
-    <Banner tone="warn" title={`On plan ${capital(plan)}:`}>
+    <Banner tone="warn" title={`On the ${PLAN_NAMES[plan]} plan:`}>
       <ul className="mt-1 list-disc pl-5">
         {stops.map(({ what, message }) => (
           <li key={what}>{message}</li>
