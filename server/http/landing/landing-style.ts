@@ -66,5 +66,5 @@ footer a { display: inline-flex; align-items: center; min-height: 44px; }
 @media (max-width: 40rem) { header, main { padding-left: 1.1rem; padding-right: 1.1rem; }
   footer { width: calc(100% - 2.2rem); }
   .three { grid-template-columns: minmax(0, 1fr); gap: 1.5rem; } .wide { display: none; } table { font-size: .875rem; }
-  th, td { padding-left: .5rem; padding-right: .5rem; } .actions .button { flex: 1 1 100%; } }
+  th, td { padding-left: .5rem; padding-right: .5rem; } td:nth-child(2) .old { display: block; } .actions .button { flex: 1 1 100%; } }
 `;

@@ -1,6 +1,7 @@
 import { waitingApprovals } from "@/server/db/notifications/problems";
 import { QUIET_MS, REMINDER_INTERVAL_MS } from "@/server/domain/notifications/notification";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
+import { grouped } from "@/server/domain/text";
 import { nameInLine } from "../mails/mail-options";
 import { lastNotifiedMs, type NotificationRound, notify, pageUrl, readersOf } from "./round";
 
@@ -18,7 +19,8 @@ export async function notifyOfApprovals(round: NotificationRound): Promise<void>
     const lastMs = lastNotifiedMs(round, reader.userId, "approvals");
     if (lastMs !== null && nowMs - lastMs < QUIET_MS.approvals) continue;
     if (lastMs !== null && latest.getTime() <= lastMs && nowMs - lastMs < REMINDER_INTERVAL_MS) continue;
-    const waitingText = count === 1 ? "1 price waits for approval" : `${count} prices wait for approval`;
+    const waitingText =
+      count === 1 ? "1 price waits for approval" : `${grouped(count)} prices wait for approval`;
     const action = pageUrl(round, "/approvals");
     await notify(round, reader, "approvals", {
       // The subject carries the previous mail's time: of two concurrent rounds only one can insert it.

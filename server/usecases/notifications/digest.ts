@@ -15,6 +15,7 @@ import { ROLE_PERMISSIONS } from "@/server/domain/permissions";
 import { PLAN_LIMITS } from "@/server/domain/plan/plans";
 import { monthOf } from "@/server/domain/plan/usage-period";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
+import { grouped } from "@/server/domain/text";
 import { localTimeText } from "@/server/domain/time-zone";
 import { nameInLine } from "../mails/mail-options";
 import { type NotificationRound, noticesTo, notify, pageUrl, type Reader, readersOf } from "./round";
@@ -70,17 +71,17 @@ function movedText({ moved }: DigestCounts, listed: readonly MovedPrice[]): stri
   });
   const unlisted = moved - listed.length;
   const head =
-    moved === 1 ? "1 price was changed in the store:" : `${moved} prices were changed in the store:`;
-  return [head, ...lines, ...(unlisted > 0 ? [`- and ${unlisted} more`] : [])].join("\n");
+    moved === 1 ? "1 price was changed in the store:" : `${grouped(moved)} prices were changed in the store:`;
+  return [head, ...lines, ...(unlisted > 0 ? [`- and ${grouped(unlisted)} more`] : [])].join("\n");
 }
 
 /** Returns one part about automatic lanes; none if they decided nothing. */
 function lanesText(lanes: readonly LaneDigest[]): string[] {
   if (lanes.length === 0) return [];
   const lines = lanes.map(({ lane, mode, approved, fellOut }) => {
-    const prices = approved === 1 ? "1 price" : `${approved} prices`;
+    const prices = approved === 1 ? "1 price" : `${grouped(approved)} prices`;
     const did = mode === "open" ? `approved ${prices}` : `would have approved ${prices}, in shadow`;
-    return `- ${nameInLine(lane, MAX_LINE_LENGTH)} ${did}${fellOut > 0 ? `; ${fellOut} left to people` : ""}`;
+    return `- ${nameInLine(lane, MAX_LINE_LENGTH)} ${did}${fellOut > 0 ? `; ${grouped(fellOut)} left to people` : ""}`;
   });
   return [["Auto-approval rules:", ...lines].join("\n")];
 }
@@ -93,10 +94,10 @@ const percent = (share: string): string => {
 
 const workText = ({ runsDone, runsFailed, recommended, alertsRaised, pagesChecked }: DigestCounts): string =>
   [
-    `Runs: ${runsDone} done, ${runsFailed} failed`,
-    `New recommendations: ${recommended}`,
-    `New alerts: ${alertsRaised}`,
-    `Competitors' pages checked: ${pagesChecked}`,
+    `Runs: ${grouped(runsDone)} done, ${grouped(runsFailed)} failed`,
+    `New recommendations: ${grouped(recommended)}`,
+    `New alerts: ${grouped(alertsRaised)}`,
+    `Competitors' pages checked: ${grouped(pagesChecked)}`,
   ].join("\n");
 
 async function currentState(round: NotificationRound): Promise<string[]> {
@@ -106,9 +107,9 @@ async function currentState(round: NotificationRound): Promise<string[]> {
   const used = await checksUsed(tx, monthOf(now).startMs);
   const limit = PLAN_LIMITS[workspace.plan].checksPerMonth;
   return [
-    `Waiting for approval now: ${waiting}\n${pageUrl(round, "/approvals")}`,
-    `Alerts open now: ${alerts}\n${pageUrl(round, "/alerts")}`,
-    `Page checks used this month (UTC): ${used}${limit === null ? "" : ` of ${limit}`}`,
+    `Waiting for approval now: ${grouped(waiting)}\n${pageUrl(round, "/approvals")}`,
+    `Alerts open now: ${grouped(alerts)}\n${pageUrl(round, "/alerts")}`,
+    `Page checks used this month (UTC): ${grouped(used)}${limit === null ? "" : ` of ${grouped(limit)}`}`,
   ];
 }
 

@@ -213,7 +213,7 @@ describe("a digest", () => {
     expect(text).toContain("to Tue, 3 Nov 2026, 07:00 (Europe/Berlin)");
     expect(text).toContain("19.99 EUR to 21.49 EUR, margin 28 % to 3.2 %");
     expect(text).toMatch(/The audit log holds 0 events and ends with\n0{64}/);
-    expect(text).toContain("Page checks used this month (UTC): 0 of 1000000");
+    expect(text).toContain("Page checks used this month (UTC): 0 of 1,000,000");
   });
 
   it("counts what lanes decided since the last one, and what they would have decided in shadow", async () => {

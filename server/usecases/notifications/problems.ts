@@ -11,6 +11,7 @@ import {
 import { type DisabledEndpoint, endpointsDisabledByService } from "@/server/db/webhooks/endpoints";
 import { DAY_MS } from "@/server/domain/durations";
 import { QUIET_MS } from "@/server/domain/notifications/notification";
+import { grouped } from "@/server/domain/text";
 import { nameInLine, oneLine } from "../mails/mail-options";
 import { lastNotifiedMs, type NotificationRound, noticesTo, notify, pageUrl, readersOf } from "./round";
 
@@ -134,9 +135,9 @@ function ofWriteBack(round: NotificationRound, row: UnsettledWriteBack): Problem
 }
 
 const HEADLINES: Readonly<Record<ProblemTopic, (count: number) => string>> = {
-  runs: (count) => (count === 1 ? "a run needs a look" : `${count} runs need a look`),
+  runs: (count) => (count === 1 ? "a run needs a look" : `${grouped(count)} runs need a look`),
   write_backs: (count) =>
-    count === 1 ? "a price did not reach the store" : `${count} prices did not reach the store`,
+    count === 1 ? "a price did not reach the store" : `${grouped(count)} prices did not reach the store`,
   integrations: () => "the store does not answer",
 };
 
