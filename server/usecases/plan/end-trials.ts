@@ -20,8 +20,8 @@ export async function endDueTrials(services: Services): Promise<void> {
 }
 
 /**
- * Ends a workspace's trial if it is over: the Free plan follows, nothing is deleted, and the owners are mailed what stops
- * and what they can do. A repeat changes nothing.
+ * Ends a workspace's trial if it is over: the Free plan follows, nothing is deleted, and the owners are mailed what
+ * stops and what they can do. A repeat changes nothing.
  */
 async function endTrial(services: Services, workspaceId: string): Promise<void> {
   const mails = await inTenant(services.db, tenantOf(workspaceId), async (tx) => {
