@@ -84,7 +84,7 @@ const hero = ({ picture, signUpOpen, hasDemo }: Landing): string => `<div class=
 ${signUpOpen ? `<a class="button primary" href="/sign-up">Create an account</a>` : `<a class="button primary" href="/sign-in">Sign in</a>`}
 ${hasDemo ? `<form method="post" action="/api/demo"><button class="button">Look at the demo</button></form>` : ""}
 </div>
-${signUpOpen ? `<p class="dim">${TRIAL_DAYS} days with everything, no card. Then the free plan: ${FREE}. Nothing is deleted.</p>` : ""}
+${signUpOpen ? `<p class="dim">${TRIAL_DAYS} days with everything, no card. Then the Free plan: ${FREE}. Nothing is deleted.</p>` : ""}
 </div>
 ${drawPicture(picture)}
 </div>`;

@@ -192,7 +192,7 @@ describe("a file that cannot be read", () => {
   it.each<[string, Buffer | string, RegExp]>([
     ["nothing in it", "", /empty/],
     ["no column sku", "name,price\nMUG,1\n", /lacks the column sku/],
-    ["nothing beside the sku", "sku,colour\nMUG,red\n", /nothing beside the sku/],
+    ["nothing beside the sku", "sku,colour\nMUG,red\n", /nothing beside the SKU/],
     ["a column twice", "sku,price,price\nMUG,1,2\n", /price twice/],
     ["a quote that never ends", 'sku,title\nMUG,"Mug\n', /1 fault/],
     ["an encoding of last century", Buffer.from("sku,title\nMUG,T\xe4ssli\n", "latin1"), /UTF-8/],

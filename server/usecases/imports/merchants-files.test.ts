@@ -117,7 +117,7 @@ describe("a list as spreadsheets of many countries write it", () => {
     await catalog(lines);
     expect(await shop.item("MUG")).toMatchObject({ cost: null, price: eur("9.90") });
     await expect(catalog(["sku,Cost ($)", "MUG,4.20"])).rejects.toThrow(
-      /nothing beside the sku.* of sku, Cost \(\$\)\. Map those.*Shopify, WooCommerce/,
+      /nothing beside the SKU.* of sku, Cost \(\$\)\. Map those.*Shopify, WooCommerce/,
     );
     await catalog(["sku,Cost ($)", "MUG,4.20"], { map: { cost: "Cost ($)" } });
     expect(await shop.item("MUG")).toMatchObject({ cost: eur("4.20") });
