@@ -48,7 +48,7 @@ function MailRow({ mail }: { mail: StoredMail }) {
       <details>
         <summary className="flex cursor-pointer items-center gap-3 rounded-lg px-2 py-2.5 hover:bg-hover">
           <span className="min-w-0 flex-1">
-            <span className="block text-pretty font-[520]">{mail.subject}</span>
+            <span className="block font-[520] text-pretty break-words">{mail.subject}</span>
             <span className="block truncate text-xs text-ink-dim">to {mail.recipient}</span>
           </span>
           <MailState mail={mail} />
