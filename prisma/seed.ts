@@ -45,9 +45,9 @@ export interface DemoSignIn {
 }
 
 /**
- * Fills an empty installation with a demo shop: a workspace on the Max plan with 200 items, what they cost and what others
- * charge, the sandbox store, ninety days of past, and a run whose findings were partly decided on. Goes on where it was
- * interrupted and changes nothing once it is there. The password follows from the installation's own secret.
+ * Fills an empty installation with a demo shop: a workspace on the Max plan with 200 items, what they cost and what
+ * others charge, the sandbox store, ninety days of past, and a run whose findings were partly decided on. Goes on where
+ * it was interrupted and changes nothing once it is there. The password follows from the installation's own secret.
  * It is the workspace that strangers may be shown; a workspace that somebody else made never becomes it.
  * @param options.actsOf what is played before today; the whole past by default
  * @param options.signal ends the work at its next act

@@ -62,7 +62,7 @@ export function ChartReader(props: {
       >
         {props.children(at)}
       </div>
-      <p aria-hidden className="num min-h-9 text-xs text-pretty text-ink-soft">
+      <p aria-hidden className="num min-h-9 pt-2 text-xs text-pretty text-ink-soft">
         {text ?? (
           <span className="text-ink-dim">
             <span className="pointer-coarse:hidden">

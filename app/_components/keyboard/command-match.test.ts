@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Command, matchCommands, paletteCommands } from "./command-match";
+import { type Command, destinationId, matchCommands, paletteCommands } from "./command-match";
 
 const command = (label: string, detail?: string): Command => ({
   id: label,
@@ -28,6 +28,11 @@ it("finds words in any order and letter case, in the label or beside it", () => 
 it("puts what begins with the words typed first", () => {
   expect(labels("ap")).toEqual(["Approvals", "API keys"]);
   expect(labels("a").slice(0, 2)).toEqual(["Approvals", "API keys"]);
+});
+
+it("keeps apart two names of one address, which would else stay on the list whatever is typed", () => {
+  const ids = ["Reports", "Export a report"].map((label) => destinationId({ href: "/reports", label }));
+  expect(new Set(ids).size).toBe(2);
 });
 
 describe("what the palette shows", () => {

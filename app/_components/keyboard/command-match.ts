@@ -1,6 +1,9 @@
 /** A page that the palette opens. */
 export type Destination = { href: string; label: string; group?: string; detail?: string };
 
+/** Returns the id of the command that opens a destination: two may lead to one address by names of their own. */
+export const destinationId = ({ href, label }: Destination): string => `page ${href} ${label}`;
+
 /** Finds destinations among the data of the open workspace; an empty text asks for what is new. */
 export type FindData = (text: string) => Promise<readonly Destination[]>;
 

@@ -8,7 +8,13 @@ import { type KeyboardEvent as ReactKeyboardEvent, useId, useLayoutEffect, useSt
 import { Kbd } from "@/app/_components/ui/kbd";
 import { scrimClass } from "@/app/_components/ui/open-dialog";
 import { returnFocus } from "@/app/_components/ui/return-focus";
-import { type Command, type Destination, type FindData, paletteCommands } from "./command-match";
+import {
+  type Command,
+  type Destination,
+  destinationId,
+  type FindData,
+  paletteCommands,
+} from "./command-match";
 import { type FrameCommand, useFrameCommands } from "./frame-commands";
 import { useActiveHotkeys } from "./hotkeys";
 import { recentlyOpened, rememberOpened } from "./recent";
@@ -59,7 +65,7 @@ function useCommands({ destinations, find, home, close, ...props }: BodyProps, q
   const { found, pending } = useFound(text, find);
   const general = [...(props.commands ?? []), ...useFrameCommands(props.onSignOut)];
   const commandOf = (destination: Destination): Command => ({
-    id: `page ${destination.href}`,
+    id: destinationId(destination),
     label: destination.label,
     group: destination.group ?? "Go to",
     detail: destination.detail,
@@ -135,7 +141,7 @@ function PaletteBody(props: BodyProps) {
           aria-expanded
           aria-controls={listId}
           aria-activedescendant={current ? `${listId} ${current.id}`.replaceAll(" ", "-") : undefined}
-          placeholder="Find an item, go to a page, do something"
+          placeholder="An item, a page, an action"
           maxLength={200}
           value={query}
           onChange={(event) => {

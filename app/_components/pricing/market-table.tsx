@@ -85,7 +85,7 @@ function Seller({ seen }: { seen: MarketObservation }) {
         seen.seller
       )}
       {seen.in_stock === false && seen.refused === null ? (
-        <span className="text-xs whitespace-nowrap text-ink-dim"> · sold out</span>
+        <span className="block text-xs text-ink-dim">sold out</span>
       ) : null}
       {seen.refused === null ? null : <span className="block text-xs">refused: {seen.refused}</span>}
     </>

@@ -13,7 +13,7 @@ export function SearchField(props: {
 }) {
   const { small = false } = props;
   return (
-    <div className={clsx("relative max-md:flex-1", small ? "max-md:min-w-32" : "max-md:basis-full")}>
+    <div className={clsx("relative max-md:flex-1", small ? "max-md:min-w-36" : "max-md:basis-full")}>
       <Search
         aria-hidden
         className={clsx(

@@ -215,9 +215,11 @@ export function laneText({ decided_by, items, at_most, confidence, a_day, ...lan
 /** Returns a lane in one sentence: "two people decide: all items, change of the price at most 10 %". */
 export function laneSentence(lane: Lane): string {
   const [decider, items, ...limits] = laneText(lane);
-  const parts = limits.map(
-    ({ label, value }) => `${label.charAt(0).toLowerCase()}${label.slice(1)} ${value}`,
-  );
+  const parts = limits.flatMap(({ path, label, value }) => {
+    const text = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+    if (path !== "agents_runs") return [`${text} ${value}`];
+    return lane.agents_runs === true ? [text] : [];
+  });
   const who = decider?.value ?? "";
   return [
     `${who} ${lane.decided_by === "two_people" ? "decide" : "decides"}: ${items?.value ?? ""}`,
