@@ -13,12 +13,13 @@ const FIGURES = [
   "maxPrice",
   "msrp",
   "packSize",
+  "stock",
   "tags",
   "category",
   "brand",
 ] as const satisfies readonly (keyof ItemRecord)[];
-/** Those that a store reports at each sync. */
-const OF_THE_STORE = ["price", "stock"] as const satisfies readonly (keyof ItemRecord)[];
+/** The price of an item of a store is read there again before it is written; its stock is not. */
+const WITHOUT_STORE = [...FIGURES, "price"] as const satisfies readonly (keyof ItemRecord)[];
 
 /**
  * Stores who entered the figures that changed, if it was a token or an agent; what others enter has no mark any more.
@@ -37,7 +38,7 @@ export async function markFigureOrigins(
 }
 
 function changedFigures(before: ItemRecord | null, after: ItemRecord): string[] {
-  const names = after.integrationId === null ? [...FIGURES, ...OF_THE_STORE] : FIGURES;
+  const names = after.integrationId === null ? WITHOUT_STORE : FIGURES;
   const text = (item: ItemRecord | null, name: (typeof names)[number]) =>
     String(item === null ? null : (item[name] ?? null));
   return names.filter((name) => text(before, name) !== text(after, name));

@@ -182,6 +182,21 @@ it("what an agent entered of the item, or reported as wrong, is an agent's until
   expect(await written(await ownersRun())).toEqual([]);
 });
 
+it("the stock of a store's item, by which its rules are chosen, is an agent's where an agent entered it", async () => {
+  await open();
+  await BRING.people(prices());
+  const linked = await shops.service.sql(
+    `UPDATE catalog_items i SET integration_id = s.id, store_ref = sku
+     FROM integrations s WHERE s.workspace_id = i.workspace_id AND i.id = $1 RETURNING i.id`,
+    [item],
+  );
+  expect(linked).toEqual([{ id: item }]);
+  await byAgent("catalog_upsert", { items: [{ sku: "LAMP", title: "Lamp", stock: 500 }] });
+  expect(await written(await ownersRun())).toEqual([]);
+  await lane.owner.catalog.upsert({ items: [{ sku: "LAMP", title: "Lamp", stock: 12 }] });
+  expect(await written(await ownersRun())).toEqual(WRITTEN);
+});
+
 it("what an agent corrects is decided apart from what a person corrects at the same time", async () => {
   await open();
   const [id, other] = ["LAMP", "MUG"];
