@@ -1,5 +1,5 @@
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { leavesNothing, mayOverlap } from "@/server/domain/pricing/match-sets";
+import { isEmpty, leavesNothing, mayOverlap } from "@/server/domain/pricing/match-sets";
 import type { FullPolicy } from "@/server/domain/pricing/policy";
 import type { Match } from "@/server/domain/pricing/policy-match";
 
@@ -21,7 +21,7 @@ function findingsOf(
     const message = `"${name}" is for nothing: every item that it is for is left out again.`;
     return [{ level: "error", path: at, code: "nothing_left", message }];
   }
-  if (mayOverlap(except, conditions, currency)) return [];
+  if (!isEmpty(except, currency) && mayOverlap(except, conditions, currency)) return [];
   const message = `"${name}" leaves out only items that it is not for anyway.`;
   return [{ level: "warning", path: at, code: "except_unused", message }];
 }

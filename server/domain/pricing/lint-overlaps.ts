@@ -3,6 +3,7 @@ import type { ConstraintKind } from "@/server/domain/pricing/engine/constraints"
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import type { LostConstraints } from "@/server/domain/pricing/lost-constraints";
 import type { FullPolicy, PolicyScope } from "@/server/domain/pricing/policy";
+import type { Match } from "@/server/domain/pricing/policy-match";
 import { rulesText } from "@/server/domain/pricing/policy-text";
 
 /** How many items two scopes match both, and the sku of one of them; null for none. */
@@ -13,8 +14,8 @@ export const LOST_CODES: ReadonlySet<string> = new Set(["floor_lost", "constrain
 
 /**
  * Returns the findings about constraints that are lost where two scopes match the same items. A lost floor over cost is
- * an error, unless no item is under both scopes today or the winner is meant as an exception; anything else is a
- * warning, and none where no item is under both.
+ * an error, unless the winner is meant as an exception, or no item is under both scopes today and a sale or a delivery
+ * alone puts none there; anything else is a warning, and none where no item is under both.
  * @param sharedBy returns the items that the winner decides and the loser matches as well
  */
 export function lintOverlaps(
@@ -26,12 +27,13 @@ export function lintOverlaps(
     const [winner, loser] = [scopes[pair.winner], scopes[pair.loser]];
     if (winner === undefined || loser === undefined) return [];
     const shared = sharedBy(pair);
+    const mayCome = shared.items > 0 || [winner, loser].some(({ match }) => goesByStock(match));
     return pair.kinds.flatMap(({ kind, isException }): PolicyFinding[] => {
       const isFloor = isCostFloor(kind);
       if (!isFloor && shared.items === 0) return [];
       return [
         {
-          level: isFloor && shared.items > 0 && !isException ? "error" : "warning",
+          level: isFloor && mayCome && !isException ? "error" : "warning",
           path: `scopes.${pair.loser}.constraints.${kind}`,
           code: isFloor ? "floor_lost" : "constraint_lost",
           message: messageOf(kind, winner, loser, shared),
@@ -40,6 +42,12 @@ export function lintOverlaps(
     });
   });
 }
+
+/** Stock changes by itself: which items a scope by stock is for today says nothing of tomorrow. */
+const goesByStock = ({ except, ...conditions }: Match): boolean =>
+  [conditions, except ?? {}].some(
+    ({ stock_from, stock_to }) => stock_from !== undefined || stock_to !== undefined,
+  );
 
 function messageOf(
   kind: ConstraintKind,

@@ -141,6 +141,11 @@ describe("lintPolicy", () => {
       [["warning", "scopes.0.match.except", "except_unused"]],
     ],
     [
+      "a scope that leaves out prices that nothing has",
+      { scopes: [{ name: "Mugs", match: { categories: ["Mugs"], except: { price_to: "0.01" } } }] },
+      [["warning", "scopes.0.match.except", "except_unused"]],
+    ],
+    [
       "no tie where what one is for is left out of the other, or has another sku or stock",
       {
         scopes: [

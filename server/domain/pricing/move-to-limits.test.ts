@@ -107,6 +107,16 @@ describe("a constraint of a scope that another goes before", () => {
     ]);
     expect(codes(scoped(FLOOR, LEADERS, { limits: [{ ...FLOOR, match: {} }] }))).toEqual([]);
   });
+
+  it.each([{ stock_from: 500 }, { except: { stock_to: 500 } }])(
+    "is an error with nothing under both today where a delivery alone puts items there: %j",
+    (match) => {
+      const byStock = { ...LEADERS, match: { ...LEADERS.match, ...match } };
+      expect(codes(scoped(FLOOR, byStock), { items: 0, sku: null })).toEqual([
+        ["error", "scopes.1.constraints.margin_floor", "floor_lost"],
+      ]);
+    },
+  );
 });
 
 describe("the move to limits", () => {
