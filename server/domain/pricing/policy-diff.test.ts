@@ -65,6 +65,21 @@ describe("what changed between two policies", () => {
     ]);
   });
 
+  it("tells names that read like several, and not the order in which a match gives its conditions", () => {
+    const limits = (match: PolicyScope["match"]): PolicyDocument => ({
+      ...base,
+      limits: [{ name: "Floor", match, constraints: { margin_floor: "0.3" } }],
+    });
+    expect(diffPolicies(limits({ skus: ["A", "B"] }), limits({ skus: ["A or B"] }))).toMatchObject([
+      { label: "For", before: '{"skus":["A","B"]}', after: '{"skus":["A or B"]}' },
+    ]);
+    const [few, none] = [{ tags: ["sale"], brands: ["Q"] }, { tags: ["sale with brand Q"] }];
+    expect(diffPolicies(limits({ except: few }), limits({ except: none }))).toHaveLength(1);
+    expect(
+      diffPolicies(limits({ except: few }), limits({ except: { brands: ["Q"], tags: ["sale"] } })),
+    ).toEqual([]);
+  });
+
   it.each<[PolicyScope["match"], string]>([
     [{ skus: ["A-1", "A-2"], all_tags: ["sale", "new"] }, "SKU A-1 or A-2; tags sale and new"],
     [{ stock_from: 5, stock_to: 100 }, "stock from 5 to below 100"],

@@ -2,6 +2,7 @@ import { matchText } from "@/server/domain/pricing/match-text";
 import type { FullPolicy, PolicyDocument, PolicyLimit, PolicyScope } from "@/server/domain/pricing/policy";
 import { POLICY_LABELS, type PolicyList, type PolicyPath } from "@/server/domain/pricing/policy-labels";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import { Match } from "@/server/domain/pricing/policy-match";
 import { laneText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
@@ -65,28 +66,43 @@ function runsText({ reopen_threshold, alerts, breaker }: FullPolicy): SettingTex
   ];
 }
 
+/** A setting as text; with what it says exactly where names with the text's own words would make two the same. */
+type DiffLine = SettingText & { readonly exact?: string };
+
 function compare(
   scope: string | null,
-  before: readonly SettingText[],
-  after: readonly SettingText[],
+  before: readonly DiffLine[],
+  after: readonly DiffLine[],
 ): PolicyDifference[] {
   const was = new Map(before.map((line) => [line.label, line]));
   const is = new Map(after.map((line) => [line.label, line]));
   const lines = [...after, ...before.filter(({ label }) => !is.has(label))];
   return lines.flatMap(({ label, path }) => {
-    const [then, now] = [was.get(label)?.value ?? null, is.get(label)?.value ?? null];
-    return then === now ? [] : [{ path, scope, label, before: then, after: now }];
+    const [then, now] = [was.get(label), is.get(label)];
+    if (exactly(then) === exactly(now)) return [];
+    const text = then?.value === now?.value ? exactly : (each?: DiffLine) => each?.value ?? null;
+    return [{ path, scope, label, before: text(then), after: text(now) }];
   });
 }
 
+const exactly = (line: DiffLine | undefined): string | null => line?.exact ?? line?.value ?? null;
+
+/** The line of a match, in which names are as somebody gave them: a tag may be "sale with brand Q". */
+const matchLine = (path: string, match: Match, ofAll = ""): DiffLine => ({
+  path: `${path}.match`,
+  label: "For",
+  value: matchText(match) || ofAll,
+  exact: JSON.stringify(Match.parse(match)),
+});
+
 /** A scope, limit or lane, by its name. */
-type NamedTexts = readonly { readonly name: string; readonly lines: readonly SettingText[] }[];
+type NamedTexts = readonly { readonly name: string; readonly lines: readonly DiffLine[] }[];
 
 const scopeLines = (scopes: readonly PolicyScope[]): NamedTexts =>
   scopes.map((scope, index) => ({ name: scope.name, lines: scopeText(scope, `scopes.${index}`) }));
 
-const scopeText = (scope: PolicyScope, path: string): SettingText[] => [
-  { path: `${path}.match`, label: "For", value: matchText(scope.match) },
+const scopeText = (scope: PolicyScope, path: string): DiffLine[] => [
+  matchLine(path, scope.match),
   { path: `${path}.priority`, label: "Priority", value: String(scope.priority ?? 0) },
   ...ruleLines(path, scope),
 ];
@@ -94,10 +110,7 @@ const scopeText = (scope: PolicyScope, path: string): SettingText[] => [
 const limitLines = (limits: readonly PolicyLimit[]): NamedTexts =>
   limits.map((limit, index) => ({
     name: limit.name,
-    lines: [
-      { path: `limits.${index}.match`, label: "For", value: matchText(limit.match) || "all items" },
-      ...ruleLines(`limits.${index}`, limit),
-    ],
+    lines: [matchLine(`limits.${index}`, limit.match, "all items"), ...ruleLines(`limits.${index}`, limit)],
   }));
 
 const laneLines = (lanes: readonly Lane[]): NamedTexts =>
