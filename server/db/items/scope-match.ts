@@ -9,7 +9,7 @@ export function scopeMatchSql({ except, ...conditions }: CompiledMatch, bind: Bi
 
 /** SQL: whether an item meets the conditions; false, and never null, where a figure is unknown. */
 function conditionsSql(match: Omit<CompiledMatch, "except">, bind: Bind): string {
-  const names = (list: ReadonlySet<string>) => `${bind([...list])}::text[]`;
+  const names = (list: ReadonlySet<string> | readonly string[]) => `${bind([...list])}::text[]`;
   const { skus, tags, allTags, categories, brands, priceFrom, priceTo, stockFrom, stockTo } = match;
   const conditions = [
     skus && `sku = ANY(${names(skus)})`,

@@ -29,43 +29,55 @@ export type LostConstraints = {
  */
 export function lostConstraints(policy: FullPolicy): LostConstraints[] {
   const factors = compileMarginFactors(policy.pricing, policy.currency);
+  const held = heldByScopes(policy, factors);
   const order = orderOfScopes(policy.scopes);
   return order.flatMap((winner, place) =>
     order.slice(place + 1).flatMap((loser) => {
-      const kinds = kindsLost(policy.scopes[winner], policy.scopes[loser], policy, factors);
+      const kinds = kindsLost(held[winner], held[loser], policy.currency, factors);
       return kinds.length === 0 ? [] : [{ winner, loser, kinds }];
     }),
   );
 }
 
-function kindsLost(
-  winner: PolicyScope | undefined,
-  loser: PolicyScope | undefined,
-  policy: FullPolicy,
+/** A scope, with the constraints by which it decides and those of the limits that hold for all of its items. */
+type HeldByScope = {
+  readonly scope: PolicyScope;
+  readonly own: CompiledConstraints;
+  readonly limits: readonly CompiledConstraints[];
+};
+
+/** For each scope once: a policy has as many pairs as its scopes squared. */
+function heldByScopes(
+  { scopes, limits = [], defaults, currency }: FullPolicy,
   factors: MarginFactors,
-): LostConstraints["kinds"] {
-  if (winner === undefined || loser?.constraints === undefined) return [];
-  if (!mayOverlap(winner.match, loser.match, policy.currency)) return [];
-  const own = compileConstraints(loser.constraints, factors, policy.currency, null);
-  return tighterKinds(own, heldBeside(winner, loser, policy, factors)).map((kind) => ({
-    kind,
-    isException:
-      winner.constraints?.[kind] !== undefined && covers(loser.match, winner.match, policy.currency),
+): HeldByScope[] {
+  const compiled = limits.map(({ name, match, constraints }) => ({
+    match,
+    constraints: compileConstraints(constraints, factors, currency, name),
+  }));
+  return scopes.map((scope) => ({
+    scope,
+    own: compileConstraints(resolveRules(scope, defaults).constraints, factors, currency, null),
+    limits: compiled
+      .filter(({ match }) => covers(match, scope.match, currency))
+      .map(({ constraints }) => constraints),
   }));
 }
 
-/** What holds for an item of both scopes: the constraints of the one that decides, and the limits. */
-function heldBeside(
-  winner: PolicyScope,
-  loser: PolicyScope,
-  { defaults, limits = [], currency }: FullPolicy,
+function kindsLost(
+  winner: HeldByScope | undefined,
+  loser: HeldByScope | undefined,
+  currency: string,
   factors: MarginFactors,
-): CompiledConstraints {
-  const holding = limits.filter(
-    ({ match }) => covers(match, winner.match, currency) || covers(match, loser.match, currency),
-  );
-  return tightest([
-    compileConstraints(resolveRules(winner, defaults).constraints, factors, currency, null),
-    ...holding.map(({ name, constraints }) => compileConstraints(constraints, factors, currency, name)),
-  ]);
+): LostConstraints["kinds"] {
+  const lost = loser?.scope.constraints;
+  if (winner === undefined || loser === undefined || lost === undefined) return [];
+  if (!mayOverlap(winner.scope.match, loser.scope.match, currency)) return [];
+  const beside = tightest([winner.own, ...new Set([...winner.limits, ...loser.limits])]);
+  return tighterKinds(compileConstraints(lost, factors, currency, null), beside).map((kind) => ({
+    kind,
+    isException:
+      winner.scope.constraints?.[kind] !== undefined &&
+      covers(loser.scope.match, winner.scope.match, currency),
+  }));
 }

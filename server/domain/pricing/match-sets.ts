@@ -36,8 +36,6 @@ export const covers = (outer: Match, inner: Match, currency: string): boolean =>
 
 /** Whether one item can match both: an item has one sku, category, brand and price, but any number of tags. */
 export function mayOverlap(a: Match, b: Match, currency: string): boolean {
-  const common = (left: string[] | undefined, right: string[] | undefined) =>
-    left === undefined || right === undefined || left.some((name) => right.includes(name));
   return (
     common(a.skus, b.skus) &&
     common(a.categories, b.categories) &&
@@ -57,7 +55,19 @@ const follows = (wide: Conditions, met: readonly Conditions[], currency: string)
   FOLLOWS.every((doesFollow) => met.some((narrow) => doesFollow(wide, narrow, currency)));
 
 const includes = (wide: string[] | undefined, narrow: string[] | undefined): boolean =>
-  wide === undefined || (narrow?.every((name) => wide.includes(name)) ?? false);
+  wide === undefined || (narrow?.every((name) => namesOf(wide).has(name)) ?? false);
+
+const common = (left: string[] | undefined, right: string[] | undefined): boolean =>
+  left === undefined || right === undefined || left.some((name) => namesOf(right).has(name));
+
+/** Each list is compared with those of all other rules, and may have hundreds of names. */
+const NAMES = new WeakMap<readonly string[], ReadonlySet<string>>();
+
+function namesOf(list: readonly string[]): ReadonlySet<string> {
+  const names = NAMES.get(list) ?? new Set(list);
+  NAMES.set(list, names);
+  return names;
+}
 
 /** For each condition, whether it follows from other conditions. */
 const FOLLOWS: readonly ((wide: Conditions, narrow: Conditions, currency: string) => boolean)[] = [

@@ -6,7 +6,7 @@ import type { Conditions, Match } from "@/server/domain/pricing/policy-match";
 export type CompiledConditions = {
   readonly skus: ReadonlySet<string> | null;
   readonly tags: ReadonlySet<string> | null;
-  readonly allTags: ReadonlySet<string> | null;
+  readonly allTags: readonly string[] | null;
   readonly categories: ReadonlySet<string> | null;
   readonly brands: ReadonlySet<string> | null;
   readonly priceFrom: bigint | null;
@@ -33,7 +33,7 @@ function compileConditions(given: Conditions, currency: string): CompiledConditi
   return {
     skus: names(given.skus),
     tags: names(given.tags),
-    allTags: names(given.all_tags),
+    allTags: given.all_tags ?? null,
     categories: names(given.categories),
     brands: names(given.brands),
     priceFrom: amount(given.price_from),
@@ -44,8 +44,8 @@ function compileConditions(given: Conditions, currency: string): CompiledConditi
 }
 
 /** Whether a scope or a limit applies to an item. */
-export const matches = ({ except, ...conditions }: CompiledMatch, item: ScopeSubject): boolean =>
-  meets(conditions, item) && (except === null || !meets(except, item));
+export const matches = (match: CompiledMatch, item: ScopeSubject): boolean =>
+  meets(match, item) && (match.except === null || !meets(match.except, item));
 
 /** Bands are half-open: [from, to). What is unknown meets no condition, and no condition of `except` either. */
 function meets(conditions: CompiledConditions, item: ScopeSubject): boolean {
@@ -53,7 +53,7 @@ function meets(conditions: CompiledConditions, item: ScopeSubject): boolean {
   return (
     isOneOf(item.sku, skus) &&
     (tags === null || item.tags.some((tag) => tags.has(tag))) &&
-    (allTags === null || [...allTags].every((tag) => item.tags.includes(tag))) &&
+    (allTags === null || allTags.every((tag) => item.tags.includes(tag))) &&
     isOneOf(item.category, categories) &&
     isOneOf(item.brand, brands) &&
     isWithin(item.price, priceFrom, priceTo) &&
