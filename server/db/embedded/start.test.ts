@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { withClient } from "../database/server";
 import { isAlive, readPostmaster } from "./postmaster";
 import { type EmbeddedDatabase, startEmbedded } from "./start";
@@ -167,7 +167,8 @@ describe("startEmbedded", { timeout: 60_000 }, () => {
     await once(elsewhere, "exit");
     await remember(here.ownerUrl, "still here");
     await here.stop();
-    expect(isAlive(pid)).toBe(false);
+    // The server removes its pid file, which ends the wait of pg_ctl, a moment before its process is gone.
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
   });
 
   it("says in one line why it does not start and where the log is", async () => {
