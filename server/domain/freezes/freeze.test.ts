@@ -28,7 +28,7 @@ const end = (freezes: readonly Freeze[], iso: string, zone = BERLIN) => {
 };
 
 describe("a freeze", () => {
-  it("that happens once begins with its first minute and ends before its last", () => {
+  it("begins with its first minute and ends before its last when it happens once", () => {
     const freeze = [once("2026-11-27T16:00", "2026-12-02T06:00")];
     expect(frozenUntil(freeze, at("2026-11-27T14:59:59.999Z"), BERLIN) !== null).toBe(false);
     expect(end(freeze, "2026-11-27T15:00:00Z")).toBe("2026-12-02T05:00:00.000Z");
@@ -42,7 +42,7 @@ describe("a freeze", () => {
     expect(end(freeze, "2026-11-27T08:00:00Z", "Asia/Tokyo")).toBe("2026-11-27T09:00:00.000Z");
   });
 
-  it("that happens every week lasts over midnights, or over a weekend", () => {
+  it("lasts over midnights, or over a weekend, when it happens every week", () => {
     expect(end([weekends], "2026-11-22T12:00:00Z")).toBe("2026-11-23T05:00:00.000Z");
     expect(end([weekends], "2026-11-23T05:00:00Z")).toBeNull();
     const night = [nightly("22:00", "06:00")];
@@ -56,7 +56,7 @@ describe("a freeze", () => {
     expect(end([week], "2026-11-26T12:00:00Z")).toBe("2026-12-11T11:00:00.000Z");
   });
 
-  it("that follows another without a gap prolongs it, and both reasons are named", () => {
+  it("prolongs another that it follows without a gap, and both reasons are named", () => {
     const freezes = [
       weekends,
       once("2026-11-23T06:00", "2026-11-24T08:00"),
@@ -68,11 +68,11 @@ describe("a freeze", () => {
     );
   });
 
-  it("without a gap is joined eight days ahead and no further", () => {
+  it("is joined eight days ahead and no further when it has no gap", () => {
     expect(end([nightly("00:00", "00:00")], "2026-06-01T10:00:00Z")).toBe("2026-06-09T22:00:00.000Z");
   });
 
-  it("that leaves no gap with others is joined with each of them, in whatever order they were made", () => {
+  it("is joined with each of the others that it leaves no gap with, in whatever order they were made", () => {
     const hour = (n: number) => `${String(n % 24).padStart(2, "0")}:00`;
     const parts = Array.from({ length: 12 }, (_, n) => nightly(hour(2 * n), hour(2 * n + 2))).reverse();
     expect(end(parts, "2026-06-01T10:00:00Z")).toBe("2026-06-09T10:00:00.000Z");
@@ -115,7 +115,7 @@ describe("a freeze", () => {
 });
 
 // In Berlin the clocks go forward from 02:00 to 03:00 on 29 March 2026, and back from 03:00 to 02:00 on 25 October.
-describe("where the clocks change, a freeze is longer and never shorter", () => {
+describe("freezes where the clocks change", () => {
   it.each([
     ["begins at a time that is skipped", once("2026-03-29T02:30", "2026-03-29T05:00"), "00:30", "03:00"],
     [
@@ -125,7 +125,7 @@ describe("where the clocks change, a freeze is longer and never shorter", () => 
       "01:30",
     ],
     ["lasts over the skipped hour", once("2026-03-29T01:00", "2026-03-29T04:00"), "00:00", "02:00"],
-  ])("in spring: %s", (_, freeze, from, until) => {
+  ])("a freeze in spring that %s is longer, never shorter", (_, freeze, from, until) => {
     const iso = (time: string) => at(`${time.includes("T") ? time : `2026-03-29T${time}`}:00Z`);
     expect(nextOccurrence(freeze.period, at("2026-03-28T12:00:00Z"), BERLIN)).toEqual({
       fromMs: iso(from),
@@ -142,7 +142,7 @@ describe("where the clocks change, a freeze is longer and never shorter", () => 
       "01:30",
     ],
     ["is within the hour that comes twice", once("2026-10-25T02:10", "2026-10-25T02:20"), "00:10", "01:20"],
-  ])("in autumn: %s", (_, freeze, from, until) => {
+  ])("a freeze in autumn that %s is longer, never shorter", (_, freeze, from, until) => {
     const iso = (time: string) => at(`${time.includes("T") ? time : `2026-10-25T${time}`}:00Z`);
     expect(nextOccurrence(freeze.period, at("2026-10-24T12:00:00Z"), BERLIN)).toEqual({
       fromMs: iso(from),
@@ -150,7 +150,7 @@ describe("where the clocks change, a freeze is longer and never shorter", () => 
     });
   });
 
-  it("every week: each hour of the wall clock that a freeze names is frozen, in both weeks of the change", () => {
+  it("a weekly freeze holds at each hour of the wall clock that it names, in both weeks of the change", () => {
     const night = [nightly("01:30", "03:30")];
     const wall = new Intl.DateTimeFormat("en-GB", {
       timeZone: BERLIN,

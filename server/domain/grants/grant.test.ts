@@ -17,7 +17,7 @@ describe("scopes", () => {
     expect(DEFAULT_SCOPES.every((scope) => ROLE_PERMISSIONS.viewer.has(scope))).toBe(true);
   });
 
-  it("that are granted were always asked for, chosen and in the person's role", () => {
+  it("are granted where they were asked for, chosen and in the person's role, and not otherwise", () => {
     fc.assert(
       fc.property(scopes, scopes, fc.constantFrom(...ROLES), (requested, chosen, role) => {
         const granted = grantableScopes(requested, chosen, role);

@@ -29,7 +29,7 @@ describe("a GTIN", () => {
     "٩٥٢٠١٢٣٤٥٦٧٨٨",
   ])("is not %j", (text) => expect(readGtin(text)).toEqual({ fault: expect.any(String) }));
 
-  it("with a wrong check digit is told the right one", () => {
+  it("is told the right check digit when its own is wrong", () => {
     expect(readGtin("9520123456780")).toEqual({
       fault: "The check digit of the GTIN 9520123456780 is wrong: it would have to end in 8.",
     });

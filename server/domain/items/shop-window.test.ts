@@ -78,7 +78,7 @@ describe("what shoppers pay", () => {
     expect(shopperPriceAt(NEVER_READ, null, NOW)).toBeNull();
   });
 
-  it("after a write is the new price, the sale's price while it runs, and else unknown", () => {
+  it("is the new price after a write, the sale's price while it runs, and else unknown", () => {
     const after = (over: Partial<ReadWindow>) => shopperPriceAfter(window(over), 2000n, 2149n, NOW);
     expect(after({})).toBe(2149n);
     expect(after({ sale: sale(), shopperPrice: 1500n })).toBe(1500n);
@@ -87,7 +87,7 @@ describe("what shoppers pay", () => {
     expect(after({ sale: ended, readAtMs: null })).toBeNull();
   });
 
-  it("after a write to a late shop is what the sale's dates say, because the shop computes its price anew", () => {
+  it("is what the sale's dates say after a write to a late shop, which computes its price anew", () => {
     const after = (over: Partial<ReadWindow>) => shopperPriceAfter(window(over), 2000n, 2149n, NOW);
     expect(after({ sale: ended, shopperPrice: 1500n })).toBe(2149n);
     expect(after({ sale: sale(), shopperPrice: 2000n })).toBe(1500n);

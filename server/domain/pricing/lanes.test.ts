@@ -161,7 +161,7 @@ describe("lanes of a policy", () => {
     expect(lint([usual, { ...two, at_most: { change: "0.50" } }, large])).toEqual([]);
   });
 
-  it("that decide by themselves need a limit of the change, and are warned of missing ones", () => {
+  it("need a limit of the change when they decide by themselves, and are warned of missing ones", () => {
     const { confidence: _, ...any } = small;
     expect(lint([{ ...any, at_most: {}, a_day: { items: "0.1" } }])).toEqual([
       ["error", "lanes.0.at_most.change", "no_change_limit"],

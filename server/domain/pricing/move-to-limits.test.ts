@@ -170,7 +170,7 @@ describe("the move to limits", () => {
     ]);
   });
 
-  it("of any policy is valid, decides no other scope's items anew, and leaves nothing to move", () => {
+  it("leaves any policy valid, decides no other scope's items anew, and leaves nothing to move", () => {
     fc.assert(
       fc.property(cases, ({ document, subject, observed }) => {
         const moved = moveToLimits(document);

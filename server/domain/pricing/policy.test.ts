@@ -58,7 +58,7 @@ describe("the policy a new workspace starts with", () => {
 });
 
 describe("a policy document", () => {
-  it("that says nothing is the starting policy", () => {
+  it("is the starting policy when it says nothing", () => {
     const result = read({});
     expect(result.ok && resolvePolicy(result.document)).toEqual(DEFAULT_POLICY("EUR"));
   });

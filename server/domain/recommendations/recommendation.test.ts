@@ -114,7 +114,7 @@ describe("a snooze", () => {
     expect(ask("approve", row("new", { snoozeUntil: new Date(NOW + 10) }))).toEqual({ conflict: "snoozed" });
   });
 
-  it("to the same instant is a repeat, to another one takes effect", () => {
+  it("is a repeat when it is to the same instant, and takes effect when it is to another one", () => {
     expect(ask("snooze", snoozed, { snoozeUntil: new Date(NOW + 10) })).toEqual({ idempotent: true });
     expect(ask("snooze", snoozed, { snoozeUntil: new Date(NOW + 11) })).toMatchObject({
       effect: { snoozeUntil: new Date(NOW + 11) },
@@ -123,20 +123,23 @@ describe("a snooze", () => {
 });
 
 describe("what a store, or the end of its item, does to a recommendation", () => {
-  it.each(RECOMMENDATION_STATUSES)("in %s", (status) => {
-    const next = Object.fromEntries(
-      RECOMMENDATION_EVENTS.map((event) => [event, afterEvent(event, row(status))]).filter(
-        ([, to]) => to !== null,
-      ),
-    );
-    const expected: Partial<Record<RecommendationStatus, Record<string, string>>> = {
-      held: { item_inactive: "superseded" },
-      new: { item_inactive: "superseded" },
-      accepted: { item_inactive: "resolved" },
-      pending_approval: { store_at_target: "resolved", item_inactive: "superseded" },
-      approved: { write_applied: "applied", write_failed: "failed" },
-      failed: { write_applied: "applied" },
-    };
-    expect(next).toEqual(expected[status] ?? {});
-  });
+  it.each(RECOMMENDATION_STATUSES)(
+    "leads a recommendation in %s to its next status, or changes nothing",
+    (status) => {
+      const next = Object.fromEntries(
+        RECOMMENDATION_EVENTS.map((event) => [event, afterEvent(event, row(status))]).filter(
+          ([, to]) => to !== null,
+        ),
+      );
+      const expected: Partial<Record<RecommendationStatus, Record<string, string>>> = {
+        held: { item_inactive: "superseded" },
+        new: { item_inactive: "superseded" },
+        accepted: { item_inactive: "resolved" },
+        pending_approval: { store_at_target: "resolved", item_inactive: "superseded" },
+        approved: { write_applied: "applied", write_failed: "failed" },
+        failed: { write_applied: "applied" },
+      };
+      expect(next).toEqual(expected[status] ?? {});
+    },
+  );
 });

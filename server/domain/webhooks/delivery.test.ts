@@ -8,20 +8,20 @@ const failed = (attempts: number, random = 0, acceptedSince = false) =>
   evaluateAttempt({ status: 500 }, { attempts, acceptedSince }, NOW, random);
 
 describe("an attempt", () => {
-  it.each([200, 201, 204, 299])("answered with %d delivers", (status) => {
+  it.each([200, 201, 204, 299])("delivers when answered with %d", (status) => {
     expect(evaluateAttempt({ status }, { attempts: 1, acceptedSince: false }, NOW, 0)).toEqual({
       next: "delivered",
     });
   });
 
-  it.each([null, 101, 301, 307, 400, 404, 429, 500, 503])("answered with %s is retried", (status) => {
+  it.each([null, 101, 301, 307, 400, 404, 429, 500, 503])("is retried when answered with %s", (status) => {
     expect(evaluateAttempt({ status }, { attempts: 1, acceptedSince: false }, NOW, 0)).toEqual({
       next: "retry",
       atMs: NOW + 5_000,
     });
   });
 
-  it("answered with 410 gives up and disables the endpoint, whichever attempt it is", () => {
+  it("gives up and disables the endpoint when answered with 410, whichever attempt it is", () => {
     for (let attempts = 1; attempts <= MOST_ATTEMPTS; attempts++)
       expect(evaluateAttempt({ status: 410 }, { attempts, acceptedSince: true }, NOW, 0)).toEqual({
         next: "give_up",
@@ -29,7 +29,7 @@ describe("an attempt", () => {
       });
   });
 
-  it("that fails as the last one gives up; the endpoint stays if it accepted another event meanwhile", () => {
+  it("gives up when it fails as the last one; the endpoint stays if it accepted another event meanwhile", () => {
     expect(failed(MOST_ATTEMPTS)).toEqual({ next: "give_up", disable: "failing" });
     expect(failed(MOST_ATTEMPTS, 0, true)).toEqual({ next: "give_up", disable: null });
   });

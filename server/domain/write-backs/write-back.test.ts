@@ -194,7 +194,7 @@ describe("afterwards", () => {
   });
 });
 
-it("that waited for a freeze is given up as long after its end as another one after its approval", () => {
+it("a write that waited for a freeze is given up as long after its end as another one after its approval", () => {
   const approvedAt = new Date(NOW - 30 * DAY_MS);
   const released = (agoMs: number) => row({ createdAt: approvedAt, waitsUntil: new Date(NOW - agoMs) });
   expect(next(released(0), store())).toMatchObject({ step: "send" });

@@ -13,7 +13,7 @@ const conflict = (current_status: string, changed?: readonly string[]) =>
 
 describe("an approval that is refused", () => {
   it.each(["rejected", "dismissed", "approved", "applied", "superseded", "snoozed"])(
-    "because it is %s by now was decided by somebody else",
+    "was decided by somebody else when the recommendation is %s by now",
     (status) => {
       expect(conflict(status)).toEqual({
         kind: "decided",
@@ -24,7 +24,7 @@ describe("an approval that is refused", () => {
   );
 
   it.each(["pending_approval", "superseded"])(
-    "because its inputs changed has to be looked at again, also when it is %s with that",
+    "has to be looked at again when inputs changed, also when the recommendation is %s with that",
     (status) => {
       expect(conflict(status, ["cost"])).toEqual({
         kind: "changed",
@@ -34,11 +34,14 @@ describe("an approval that is refused", () => {
     },
   );
 
-  it.each(["new", "held", "pending_approval"])("while it is %s has to be looked at again", (status) => {
-    expect(conflict(status)).toMatchObject({ kind: "changed" });
-  });
+  it.each(["new", "held", "pending_approval"])(
+    "has to be looked at again while the recommendation is %s",
+    (status) => {
+      expect(conflict(status)).toMatchObject({ kind: "changed" });
+    },
+  );
 
-  it("for another reason has failed", () => {
+  it("has failed when it is refused for another reason", () => {
     expect(refusal({ error: "tier_ineligible", httpStatus: 402 })).toMatchObject({ kind: "failed" });
   });
 });

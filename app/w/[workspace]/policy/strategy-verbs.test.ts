@@ -59,7 +59,7 @@ describe("the verb of a strategy", () => {
     expect(withReference(seller, "rank")).toEqual({ type: "position", against: "rank", rank: 2 });
   });
 
-  it("of a pick keeps what is picked from, and is offered where a pick may stand", () => {
+  it("keeps what a pick picks from, and is a pick only where one may stand", () => {
     const of = [{ type: "hold" }, { type: "cost_plus" }];
     expect(withVerb({ type: "best_of", pick: "lowest", of }, "highest")).toEqual({
       type: "best_of",

@@ -100,7 +100,7 @@ describe("the columns of a merchant's file", () => {
     });
   });
 
-  it("that are read and stand twice are named", () => {
+  it("are named when they are read and stand twice", () => {
     const names = ["sku", "Price", "price", "note", "note"];
     const form = catalogForm(names, "EUR", "auto");
     expect(

@@ -108,7 +108,7 @@ describe("a text that is no table", () => {
     ["a row of more than a million characters", `a;b\n${"x".repeat(1_000_001)}\n`, /1000000 characters/],
     ["one in quotes, on one line", `a;b\n"${"x".repeat(1_000_001)}"\n`, /1000000 characters/],
     ["a row of more than a thousand cells", `a;b\n${";".repeat(1_000)}\n`, /1000 cells/],
-  ])("with %s is refused", (_, text, pattern) => {
+  ])("is refused with %s", (_, text, pattern) => {
     expect(() => read(text)).toThrow(pattern);
   });
 });

@@ -32,8 +32,8 @@ const TEXTS: readonly [string, Encoding, string][] = [
   ["Japanese", "shift_jis", "ケーブル,赤い\nノートパソコン,青\n日本語,表示"],
 ];
 
-describe("the letters of a file", () => {
-  it.each(TEXTS)("in %s speak for %s", (_, encoding, text) => {
+describe("the encoding of a file", () => {
+  it.each(TEXTS)("letters of %s speak for %s", (_, encoding, text) => {
     const evidence = new EncodingEvidence();
     const bytes = encoded(`sku;title\n${text}\n`, encoding);
     expect(decodedBytes(bytes, encoding)).toContain(text);
@@ -41,13 +41,13 @@ describe("the letters of a file", () => {
     expect(evidence.likeliest()).toBe(encoding);
   });
 
-  it("that several encodings write alike are taken for Windows-1252", () => {
+  it("letters that several encodings write alike are taken for Windows-1252", () => {
     const evidence = new EncodingEvidence();
     evidence.add(encoded("sku;title\nA;Müller\n", "windows-1252"));
     expect(evidence.likeliest()).toBe("windows-1252");
   });
 
-  it("of no encoding are not guessed", () => {
+  it("letters of no encoding are not guessed", () => {
     const evidence = new EncodingEvidence();
     evidence.add(Uint8Array.of(0x81, 0x20, 0x98, 0x20, 0x83, 0x20));
     expect(evidence.likeliest()).toBeNull();

@@ -48,7 +48,7 @@ describe("a time in a cell", () => {
     expect(read(cell)).toBeNull();
   });
 
-  it("of one of two days is read only in the order that the file's other dates show", () => {
+  it("is read only in the order that the file's other dates show when it may be one of two days", () => {
     expect(isAmbiguousDate("03/04/2026")).toBe(true);
     expect(read("03/04/2026 10:00")).toBeNull();
     expect(read("03/04/2026 10:00", { dayOrder: "day_first" })).toBe("2026-04-03T08:00:00.000Z");

@@ -44,7 +44,7 @@ describe("a number of a spreadsheet", () => {
     expect(shownAs(value, code)).toBe(text);
   });
 
-  it("in a format that a country's program fills in has no currency", () => {
+  it("has no currency in a format that a country's program fills in", () => {
     expect(numberText(12.5, formatOf(44, '_("$"* #,##0.00_)'), false)).toBe("12.5");
     expect(numberText(12.345, formatOf(4, undefined), false)).toBe("12.35");
     expect(numberText(0.5, formatOf(9, undefined), false)).toBe("50%");

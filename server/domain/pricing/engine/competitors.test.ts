@@ -45,7 +45,7 @@ describe("sellers", () => {
     expect(found(counting({ sellers: { except: ["BRAVO"] } }), {}, market)).toMatchObject({ price: 1750n });
   });
 
-  it("that do not count leave an item without a market, by name", () => {
+  it("leave an item without a market when they do not count, by name", () => {
     expect(found(counting({ sellers: { only: ["echo"] } }))).toMatchObject({
       price: null,
       why: "no_market_data",
@@ -170,7 +170,7 @@ describe("a rank and the average", () => {
     expect(guards(third, 1938n, few)).toEqual(["market_distance"]);
   });
 
-  it("of more prices than count is no price, and says how many are needed", () => {
+  it("are no price where they ask for more prices than count, and say how many are needed", () => {
     expect(found(against("rank", { rank: 5 }))).toEqual({
       price: null,
       why: "too_few_observations",

@@ -105,7 +105,7 @@ describe("while a sale runs, an alert is about the price that shoppers pay", () 
     expect(signalOf(decided(ON_SALE, [seen(1800n)]), "competitor_undercut").signal).toBe("off");
   });
 
-  it("except for a price changed in the store, which is the regular one", () => {
+  it("is about the regular price where the price was changed in the store", () => {
     expect(signalOf(decided(ON_SALE), "price_drift").signal).toBe("off");
   });
 });

@@ -107,17 +107,20 @@ describe("a sale that began or ended since the store was read", () => {
   it.each([
     ["ended", { shopperPrice: 4100n, sale: ENDED }],
     ["began", { shopperPrice: 5000n, sale: BEGUN }],
-  ])("and %s leaves unknown what shoppers pay: no price, and no alert about it changes", (edge, window) => {
-    const outcome = decided(shown({ ...window, readAtMs: NOW - 5 * HOUR_MS - 1 }), { mapPrice: 6000n });
-    expect(outcome).toMatchObject({
-      kind: "skip",
-      skipReason: "sale_unread",
-      message: `What shoppers pay is not known: the sale ${edge} at 2026-11-21 04:00 UTC, and the store has not been read since.`,
-    });
-    expect(outcome.evidence.shopWindow?.shopperPrice).toBeNull();
-    for (const kind of ["below_cost", "competitor_undercut", "map_violation"])
-      expect(outcome.signals.find((each) => each.kind === kind)?.signal).toBe("keep");
-  });
+  ])(
+    "leaves unknown what shoppers pay when it %s: no price, and no alert about it changes",
+    (edge, window) => {
+      const outcome = decided(shown({ ...window, readAtMs: NOW - 5 * HOUR_MS - 1 }), { mapPrice: 6000n });
+      expect(outcome).toMatchObject({
+        kind: "skip",
+        skipReason: "sale_unread",
+        message: `What shoppers pay is not known: the sale ${edge} at 2026-11-21 04:00 UTC, and the store has not been read since.`,
+      });
+      expect(outcome.evidence.shopWindow?.shopperPrice).toBeNull();
+      for (const kind of ["below_cost", "competitor_undercut", "map_violation"])
+        expect(outcome.signals.find((each) => each.kind === kind)?.signal).toBe("keep");
+    },
+  );
 
   it("does not keep a review of the cost from a person", () => {
     const outcome = decided(shown({ shopperPrice: 4100n, sale: ENDED, readAtMs: null }), { cost: null });

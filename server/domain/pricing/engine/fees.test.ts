@@ -22,7 +22,7 @@ const guards = (rules: ReturnType<typeof policy>, target: bigint) =>
   brokenGuards({ item: item(), observations: MUG_MARKET }, target, rules, NOW);
 
 describe("fees", () => {
-  it("of a payment are covered by the least price that keeps the margin", () => {
+  it("include a payment's, covered by the least price that keeps the margin", () => {
     expect(found(rulesOf(CARD, MARGIN))).toEqual({
       price: 1729n,
       why: "cost_plus",
@@ -33,7 +33,7 @@ describe("fees", () => {
     expect(outcome).toMatchObject({ recommendation: { marginAfter: "0.2503" } });
   });
 
-  it("a unit, of the payment and of shipping add up, in floors, aims and ignored prices", () => {
+  it("add up for a unit, the payment and shipping, in floors, aims and ignored prices", () => {
     const all = { fee_fixed: "1.00", payment_fixed: "0.50", shipping_cost: "3.50" };
     const floor = (constraints: Json) =>
       found(rulesOf(all, { type: "position", against: "min", ratio: "-0.5" }, constraints));

@@ -60,7 +60,7 @@ describe("last known prices", () => {
     expect(outcome.signals.find(({ kind }) => kind === "stale_market")?.signal).toBe("on");
   });
 
-  it("of one seller count as well, and none of a seller who has sold out since", () => {
+  it("count for one seller as well, and not for a seller who has sold out since", () => {
     const bravo = { type: "position", against: "seller", seller: "bravo" };
     const rules = rulesOf([{ ...bravo, last_known_days: 60 }, COST], { strategy: bravo });
     const old = [...MUG_MARKET.filter(({ seller }) => seller !== "bravo"), ...daysAgo(40)];
@@ -72,7 +72,7 @@ describe("last known prices", () => {
     expect(found(rules, {}, soldOut)).toMatchObject({ price: 1400n });
   });
 
-  it("that are too far away to be of the same product are looked at by a person, and nothing else is tried", () => {
+  it("are looked at by a person when too far away to be of the same product, and nothing else is tried", () => {
     const far = daysAgo(20).map((one) => ({ ...one, price: one.price * 10n }));
     const outcome = decide(item(), far, rulesOf([LAST_KNOWN, COST]), NOW);
     expect(outcome).toMatchObject({

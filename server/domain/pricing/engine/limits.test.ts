@@ -118,7 +118,7 @@ describe("limits", () => {
     );
   });
 
-  it("of a price band hold for the price as it is, and a price that would leave its limits does not stand", () => {
+  it("hold for a price band by the price as it is, and a price that would leave its limits does not stand", () => {
     const limits = [{ name: "Dear", match: { price_to: "170.00" }, constraints: { margin_floor: "0.35" } }];
     expect(found({ limits })).toMatchObject({
       price: null,
@@ -126,7 +126,7 @@ describe("limits", () => {
     });
   });
 
-  it("that are none change no outcome of any policy", () => {
+  it("change no outcome of any policy when there are none", () => {
     fc.assert(
       fc.property(cases, ({ document, subject, observed }) => {
         const json = (limits: Json) =>

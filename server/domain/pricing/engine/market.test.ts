@@ -51,7 +51,7 @@ describe("observations", () => {
     expect(viewOf([seen(500n), seen(510n), seen(520n)], { price: null }).refusals.outlier).toBe(0);
   });
 
-  it("at exactly the ratio are still the same product", () => {
+  it("are still the same product at exactly the ratio", () => {
     expect(viewOf([seen(6000n)]).refusals.outlier).toBe(0);
     expect(viewOf([seen(6001n)]).refusals.outlier).toBe(1);
   });
@@ -62,13 +62,13 @@ describe("observations", () => {
     expect(viewOf([seen(1990n), seen(2000n), seen(2010n), seen(2020n)]).figures.median).toBe(2005n);
   });
 
-  it("out of stock are used where the policy says so, and never as the lowest in stock", () => {
+  it("are used out of stock where the policy says so, and never as the lowest in stock", () => {
     const view = viewOf([seen(1900n, { inStock: false }), seen(2000n)], {}, { in_stock_only: false });
     expect(view.figures.used).toBe(2);
     expect(view.lowestInStock).toBe(2000n);
   });
 
-  it("of any age count where the policy sets no limit", () => {
+  it("count at any age where the policy sets no limit", () => {
     const old = seen(2000n, { observedAtMs: NOW - 900 * DAY_MS });
     expect(viewOf([old], {}, { max_observation_age_days: null }).figures.used).toBe(1);
   });

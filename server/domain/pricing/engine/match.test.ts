@@ -13,7 +13,7 @@ const scopeOf = (matches: Readonly<Record<string, Match>>, over: Partial<EngineI
   return scopeFor(policy({ scopes }), item(over)).name;
 };
 
-describe("a rule is for an item", () => {
+describe("the items of a rule", () => {
   it.each<[string, Match, Partial<EngineItem>, boolean]>([
     ["of one of its skus", { skus: ["CUP-1", "MUG-350"] }, {}, true],
     ["of another sku", { skus: ["CUP-1", "MUG"] }, {}, false],
@@ -33,11 +33,11 @@ describe("a rule is for an item", () => {
     ["with less stock than none", { stock_to: 5 }, { stock: -1 }, true],
     ["of unknown stock", { stock_to: 5 }, { stock: null }, false],
     ["of unknown stock, which is not left out", { except: { stock_to: 5 } }, { stock: null }, true],
-  ])("%s", (_, match, over, is) => {
+  ])("a rule is, or is not, for an item %s", (_, match, over, is) => {
     expect(scopeOf({ Rule: match }, over)).toBe(is ? "Rule" : "Everything else");
   });
 
-  it("by most conditions, of which each word is one, and so is all that is left out together", () => {
+  it("the rule with most conditions wins: each word is one, and so is all that is left out together", () => {
     const category: Match = { categories: ["Mugs"] };
     const left: Match = { ...category, except: { tags: ["sale"], brands: ["Berg"] } };
     expect(scopeOf({ category, left })).toBe("left");

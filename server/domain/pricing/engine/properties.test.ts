@@ -205,7 +205,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     });
   });
 
-  it("once applied, a new price yields no further one, unless a limit on change stopped it short", () => {
+  it("a new price, once applied, yields no further one, unless a limit on change stopped it short", () => {
     whenPriced((price, one, outcome) => {
       const rule = changeOf(outcome)?.bindingRule;
       if (rule !== null && rule !== undefined && ON_CHANGE.has(rule)) return;
@@ -213,7 +213,7 @@ describe("whatever item, market and policy", TEST_OPTIONS, () => {
     });
   });
 
-  it("once applied, a price that a day's limit stopped short yields no further one on that day", () => {
+  it("a price that a day's limit stopped short, once applied, yields no further one on that day", () => {
     whenPriced((price, one, outcome) => {
       if (changeOf(outcome)?.bindingRule !== "max_change_per_day" || one.subject.dayPrice === null) return;
       const after = priced(one, price);

@@ -38,7 +38,7 @@ describe("tiers of sellers", () => {
     });
   });
 
-  it("that have too few prices stand in the trail, and each price says why it does not count", () => {
+  it("stand in the trail when they have too few prices, and each price says why it does not count", () => {
     const rules = tiered([FIRST, {}]);
     expect(trail(rules)).toEqual(["Meet the market average of charlie × 2 and Delta"]);
     expect(trail(rules, soldOut("delta"))).toEqual([
@@ -58,7 +58,7 @@ describe("tiers of sellers", () => {
     ]);
   });
 
-  it("of sellers who all are sold out end an undercut alert, whoever else is in stock", () => {
+  it("end an undercut alert when all of their sellers are sold out, whoever else is in stock", () => {
     const undercut = (tiers: Json[]) =>
       decide(item(), soldOut("charlie", "delta"), tiered(tiers), NOW).signals.find(
         ({ kind }) => kind === "competitor_undercut",
@@ -88,7 +88,7 @@ describe("tiers of sellers", () => {
     });
   });
 
-  it("that all have too few prices are no market, and then something else is tried", () => {
+  it("are no market when all have too few prices, and then something else is tried", () => {
     const tiers = [FIRST, { sellers: ["amazon", "bravo"], at_least: 2 }];
     const market = soldOut("delta", "bravo");
     expect(found(tiered(tiers), {}, market)).toEqual({

@@ -68,14 +68,14 @@ describe("an answer that is still arriving", () => {
     });
   });
 
-  it("that is no check of a file is not taken for one", () => {
+  it("is not taken for the check of a file when it is none", () => {
     expect(parseCheck('{"ok":true,"rows":1,"created":1,"updated":0,"unchanged":0}')).toEqual({
       state: "unknown",
     });
     expect(parseCheck('{"message":"Too large.","request_id":"req_1"}')).toMatchObject({ state: "refused" });
   });
 
-  it("of a service that is not available says so for a check, and leaves an import open", () => {
+  it("says for a check that the service is not available, and leaves an import open", () => {
     const message = "The service cannot answer at the moment.";
     const fault = JSON.stringify({ error: "unavailable", message, request_id: "req_1" });
     expect(parseCheck(fault)).toMatchObject({ state: "refused", message });

@@ -21,7 +21,7 @@ describe("a webhook", () => {
     [{ status: "enabled", failing_since: "2026-11-20T08:00:00Z", last_success_at: null }, "Failing"],
     [{ status: "enabled", failing_since: null, last_success_at: null }, "Nothing sent yet"],
     [{ status: "enabled", failing_since: null, last_success_at: "2026-11-20T08:00:00Z" }, "Working"],
-  ] as const)("in the state %o is %s", (state, label) => {
+  ] as const)("shows the state %o as %s", (state, label) => {
     expect(stateText(state).label).toBe(label);
   });
 
@@ -30,7 +30,7 @@ describe("a webhook", () => {
     [["run.finished"], "Run finished"],
     [["of.tomorrow"], "of.tomorrow"],
     [["run.finished", "alert.raised"], "2 kinds"],
-  ])("with the kinds %o receives: %s", (kinds, text) => {
+  ])("shows the kinds %o as %s", (kinds, text) => {
     expect(kindsText(kinds)).toBe(text);
   });
 });
@@ -41,7 +41,7 @@ describe("a delivery", () => {
     ["pending", 2, "Retrying"],
     ["delivered", 3, "Delivered"],
     ["given_up", 10, "Given up"],
-  ] as const)("of status %s after %i attempts is %s", (status, attempts, label) => {
+  ] as const)("shows the status %s after %i attempts as %s", (status, attempts, label) => {
     expect(deliveryState({ status, attempts }).label).toBe(label);
   });
 
@@ -63,7 +63,7 @@ describe("a delivery", () => {
     ]);
   });
 
-  it("that is due soon is followed closely", () => {
+  it("is followed closely when it is due soon", () => {
     const now = Date.parse("2026-11-20T08:00:00Z");
     const next = (at: string | null) => reloadAfterMs([{ next_attempt_at: at }], now);
     expect(next("2026-11-20T08:00:05Z")).toBeLessThan(next("2026-11-20T08:30:00Z"));
