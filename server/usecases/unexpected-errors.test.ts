@@ -32,12 +32,12 @@ const line = (about: object) => ({
   fields: { ...about, job: "31", at: expect.stringMatching(/\.ts:\d+/) },
 });
 
-describe("an error that nothing foresaw is one line of the table, without what it quotes:", () => {
+describe("an error that nothing foresaw", () => {
   const failing = (): never => {
     throw Object.assign(new RangeError(CONFIDENTIAL), { code: "E_TEST" });
   };
 
-  it("of a run", async () => {
+  it("is one line of the table for a run, without what it quotes", async () => {
     const watched = await openShop(shops.service);
     const { id: workspace, tenant } = watched.workspace;
     const { json } = await watched.call("POST", "/runs", {});
@@ -52,7 +52,7 @@ describe("an error that nothing foresaw is one line of the table, without what i
     expect(JSON.stringify(shops.service.lines)).not.toContain(CONFIDENTIAL);
   });
 
-  it("of a sync", async () => {
+  it("is one line of the table for a sync, without what it quotes", async () => {
     const { id: workspace, tenant } = shop.workspace;
     const { services, sql } = shops.service;
     await requestSync(await operatorContext(services, workspace));
@@ -67,7 +67,7 @@ describe("an error that nothing foresaw is one line of the table, without what i
     );
   });
 
-  it("of a competitor's page", async () => {
+  it("is one line of the table for a competitor's page, without what it quotes", async () => {
     const { id: workspace, tenant } = shop.workspace;
     const { ref } = await shop.pending();
     pages.pages.set("/lamp", productPage("18.37"));

@@ -78,7 +78,7 @@ describe("signing up", () => {
     expect(await count()).toBe(before);
   });
 
-  it("of two at once with one address lets one through", async () => {
+  it("lets one of two through at once with one address", async () => {
     const email = newEmail();
     const both = await Promise.allSettled([signedUp(email), signedUp(email)]);
     expect(both.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
@@ -144,7 +144,7 @@ describe("members", () => {
     return { email, id: await service.person({ email }) };
   };
 
-  it("of two added at once at the last free place one is added; the other is told limit, used and plan", async () => {
+  it("take the last free place once when added at once; the others are told limit, used and plan", async () => {
     const { context } = await team();
     const candidates = [await person(), await person(), await person()];
     const added = await Promise.allSettled(
@@ -170,7 +170,7 @@ describe("members", () => {
     expect(await addMember(context, { email: third.email, role: "viewer" })).toMatchObject({ added: true });
   });
 
-  it("who are removed lose the tokens they minted here at once", async () => {
+  it("lose the tokens they minted here at once when they are removed", async () => {
     const { id, context } = await team("pro");
     const ben = await person();
     await addMember(context, { email: ben.email, role: "admin" });
@@ -200,7 +200,7 @@ describe("members", () => {
     expect(gone.map((each) => each.status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("who are no owner neither make nor remove one", async () => {
+  it("neither make nor remove an owner when they are none themselves", async () => {
     const { id, owner, context } = await team("pro");
     const admin = await person();
     await addMember(context, { email: admin.email, role: "admin" });

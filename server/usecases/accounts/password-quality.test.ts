@@ -17,7 +17,7 @@ describe("a password", () => {
     "x7Kq9!mz",
     "my pricecheck account is 9 years old",
     "four berg goats in a row",
-  ])("like %j is taken", async (password) => {
+  ])("is taken when it is like %j", async (password) => {
     expect(await verdict(password)).toBe("taken");
   });
 
@@ -30,7 +30,7 @@ describe("a password", () => {
     "iloveyou2",
     "aaaaaaaa",
     "Summer2026",
-  ])("as common as %j is refused", async (password) => {
+  ])("is refused when it is as common as %j", async (password) => {
     expect(await verdict(password)).toBe("password: common");
   });
 
@@ -42,7 +42,7 @@ describe("a password", () => {
     "ANNA.BERG1",
     "lampenladen99",
     "pricecheck-anna.berg",
-  ])("made of one's own address or the product's name, like %j, is refused", async (password) => {
+  ])("is refused when it is made of one's own address or the product's name, like %j", async (password) => {
     expect(await verdict(password)).toBe("password: own_name");
   });
 });

@@ -77,7 +77,7 @@ describe("setting a new password by mail", () => {
     );
   });
 
-  it("of two at once with one code lets one through", async () => {
+  it("lets one of two through at once with one code", async () => {
     const { email } = await person();
     await mailPasswordReset(services(), email, FROM);
     const code = await lastCode(email);
@@ -189,7 +189,7 @@ describe("changing the e-mail address", () => {
     );
   });
 
-  it("of a person without a password needs a sign-in of the last ten minutes", async () => {
+  it("needs a sign-in of the last ten minutes for a person without a password", async () => {
     const userId = await service.person({});
     const page = await browserCaller(service, { userId });
     service.clock.advance(10 * MINUTE_MS + 1);

@@ -60,7 +60,7 @@ describe("an exported audit log", () => {
     });
   });
 
-  it("of a span of time is checked as well, from the event it follows", async () => {
+  it("is checked for a span of time as well, from the event it follows", async () => {
     await record("a.b", "c.d");
     const from = new Date(service.clock.now() + 1);
     await record("e.f", "g.h");
@@ -85,7 +85,7 @@ describe("an exported audit log", () => {
     expect(await verdict(tamper((await exported()).lines))).toMatchObject({ ok: false, fault });
   });
 
-  it("without its last line, or of another kind, is refused", async () => {
+  it("is refused without its last line, or when it is of another kind", async () => {
     await record("a.b");
     const { lines } = await exported();
     await expect(verdict(lines.slice(0, -1))).rejects.toMatchObject({ code: "bad_request" });
@@ -93,7 +93,7 @@ describe("an exported audit log", () => {
     await expect(verdict(["sku,title"])).rejects.toMatchObject({ code: "bad_request" });
   });
 
-  it("made anew after events were cut off shows against the manifest of an earlier one", async () => {
+  it("shows events that were cut off before it was made anew against the manifest of an earlier one", async () => {
     await record("a.b", "c.d");
     const { end } = (await exported()).manifest;
     await service.sql("ALTER TABLE audit_events DISABLE TRIGGER audit_append_only");

@@ -156,9 +156,9 @@ const ENDS: readonly {
   },
 ];
 
-describe("an agent whose permission ends", () => {
+describe("an agent with a batch", () => {
   it.each(ENDS.filter(({ call }) => call))(
-    "between preview and confirmation decides nothing: $what",
+    "decides nothing when its permission ends between preview and confirmation: $what",
     async (end) => {
       const { sql, of = withGrant, action = "approve", call } = end;
       const agent = await of();
@@ -173,38 +173,41 @@ describe("an agent whose permission ends", () => {
     },
   );
 
-  it.each(ENDS)("while its batch is carried out decides nothing more: $what", async (end) => {
-    const { sql, of = withGrant, action = "approve", call, rest } = end;
-    const agent = await of();
-    const ids = await waiting(agent, action);
-    const batch = await preview(agent, action, ids);
-    expect((await use(agent, "decision_batches_confirm", batch))["ok"]).toBe(true);
-    let once: Promise<unknown> | null = null;
-    let before = 0;
-    onPoint = async (point) => {
-      if (point !== "decision-batch:item-committed") return;
-      once ??= service.sql(sql, [agent.workspaceId]).then(async () => {
-        before = await decided(agent, action);
-      });
-      await once;
-    };
-    await processDecisionBatch(service.services, tenantOf(agent.workspaceId), batch.batch_id);
-    const outcomes = await service.sql<{ outcome: string; reason: string | null; count: number }>(
-      `SELECT outcome, reason, count(*)::int AS count FROM decision_batch_items WHERE batch_id = $1
+  it.each(ENDS)(
+    "decides nothing more when its permission ends while its batch is carried out: $what",
+    async (end) => {
+      const { sql, of = withGrant, action = "approve", call, rest } = end;
+      const agent = await of();
+      const ids = await waiting(agent, action);
+      const batch = await preview(agent, action, ids);
+      expect((await use(agent, "decision_batches_confirm", batch))["ok"]).toBe(true);
+      let once: Promise<unknown> | null = null;
+      let before = 0;
+      onPoint = async (point) => {
+        if (point !== "decision-batch:item-committed") return;
+        once ??= service.sql(sql, [agent.workspaceId]).then(async () => {
+          before = await decided(agent, action);
+        });
+        await once;
+      };
+      await processDecisionBatch(service.services, tenantOf(agent.workspaceId), batch.batch_id);
+      const outcomes = await service.sql<{ outcome: string; reason: string | null; count: number }>(
+        `SELECT outcome, reason, count(*)::int AS count FROM decision_batch_items WHERE batch_id = $1
        GROUP BY outcome, reason ORDER BY outcome`,
-      [batch.batch_id],
-    );
-    const done = outcomes.find(({ outcome }) => outcome === "done")?.count ?? 0;
-    expect(outcomes).toMatchObject([{ outcome: "done" }, { outcome: "fell_out", reason: rest }]);
-    expect(await decided(agent, action)).toBe(done);
-    // Decisions whose transactions had begun may still be committed.
-    expect(done - before).toBeLessThanOrEqual(2);
-    const [left] = await service.sql("SELECT id FROM recommendations WHERE id = ANY($1) AND status = $2", [
-      ids,
-      STATUS[action].from,
-    ]);
-    expect(left).toBeDefined();
-    const single = call && (await use(agent, `recommendations_${action}`, { rec_id: left?.["id"] }));
-    if (single) expect(single["error"]).toBe(call);
-  });
+        [batch.batch_id],
+      );
+      const done = outcomes.find(({ outcome }) => outcome === "done")?.count ?? 0;
+      expect(outcomes).toMatchObject([{ outcome: "done" }, { outcome: "fell_out", reason: rest }]);
+      expect(await decided(agent, action)).toBe(done);
+      // Decisions whose transactions had begun may still be committed.
+      expect(done - before).toBeLessThanOrEqual(2);
+      const [left] = await service.sql("SELECT id FROM recommendations WHERE id = ANY($1) AND status = $2", [
+        ids,
+        STATUS[action].from,
+      ]);
+      expect(left).toBeDefined();
+      const single = call && (await use(agent, `recommendations_${action}`, { rec_id: left?.["id"] }));
+      if (single) expect(single["error"]).toBe(call);
+    },
+  );
 });

@@ -187,22 +187,25 @@ async function single(): Promise<Found> {
   return { comesTo: after === "pending_approval" ? "first_of_two" : "approved", changed: [] };
 }
 
-describe("the preview of an approval finds what the single approval comes to", () => {
-  it.each(Object.entries(CODES))("with %s", async (code, comeAbout) => {
-    await comeAbout();
-    const expected = await foreseen();
-    expect(expected.changed).toContain(code);
-    expect(await single()).toEqual(expected);
-  });
+describe("the preview of an approval", () => {
+  it.each(Object.entries(CODES))(
+    "finds what the single approval comes to with %s",
+    async (code, comeAbout) => {
+      await comeAbout();
+      const expected = await foreseen();
+      expect(expected.changed).toContain(code);
+      expect(await single()).toEqual(expected);
+    },
+  );
 
-  it.each(OTHERS)("with %s: %s", async (_, comesTo, comeAbout) => {
+  it.each(OTHERS)("finds what the single approval comes to with %s: %s", async (_, comesTo, comeAbout) => {
     await comeAbout();
     const expected = await foreseen();
     expect(expected).toEqual({ comesTo, changed: [] });
     expect(await single()).toEqual(expected);
   });
 
-  it("with a decided recommendation whose item is archived by now", async () => {
+  it("finds what the single approval comes to with a decided recommendation whose item is archived by now", async () => {
     await row("status = 'rejected'");
     await item("archived_at = now()");
     const expected = await foreseen();

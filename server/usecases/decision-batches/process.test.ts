@@ -164,7 +164,7 @@ describe("what a caller may batch is what they may decide one by one", () => {
   });
 });
 
-describe("a worker that dies", () => {
+describe("a worker that dies or is slow", () => {
   class Died extends Error {}
 
   it.each<Checkpoint>([
@@ -172,7 +172,7 @@ describe("a worker that dies", () => {
     "decision-batch:item-decided",
     "decision-batch:item-committed",
     "decision-batch:before-finish",
-  ])("at %s is followed by another, and no decision is taken twice or lost", async (point) => {
+  ])("is followed by another when it dies at %s, and no decision is taken twice or lost", async (point) => {
     const id = await confirmed(shop.token, await pending());
     let deaths = 0;
     shops.onFault((reached) => {
@@ -198,7 +198,7 @@ describe("a worker that dies", () => {
     expect(counts).toEqual([{ writes: SIZE, recommendations: SIZE, events: SIZE }]);
   });
 
-  it("or is slow, so that two carry out the same batch, decides nothing twice", async () => {
+  it("decides nothing twice when it is slow, so that two carry out the same batch", async () => {
     const ids = await pending(30);
     const id = await confirmed(shop.token, ids);
     shops.onFault(async (point) => {

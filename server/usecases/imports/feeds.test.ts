@@ -25,7 +25,7 @@ ${before}<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel><ti
 <link>https://rival.example</link>${items}</channel></rss>`;
 
 describe("a product feed in XML", () => {
-  it("of RSS gives each product the attributes that are its own", async () => {
+  it("gives each product of RSS the attributes that are its own", async () => {
     const report = await imported(
       rss(`<item><g:id> A </g:id><title>Jug &amp; lid</title><link>https://rival.example/a?x=1&amp;y=2</link>
         <g:shipping><g:country>DE</g:country><g:price>4.90 EUR</g:price></g:shipping>
@@ -44,7 +44,7 @@ describe("a product feed in XML", () => {
     ]);
   });
 
-  it("of Atom takes the product's id and not the entry's", async () => {
+  it("gives a product of Atom its own id and not the entry's", async () => {
     const feed = `<feed xmlns="http://www.w3.org/2005/Atom" xmlns:g="http://base.google.com/ns/1.0"><title>Rival</title>
       <entry><id>tag:rival.example,2026:1</id><title>Cup</title><link href="https://rival.example/b"/><g:id>B</g:id>
       <g:price>5.00 USD</g:price></entry></feed>`;

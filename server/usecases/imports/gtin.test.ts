@@ -145,7 +145,7 @@ describe("a wrong GTIN", () => {
 });
 
 describe("a column of a product file of a store", () => {
-  it("with barcodes is not read by itself, and is where a person names it", async () => {
+  it("is not read by itself when it has barcodes, and is where a person names it", async () => {
     const file = [
       "Handle,Title,Variant SKU,Variant Price,Variant Barcode",
       `mug,Mug,MUG,9.90,${MUG}`,

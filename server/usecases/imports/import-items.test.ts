@@ -105,7 +105,7 @@ describe("a catalog file of the own format", () => {
     expect(await shop.item("MUG")).toMatchObject({ title: "Tässli 🫖, groß\nzweite Zeile" });
   });
 
-  it("with faults in some rows is refused whole, each fault told by its row in the file's order", async () => {
+  it("is refused whole with faults in some rows, each fault told by its row in the file's order", async () => {
     await shop.upsert({ sku: "YEN", title: "Yen", price: { amount: "900", currency: "JPY" } });
     const { message, issues } = await refusal(
       catalog(
@@ -149,7 +149,7 @@ describe("a catalog file of the own format", () => {
     expect(await shop.count()).toBe(1);
   });
 
-  it("with a fault in its last row leaves nothing of the thousands before behind", async () => {
+  it("leaves nothing of the thousands of rows before a fault in its last one", async () => {
     const rows = Array.from({ length: 3_000 }, (_, i) => `S-${i},Item,9.90,EUR`);
     const { issues } = await refusal(catalog("sku,title,price,currency", ...rows, "S-7,Twice,1.00,EUR"));
     expect(issues).toEqual(["row 3002.sku: duplicate"]);
@@ -161,7 +161,7 @@ describe("a catalog file of the own format", () => {
     expect(left).toEqual([]);
   });
 
-  it("with more faults than anyone reads tells the first hundred and how many there are", async () => {
+  it("tells the first hundred of more faults than anyone reads, and how many there are", async () => {
     const rows = Array.from({ length: 250 }, (_, i) => `S-${i},Item,-1,EUR`);
     const { message, issues } = await refusal(catalog("sku,title,price,currency", ...rows));
     expect(issues).toHaveLength(100);
@@ -176,7 +176,7 @@ describe("a catalog file of the own format", () => {
     expect(await catalog("sku,stock", "YEN,4")).toMatchObject({ updated: 1 });
   });
 
-  it("beyond the plan's items is refused whole", async () => {
+  it("is refused whole beyond the plan's items", async () => {
     shop = await openCatalog(service, "free");
     const rows = Array.from({ length: 251 }, (_, i) => `S-${i},Item,9.90,EUR`);
     const work = importCatalog(
@@ -206,7 +206,7 @@ describe("a file that cannot be read", () => {
     ["the same the other way round", `sku,title\r\n${`x${",".repeat(998)}x\n`.repeat(2_000)}`, /2000 faults/],
     ["a row of a million cells", `sku,title\nMUG,Mug\n${",".repeat(1_000_000)}\n`, /more than 1000 cells/],
     ["the beginning of a spreadsheet", Buffer.from([0x50, 0x4b, 3, 4, 0xff, 0xfe, 0, 1]), /broken/],
-  ])("with %s is refused with words", async (_, content, pattern) => {
+  ])("is refused with words when it has %s", async (_, content, pattern) => {
     const { message } = await refusal(importCatalog(context, bytes(content)));
     expect(message).toMatch(pattern);
     expect(await shop.count()).toBe(0);
@@ -219,7 +219,7 @@ describe("a file that cannot be read", () => {
     expect(await shop.count()).toBe(5);
   });
 
-  it("that cannot be read to its end imports nothing", async () => {
+  it("imports nothing when it cannot be read to its end", async () => {
     let opened = 0;
     const broken = () =>
       Readable.from(
@@ -277,7 +277,7 @@ describe("a product export of Shopify", () => {
     expect(await shop.item("MUG")).toMatchObject({ brand: "Alpenladen", tags: ["kept"], category: "Mugs" });
   });
 
-  it("with faults is refused whole, and with missing columns by their names", async () => {
+  it("is refused whole with faults, and with missing columns by their names", async () => {
     const { issues } = await refusal(
       catalog(
         HEADER,
@@ -314,7 +314,7 @@ describe("a file of observations", () => {
     expect(await observations(...lines)).toMatchObject({ rows: 3, created: 0, updated: 0, unchanged: 3 });
   });
 
-  it("with faults in some rows is refused whole, each fault told by its row", async () => {
+  it("is refused whole with faults in some rows, each fault told by its row", async () => {
     const { issues } = await refusal(
       observations(
         "MUG,a.example,9.49,EUR,true,2026-11-01T06:00:00Z,",

@@ -79,7 +79,7 @@ describe("a list as spreadsheets of many countries write it", () => {
     });
   });
 
-  it("in Windows-1252 is read by a check, and imported only when somebody says it is that", async () => {
+  it("is read by a check in Windows-1252, and imported only when somebody says it is that", async () => {
     const lines = ["sku;title", "MUG;T\xe4\xdfchen"];
     const latin = file(lines, "latin1");
     expect(await refusal(importCatalog(context, latin))).toEqual(["file: encoding"]);
@@ -89,7 +89,7 @@ describe("a list as spreadsheets of many countries write it", () => {
     expect(await shop.item("MUG")).toMatchObject({ title: "Täßchen" });
   });
 
-  it("in which an amount may be one or a thousand is asked about and never guessed", async () => {
+  it("is asked about and never guessed when an amount in it may be one or a thousand", async () => {
     const lines = ["sku;title;cost", "MUG;Mug;1.234", "PAN;Pan;12"];
     expect(await refusal(catalog(lines))).toEqual(["file: decimal_mark"]);
     const { survey, created } = await catalog(lines, { dryRun: true });
@@ -112,7 +112,7 @@ describe("a list as spreadsheets of many countries write it", () => {
     expect(await shop.item("MUG")).toMatchObject({ price: eur("12.50"), cost: eur("1234.00") });
   });
 
-  it("with a column in another currency leaves it to a mapping, and says so where nothing else is left", async () => {
+  it("leaves a column in another currency to a mapping, and says so where nothing else is left", async () => {
     const lines = ["sku,title,Cost ($),Price €", "MUG,Mug,4.20,9.90"];
     await catalog(lines);
     expect(await shop.item("MUG")).toMatchObject({ cost: null, price: eur("9.90") });
@@ -123,7 +123,7 @@ describe("a list as spreadsheets of many countries write it", () => {
     expect(await shop.item("MUG")).toMatchObject({ cost: eur("4.20") });
   });
 
-  it("with a column of any name is read by a mapping, and a mapping to nothing is refused", async () => {
+  it("is read by a mapping with a column of any name, and a mapping to nothing is refused", async () => {
     const lines = ["Nr,Text,EK brutto,price", "MUG,Mug,4.20,9.90"];
     expect(await refusal(catalog(lines))).toEqual(["sku: missing_column"]);
     expect(await refusal(catalog(lines, { map: { sku: "Nummer" } }))).toContain("sku: unknown_column");
@@ -131,7 +131,7 @@ describe("a list as spreadsheets of many countries write it", () => {
     expect(await shop.item("MUG")).toMatchObject({ title: "Mug", cost: eur("4.20"), price: null });
   });
 
-  it("of competitors' prices or pages is read the same way", async () => {
+  it("is read the same way when it is of competitors' prices or pages", async () => {
     await shop.upsert({ sku: "MUG", title: "Mug", price: eur("999.00") });
     const prices = [
       "Artikelnummer;Wettbewerber;Preis;Währung;Zeitpunkt",
@@ -238,7 +238,7 @@ describe("an import whose faults cannot be written down", () => {
 describe("imports beside one another", () => {
   const rows = (cost: string) => Array.from({ length: 1_500 }, (_, i) => `S-${i},Item,${cost}`);
 
-  it("of the same items take effect one after the other, each whole", async () => {
+  it("take effect one after the other, each whole, when they are of the same items", async () => {
     const both = [rows("1.00"), rows("2.00")].map((lines) => catalog(["sku,title,cost", ...lines]));
     const reports = await Promise.all(both);
     expect(reports.map(({ created, updated }) => created + updated)).toEqual([1_500, 1_500]);
@@ -275,7 +275,7 @@ describe("imports beside one another", () => {
     expect(await catalog(["sku,title", "LAST,Item"])).toMatchObject({ created: 1 });
   });
 
-  it("of several processes are refused while one of them imports", async () => {
+  it("are refused while another of several processes imports", async () => {
     const release = await held("import");
     await expect(catalog(["sku,title", "MUG,Mug"])).rejects.toMatchObject(BUSY);
     await release();

@@ -35,28 +35,31 @@ const TRANSLATED: Readonly<Record<string, string>> = {
 };
 
 describe("a product export of WooCommerce", () => {
-  it.each(Object.entries(TRANSLATED))("of a site in %s is read as one in English is", async (_, header) => {
-    const report = await own.catalog([
-      header,
-      '1,simple,S-1,Bucket,1,12,"14,99",Garden,red,,',
-      '2,variable,V-1,Apron,1,,,Kitchen,"cotton, blue",,"S, M"',
-      '3,variation,V-1-S,,1,4,"25,00",,,V-1,S',
-    ]);
-    expect(report).toMatchObject({
-      created: 2,
-      refused: 0,
-      notices: [],
-      survey: { form: { id: "woocommerce" } },
-    });
-    expect(await own.shop.item("S-1")).toMatchObject({ title: "Bucket", price: eur("14.99"), stock: 12 });
-    expect(await own.shop.item("V-1-S")).toMatchObject({
-      title: "Apron, S",
-      category: "Kitchen",
-      tags: ["cotton", "blue"],
-      price: eur("25.00"),
-      stock: 4,
-    });
-  });
+  it.each(Object.entries(TRANSLATED))(
+    "is read from a site in %s as from one in English",
+    async (_, header) => {
+      const report = await own.catalog([
+        header,
+        '1,simple,S-1,Bucket,1,12,"14,99",Garden,red,,',
+        '2,variable,V-1,Apron,1,,,Kitchen,"cotton, blue",,"S, M"',
+        '3,variation,V-1-S,,1,4,"25,00",,,V-1,S',
+      ]);
+      expect(report).toMatchObject({
+        created: 2,
+        refused: 0,
+        notices: [],
+        survey: { form: { id: "woocommerce" } },
+      });
+      expect(await own.shop.item("S-1")).toMatchObject({ title: "Bucket", price: eur("14.99"), stock: 12 });
+      expect(await own.shop.item("V-1-S")).toMatchObject({
+        title: "Apron, S",
+        category: "Kitchen",
+        tags: ["cotton", "blue"],
+        price: eur("25.00"),
+        stock: 4,
+      });
+    },
+  );
 });
 
 describe("an inventory export of Shopify", () => {
@@ -131,7 +134,7 @@ describe("a product list of PrestaShop", () => {
     expect(await own.shop.item("RU-1")).toMatchObject({ price: eur("23.80"), state: "disabled" });
   });
 
-  it("without such a price says so, and is read by a mapping", async () => {
+  it("says so when no price includes tax, and is read by a mapping", async () => {
     const lines = [
       "Product ID;Active (0/1);Name *;Categories (x,y,z...);Price tax excluded;Wholesale price;Reference #;Manufacturer;EAN13;Quantity",
       "1;1;Cushion;Home,Soft;10.000000;4.500000;CU-1;Acme;4006270000012;7",
@@ -154,7 +157,7 @@ describe("a product list of PrestaShop", () => {
 });
 
 describe("a product export of Medusa", () => {
-  it("with prices of regions only says that none is for everybody", async () => {
+  it("says that no price is for everybody when it has prices of regions only", async () => {
     const report = await own.catalog([
       "Product Handle,Product Title,Product Status,Variant Title,Variant Sku,Variant Price North [EUR],Variant Price USD,Variant Option 1 Name,Variant Option 1 Value",
       "jug,Jug,published,Default,J-1,13.99,16.99,Default option,Default option value",

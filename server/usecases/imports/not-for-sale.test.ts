@@ -35,7 +35,7 @@ describe("a product that a store's file says is not for sale", () => {
     expect(await stateOf("V-S")).toBe("disabled");
   });
 
-  it("of WooCommerce is a draft or private, and so are the variations of such a product", async () => {
+  it("is a draft or private in WooCommerce, and so are the variations of such a product", async () => {
     await own.catalog([
       "ID,Type,SKU,Name,Published,Regular price,Parent",
       "1,simple,A,Draft,0,5,",
@@ -50,7 +50,7 @@ describe("a product that a store's file says is not for sale", () => {
     ]);
   });
 
-  it("of Medusa is one that is not published", async () => {
+  it("is one that is not published in Medusa", async () => {
     await own.catalog([
       "Product Handle,Product Title,Product Status,Product Is Giftcard,Variant Sku,Variant Price EUR",
       "a,A,draft,false,A,5",

@@ -125,7 +125,7 @@ describe("an ODS file", () => {
     expect(await shop.item("C")).toMatchObject({ brand: null });
   });
 
-  it("written by other programs is read", async () => {
+  it("is read when other programs wrote it", async () => {
     await imported(
       await writeOds({
         sheets: [

@@ -69,7 +69,7 @@ describe("quotation marks within cells", () => {
     ).toEqual(['Monitor 27" schwarz', 'Rohr 1/2" x 3/4"', '"Halter" gross', 'Monitor 32" weiss']);
   });
 
-  it("that open a cell and are not closed are a fault of their row alone", async () => {
+  it("are a fault of their row alone when they open a cell and are not closed", async () => {
     const rows = ["sku;title;cost", "A;Nut;1,00", 'B;"Halter gross;2,00', 'C;Rohr 3/4";3,00', "D;Nut;4,00"];
     expect((await refusal(lines(rows))).issues).toEqual(["row 3: quote"]);
     expect(await shop.count()).toBe(0);
@@ -163,12 +163,12 @@ describe("the encoding of a file", () => {
     ["utf-16be", Buffer.concat([Buffer.from([0xfe, 0xff]), BE])],
     ["utf-16le", LE],
     ["utf-16be", BE],
-  ])("that is %s shows, and nobody is asked", async (encoding, bytes) => {
+  ])("shows when it is %s, and nobody is asked", async (encoding, bytes) => {
     expect(await imported(bytes)).toMatchObject({ created: 1, survey: { encoding, isGuess: false } });
     expect(await shop.item("A")).toMatchObject({ title: "Żółta łódź – Täßchen" });
   });
 
-  it("that other encodings could be is asked about once, and read as a person says", async () => {
+  it("is asked about once when it could be another, and read as a person says", async () => {
     // "A;żółta łódź" in Windows-1250.
     const bytes = Buffer.from("sku;title\nA;\xbf\xf3\xb3ta \xb3\xf3d\x9f\n", "latin1");
     const { message, issues } = await refusal(imported(bytes));
@@ -179,7 +179,7 @@ describe("the encoding of a file", () => {
     expect(await shop.item("A")).toMatchObject({ title: "żółta łódź" });
   });
 
-  it("that a person names is kept to: bytes that it lacks are refused, and no letter is changed", async () => {
+  it("is kept to when a person names it: bytes that it lacks are refused, and no letter is changed", async () => {
     const bytes = Buffer.from("sku;title\nA;\x9f\x81\n", "latin1");
     expect((await refusal(imported(bytes, { encoding: "windows-1250" }))).message).toMatch(
       /not WINDOWS-1250/,
@@ -190,7 +190,7 @@ describe("the encoding of a file", () => {
     expect(await shop.count()).toBe(0);
   });
 
-  it("of Japan is read", async () => {
+  it("is read when it is one of Japan", async () => {
     // "ケーブル" and "日本語" in Shift-JIS.
     const title = [0x83, 0x50, 0x81, 0x5b, 0x83, 0x75, 0x83, 0x8b, 0x2c, 0x93, 0xfa, 0x96, 0x7b, 0x8c, 0xea];
     const bytes = Buffer.concat([Buffer.from("sku;title\nA;"), Buffer.from(title), Buffer.from("\n")]);

@@ -25,7 +25,7 @@ const catalog = async (lines: readonly string[], options: ImportOptions = {}) =>
   );
 
 describe("a product file of a store", () => {
-  it("of Shopify as it is exported since 2025 is known too, with a column of costs of the merchant's own", async () => {
+  it("is known as Shopify exports it since 2025 too, with a column of costs of the merchant's own", async () => {
     const report = await catalog([
       "Title,URL handle,Vendor,Type,Tags,SKU,Option1 name,Option1 value,Price,Compare-at price,EK netto,Inventory quantity",
       "Rain jacket,jacket,Alpenladen,Jackets,outdoor,RJ-S,Size,S,89.90,99.90,40.00,4",
@@ -43,7 +43,7 @@ describe("a product file of a store", () => {
     expect(await shop.item("RJ-M")).toMatchObject({ title: "Rain jacket, M", price: null, cost: null });
   });
 
-  it("of WooCommerce gives variations what their parent has, by sku or id, and skips what is not sold itself", async () => {
+  it("gives WooCommerce's variations what their parent has, by sku or id, and skips what is not sold itself", async () => {
     const report = await catalog([
       "ID,Type,SKU,Name,Stock,Sale price,Regular price,Categories,Tags,Parent,Attribute 1 name,Attribute 1 value(s)",
       '1,variable,TEE,T-Shirt,,,,"Clothing > Shirts, Sale","cotton, summer",,Colour,"Red, Blue"',
@@ -70,7 +70,7 @@ describe("a product file of a store", () => {
     expect(await shop.item("SONG")).toMatchObject({ price: eur("1.50"), category: "Music" });
   });
 
-  it("of Medusa is priced in the workspace's currency without a region, and a variant names its fault", async () => {
+  it("has Medusa's prices in the workspace's currency without a region, and a variant names its fault", async () => {
     const lines = [
       "Product Id;Product Handle;Product Title;Product Tag 1;Product Tag 2;Variant Title;Variant Sku;Variant Option 1 Value;Variant Price USD;Variant Price EUR;Variant Price North [EUR]",
       "p1;mug;Mug;camp;;Default variant;MUG;;11;9.5;8",
@@ -86,7 +86,7 @@ describe("a product file of a store", () => {
     expect(faulty.faults).toMatchObject([{ line: 5, column: "Variant Sku", message: "The row has no SKU." }]);
   });
 
-  it("of Vendure goes on in rows without a name, with brand and category from its facets", async () => {
+  it("goes on in rows without a name where it is Vendure's, with brand and category from its facets", async () => {
     await shop.upsert({ sku: "L8", title: "Old", brand: "Kept", cost: eur("900.00") });
     const report = await catalog([
       "name   ,slug,facets,optionGroups,optionValues,sku,price,stockOnHand,trackInventory",
@@ -112,7 +112,7 @@ describe("a product file of a store", () => {
     });
   });
 
-  it("that is not known is answered with those that are", async () => {
+  it("is answered with the known ones when it is not known", async () => {
     await expect(catalog(["Produkt,Wert", "Becher,9.90"])).rejects.toThrow(
       /lacks the column sku\. It has Produkt, Wert.*Shopify, WooCommerce, Medusa, Vendure, Magento and PrestaShop/,
     );
@@ -160,7 +160,7 @@ describe("the good rows of a store's file", () => {
   };
 
   it.each(Object.keys(FILES))(
-    "of %s leave out the rows of a product whose first row has a fault",
+    "leave out the rows of a product of %s whose first row has a fault",
     async (store) => {
       for (const fault of ["cells", "value"] as const) {
         const report = await good(FILES[store]?.(fault) ?? []);
@@ -175,7 +175,7 @@ describe("the good rows of a store's file", () => {
     },
   );
 
-  it("of WooCommerce leave out variations whose product may be a row that cannot be read, and clear nothing", async () => {
+  it("leave out WooCommerce's variations whose product may be a row that cannot be read, and clear nothing", async () => {
     const header = "ID,Type,SKU,Name,Brands,Categories,Tags,Regular price,Parent,Attribute 1 value(s)";
     const report = await good([
       header,

@@ -93,7 +93,7 @@ describe("an XLSX file", () => {
     });
   });
 
-  it("with a formula whose result is not in it does not read it as empty", async () => {
+  it("does not read a formula whose result is not in it as empty", async () => {
     await shop.upsert({ sku: "A", title: "Nut", cost: eur("1.00") });
     const formula = xlsxRow(textCell("A"), textCell("Nut"), "<c><f>B1*1.19</f></c>", numberCell("2"));
     const bytes = await xlsxFile({ sheets: [sheet(HEADER + formula)] });
@@ -102,7 +102,7 @@ describe("an XLSX file", () => {
     expect(await shop.item("A")).toMatchObject({ cost: eur("1.00") });
   });
 
-  it("with an amount in another currency is not read as the workspace's", async () => {
+  it("does not read an amount in another currency as the workspace's", async () => {
     const bytes = await xlsxFile({
       formats: ["#,##0.00\\ [$$-409]", '#,##0.00\\ "€"'],
       sheets: [
@@ -163,7 +163,7 @@ describe("an XLSX file", () => {
     expect((await imported(await xlsxFile({ sheets: sheets.slice(0, 2) }))).survey.sheet).toBe("Alt");
   });
 
-  it("with a title in merged cells is read from its header, and rows of a merged cell have what stands in it", async () => {
+  it("is read from its header below a title in merged cells, and rows of a merged cell have what stands in it", async () => {
     const bytes = await xlsxFile({
       sheets: [
         sheet(
@@ -181,7 +181,7 @@ describe("an XLSX file", () => {
     expect(await shop.item("C")).toMatchObject({ brand: null });
   });
 
-  it("written by other programs is read, with prefixes and dates that count from 1904", async () => {
+  it("is read when other programs wrote it, with prefixes and dates that count from 1904", async () => {
     const parts = xlsxParts({ sheets: [sheet("")], is1904: true });
     const rows = `<x:row><x:c t="inlineStr"><x:is><x:t>sku</x:t></x:is></x:c><x:c t="inlineStr"><x:is><x:t>title</x:t></x:is></x:c></x:row>`;
     const data = `<x:row><x:c t="inlineStr"><x:is><x:t>A</x:t></x:is></x:c><x:c s="1"><x:v>44895</x:v></x:c></x:row>`;

@@ -219,20 +219,20 @@ describe("a message", () => {
     expect(response.status).toBe(404);
   });
 
-  it("without a signature is the shop's try, or refused", async () => {
+  it("is the shop's try without a signature, or refused", async () => {
     const post = (body: string) => fetch(address(), { method: "POST", body });
     expect((await post("webhook_id=7")).status).toBe(200);
     expect((await post('{"id":10}')).status).toBe(404);
     expect(await pending()).toEqual({ changed: false, deleted: false });
   });
 
-  it("that is too long is refused before it is read, and other methods too", async () => {
+  it("is refused before it is read when it is too long, and other methods too", async () => {
     expect((await send("x".repeat(1024 * 1024 + 1))).status).toBe(413);
     const got = await fetch(address());
     expect([got.status, got.headers.get("allow")]).toEqual([405, "POST"]);
   });
 
-  it("to a path that names no store is answered as the API answers", async () => {
+  it("is answered as the API answers when its path names no store", async () => {
     for (const path of ["ws_1", `${by.tenant.workspaceId}/${id}/more`]) {
       const response = await fetch(`${reachable.url}/store-hints/${path}`, {
         method: "POST",
@@ -242,7 +242,7 @@ describe("a message", () => {
     }
   });
 
-  it("that comes while a sync is running leads to another one", async () => {
+  it("leads to another sync when it comes while one is running", async () => {
     await service.sql(
       "UPDATE integrations SET sync_status = 'running', sync_lease_until = now() + interval '1 day' WHERE id = $1",
       [id],

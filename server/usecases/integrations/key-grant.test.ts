@@ -135,7 +135,7 @@ describe("a message with a key", () => {
     expect(await stored()).toEqual([]);
   });
 
-  it("that is no JSON, too long, or sent by another method is answered as the API answers", async () => {
+  it("is answered as the API answers when it is no JSON, too long, or sent by another method", async () => {
     const { id } = await ask();
     expect(await deliver(grantAddress(id), "{")).toBe(400);
     expect(await deliver(grantAddress(id), "[]")).toBe(404);

@@ -299,8 +299,8 @@ describe("two products with one sku", () => {
   });
 });
 
-describe("it ends", () => {
-  it("with the connection, as the item belongs to no store then", async () => {
+describe("the ambiguity of an item", () => {
+  it("ends with the connection, as the item belongs to no store then", async () => {
     translate();
     await sync("all");
     const [row] = await listIntegrations(by);
@@ -312,7 +312,7 @@ describe("it ends", () => {
     });
   });
 
-  it("with a whole list that has one of them, and not with a list of changes", async () => {
+  it("ends with a whole list that has one of the products, and not with a list of changes", async () => {
     translate();
     await sync("all");
     shop.shop.products.delete(20);
@@ -331,7 +331,7 @@ describe("it ends", () => {
     });
   });
 
-  it("not before the end of the list, of which the first page has one of them", async () => {
+  it("does not end before the end of the list, of which the first page has one of the products", async () => {
     translate();
     await sync("all");
     const { page } = await wholeList();
@@ -339,7 +339,7 @@ describe("it ends", () => {
     expect((await items())["KETTLE"]).toBe("ambiguous 11");
   });
 
-  it("not where the other one had another sku when the list began", async () => {
+  it("does not end where the other product had another sku when the list began", async () => {
     translate();
     await sync("all");
     const { page, end } = await wholeList();
@@ -349,7 +349,7 @@ describe("it ends", () => {
     expect(await items()).toMatchObject({ KETTLE: "ambiguous 11", WASSERKOCHER: "ambiguous 20" });
   });
 
-  it("whichever of them is left", async () => {
+  it("ends whichever of the products is left", async () => {
     translate();
     await sync("all");
     shop.shop.products.delete(11);
@@ -357,7 +357,7 @@ describe("it ends", () => {
     expect(await items()).toEqual({ KETTLE: "active 20", POT: "active 12" });
   });
 
-  it("as disabled where shoppers do not see the one that is left, and as missing where none is", async () => {
+  it("ends as disabled where shoppers do not see the product that is left, and as missing where none is", async () => {
     translate();
     await sync("all");
     editAsMerchant(shop.shop, "11", { status: "draft" });
@@ -374,7 +374,7 @@ describe("it ends", () => {
     expect((await items())["KETTLE"]).toBe("missing null");
   });
 
-  it("not by a new sku of one while two others have the old one", async () => {
+  it("does not end by a new sku of one product while two others have the old one", async () => {
     translate();
     translate(21, "Bouilloire");
     await sync("all");
@@ -389,7 +389,7 @@ describe("it ends", () => {
     expect(await items()).toMatchObject({ KETTLE: "active 20", "KETTLE-FR": "active 21" });
   });
 
-  it("for both items where a product takes the sku of another, and gives it back", async () => {
+  it("ends for both items where a product takes the sku of another, and gives it back", async () => {
     editAsMerchant(shop.shop, "12", { sku: "KETTLE" });
     await sync("changes");
     expect(await items()).toEqual({ KETTLE: "ambiguous 11", POT: "ambiguous 12" });
@@ -433,7 +433,7 @@ describe("a price of the product that the item was before", () => {
     expect(written()).toBe(0);
   });
 
-  it("that somebody edited since is no price of the item", async () => {
+  it("is no price of the item when somebody edited it since", async () => {
     expect((await approve(await pending())).status).toBe(200);
     await moveKettle("23.00");
     editAsMerchant(shop.shop, "11", { regular_price: "18.00" });

@@ -131,27 +131,30 @@ describe("a merchant who installs an app", () => {
   it.each([
     ["as it was connected", ""],
     ["as the shop's admin shows it", "/admin/products"],
-  ])("again for the connected shop, its address %s, needs to press nothing more", async (_as, path) => {
-    const first = await ask();
-    await follow(installApp(standIn.shop, first.url));
-    const { row } = await connectStore(by, { kind: "shopify", url: standIn.url, grant: first.id });
-    await runSync(service.services, by.tenant, row.id);
-    const again = await startGrant(by, { kind: "shopify", url: `${standIn.url}${path}`, app: PUBLIC_APP });
-    const answer = await follow(installApp(standIn.shop, again.url));
-    expect(answer.headers.get("location")).toBe(
-      `/w/${by.tenant.workspaceId}/settings/integrations?replaced=true`,
-    );
-    expect(await stored()).toEqual([]);
-    const changes = await service.sql<{ actor: string }>(
-      "SELECT actor FROM audit_events WHERE workspace_id = $1 AND action = 'store.replace_credentials'",
-      [by.tenant.workspaceId],
-    );
-    expect(changes).toEqual([{ actor: expect.stringContaining(by.actor.id) }]);
-    await runSync(service.services, by.tenant, row.id);
-    expect((await listIntegrations(by))[0]).toMatchObject({ status: "connected", syncStatus: "ok" });
-  });
+  ])(
+    "needs to press nothing more when installing again for the connected shop, its address %s",
+    async (_as, path) => {
+      const first = await ask();
+      await follow(installApp(standIn.shop, first.url));
+      const { row } = await connectStore(by, { kind: "shopify", url: standIn.url, grant: first.id });
+      await runSync(service.services, by.tenant, row.id);
+      const again = await startGrant(by, { kind: "shopify", url: `${standIn.url}${path}`, app: PUBLIC_APP });
+      const answer = await follow(installApp(standIn.shop, again.url));
+      expect(answer.headers.get("location")).toBe(
+        `/w/${by.tenant.workspaceId}/settings/integrations?replaced=true`,
+      );
+      expect(await stored()).toEqual([]);
+      const changes = await service.sql<{ actor: string }>(
+        "SELECT actor FROM audit_events WHERE workspace_id = $1 AND action = 'store.replace_credentials'",
+        [by.tenant.workspaceId],
+      );
+      expect(changes).toEqual([{ actor: expect.stringContaining(by.actor.id) }]);
+      await runSync(service.services, by.tenant, row.id);
+      expect((await listIntegrations(by))[0]).toMatchObject({ status: "connected", syncStatus: "ok" });
+    },
+  );
 
-  it("again, where the new key does not suffice, keeps what the shop gave until the person repeats it", async () => {
+  it("keeps what the shop gave where the new key does not suffice, until the person repeats it", async () => {
     const first = await ask();
     await follow(installApp(standIn.shop, first.url));
     const { row } = await connectStore(by, { kind: "shopify", url: standIn.url, grant: first.id });
@@ -164,7 +167,7 @@ describe("a merchant who installs an app", () => {
     expect((await replaceCredentials(by, { id: row.id, grant: again.id })).row.status).toBe("connected");
   });
 
-  it("who starts in Shopify is led to the connect form with the shop's address, and nothing else is taken over", async () => {
+  it("is led from Shopify to the connect form with the shop's address, and nothing else is taken over", async () => {
     const open = (query: string) =>
       fetch(`${reachable.url}/store-installs/shopify?${query}`, { redirect: "manual" });
     const answer = await open("hmac=00&shop=tea.myshopify.com&timestamp=1");

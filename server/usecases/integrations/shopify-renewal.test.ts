@@ -141,7 +141,7 @@ describe("the token of an installed app", () => {
     await other.close();
   });
 
-  it("that a long work began with is followed by the present one, also where the shop has ended it early", async () => {
+  it("is followed by the present one in a long work that began with it, also where the shop ended it early", async () => {
     const { connector, connection } = resolveStore(by, await rowOf());
     pass(BEFORE_THE_END_MS);
     await read();
@@ -152,7 +152,7 @@ describe("the token of an installed app", () => {
     expect([kettle.price, renewals()]).toEqual(["21.99", 2]);
   });
 
-  it("that ends while a price is sent leaves the price unsent, for the next attempt", async () => {
+  it("leaves a price unsent, for the next attempt, when it ends while the price is sent", async () => {
     const { connector, connection } = resolveStore(by, await rowOf());
     await connector.readPrice(connection, refOfVariant(kettle));
     standIn.shop.tokens.clear();
@@ -182,7 +182,7 @@ describe("the token of an installed app", () => {
 });
 
 describe("a process that dies while it renews", () => {
-  it("before it asks holds others up for the lease alone, and what they do meanwhile can be repeated", async () => {
+  it("holds others up for the lease alone before it asks, and what they do meanwhile can be repeated", async () => {
     await service.sql("UPDATE integrations SET renewal_lease_until = $2 WHERE id = $1", [
       id,
       new Date(service.clock.now() + BEFORE_THE_END_MS + MINUTE_MS),
@@ -195,7 +195,7 @@ describe("a process that dies while it renews", () => {
     expect(renewals()).toBe(1);
   });
 
-  it("between the shop's answer and its storing costs nothing: the old refresh token is taken again", async () => {
+  it("costs nothing between the shop's answer and its storing: the old refresh token is taken again", async () => {
     const before = await stored();
     pass(BEFORE_THE_END_MS);
     strike = () => {
@@ -211,7 +211,7 @@ describe("a process that dies while it renews", () => {
     expect(await read()).toMatchObject({ price: 1999n });
   });
 
-  it("and comes back late stores nothing over what another process has stored", async () => {
+  it("stores nothing over what another process has stored when it comes back late", async () => {
     pass(BEFORE_THE_END_MS);
     let isFirst = true;
     strike = async () => {

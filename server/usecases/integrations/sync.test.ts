@@ -84,7 +84,7 @@ describe("connecting a store", () => {
     ["url", { url: undefined, credentials: { apiKey: "x" } }],
     ["credentials", { url: "SHOP", credentials: { apiKey: "another key" } }],
     ["credentials", { url: "SHOP", credentials: {} }],
-  ])("that does not work is refused with the field %s, and nothing is kept", async (path, given) => {
+  ])("is refused with the field %s when it does not work, and nothing is kept", async (path, given) => {
     const by = await context();
     const url = given.url === "SHOP" ? shop.url : given.url;
     await expect(connectStore(by, { kind: "vendure", ...given, url })).rejects.toMatchObject({
@@ -203,7 +203,7 @@ describe("a sync", () => {
     expect((await sync(by))?.sync).toMatchObject({ updated: 250, beyond_plan: 10 });
   });
 
-  it("of a store that stops answering keeps the pages before and ends failed with words", async () => {
+  it("keeps the pages before and ends failed with words when the store stops answering", async () => {
     const by = await context();
     shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     await connect(by);
@@ -216,7 +216,7 @@ describe("a sync", () => {
     expect(await sync(by)).toMatchObject({ syncStatus: "ok", status: "connected", sync: { created: 50 } });
   });
 
-  it("of a store that is down changes nothing", async () => {
+  it("changes nothing when the store is down", async () => {
     const by = await context();
     shop.variants = [variant("1", "A")];
     await connect(by);
@@ -328,7 +328,7 @@ describe("a sync", () => {
     expect(throttled).toBe(2);
   });
 
-  it("that gives up says at which page and why, and takes nothing out of the store", async () => {
+  it("says at which page and why when it gives up, and takes nothing out of the store", async () => {
     const by = await context();
     shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     await connect(by);
@@ -349,7 +349,7 @@ describe("a sync", () => {
     ).toHaveLength(150);
   });
 
-  it("of a list that stops short of its total takes nothing out of the store", async () => {
+  it("takes nothing out of the store when the list stops short of its total", async () => {
     const by = await context();
     const all = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     shop.variants = all;
@@ -360,7 +360,7 @@ describe("a sync", () => {
     expect((await items(by)).every(({ store_state: state }) => state === null)).toBe(true);
   });
 
-  it("that finds no variant at all takes no item out of the store, and ends failed with words", async () => {
+  it("takes no item out of the store when it finds no variant at all, and ends failed with words", async () => {
     const by = await context();
     shop.variants = [variant("1", "A"), variant("2", "B")];
     await connect(by);
@@ -376,13 +376,13 @@ describe("a sync", () => {
     expect(await sync(by)).toMatchObject({ syncStatus: "ok", status: "connected", sync: { vanished: 1 } });
   });
 
-  it("of a store that is still empty is no failure", async () => {
+  it("is no failure when the store is still empty", async () => {
     const by = await context();
     await connect(by);
     expect(await sync(by)).toMatchObject({ syncStatus: "ok", sync: { seen: 0 } });
   });
 
-  it("of a list that goes in circles ends failed with words, and keeps what it saw", async () => {
+  it("ends failed with words when the list goes in circles, and keeps what it saw", async () => {
     const by = await context();
     const all = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     shop.variants = all;
@@ -434,7 +434,7 @@ describe("a sync", () => {
     expect((await sync(by))?.sync).toMatchObject({ created: 1, refused: 3 });
   });
 
-  it("whose worker was lost is taken up by another, and the lost one writes nothing more", async () => {
+  it("is taken up by another worker when its own was lost, and the lost one writes nothing more", async () => {
     const by = await context();
     shop.variants = Array.from({ length: 150 }, (_, i) => variant(String(i), `S-${i}`));
     const { row } = await connect(by);
@@ -556,7 +556,7 @@ describe("replacing credentials", () => {
     expect((await listIntegrations(by))[0]).toMatchObject({ status: "connected" });
   });
 
-  it("of a store that was disconnected, or is another workspace's, is not found", async () => {
+  it("finds no store that was disconnected, or is another workspace's", async () => {
     const by = await context();
     const { row } = await connect(by);
     const given = { id: row.id, credentials: { apiKey: shop.secondKey } };
@@ -631,7 +631,7 @@ describe("disconnecting", () => {
     ]);
   });
 
-  it("of another workspace's store is not found", async () => {
+  it("finds no store of another workspace", async () => {
     const { row } = await connect(await context());
     await expect(disconnectStore(await context(), row.id)).rejects.toMatchObject({ code: "not_found" });
   });

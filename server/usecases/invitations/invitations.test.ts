@@ -78,7 +78,7 @@ describe("an invitation", () => {
     expect((await memberContext(services(), id, email)).emailConfirmed).toBe(true);
   });
 
-  it("of two who accept it at once lets one in", async () => {
+  it("lets one in when two accept it at once", async () => {
     const { id, context } = await team();
     const { code } = await invited(context);
     const both = await Promise.allSettled([join(code), join(code)]);
@@ -149,7 +149,7 @@ describe("an invitation", () => {
     expect(await service.sql("SELECT 1 FROM users WHERE email = $1", [two.email])).toEqual([]);
   });
 
-  it("of another workspace does not exist, and a member is not invited", async () => {
+  it("does not exist when it is another workspace's, and a member is not invited", async () => {
     const [mine, theirs] = [await team(), await team()];
     const { id } = await invited(theirs.context);
     for (const act of [resendInvitation, revokeInvitation])

@@ -103,10 +103,10 @@ describe("what happens during a pass of the lanes binds the prices that are stil
   });
 });
 
-describe("an automatic lane stays closed once the policy has closed it", () => {
+describe("an automatic lane and its policy", () => {
   const mode = async () => (await at.owner.lanes.list({})).lanes[0];
 
-  it("also when the earlier lanes are active again, by a restore or by hand", async () => {
+  it("a lane that the policy has closed stays closed when the earlier lanes return, by a restore or by hand", async () => {
     await at.switchOn("Small");
     const { version } = await at.owner.lanes.list({});
     await at.setLanes([{ ...SMALL, at_most: { change: "0.20" } }]);
@@ -128,7 +128,7 @@ describe("an automatic lane stays closed once the policy has closed it", () => {
     expect(await at.shown(waiting)).toMatchObject({ status: "approved" });
   });
 
-  it("and stays open when the policy changes in what lanes do not depend on", async () => {
+  it("a lane stays open when the policy changes in what lanes do not depend on", async () => {
     await at.switchOn("Small");
     await at.setLanes([SMALL]);
     const { document } = await at.owner.policy.get({});
@@ -180,7 +180,7 @@ describe("the most a day", () => {
   });
 
   it.each([0, -3])(
-    "in money is exceeded by a price without a known effect, as with a stock of %i",
+    "is exceeded in money by a price without a known effect, as with a stock of %i",
     async (stock) => {
       await at.setLanes([{ ...SMALL, a_day: { items: "1", money: "1000.00" } }]);
       await at.switchOn("Small");
@@ -207,7 +207,7 @@ describe("what an automatic lane left", () => {
     expect(await at.shown(waiting)).toMatchObject({ status: "approved" });
   });
 
-  it("in a suspended workspace is not even looked at", async () => {
+  it("is not even looked at in a suspended workspace", async () => {
     await at.switchOn("Small");
     await at.make(1);
     await sql("UPDATE workspaces SET lifecycle = 'suspended' WHERE id = $1", [at.shop.workspace.id]);
@@ -216,10 +216,10 @@ describe("what an automatic lane left", () => {
   });
 });
 
-describe("the trial of a lane looks at what people decided", () => {
+describe("the trial of a lane", () => {
   const trial = () => at.owner.lanes.trial({ lane: "Small" });
 
-  it("among it at the lane's own prices that people took back", async () => {
+  it("looks at the lane's own prices that people took back", async () => {
     await at.switchOn("Small");
     const [taken] = await at.make(2);
     await at.pass();
@@ -236,7 +236,7 @@ describe("the trial of a lane looks at what people decided", () => {
     });
   });
 
-  it("and not at decisions by the operator's command line", async () => {
+  it("does not look at decisions by the operator's command line", async () => {
     const [waiting] = await at.make(1);
     await at.shop.post(`/recommendations/${waiting?.recommendation}/reject`, { reason: "Too high." });
     expect(await trial()).toMatchObject({ decisions: 1 });

@@ -57,7 +57,7 @@ describe("an automatic lane", () => {
     expect(await lane.outcomes()).toEqual([]);
   });
 
-  it("in shadow records what it would have done, and changes nothing", async () => {
+  it("records in shadow what it would have done, and changes nothing", async () => {
     const [waiting, fresh] = [
       ...(await lane.make(1)),
       ...(await lane.make(1, { recommendation: { status: "new" } })),
@@ -75,7 +75,7 @@ describe("an automatic lane", () => {
     expect(await sql("SELECT id FROM write_backs WHERE workspace_id = $1", [shop.workspace.id])).toEqual([]);
   });
 
-  it("when open approves what fits, once, as the lane, and leaves the rest to people", async () => {
+  it("approves what fits when it is open, once, as the lane, and leaves the rest to people", async () => {
     await lane.switchOn("Small");
     const [fits] = await lane.make(1, { recommendation: { status: "new" } });
     const [large] = await lane.make(1, {
@@ -228,7 +228,7 @@ describe("an automatic lane", () => {
   });
 
   it.each(["lane-pass:leased", "lane-pass:decided", "lane-pass:committed"] as const)(
-    "killed at %s approves each price once in the end",
+    "approves each price once in the end when killed at %s",
     async (point) => {
       await lane.switchOn("Small");
       const made = await lane.make(3);

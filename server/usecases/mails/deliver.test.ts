@@ -64,7 +64,7 @@ describe("a mail", () => {
     await expect(keep(services, { text: "See", action: page })).rejects.toThrow("a line of its text");
   });
 
-  it("that was refused keeps the reason, fails nobody, and is sent by a later attempt", async () => {
+  it("keeps the reason when it was refused, fails nobody, and is sent by a later attempt", async () => {
     const services = withServer(server.url);
     server.refuse(true);
     const mail = await keep(services);
@@ -100,7 +100,7 @@ describe("a mail", () => {
     expect(server.taken).toEqual([]);
   });
 
-  it("about a workspace that its recipient has left is given up once, and never sent", async () => {
+  it("is given up once, and never sent, when its recipient has left the workspace it is about", async () => {
     const services = withServer(server.url);
     const before = service.lines.length;
     const mail = await keep(services, { text: "Grüße\n.\nEnd", topic: "runs" });
@@ -113,7 +113,7 @@ describe("a mail", () => {
     expect(service.lines.slice(before)).toMatchObject([{ fields: { mail: mail.id, outcome: "given_up" } }]);
   });
 
-  it("without a mail server is kept sealed; the log is told of it once, and not what it says", async () => {
+  it("is kept sealed without a mail server; the log is told of it once, and not what it says", async () => {
     const services = withServer(null);
     const before = service.lines.length;
     const mail = await keep(services);

@@ -29,7 +29,7 @@ describe("a mail", () => {
     expect(text).toContain(`\n${publicUrl}/w/ws_1/approvals\n`);
   });
 
-  it.each(TOPICS)("of the topic %s says in text and HTML why it came and how it ends", (topic) => {
+  it.each(TOPICS)("says in text and HTML why it came and how it ends, for the topic %s", (topic) => {
     const { html, text } = sent({ topic });
     const ends = links(html).find((url) => url.includes("/unsubscribe?")) ?? "";
     expect(readUnsubscribe(TEST_SETTINGS, new URL(ends).searchParams)).toMatchObject({ topic });
@@ -38,7 +38,7 @@ describe("a mail", () => {
     expect(links(html)).toContain(`${publicUrl}/w/ws_1/settings/notifications`);
   });
 
-  it("that is always sent says so, and offers no link to end it", () => {
+  it("says so when it is always sent, and offers no link to end it", () => {
     const { html, text } = sent({ topic: null, workspaceId: null });
     for (const part of [html, text]) {
       expect(part).toContain("such mails are always sent");
@@ -47,7 +47,7 @@ describe("a mail", () => {
   });
 
   it.each(["confirm?code=abc", "reset?code=abc", "invite?code=abc", "link?code=abc"])(
-    "with the one-time link %s has it as its button",
+    "has the one-time link %s as its button",
     (path) => {
       const { html } = sent({
         topic: null,
@@ -69,7 +69,7 @@ describe("a mail", () => {
     expect(sent({ text: note, actionLine: null }).html).not.toContain('class="action"');
   });
 
-  it("to an address without an account names no workspace of its reader's", () => {
+  it("names no workspace of its reader's to an address without an account", () => {
     const { html, text } = sent({ topic: null, userId: null });
     for (const part of [html, text]) {
       expect(part).toContain("You get this because a workspace at Pricecheck wrote to this address.");
@@ -103,7 +103,7 @@ describe("a mail", () => {
 });
 
 describe("a name in a line", () => {
-  it("from the right to the left is set apart, so that the figures after it keep their order", () => {
+  it("is set apart when it runs from the right to the left, so that the figures after it keep their order", () => {
     expect(nameInLine("כוס קפה")).toBe("\u2068כוס קפה\u2069");
     expect(nameInLine("Cup")).toBe("Cup");
   });

@@ -68,7 +68,7 @@ describe("what went wrong", () => {
     ]);
   });
 
-  it("of one kind comes together, and no sooner than a quarter of an hour after the mail before", async () => {
+  it("comes together when it is of one kind, at least a quarter of an hour after the mail before", async () => {
     const store = await service.make.integration(shop.id);
     const ends = (status: "failed" | "conflict", store_answer: string) =>
       service.make.writeBack(shop.id, { integration_id: store, status, store_answer, finished_at: ended() });

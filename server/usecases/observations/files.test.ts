@@ -43,7 +43,7 @@ describe("times in a file of competitors' prices", () => {
     ]);
   });
 
-  it("that may be of two days are faults, unless the file shows which number is the day", async () => {
+  it("are faults when they may be of two days, unless the file shows which number is the day", async () => {
     const open = [HEADER, "A;r1;1,50;EUR;;03/04/2026 10:00", "A;r2;1,50;EUR;;02/01/2026 10:00"];
     const { faults } = await own.observations(open, { dryRun: true });
     expect(faults.map(({ line, message }) => [line, message.slice(0, 38)])).toEqual([
@@ -60,7 +60,7 @@ describe("times in a file of competitors' prices", () => {
     ]);
   });
 
-  it("and sellers that rows lack are given once for the whole file", async () => {
+  it("are given once for the whole file where rows lack them, and so are sellers", async () => {
     const lines = ["sku;price;seller;observed_at", "A;1,50 EUR;;", "B;2,50;Other;2026-11-24 10:00"];
     const asked = await own.observations(lines, { dryRun: true });
     expect(asked.survey.problems.map(({ path }) => path)).toEqual(["currency"]);

@@ -96,7 +96,7 @@ describe("another plan", () => {
     expect(await listPlanRequests(services())).toHaveLength(1);
   });
 
-  it("that is smaller says beforehand what stops, to the owner and to the operator, and changes nothing by saying", async () => {
+  it("tells owner and operator beforehand what stops when it is smaller, and changes nothing by that", async () => {
     const { id, owner } = await shop("max");
     const { stops } = await owner.plan.preview({ plan: "free" });
     expect(stops.map(({ what }) => what)).toEqual(["approve", "agents", "runs", "checks"]);
@@ -106,7 +106,7 @@ describe("another plan", () => {
     expect((await owner.workspace.status({})).lifecycle.plan).toBe("free");
   });
 
-  it("that is smaller keeps what is over its caps working, and refuses what is new", async () => {
+  it("keeps what is over its caps working when it is smaller, and refuses what is new", async () => {
     const { id, userId, token, owner } = await shop("max");
     for (let i = 0; i < 3; i++) await service.person({ workspaceId: id, role: "viewer" });
     const tokens = [token];
@@ -188,7 +188,7 @@ describe("the lifecycle", () => {
     },
   );
 
-  it("suspended refuses settings too, but never the taking away of access or the way out", async () => {
+  it("refuses settings too when suspended, but never the taking away of access or the way out", async () => {
     const { id, owner } = await shop();
     const { id: key } = await owner.tokens.mint({ name: "x", scopes: ["runs:read"] });
     await setLifecycle(await operator(id), "suspended");

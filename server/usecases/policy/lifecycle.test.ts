@@ -112,7 +112,7 @@ describe("a policy that is activated", () => {
     });
   });
 
-  it("of two that were made from the same version the second is told of the first", async () => {
+  it("is told of the first when it is the second of two made from the same version", async () => {
     const results = await Promise.allSettled([
       owner.policy.set({ document: withFloor("0.3"), based_on: 1 }),
       owner.policy.set({ document: withFloor("0.4"), based_on: 1 }),

@@ -49,7 +49,7 @@ describe("an approval", () => {
     ]);
   });
 
-  it("given many times at once is one write and one price in the store", async () => {
+  it("is one write and one price in the store when given many times at once", async () => {
     const responses = await Promise.all(Array.from({ length: 12 }, () => approve()));
     expect(responses.map(({ status }) => status)).toEqual(Array(12).fill(200));
     expect(responses.filter(({ json }) => json?.["idempotent"] === false)).toHaveLength(1);
@@ -74,7 +74,7 @@ describe("an approval", () => {
     expect((await shop.post(`/recommendations/${renamed.recommendation}/approve`)).status).toBe(200);
   });
 
-  it("of another version is a conflict and changes nothing", async () => {
+  it("is a conflict when it is of another version, and changes nothing", async () => {
     const result = await approve({ version: 2 });
     expect(result.json).toMatchObject({
       error: "conflict",
@@ -85,7 +85,7 @@ describe("an approval", () => {
     expect(await shown()).toMatchObject({ status: "pending_approval", version: 1 });
   });
 
-  it("after the cost moved is a conflict; the same price again is kept with fresh figures", async () => {
+  it("is a conflict after the cost moved; the same price again is kept with fresh figures", async () => {
     await sql("UPDATE catalog_items SET cost = 1500 WHERE id = $1", [pending.item]);
     await market(2149n);
     await sql("UPDATE recommendations SET recommended_price = 2149 WHERE id = $1", [pending.recommendation]);
@@ -112,7 +112,7 @@ describe("an approval", () => {
     expect((await approve({ version: 2 })).status).toBe(200);
   });
 
-  it("after the price moved is a conflict; another price is a new recommendation in its place", async () => {
+  it("is a conflict after the price moved; another price is a new recommendation in its place", async () => {
     await sql("UPDATE catalog_items SET price = 2299 WHERE id = $1", [pending.item]);
     await market(2399n);
     const result = await approve();
@@ -131,7 +131,7 @@ describe("an approval", () => {
     expect(await writeBacks()).toEqual([]);
   });
 
-  it("of a price that a guard no longer permits is a conflict that names the guard", async () => {
+  it("is a conflict that names the guard when a guard no longer permits the price", async () => {
     await sql("UPDATE catalog_items SET max_price = 2100 WHERE id = $1", [pending.item]);
     expect((await approve()).json).toMatchObject({ error: "conflict", changed: ["item_max"] });
     expect(await shown()).toMatchObject({ status: "superseded", superseded_by: null });
@@ -144,13 +144,13 @@ describe("an approval", () => {
       [shop.workspace.id, name, JSON.stringify(value)],
     );
 
-  it("of a price that lies too far from the market by now is a conflict", async () => {
+  it("is a conflict when the price lies too far from the market by now", async () => {
     await limit("market_distance", { against: "median", above: "0.05" });
     await market(2000n);
     expect((await approve()).json).toMatchObject({ error: "conflict", changed: ["market_distance"] });
   });
 
-  it("of a price that would move further in a day than is allowed is a conflict", async () => {
+  it("is a conflict when the price would move further in a day than is allowed", async () => {
     await limit("max_change_per_day", "0.10");
     await sql(
       `INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, currency)
@@ -160,7 +160,7 @@ describe("an approval", () => {
     expect((await approve()).json).toMatchObject({ error: "conflict", changed: ["max_change_per_day"] });
   });
 
-  it("while another write on the item is unresolved is a conflict", async () => {
+  it("is a conflict while another write on the item is unresolved", async () => {
     await shops.service.make.writeBack(shop.workspace.id, {
       item_id: pending.item,
       integration_id: shop.integration,
@@ -185,14 +185,14 @@ describe("an approval", () => {
     expect(await writeBacks()).toEqual([]);
   });
 
-  it("of an item that belongs to another connection is no write", async () => {
+  it("is no write when the item belongs to another connection", async () => {
     await sql("UPDATE catalog_items SET integration_id = 'int_gone', store_ref = '7' WHERE id = $1", [
       pending.item,
     ]);
     expect((await approve()).json).toMatchObject({ error: "no_commerce_integration" });
   });
 
-  it("by an analyst is forbidden_role, for tokens and sessions alike", async () => {
+  it("is forbidden_role by an analyst, for tokens and sessions alike", async () => {
     const userId = await shops.service.person({ workspaceId: shop.workspace.id, role: "analyst" });
     const token = await shops.service.mintToken({ workspaceId: shop.workspace.id, userId });
     for (const bearer of [token, await shops.service.sessionJwt(userId)])
@@ -204,7 +204,7 @@ describe("an approval", () => {
     expect(await shown()).toMatchObject({ status: "pending_approval" });
   });
 
-  it("of another workspace's recommendation finds nothing and changes nothing", async () => {
+  it("finds nothing and changes nothing when the recommendation is another workspace's", async () => {
     const other = await shops.shop();
     const { status, json } = await other.post(`/recommendations/${pending.recommendation}/approve`);
     expect([status, json?.["error"]]).toEqual([404, "not_found"]);

@@ -46,7 +46,7 @@ describe("a price by hand", () => {
     expect(await lamps.shop.given(ref)).toMatchObject([{ price: "10400" }]);
   });
 
-  it("sent twice is one recommendation, and another one is set where that is decided", async () => {
+  it("is one recommendation when sent twice, and another one is set where that is decided", async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => price("104.00")));
     expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
     expect(answers.filter(({ json }) => json?.["idempotent"] === false)).toHaveLength(1);
@@ -113,7 +113,7 @@ describe("a price by hand", () => {
     expect(await lamps.shop.given(ref)).toEqual([]);
   });
 
-  it("of another workspace's item finds nothing", async () => {
+  it("finds no item of another workspace", async () => {
     const other = await shops.shop();
     const { recommendation: _, item: foreign } = await other.pending();
     expect((await price("104.00", foreign)).status).toBe(404);

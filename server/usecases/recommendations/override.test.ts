@@ -62,7 +62,7 @@ describe("a person's price", () => {
     expect(await shown()).toMatchObject({ version: 1, override: null });
   });
 
-  it("sent twice is set once, of an older version is refused, and gives way to the engine's own", async () => {
+  it("is set once when sent twice, refused of an older version, and gives way to the engine's own", async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => override("20.50", { version: 1 })));
     expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(200));
     expect(answers.filter(({ json }) => json?.["idempotent"] === false)).toHaveLength(1);
@@ -97,7 +97,7 @@ describe("a comment", () => {
     ]);
   };
 
-  it("and the reason of every decision stay with the recommendation", async () => {
+  it("stays with the recommendation, as does the reason of every decision", async () => {
     expect((await shop.post(path("/comments"), { text: "Ask the supplier." })).status).toBe(200);
     await override("20.50", { reason: "Their campaign." });
     await shop.post(path("/snooze"), { snooze_until: "2099-01-01T00:00:00Z", reason: "On Monday." });
@@ -111,7 +111,7 @@ describe("a comment", () => {
     expect(await shown()).toMatchObject({ decision: { action: "approve", reason: "Agreed by phone." } });
   });
 
-  it("of a refused decision is not stored", async () => {
+  it("is not stored when its decision is refused", async () => {
     await shop.post(path("/approve"), { version: 7, reason: "Too late." });
     expect(await comments()).toEqual([]);
   });

@@ -148,7 +148,7 @@ describe("a snooze", () => {
     expect((await act(id, "accept")).json).toMatchObject({ recommendation: { status: "pending_approval" } });
   });
 
-  it("into the past or without Z is a validation error, whatever the id", async () => {
+  it("is a validation error into the past or without Z, whatever the id", async () => {
     for (const snooze_until of ["2026-11-02T09:30:00Z", "2026-11-09T09:30:00", "soon", null]) {
       const { status, json } = await act("rec_none", "snooze", { snooze_until });
       expect([status, json?.["error"]]).toEqual([422, "validation_error"]);

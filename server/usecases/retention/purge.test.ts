@@ -31,7 +31,7 @@ const recommended = (columns: object = {}): Promise<string> =>
   });
 
 describe("recommendations", () => {
-  it("that were superseded, that nobody decided and that are over age are dropped, the newest excepted", async () => {
+  it("are dropped when superseded, decided by nobody and over age, the newest excepted", async () => {
     const ids = [await recommended(), await recommended(), await recommended()];
     const other = await recommended({ item_id: await service.make.item(ws) });
     const young = await recommended({
@@ -44,7 +44,7 @@ describe("recommendations", () => {
     expect((await purgeOldRows(service.services)).recommendations).toBe(0);
   });
 
-  it("on which something rests are kept, however old", async () => {
+  it("are kept, however old, when something rests on them", async () => {
     const at = ago(recommendationsRetentionMs + 1_000);
     const rests = [
       await recommended({ decided_by: "user_1", decided_at: at, decision: "dismissed", status: "dismissed" }),
@@ -84,7 +84,7 @@ describe("checks of competitors' pages", () => {
     return id;
   };
 
-  it("that are over age are dropped, but not what the page's state and its current price rest on", async () => {
+  it("are dropped when over age, but not what the page's state and its current price rest on", async () => {
     const over = pageChecksRetentionMs + 1_000;
     await checked(over);
     await checked(over);
@@ -121,7 +121,7 @@ describe("checks of competitors' pages", () => {
 });
 
 describe("batches", () => {
-  it("that ended over age are deleted with their items; running and young ones stay", async () => {
+  it("are deleted with their items when their end is over age; running and young ones stay", async () => {
     const old = ago(RUN_RESULTS_MS + 1_000);
     const insert = (id: string, status: string, finished: Date | null) =>
       service.sql(
@@ -153,7 +153,7 @@ describe("batches", () => {
     }
   });
 
-  it("that nobody confirmed are deleted with their items a day after they expired, whoever made them", async () => {
+  it("are deleted with their items a day after they expired unconfirmed, whoever made them", async () => {
     const late = await service.workspace();
     const preview = (id: string, workspace: string, status: string, expired: number) =>
       service.sql(

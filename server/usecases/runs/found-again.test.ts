@@ -273,7 +273,7 @@ describe("runs over a part of the catalog", () => {
     expect(await alerts("cup")).toMatchObject([{ run_id: other["id"], occurrences: 5 }]);
   });
 
-  it("of chosen items count beside those over all of it", async () => {
+  it("count beside those over all of it when they are of chosen items", async () => {
     await undercut("mug");
     await shop.run();
     await shop.run();

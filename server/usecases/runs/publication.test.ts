@@ -54,7 +54,7 @@ describe("a finding", () => {
     expect(JSON.parse(String(row["evidence"]))).toMatchObject({ market: { used: 2, median: "21.50" } });
   });
 
-  it("that is the same again keeps row, id and version", async () => {
+  it("keeps row, id and version when it is the same again", async () => {
     await raise("lamp");
     await shop.run();
     const before = await only("lamp");
@@ -77,7 +77,7 @@ describe("a finding", () => {
     expect([row["recommended_price"], row["cost"]].map(String)).toEqual(["2149", "1005"]);
   });
 
-  it("that moved beyond the threshold supersedes, and names its successor", async () => {
+  it("supersedes when it moved beyond the threshold, and names its successor", async () => {
     await raise("lamp");
     await shop.run();
     await operate("lamp", "pending_approval");
@@ -101,7 +101,7 @@ describe("a finding", () => {
     expect(await only("lamp")).toEqual(before);
   });
 
-  it("that is gone supersedes what was open", async () => {
+  it("supersedes what was open when it is gone", async () => {
     await raise("lamp");
     await shop.run();
     await shop.stock({ sku: "lamp", price: "21.49" });
@@ -109,7 +109,7 @@ describe("a finding", () => {
     expect(await only("lamp")).toMatchObject({ status: "superseded", superseded_by: null });
   });
 
-  it("outside the run's tags is left alone", async () => {
+  it("is left alone outside the run's tags", async () => {
     await shop.stock({ sku: "red", price: "20.00", cost: "10.00", tags: ["red"] });
     await shop.stock({ sku: "blue", price: "20.00", cost: "10.00", tags: ["blue"] });
     await shop.observe("red", ["21.40", "21.60"]);
@@ -155,7 +155,7 @@ describe("what a person decided", () => {
     expect((await statuses("lamp")).at(-1)).toBe("new");
   });
 
-  it("as a snooze is inherited by a successor whose inputs stood, not by one whose inputs moved", async () => {
+  it("is inherited as a snooze by a successor whose inputs stood, not by one whose inputs moved", async () => {
     await raise("policy");
     await raise("market");
     await shop.run();
@@ -176,7 +176,7 @@ describe("what a person decided", () => {
     ]);
   });
 
-  it("as accepted advice is resolved when its condition clears", async () => {
+  it("is resolved as accepted advice when its condition clears", async () => {
     await shop.stock({ sku: "lamp", price: "20.00" });
     await shop.run();
     expect(await only("lamp")).toMatchObject({ kind: "cost_review", status: "new" });
@@ -189,7 +189,7 @@ describe("what a person decided", () => {
     expect(await only("lamp")).toMatchObject({ status: "resolved" });
   });
 
-  it("as advice that was not taken gives way to the price, by name", async () => {
+  it("gives way to the price as advice that was not taken, by name", async () => {
     await shop.stock({ sku: "lamp", price: "20.00" });
     await shop.observe("lamp", ["21.40", "21.60"]);
     await shop.run();
@@ -222,7 +222,7 @@ describe("a price that a person set", () => {
     expect(await statuses("lamp")).toEqual(["superseded", "new"]);
   });
 
-  it("and that was taken back and written again is not contradicted by the next run either", async () => {
+  it("is not contradicted by the next run either when it was taken back and written again", async () => {
     await raise("lamp");
     await shop.run();
     await set("lamp", "20.50");
@@ -242,7 +242,7 @@ describe("a price that a person set", () => {
     expect(await statuses("lamp")).toEqual(["applied"]);
   });
 
-  it("and that stands in the store is not contradicted by the next run, until the inputs move", async () => {
+  it("is not contradicted by the next run when it stands in the store, until the inputs move", async () => {
     await raise("lamp");
     await shop.run();
     await set("lamp", "20.50");

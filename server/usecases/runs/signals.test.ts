@@ -156,7 +156,7 @@ describe("money at risk", () => {
     expect(String(await risk("risk-1"))).toBe("200");
   });
 
-  it("of one absurd item does not keep the others from being published", async () => {
+  it("does not keep other items from being published when one item's is absurd", async () => {
     await shop.stock(
       { sku: "risk-absurd", price: "0.01", cost: "9999999999999.99", stock: 1_000_000_000 },
       { sku: "risk-sound", price: "10.00", cost: "12.00", stock: 3 },

@@ -55,7 +55,7 @@ describe("minting", () => {
     ]);
   });
 
-  it("of many at once at the plan's cap lets as many through as there is room for", async () => {
+  it("lets as many through as there is room for when many come at once at the plan's cap", async () => {
     await mint();
     const minted = await Promise.allSettled([mint(), mint(), mint(), mint()]);
     expect(minted.filter((each) => each.status === "fulfilled")).toHaveLength(1);
@@ -125,7 +125,7 @@ describe("rotating", () => {
     expect([await works(old.token), await works(next.token)]).toEqual([false, true]);
   });
 
-  it("without an overlap ends the old one at once", async () => {
+  it("ends the old one at once without an overlap", async () => {
     const old = await mint();
     const next = await rotateToken(context, old.row.id, { overlap_hours: 0 });
     expect([await works(old.token), await works(next.token)]).toEqual([false, true]);
@@ -138,7 +138,7 @@ describe("rotating", () => {
     expect([await works(old.token), await works(next.token)]).toEqual([false, false]);
   });
 
-  it("of two at once gives one successor; a replaced or revoked token has none", async () => {
+  it("gives one successor when two rotate at once; a replaced or revoked token has none", async () => {
     const old = await mint();
     const rotate = (overlap_hours = 1) => rotateToken(context, old.row.id, { overlap_hours });
     const both = await Promise.allSettled([rotate(), rotate()]);

@@ -84,7 +84,7 @@ describe("a preview", () => {
     expect(Number(effect.draft.stock_profit?.amount)).not.toBe(Number(effect.now.stock_profit?.amount));
   });
 
-  it("of the active policy differs from it in nothing", async () => {
+  it("differs in nothing from the active policy when it is of that", async () => {
     const { effect } = await preview(limited("0.04"));
     expect(effect.differing).toBe(0);
     expect(effect.other).toEqual(effect.draft);
@@ -97,7 +97,7 @@ describe("a preview", () => {
     expect(effect.other.held).not.toBe(effect.draft.held);
   });
 
-  it("that is asked for again takes the place of the one at work, whose worker then stops", async () => {
+  it("takes the place of the one at work when asked for again, and that one's worker then stops", async () => {
     const first = (await owner.policy.preview({ document: START })).trial.id;
     const second = (await owner.policy.preview({ document: START })).trial.id;
     await processTrial(service.services, shop.workspace.tenant, first);
@@ -118,7 +118,7 @@ describe("a preview", () => {
     expect(await resultOf(id)).toMatchObject({ effect: { items: 1_201 } });
   });
 
-  it("of a draft that does not hold is refused", async () => {
+  it("is refused when the draft does not hold", async () => {
     await expect(owner.policy.preview({ document: { version: 1 } })).rejects.toMatchObject({
       cause: { code: "validation_error" },
     });
@@ -126,7 +126,7 @@ describe("a preview", () => {
 });
 
 describe("a backtest", () => {
-  it("with the policy that ran gives every outcome to the byte, whatever has become of the catalog", async () => {
+  it("gives every outcome to the byte with the policy that ran, whatever has become of the catalog", async () => {
     service.clock.advance(40 * DAY_MS);
     await shop.stock({ sku: "odd", price: "25.00", cost: "13.00" });
     const [backtested] = await backtest(limited("0.04"));
@@ -138,7 +138,7 @@ describe("a backtest", () => {
     expect(backtested?.effect?.other).toEqual(backtested?.effect?.draft);
   });
 
-  it("with another policy tells what would have come out otherwise, where most first", async () => {
+  it("tells what would have come out otherwise with another policy, where most first", async () => {
     const [backtested] = await backtest(limited("0.15"));
     expect(backtested?.identical).toBeLessThan(1_201);
     const sizes = (backtested?.effect?.largest ?? []).map(({ size }) => Number(size));

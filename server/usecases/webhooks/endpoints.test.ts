@@ -19,7 +19,7 @@ beforeEach(async () => {
 afterEach(() => at.close());
 
 describe("a disabled endpoint", () => {
-  it("that is sent with the values it has is not changed, and no change of it is recorded", async () => {
+  it("is not changed by the values it has, and no change of it is recorded", async () => {
     const id = await at.listen({ description: "Till" });
     const { updated_at: changedAt, url } = await at.endpoint(id);
     service.clock.advance(60_000);

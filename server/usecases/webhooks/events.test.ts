@@ -41,7 +41,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("of a run says how it ended; the counts of one that was canceled are null", async () => {
+  it("says how a run ended; the counts of one that was canceled are null", async () => {
     const id = await at.listen();
     await at.shop.run();
     const { run } = (await at.must("POST", "/runs", {})) as { run: { id: string } };
@@ -53,7 +53,7 @@ describe("an event", () => {
     ]);
   });
 
-  it("of a kind that only a newer version knows is sent as it is stored, and shown in the log", async () => {
+  it("is sent as it is stored, and shown in the log, when only a newer version knows its kind", async () => {
     const id = await at.listen();
     await at.decide();
     await dispatchEvents(service.services, at.shop.workspace.tenant);
@@ -70,7 +70,7 @@ describe("an event", () => {
     );
   });
 
-  it("of a change that is rolled back is not stored", async () => {
+  it("is not stored when its change is rolled back", async () => {
     const id = await at.listen();
     const failing = inTenant(service.db, at.shop.workspace.tenant, async (tx) => {
       await storeEvents(tx, "webhook.test", [id], { atMs: service.clock.now() });
@@ -115,7 +115,7 @@ describe("an event", () => {
     expect(at.receiver.received[0]?.body.data["alerts"]).toBeGreaterThanOrEqual(60);
   });
 
-  it("of 5,000 subjects at once is stored by one statement and numbered without a gap", async () => {
+  it("is stored by one statement and numbered without a gap for 5,000 subjects at once", async () => {
     const id = await at.listen();
     at.receiver.answer = () => 500;
     await inTenant(service.db, at.shop.workspace.tenant, (tx) =>

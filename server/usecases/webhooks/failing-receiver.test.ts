@@ -58,7 +58,7 @@ describe("a receiver that fails", () => {
     expect(await at.deliveries(id)).toMatchObject([{ status: "pending", response: { status: 307 } }]);
   });
 
-  it("for three days is disabled with one mail to those who look after connections", async () => {
+  it("is disabled after three days, with one mail to those who look after connections", async () => {
     const viewer = await service.person({ workspaceId: at.shop.workspace.id, role: "viewer" });
     await service.sql("UPDATE memberships SET created_at = $1", [new Date(service.clock.now())]);
     const id = await at.listen();
@@ -87,7 +87,7 @@ describe("a receiver that fails", () => {
     expect(mails[0]?.text).toContain(`/settings/webhooks/${id}`);
   });
 
-  it("but accepted another event meanwhile stays enabled; the one delivery is given up", async () => {
+  it("stays enabled when it accepted another event meanwhile; the one delivery is given up", async () => {
     const id = await at.listen();
     const refused = await at.decide();
     await at.decide();
@@ -101,7 +101,7 @@ describe("a receiver that fails", () => {
     expect((await at.deliveries(id)).map(({ status }) => status)).toEqual(["delivered", "given_up"]);
   });
 
-  it("and says that it is gone is disabled at once", async () => {
+  it("is disabled at once when it says that it is gone", async () => {
     const id = await at.listen();
     await at.decide();
     at.receiver.answer = () => 410;

@@ -65,7 +65,7 @@ describe("numbers", () => {
     },
   );
 
-  it("and a record belong to the worker that has the lease: one that lost it records nothing", async () => {
+  it("belong to the worker that has the lease, as records do: one that lost it records nothing", async () => {
     const id = await at.listen();
     await at.decide();
     // Another worker takes the endpoint over while this one waits for the answer.

@@ -142,7 +142,7 @@ describe("whoever may not approve", () => {
   it.each([
     ["analyst", undefined, "forbidden_role"],
     ["owner", ["recommendations:write"], "insufficient_scope"],
-  ] as const)("as %s with the scopes %s cancels nothing: %s", async (role, scopes, error) => {
+  ] as const)("cancels nothing as %s with the scopes %s: %s", async (role, scopes, error) => {
     await freeze();
     const id = await approve();
     const token = await as(role, scopes);

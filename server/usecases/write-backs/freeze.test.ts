@@ -287,7 +287,7 @@ describe("while writes wait", () => {
 
 describe("a freeze that begins while a worker writes", () => {
   it.each(["write-back:leased", "write-back:read"] as const)(
-    "after %s stops the write before it is sent",
+    "stops the write before it is sent when it begins after %s",
     async (point) => {
       await approve();
       shops.onFault(async (at) => {
@@ -305,7 +305,7 @@ describe("a freeze that begins while a worker writes", () => {
   );
 
   it.each(["write-back:answered", "write-back:before-applied"] as const)(
-    "after %s lets the write that was sent be settled",
+    "lets the write that was sent be settled when it begins after %s",
     async (point) => {
       await approve();
       shops.onFault(async (at) => {
@@ -330,7 +330,7 @@ const POINTS: readonly Checkpoint[] = [
 
 describe("a worker that dies", () => {
   it.each(POINTS)(
-    "at %s before a freeze leaves a write that is settled or waits, and is written once",
+    "leaves a write at %s before a freeze that is settled or waits, and is written once",
     async (point) => {
       await approve();
       shops.onFault((at) => {
@@ -355,7 +355,7 @@ describe("a worker that dies", () => {
     },
   );
 
-  it.each(POINTS)("at %s after a freeze leaves a write that another one finishes, once", async (point) => {
+  it.each(POINTS)("leaves a write at %s after a freeze that another worker finishes, once", async (point) => {
     await freeze("2026-11-30T05:00");
     await approve();
     shops.service.clock.set(MONDAY);

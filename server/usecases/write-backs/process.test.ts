@@ -97,7 +97,7 @@ describe("an approved price", () => {
     expect(await alerts()).toMatchObject([{ status: "open", cleared: false, severity: "warning" }]);
   });
 
-  it("that the store carries already ends applied with nothing sent", async () => {
+  it("ends applied with nothing sent when the store carries it already", async () => {
     await shop.edit(pending.ref, "2149");
     await approve();
     await shop.work();
@@ -136,7 +136,7 @@ const POINTS: readonly Checkpoint[] = [
 ];
 
 describe("a worker that dies", () => {
-  it.each(POINTS)("at %s leaves a write that another one finishes, once", async (point) => {
+  it.each(POINTS)("leaves a write at %s that another worker finishes, once", async (point) => {
     await approve();
     shops.onFault((at) => {
       if (at === point) throw new Error("killed here");
@@ -153,7 +153,7 @@ describe("a worker that dies", () => {
     expect(await statusOf()).toMatchObject({ status: "applied" });
   });
 
-  it("and wakes up again after another one took over sends nothing", async () => {
+  it("sends nothing when it wakes up again after another one took over", async () => {
     await approve();
     let wake = (): void => undefined;
     const asleep = new Promise<void>((resolve) => {
@@ -170,7 +170,7 @@ describe("a worker that dies", () => {
     expect(await shop.given(pending.ref)).toHaveLength(1);
   });
 
-  it("between committing and sending for too long does not send any more", async () => {
+  it("does not send any more when too long passed between committing and sending", async () => {
     await approve();
     shops.onFault((at) => (at === "write-back:sent-recorded" ? pass(401) : undefined));
     await shop.work();
@@ -185,7 +185,7 @@ describe("a worker that dies", () => {
 
 describe("an answer that never came", () => {
   it.each(["drop-response", "502-after-apply", "delay-response", "duplicate"] as const)(
-    "because of %s is settled by our write key in the store",
+    "is settled by our write key in the store after %s",
     async (mode) => {
       await approve();
       shops.proxy.fault({ mode, match: "/price", ms: 700 });
@@ -212,7 +212,7 @@ describe("an answer that never came", () => {
     expect(await statusOf()).toMatchObject({ status: "applied" });
   });
 
-  it("because the request arrives late is not sent a second time", async () => {
+  it("is not sent a second time when the request arrives late", async () => {
     await approve();
     shops.proxy.fault({ mode: "delay-request", match: "/price", ms: 900 });
     await shop.work();
@@ -246,7 +246,7 @@ describe("an answer that never came", () => {
     expect(await alerts()).toMatchObject([{ status: "resolved", cleared: true }]);
   });
 
-  it("for seven days ends failed", async () => {
+  it("ends failed after seven days", async () => {
     await approve();
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     await shop.work();
@@ -314,7 +314,7 @@ describe("credentials that cannot be opened", () => {
 });
 
 describe("a host in front of the store", () => {
-  it("that answers 403 after the store took the price leaves it in doubt with its words, never failed", async () => {
+  it("leaves a price in doubt with its words, never failed, when it answers 403 after the store took it", async () => {
     await approve();
     shops.proxy.fault({ mode: "host-after-apply", match: "/price" });
     shops.proxy.fault({ mode: "pass", match: "/mirror" });
@@ -330,7 +330,7 @@ describe("a host in front of the store", () => {
     expect(await alerts()).toEqual([]);
   });
 
-  it("that answers 403 before the store does is waited for, and the price is written once", async () => {
+  it("is waited for when it answers 403 before the store does, and the price is written once", async () => {
     await approve();
     shops.proxy.fault({ mode: "host-before", times: 4 });
     for (let n = 0; n < 4; n += 1) {
@@ -346,7 +346,7 @@ describe("a host in front of the store", () => {
 });
 
 describe("a store that refuses", () => {
-  it("with 429 is left alone as long as it asks, and then written once", async () => {
+  it("is left alone as long as it asks with 429, and then written once", async () => {
     await approve();
     const body = JSON.stringify({ error: "throttled", message: "Come back later." });
     const answer = { status: 429, headers: { "retry-after": "1" }, body };
@@ -361,7 +361,7 @@ describe("a store that refuses", () => {
     expect(await shop.given(pending.ref)).toHaveLength(1);
   });
 
-  it("our credentials ends it failed with its words, and the connection is failing", async () => {
+  it("ends a write failed with its words when it refuses our credentials, and the connection is failing", async () => {
     const other = await shops.shop();
     const own = await other.pending();
     await shops.service.sql("UPDATE integrations SET url = $2 WHERE id = $1", [
@@ -381,7 +381,7 @@ describe("a store that refuses", () => {
     expect(row).toEqual({ status: "failing" });
   });
 
-  it("to be reached is asked again and again, and nothing is lost", async () => {
+  it("is asked again and again when it cannot be reached, and nothing is lost", async () => {
     await approve();
     shops.proxy.fault({ mode: "drop-request", times: 5 });
     for (let n = 0; n < 5; n += 1) {

@@ -59,7 +59,7 @@ const disconnect = () =>
   );
 
 describe("a sync", () => {
-  it("that finds our write key beside its price turns a failed write into an applied one", async () => {
+  it("turns a failed write into an applied one when it finds our write key beside its price", async () => {
     await approve();
     shops.proxy.fault({ mode: "drop-request", match: "/price" });
     await shop.work();
@@ -77,7 +77,7 @@ describe("a sync", () => {
     expect(alerts).toEqual([{ cleared: true }]);
   });
 
-  it("that finds the recommended price without our write key resolves what awaits approval", async () => {
+  it("resolves what awaits approval when it finds the recommended price without our write key", async () => {
     await sync(2149n, null);
     expect(await recommendation()).toMatchObject({
       status: "resolved",
@@ -86,7 +86,7 @@ describe("a sync", () => {
     });
   });
 
-  it("that finds the approved price there already ends the queued write with nothing sent", async () => {
+  it("ends the queued write with nothing sent when it finds the approved price there already", async () => {
     await approve();
     await sync(2149n, null);
     await shop.work();
@@ -94,7 +94,7 @@ describe("a sync", () => {
     expect(await shop.given(pending.ref)).toEqual([]);
   });
 
-  it("that read the price before its approval does not end the queued write, which is sent", async () => {
+  it("does not end the queued write, which is sent, when it read the price before its approval", async () => {
     const readAtMs = shops.service.clock.now();
     shops.service.clock.advance(1);
     await approve();
@@ -104,7 +104,7 @@ describe("a sync", () => {
     expect(await shop.given(pending.ref)).toMatchObject([{ price: "2149" }]);
   });
 
-  it("that read the price before it was recommended resolves nothing", async () => {
+  it("resolves nothing when it read the price before it was recommended", async () => {
     const readAtMs = shops.service.clock.now();
     shops.service.clock.advance(1);
     pending = await shop.pending();
@@ -113,7 +113,7 @@ describe("a sync", () => {
   });
 
   it.each(["applied", "unknown"])(
-    "that read the price before a write that is %s resolves nothing",
+    "resolves nothing when it read the price before a write that is %s",
     async (status) => {
       const readAtMs = shops.service.clock.now();
       shops.service.clock.advance(1);
@@ -136,7 +136,7 @@ describe("a sync", () => {
     },
   );
 
-  it("that read our write key before a write ended in conflict leaves the conflict", async () => {
+  it("leaves the conflict when it read our write key before a write ended in conflict", async () => {
     await approve();
     await shop.edit(pending.ref, "1899");
     const readAtMs = shops.service.clock.now();
@@ -150,7 +150,7 @@ describe("a sync", () => {
     expect(await writeBack()).toMatchObject({ status: "applied" });
   });
 
-  it("that finds any other price leaves an approved one alone", async () => {
+  it("leaves an approved price alone when it finds any other price", async () => {
     await approve();
     await sync(1899n, null);
     expect(await recommendation()).toMatchObject({ status: "approved", write_back: { status: "queued" } });
@@ -237,7 +237,7 @@ describe("a revert", () => {
     });
   });
 
-  it("by the first receipt takes back what was restored since, as often as it is restored", async () => {
+  it("takes back by the first receipt what was restored since, as often as it is restored", async () => {
     await approve();
     await shop.work();
     const first = String((await writeBack())["id"]);
@@ -261,7 +261,7 @@ describe("a revert", () => {
     expect((await revert(back)).json).toMatchObject({ idempotent: true });
   });
 
-  it("that took effect answers a repeat as done, and leaves what others have written since", async () => {
+  it("answers a repeat as done once it took effect, and leaves what others have written since", async () => {
     await approve();
     await shop.work();
     const { id } = await writeBack();

@@ -24,11 +24,11 @@ beforeEach(async () => {
 const setWorkspace = (columns: string) =>
   shops.service.sql(`UPDATE workspaces SET ${columns} WHERE id = $1`, [shop.workspace.id]);
 
-describe("the revert of a revert names as changed what an approval would", () => {
+describe("the revert of a revert", () => {
   it.each([
     ["vat", "prices_include_vat = true, vat_rate = '0.19'"],
     ["currency", "currency = 'CHF'"],
-  ])("while two things are said of the %s", async (code, columns) => {
+  ])("names as changed what an approval would while two things are said of the %s", async (code, columns) => {
     await setWorkspace(columns);
     const answer = await shop.post(`/write-backs/${back}/revert`);
     expect([answer.status, answer.json]).toMatchObject([
@@ -39,7 +39,7 @@ describe("the revert of a revert names as changed what an approval would", () =>
     expect(answer.json?.["message"]).toContain("workspace");
   });
 
-  it("where the active policy cannot be used", async () => {
+  it("names as changed what an approval would where the active policy cannot be used", async () => {
     await shops.service.sql(
       `UPDATE policy_versions SET document = document || '{"of_another_version": 1}' WHERE workspace_id = $1`,
       [shop.workspace.id],

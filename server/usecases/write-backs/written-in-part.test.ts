@@ -87,7 +87,7 @@ describe("a store that dies between our write key and the price", () => {
     expect(await recommendation()).toMatchObject({ status: "applied" });
   });
 
-  it("again and again is completed once it stays up", async () => {
+  it("has the price completed once it stays up, however often it died", async () => {
     await approve();
     await shop.crash("after_marker");
     await shop.crash("after_price");
@@ -98,7 +98,7 @@ describe("a store that dies between our write key and the price", () => {
     expect(await recommendation()).toMatchObject({ status: "applied" });
   });
 
-  it("and whose price the merchant has edited since keeps that price, and a person is asked", async () => {
+  it("keeps a price that the merchant has edited since, and a person is asked", async () => {
     await approve();
     await shop.crash("after_marker");
     await shop.work();
@@ -120,7 +120,7 @@ describe("a store that dies between our write key and the price", () => {
     expect(alerts).toEqual([{ severity: "warning" }]);
   });
 
-  it("and where a sale is planned since is not completed, and the sale stays", async () => {
+  it("is not completed where a sale is planned since, and the sale stays", async () => {
     await approve();
     await shop.crash("after_price");
     await shop.work();
@@ -130,7 +130,7 @@ describe("a store that dies between our write key and the price", () => {
     expect(await recommendation()).toMatchObject({ write_back: { status: "conflict" } });
   });
 
-  it("and then refuses the rest is not called as it was before: a person reads what the store has", async () => {
+  it("is not called as it was before when it then refuses the rest: a person reads what the store has", async () => {
     await approve();
     await shop.crash("after_price");
     await shop.work();
@@ -147,7 +147,7 @@ describe("a store that dies between our write key and the price", () => {
     });
   });
 
-  it("and whose variant is gone when it is completed has no price of it", async () => {
+  it("has no price of a variant that is gone when it is completed", async () => {
     await approve();
     await shop.crash("after_marker");
     await shop.work();
@@ -158,7 +158,7 @@ describe("a store that dies between our write key and the price", () => {
     });
   });
 
-  it("after a freeze is not called as it was before where the plan writes no prices any more", async () => {
+  it("is not called as it was before after a freeze, where the plan writes no prices any more", async () => {
     const day = new Date(shops.service.clock.now()).toISOString().slice(0, 10);
     const from = `${day}T00:00`;
     const until = `${day}T23:59`;
@@ -233,7 +233,7 @@ describe("what shoppers see beside the price", () => {
     expect(await shop.look(pending.ref)).toMatchObject({ price: "2149", compare_at: "2499", sale });
   });
 
-  it("of the last sync refuses a revert before it is queued", async () => {
+  it("refuses a revert as of the last sync before it is queued", async () => {
     await approve();
     await shop.work();
     const [row] = await shops.service.sql("SELECT id FROM write_backs WHERE item_id = $1", [pending.item]);

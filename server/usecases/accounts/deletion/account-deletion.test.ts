@@ -75,7 +75,7 @@ describe("asking to be deleted", () => {
     expect(await mailsTo(id)).toEqual(["Your account will be deleted"]);
   });
 
-  it("of two at once is one request", async () => {
+  it("is one request when asked twice at once", async () => {
     const id = await person();
     const both = await Promise.all([ask(id), ask(id)]);
     expect(both.map(({ asked }) => asked).sort()).toEqual([false, true]);
@@ -170,7 +170,7 @@ describe("an only owner's request", () => {
     expect(await effective(owner)).toBe(inDays(30));
   });
 
-  it("that was pending is blocked again when the other owner goes, and begins anew after that", async () => {
+  it("is blocked again when the other owner goes while it is pending, and begins anew after that", async () => {
     const { workspace, owner, other } = await pair("owner");
     const third = await person({ workspaceId: workspace.id, role: "viewer" });
     await ask(owner);
@@ -219,7 +219,7 @@ describe("the purge", () => {
   const effectiveRow = async (id: string) =>
     (await service.sql("SELECT 1 FROM account_deletions WHERE user_id = $1", [id])).length;
 
-  it("of two processes at once happens once", async () => {
+  it("happens once when two processes do it at once", async () => {
     const { workspace, other } = await due();
     const outcomes = await Promise.all([1, 2, 3].map(() => purgeAccount(services(), other)));
     expect(outcomes.sort()).toEqual(["kept", "kept", "purged"]);
@@ -230,7 +230,7 @@ describe("the purge", () => {
     expect(events).toHaveLength(1);
   });
 
-  it("against a cancel: either the person is gone, or they stay and nothing of them was touched", async () => {
+  it("meets a cancel: either the person is gone, or they stay and nothing of them was touched", async () => {
     for (let i = 0; i < 6; i++) {
       const { workspace, other } = await due();
       const [purged, canceled] = await Promise.all([
@@ -243,7 +243,7 @@ describe("the purge", () => {
     }
   });
 
-  it("against ownership that moves to the person: never leaves the others without an owner", async () => {
+  it("never leaves the others without an owner when ownership moves to the person meanwhile", async () => {
     for (let i = 0; i < 6; i++) {
       const { workspace, owner, other } = await due();
       const giver = await context(workspace.id, owner);
@@ -261,7 +261,7 @@ describe("the purge", () => {
     }
   });
 
-  it("against being made a member elsewhere: nobody who is deleted belongs to a workspace", async () => {
+  it("leaves nobody who is deleted in a workspace, also when made a member elsewhere meanwhile", async () => {
     for (let i = 0; i < 6; i++) {
       const { other } = await due();
       const elsewhere = await service.workspace();
@@ -274,7 +274,7 @@ describe("the purge", () => {
     }
   });
 
-  it("against a token being minted: what was minted before reads on, nothing is minted after", async () => {
+  it("lets a token that was minted before read on, and none be minted after", async () => {
     for (let i = 0; i < 6; i++) {
       const { workspace, other } = await due();
       const asOther = await context(workspace.id, other);
