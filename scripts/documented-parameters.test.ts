@@ -32,7 +32,7 @@ const faultsIn = (text: string, file = "planted.ts"): string[] =>
 const unknown = (line: number, name: string): string =>
   `${line}: What this comment is about has no parameter "${name}".`;
 
-describe("a doc comment names parameters of its function", () => {
+describe("a doc comment", () => {
   it.each([
     ["a parameter", "/** @param hops grams */\nexport function brew(hops: number) {}"],
     ["one with a default", "/** @param hops grams */\nexport function brew(hops = 3) {}"],
@@ -83,7 +83,7 @@ describe("a doc comment names parameters of its function", () => {
       "several in one comment",
       "/** @param hops grams @param malt grams */\nfunction brew(hops: number, malt: number) {}",
     ],
-  ])("as %s", (_, text) => {
+  ])("may name after @param %s", (_, text) => {
     expect(faultsIn(text)).toEqual([]);
   });
 
@@ -119,17 +119,17 @@ describe("a doc comment names parameters of its function", () => {
       "/** @param hops grams */\nconst kettle = { brew: (hops: number) => hops };",
       "hops",
     ],
-  ])("and not %s", (_, text, name) => {
+  ])("may not name after @param %s", (_, text, name) => {
     expect(faultsIn(text)).toEqual([unknown(1, name)]);
   });
 
-  it("and each that is unknown is reported on its line", () => {
+  it("is reported for each unknown name, on its line", () => {
     const text =
       "/**\n * Brews.\n * @param hops grams\n * @param yeast grams\n * @param use.malt grams\n */\nfunction brew(hops: number) {}";
     expect(faultsIn(text)).toEqual([unknown(4, "yeast"), unknown(5, "use.malt")]);
   });
 
-  it("in JavaScript too, where types stand in the comment", () => {
+  it("is read in JavaScript too, where types stand in the comment", () => {
     const text =
       "/**\n * @param {{ work: () => void }} hops\n * @param {string} [yeast]\n * @param use.malt grams\n * @param {object} rest\n */\nexport function brew(hops, use, { malt }) {}";
     expect(faultsIn(text, "planted.mjs")).toEqual([unknown(3, "yeast")]);

@@ -130,7 +130,7 @@ describe("pages that are being built", () => {
     ["failed", "there is no space left"],
     ["stopped", "The build of its pages was stopped."],
   ])(
-    "and whose build has %s end the service with one line, after the API has answered",
+    "end the service with one line when their build has %s, after the API has answered",
     async (how, words) => {
       const { started, url, readiness } = await startBuilding("web");
       await expect.poll(readiness, { timeout: TIMEOUT_MS }).toBe(503);

@@ -145,7 +145,7 @@ describe("a filter on the command line", () => {
     expect(helpText()).toContain(`--filter ${name}=`);
   });
 
-  it("of no field is everything, and has to be said", async () => {
+  it("has to be said when it has no field and is everything", async () => {
     const { workspace, waiting, byRest } = await shop();
     await waiting({});
     await waiting({});

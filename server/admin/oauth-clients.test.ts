@@ -39,7 +39,7 @@ describe("applications", () => {
   });
 
   it.each(["http://app.example/callback", "https://app.example/#a", "javascript:alert(1)", ""])(
-    "that would be answered at %j are refused",
+    "are refused when they would be answered at %j",
     async (uri) => {
       const attempt = async () => call("oauth-client", "add", "--name", "Desk", "--redirect-uris", uri);
       await expect(attempt()).rejects.toThrow();

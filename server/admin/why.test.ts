@@ -66,7 +66,7 @@ async function logFile(): Promise<string> {
 }
 
 describe("why, of a write-back", () => {
-  it("that waited, was tried again and went through, tells who approved, why it waited, and the present price", async () => {
+  it("tells who approved, why it waited and was tried again until it went through, and the present price", async () => {
     const pending = await shop.pending();
     shops.proxy.fault({ mode: "429-before", times: 50 });
     await shop.post(`/recommendations/${pending.recommendation}/approve`);
@@ -133,7 +133,7 @@ describe("why, of a write-back", () => {
     expect(asked.map(({ method }) => method)).toEqual(["GET"]);
   });
 
-  it("in a freeze names it and its end", async () => {
+  it("names the freeze that the write-back waits for, and its end", async () => {
     const pending = await shop.pending();
     const until = new Date(shops.service.clock.now() + 90 * MINUTE_MS);
     await shop.post(`/recommendations/${pending.recommendation}/approve`);
@@ -182,7 +182,7 @@ describe("why, of a webhook delivery", () => {
     at = await openNotifiedShop(shops.service);
   });
 
-  it("that failed three times tells the last answer, each attempt of the log, and the next one's time", async () => {
+  it("tells of one that failed three times the last answer, each attempt of the log, and the next one's time", async () => {
     const endpoint = await at.listen();
     await at.decide();
     at.receiver.answer = () => ({ status: 503, body: "come back" });

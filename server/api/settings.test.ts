@@ -58,7 +58,7 @@ describe("settings", () => {
     await expect(pages.integrations.list({})).rejects.toMatchObject(refusal("insufficient_scope"));
   });
 
-  it("of another workspace cannot be reached with its rows' ids", async () => {
+  it("cannot be reached in another workspace with its rows' ids", async () => {
     const { workspace, pages } = await signedIn();
     const { id } = await pages.tokens.mint({ name: "mine", scopes: ["runs:read"] });
     await pages.integrations.connect({ kind: "sandbox" });
@@ -133,7 +133,7 @@ describe("the policy", () => {
     await expect(pages.policy.version({ version: 3 })).rejects.toMatchObject(refusal("not_found"));
   });
 
-  it("that does not hold is refused with the place of the fault", async () => {
+  it("is refused with the place of the fault when it does not hold", async () => {
     const { pages } = await signedIn();
     const document = { version: 1, currency: "EUR", defaults: { constraints: { margin_floor: "2" } } };
     await expect(pages.policy.set({ document })).rejects.toMatchObject({
@@ -142,7 +142,7 @@ describe("the policy", () => {
     expect((await pages.policy.get({})).version).toBe(1);
   });
 
-  it("saved at once by two people ends as two versions, the later one active", async () => {
+  it("ends as two versions when two people save it at once, the later one active", async () => {
     const { pages } = await signedIn();
     const document = DEFAULT_POLICY("EUR");
     const saved = await Promise.all([pages.policy.set({ document }), pages.policy.set({ document })]);

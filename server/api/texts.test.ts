@@ -59,7 +59,7 @@ describe("a text that cannot be kept is the caller's mistake, never the service'
     }
   });
 
-  it("in the tags of a run names the field", async () => {
+  it("names the field when it is in the tags of a run", async () => {
     const token = await service.mintToken({ workspaceId: workspace.id, userId: workspace.userId });
     const response = await service.call("POST", "/runs", { token, body: '{"subset_tags":["ok","\\ud800"]}' });
     expect(response.status).toBe(422);

@@ -101,7 +101,7 @@ describe("a token", () => {
 });
 
 describe("a session", () => {
-  it("of a person with one workspace is in it, named or not", async () => {
+  it("is in the workspace of a person with one, named or not", async () => {
     for (const header of [undefined, shop.id])
       expect(await withSession(shop.userId, header)).toMatchObject({
         credential: "session",
@@ -113,7 +113,7 @@ describe("a session", () => {
       });
   });
 
-  it("of a person with two workspaces is in the one it names and in none otherwise", async () => {
+  it("is in the workspace it names when its person has two, and in none otherwise", async () => {
     const other = await service.workspace();
     await service.sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'viewer')", [
       other.id,
@@ -163,7 +163,7 @@ describe("a session", () => {
     await expect(ask({ cookie, via: "web" })).rejects.toMatchObject(refused("invalid"));
   });
 
-  it("of the browser counts for the browser alone, with a budget of its own", async () => {
+  it("counts for the browser alone when it is the browser's, with a budget of its own", async () => {
     const cookie = await service.sessionCookie(shop.userId);
     const session = cookie.slice(cookie.indexOf("=") + 1);
     const web = await ask({ cookie, via: "web" });

@@ -241,7 +241,7 @@ describe("a bearer of the identity provider on /api/v1", () => {
     );
   });
 
-  it("meant for an API is accepted where the installation names that API, and nowhere else", async () => {
+  it("is accepted for an API where the installation names that API, and nowhere else", async () => {
     const { access_token: token } = await tokensOf(peer, subject, own());
     const { identityProvider } = site.service.services.settings;
     if (!identityProvider) throw new Error("there is no identity provider");
@@ -355,7 +355,7 @@ describe("a bearer of the identity provider on /api/v1", () => {
     expect(await status(await forge())).toBe(200);
   });
 
-  it("of a key the issuer changed to is accepted without a restart, and of the old one no more", async () => {
+  it("is accepted without a restart by a key the issuer changed to, and by the old one no more", async () => {
     const old = await forge();
     expect(await status(old)).toBe(200);
     await pause(COOL_DOWN_MS);
@@ -364,7 +364,7 @@ describe("a bearer of the identity provider on /api/v1", () => {
     expect(await status(old)).toBe(401);
   });
 
-  it("of a known key goes on while the issuer is down; an unknown key is 401, not 500", async () => {
+  it("goes on by a known key while the issuer is down; an unknown key is 401, not 500", async () => {
     expect(await status(await forge())).toBe(200);
     await pause(COOL_DOWN_MS);
     await peer.silence(true);

@@ -57,7 +57,7 @@ describe("a session over HTTP", () => {
     });
   });
 
-  it("of somebody else cannot be ended by its id", async () => {
+  it("cannot be ended by its id when it is somebody else's", async () => {
     const [anna, ben] = [await member(), await member()];
     const victim = await signedIn(anna.email);
     const { data } = (await victim.call("account.sessions", {}, "GET")).data as { data: { id: string }[] };

@@ -70,7 +70,7 @@ describe("signing in", () => {
     expect((await Promise.all(tries)).filter((code) => code === "rate_limited")).toHaveLength(1);
   });
 
-  it("of a person whom strangers everywhere try goes on: slower, and not even that where they are at home", async () => {
+  it("goes on for a person whom strangers everywhere try: slower, and not even that where they are at home", async () => {
     const email = "dora@example.test";
     const userId = await service.person({ email, passwordHash });
     for (let i = 0; i < 45; i++) await attempt(email, "falsch", `10.1.${i}.1`).catch(() => null);
@@ -132,7 +132,7 @@ describe("the browser's session", () => {
     expect(await under(sessionCookieName(secure), secure)).not.toBeNull();
   });
 
-  it("that has ended is none", async () => {
+  it("is none once it has ended", async () => {
     const secret = service.services.settings.authSecret;
     const cookie = await encode({ token: { sub: "usr_anna", epoch: 2, sid: "ses_1" }, secret, maxAge: -60 });
     expect(

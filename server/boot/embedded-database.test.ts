@@ -100,7 +100,7 @@ describe("a broken file of secrets", () => {
     ["without a key", JSON.stringify({ ...whole, encryptionKey: undefined, other: WORD })],
     ["with a key of another kind", JSON.stringify({ ...whole, authSecret: { is: WORD } })],
     ["with an empty key", JSON.stringify({ ...whole, appDbPassword: "" })],
-  ])("that is %s is told in one line without its content, and left as it is", async (_what, text) => {
+  ])("is told in one line without its content when it is %s, and left as it is", async (_what, text) => {
     const file = join(folder, "secrets.json");
     await writeFile(file, text);
     const refused: unknown = await installationSecrets(readEnv({ DATA_DIR: folder })).catch(

@@ -120,7 +120,7 @@ describe("two services that are started at once on an empty data directory", () 
   const isReady = async (port: number) =>
     (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => null))?.status === 200;
 
-  it("at one port: one waits for the other, then says where the installation answers", async () => {
+  it("share one port in turn: one waits for the other, then says where the installation answers", async () => {
     const port = await freePort();
     const both = [service(port), service(port)];
     const codes = await Promise.race(
@@ -141,7 +141,7 @@ describe("two services that are started at once on an empty data directory", () 
     ]);
   });
 
-  it("at two ports: one waits for the other, and both go on with one database", async () => {
+  it("start in turn at two ports: one waits for the other, and both go on with one database", async () => {
     const ports = [await freePort(), await freePort()];
     const both = ports.map(service);
     for (const port of ports) await expect.poll(() => isReady(port), { timeout: 120_000 }).toBe(true);
@@ -153,7 +153,7 @@ describe("two services that are started at once on an empty data directory", () 
     ]);
   });
 
-  it("of which one is killed in the middle: the other goes on from there", async () => {
+  it("survive that one is killed in the middle: the other goes on from there", async () => {
     const port = await freePort();
     const first = service(port);
     // The folder itself is made before the lock is taken, what is in it after.

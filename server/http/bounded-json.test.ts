@@ -24,7 +24,7 @@ describe("a JSON text", () => {
     ["quotation marks and backslashes in a text", String.raw`["\\", "\"", "\\\"", "\\\\", ","]`],
     ["a text longer than what is read at a time", JSON.stringify(["x,[{".repeat(100_000), 1])],
     ["blanks longer than what is read at a time", `${" \n".repeat(100_000)}[1]`],
-  ])("with %s is read", async (_, text) => {
+  ])("is read with %s", async (_, text) => {
     expect(await parseJson(bytes(text), bounds)).toEqual(JSON.parse(text));
   });
 
@@ -36,7 +36,7 @@ describe("a JSON text", () => {
     ["one element too many", `[${"1,".repeat(12)}1]`],
     ["one digit too many", "123456"],
     ["too many values in all", `[${Array(4).fill("[1,2,3]").join(",")}]`],
-  ])("with %s is refused before it is made into values", async (_, text) => {
+  ])("is refused with %s before it is made into values", async (_, text) => {
     await expect(parseJson(bytes(text), bounds)).rejects.toThrow(JsonTooComplex);
   });
 
@@ -47,7 +47,7 @@ describe("a JSON text", () => {
     ["half a text", '{"a":"b'],
     ["a text that ends in a backslash", '"\\"'],
     ["a second value", "[1] [2]"],
-  ])("that is none, with %s, is refused", async (_, text) => {
+  ])("is refused when it is none, with %s", async (_, text) => {
     await expect(parseJson(bytes(text), bounds)).rejects.toThrow(SyntaxError);
   });
 
@@ -55,7 +55,7 @@ describe("a JSON text", () => {
     ["blanks", " ", 16],
     ["half words", "z ", 16],
     ["texts side by side", '""', 16],
-  ])("of megabytes of %s leaves others their turn", async (_, part, turns) => {
+  ])("leaves others their turn when it is megabytes of %s", async (_, part, turns) => {
     let elapsedMs = 0;
     const takeTurns = (): void => {
       elapsedMs += 1;

@@ -119,7 +119,7 @@ describe("the notice of a deprecation", () => {
     );
   });
 
-  it("that comes late promises six months all the same, and warns the operator", async () => {
+  it("promises six months all the same when it comes late, and warns the operator", async () => {
     const { id } = await service.workspace();
     await begun(id, "2026-10-01T00:00:00Z");
     service.clock.set("2027-02-15T12:00:00Z");

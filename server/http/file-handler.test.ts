@@ -194,7 +194,7 @@ describe("a catalog file sent from the pages", () => {
     });
   });
 
-  it("with faults is refused whole, each fault told with its row", async () => {
+  it("is refused whole with faults, each fault told with its row", async () => {
     const file = "sku,title,price,currency\nGOOD,Good,9.90,EUR\nBAD,Bad,nine,EUR\n";
     const { status, json } = await send(`${testWorkspace.id}/catalog/items`, file);
     expect(status).toBe(422);
@@ -219,7 +219,7 @@ describe("a catalog file sent from the pages", () => {
     expect(await itemCount("NOT-MINE")).toBe(0);
   });
 
-  it("that is too large is refused with 413 whichever handler it comes through", async () => {
+  it("is refused with 413 when it is too large, whichever handler it comes through", async () => {
     const cookie = await cookieOf(testWorkspace.userId);
     const line = Buffer.from(`BIG,${"x".repeat(1024)}\n`);
     const endless = () => new ReadableStream<Uint8Array>({ pull: (controller) => controller.enqueue(line) });

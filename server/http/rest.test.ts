@@ -251,7 +251,7 @@ describe("a connection", () => {
     expect((await service.call("GET", "/catalog/items", { token })).status).toBe(200);
   });
 
-  it("that breaks off in the middle of a body hurts nobody else and is no fault of ours", async () => {
+  it("hurts nobody else when it breaks off in the middle of a body, and is no fault of ours", async () => {
     const before = service.logged.length;
     const leaving = new AbortController();
     const body = new ReadableStream({

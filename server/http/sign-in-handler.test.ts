@@ -43,7 +43,7 @@ describe("a request that the sign-in library has no answer to", () => {
     expect(JSON.parse(response.text)).toMatchObject({ request_id: "req_1" });
   });
 
-  it("because of a cookie loses that cookie", async () => {
+  it("loses the cookie that it has no answer to", async () => {
     for (const value of ["%00", "x", "javascript:1", "%"]) {
       const response = await ask("session", { headers: { cookie: `a=b; next-auth.callback-url=${value}` } });
       expect([response.status, response.seen], value).toEqual([400, false]);
@@ -51,7 +51,7 @@ describe("a request that the sign-in library has no answer to", () => {
     }
   });
 
-  it("and would put words into the log is taken for nothing", async () => {
+  it("is taken for nothing when it would put words into the log", async () => {
     expect(await ask("_log", post("level=error&code=x", FORM))).toMatchObject({ status: 204, seen: false });
   });
 });

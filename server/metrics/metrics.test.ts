@@ -192,7 +192,7 @@ it("tell of prices that may or may not have arrived, in every workspace", async 
   expect(found).toEqual([1, 0, 1, 2, 1]);
 });
 
-it("of an installation that is open to other machines demand a token", () => {
+it("metrics of an installation that is open to other machines demand a token", () => {
   expect(() => readEnv({ METRICS_PORT: "9464", METRICS_HOST: "0.0.0.0" })).toThrow(/^METRICS_TOKEN: /);
   expect(readEnv({ METRICS_PORT: "9464" }).METRICS_HOST).toBe("127.0.0.1");
 });

@@ -73,7 +73,7 @@ describe("a code", () => {
     expect(JSON.stringify(mails)).toContain("Margin Helper");
   });
 
-  it("redeemed twice at the same moment gives no one anything that lasts", async () => {
+  it("gives no one anything that lasts when redeemed twice at the same moment", async () => {
     const { workspace, form } = await fresh();
     const responses = await Promise.all(Array.from({ length: 6 }, () => post(service, "/oauth/token", form)));
     const redeemed = responses.filter(({ status }) => status === 200).map(({ json }) => tokensIn(json));
@@ -103,7 +103,7 @@ describe("a code", () => {
     expect(await statusAndError(form)).toEqual([200, undefined]);
   });
 
-  it("of one application is refused to another, and stays good for its own", async () => {
+  it("is refused to another application than its own, and stays good for its own", async () => {
     const { form } = await fresh();
     expect(await statusAndError({ ...form, client_id: otherClient })).toEqual([400, "invalid_grant"]);
     expect(await statusAndError({ ...form, client_id: "cli_nobody" })).toEqual([401, "invalid_client"]);
@@ -136,7 +136,7 @@ describe("a code", () => {
 });
 
 describe("a token", () => {
-  it("for one resource is refused at another", async () => {
+  it("is refused at one resource when it is for another", async () => {
     const rest = (await connected(service)).tokens.access;
     const agents = (await connected(service, { over: { resource: mcp() } })).tokens.access;
     const ask = statusOf;
@@ -171,7 +171,7 @@ describe("a token", () => {
     expect(await statusAndError({ ...renew, resource: mcp() })).toEqual([400, "invalid_target"]);
   });
 
-  it("that nobody gave out, or of another kind, opens nothing", async () => {
+  it("opens nothing when nobody gave it out, or when it is of another kind", async () => {
     const { tokens } = await connected(service);
     const made = mintToken(randomBytes(32), "access");
     const mistyped = `${tokens.access.slice(0, -1)}${tokens.access.endsWith("0") ? "1" : "0"}`;
@@ -212,7 +212,7 @@ describe("renewing", () => {
     expect(await service.sql("SELECT 1 FROM mails WHERE user_id = $1", [workspace.userId])).toHaveLength(1);
   });
 
-  it("at the same moment with one secret ends everything too", async () => {
+  it("ends everything too when done at the same moment with one secret", async () => {
     const { workspace, tokens } = await connected(service);
     const responses = await Promise.all([1, 2, 3, 4].map(() => renew(tokens.refresh)));
     for (const { json } of responses) expect(await works(tokensIn(json).access)).toBe(401);
@@ -275,7 +275,7 @@ describe("a page in a browser", () => {
 });
 
 describe("giving a token back", () => {
-  it.each(["access", "refresh"] as const)("with the %s token ends the grant at once", async (kind) => {
+  it.each(["access", "refresh"] as const)("ends the grant at once with the %s token", async (kind) => {
     const { workspace, tokens } = await connected(service);
     const stranger = await post(service, "/oauth/revoke", { token: tokens[kind], client_id: otherClient });
     expect([stranger.status, await works(tokens.access)]).toEqual([200, 200]);

@@ -69,7 +69,7 @@ describe("a decision", () => {
     ["another site", { origin: "https://evil.example", "sec-fetch-site": "cross-site" }],
     ["another port of this host", { origin: "http://127.0.0.1:1", "sec-fetch-site": "same-site" }],
     ["a sandboxed page", { origin: "null", "sec-fetch-site": "cross-site" }],
-  ])("sent by %s is refused", async (_, headers) => {
+  ])("is refused when it is sent by %s", async (_, headers) => {
     const { browser, page, allow, workspace } = await before();
     expect(await statusAndError(await decide(browser, page, allow, headers))).toEqual([
       403,
@@ -78,7 +78,7 @@ describe("a decision", () => {
     expect(await grantsOf(workspace.userId)).toEqual([]);
   });
 
-  it("sent as a form, without a sign of where it comes from, or by GET is refused", async () => {
+  it("is refused when sent as a form, without a sign of where it comes from, or by GET", async () => {
     const { browser, page, allow, workspace } = await before();
     const form = { "content-type": "application/x-www-form-urlencoded" };
     expect((await decide(browser, page, allow, form)).status).toBe(415);
@@ -88,7 +88,7 @@ describe("a decision", () => {
     expect(await grantsOf(workspace.userId)).toEqual([]);
   });
 
-  it("made in another browser, for a request somebody else began, is refused", async () => {
+  it("is refused when made in another browser, for a request somebody else began", async () => {
     const attacker = await before();
     const victim = await personWithBrowser(service);
     const own = await begin(victim.browser, authorizeUrl(service, pkce().challenge));
@@ -108,7 +108,7 @@ describe("a decision", () => {
     expect(await grantsOf(victim.workspace.userId)).toEqual([]);
   });
 
-  it("on a page that was shown to somebody else is refused", async () => {
+  it("is refused on a page that was shown to somebody else", async () => {
     const { browser, page, allow } = await before();
     const other = await service.workspace();
     browser.signedIn = await service.sessionCookie(other.userId);
@@ -194,7 +194,7 @@ describe("a decision", () => {
     expect(await statusAndError(await decide(browser, page, allow))).toEqual([402, "email_not_confirmed"]);
   });
 
-  it("for an application removed meanwhile is refused", async () => {
+  it("is refused for an application removed meanwhile", async () => {
     const { browser, page, allow, workspace } = await before();
     await service.sql("UPDATE oauth_clients SET removed_at = now() WHERE id = $1", [service.clientId]);
     expect((await decide(browser, page, allow)).status).toBe(404);

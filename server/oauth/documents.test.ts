@@ -128,7 +128,7 @@ describe("an application that publishes a document", () => {
   });
 });
 
-describe("a document is refused", () => {
+describe("documents that are refused", () => {
   it.each<[string, () => string]>([
     ["of another application", () => publish({ client_id: `https://${host}/apps/another.json` })],
     ["that names no application", () => publish({ client_id: undefined })],
@@ -154,11 +154,11 @@ describe("a document is refused", () => {
     ["with a query", () => `${publish()}?a=b`],
     ["with a user", () => publish().replace("https://", "https://me@")],
     ["with a fragment", () => `${publish()}#a`],
-  ])("%s", async (_, made) => {
+  ])("a document %s is refused", async (_, made) => {
     expect(await refused(made())).toBe(400);
   });
 
-  it("at an address that is not public, without a connection being made", async () => {
+  it("a document at an address that is not public is refused, without a connection being made", async () => {
     const careful = await startOAuthService();
     try {
       for (const address of [
@@ -182,7 +182,7 @@ describe("a document is refused", () => {
     }
   });
 
-  it("once somebody has had very many asked for", async () => {
+  it("a document is refused once somebody has had very many asked for", async () => {
     const browser = new TestBrowser(service.origin, null);
     const statuses: number[] = [];
     for (let i = 0; i < 21; i += 1) {

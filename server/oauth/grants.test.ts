@@ -92,8 +92,8 @@ describe("settings", () => {
   });
 });
 
-describe("a grant ends", () => {
-  it("with the membership of its person, for good", async () => {
+describe("a grant", () => {
+  it("ends with the membership of its person, for good", async () => {
     const workspace = await service.workspace();
     const { workspace: own, tokens, grantId } = await connected(service);
     await service.sql("INSERT INTO memberships (workspace_id, user_id, role) VALUES ($1, $2, 'owner')", [
@@ -117,7 +117,7 @@ describe("a grant ends", () => {
     expect(await works(tokens.access)).toBe(401);
   });
 
-  it("with the account of its person", async () => {
+  it("ends with the account of its person", async () => {
     const { workspace, tokens, grantId } = await connected(service);
     await deleteUser(service.services, workspace.userId, operator);
     expect(await works(tokens.access)).toBe(401);
@@ -129,7 +129,7 @@ describe("a grant ends", () => {
     expect(events).toEqual([{ action: "grant.create" }, { action: "grant.end" }]);
   });
 
-  it("with the registration of its application", async () => {
+  it("ends with the registration of its application", async () => {
     const { id } = await addClient(service.services, {
       name: "Short-lived",
       redirectUris: ["https://app.example/callback"],

@@ -16,7 +16,7 @@ beforeAll(async () => {
 const ask = (over: Parameters<typeof authorizeUrl>[2]) =>
   new TestBrowser(service.origin, null).ask(authorizeUrl(service, pkce().challenge, over));
 
-describe("an answer goes nowhere but to an address that was registered, byte by byte", () => {
+describe("an answer to an address that was registered, byte by byte", () => {
   it.each([
     ["another path", `${REDIRECT}/more`],
     ["a part of it", REDIRECT.slice(0, -1)],
@@ -39,7 +39,7 @@ describe("an answer goes nowhere but to an address that was registered, byte by 
     ["a script", "javascript:alert(1)"],
     ["this computer", "http://127.0.0.1:7000/callback"],
     ["nothing", null],
-  ])("not with %s", async (_, redirect) => {
+  ])("goes nowhere with %s in place of that address", async (_, redirect) => {
     const otherwise: readonly NonNullable<Parameters<typeof authorizeUrl>[2]>[] = [
       {},
       { response_type: "token" },
@@ -54,7 +54,7 @@ describe("an answer goes nowhere but to an address that was registered, byte by 
     }
   });
 
-  it("not with the address given twice", async () => {
+  it("goes nowhere with the address given twice", async () => {
     for (const redirect_uri of [
       [REDIRECT, "https://evil.example/callback"],
       ["https://evil.example/callback", REDIRECT],
@@ -64,7 +64,7 @@ describe("an answer goes nowhere but to an address that was registered, byte by 
     }
   });
 
-  it("and for an application on a computer on any port of the loopback address it registered", async () => {
+  it("goes to any port of the loopback address that an application on a computer registered", async () => {
     const works = async (redirect: string) =>
       (await ask({ client_id: native, redirect_uri: redirect })).headers
         .get("location")
@@ -107,7 +107,7 @@ describe("a request that cannot be answered", () => {
     expect(params.has("code")).toBe(false);
   });
 
-  it("of an unknown or removed application is told to the person, and what it says is shown as text", async () => {
+  it("is told to the person when its application is unknown or removed, and what it says is shown as text", async () => {
     for (const client of ["cli_nobody", "<script>alert(1)</script>", "", null]) {
       const response = await ask({ client_id: client, redirect_uri: "https://evil.example/callback" });
       expect([response.status, response.headers.get("location")]).toEqual([400, null]);
@@ -140,7 +140,7 @@ it("no page of the server can be framed, cached or tell its address on", async (
   }
 });
 
-it("behind https its cookies are for https alone, and its addresses are the installation's own", async () => {
+it("the server's cookies behind https are for https alone, and its addresses are the installation's own", async () => {
   const { services, rateLimiter } = service;
   const settings = { ...services.settings, publicUrl: "https://prices.example" };
   const handler = oauthHandler({ ...services, settings }, rateLimiter);
@@ -166,7 +166,7 @@ it("behind https its cookies are for https alone, and its addresses are the inst
   await server.close();
 });
 
-describe("what no parameter may hold is the sender's mistake", () => {
+describe("what no parameter may hold", () => {
   const form = (path: string, body: string, headers: Record<string, string> = {}) =>
     fetch(service.origin + path, {
       method: "POST",
@@ -187,15 +187,18 @@ describe("what no parameter may hold is the sender's mistake", () => {
       "grant_type=x",
       { "content-type": "application/x-www-form-urlencoded; charset=utf-16le" },
     ],
-  ] as [string, string, string, Record<string, string>][])("%s", async (_, path, body, headers) => {
-    const response = await form(path, body, headers);
-    expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
-      400,
-      "invalid_request",
-    ]);
-  });
+  ] as [string, string, string, Record<string, string>][])(
+    "is the sender's mistake: %s",
+    async (_, path, body, headers) => {
+      const response = await form(path, body, headers);
+      expect([response.status, ((await response.json()) as { error: string }).error]).toEqual([
+        400,
+        "invalid_request",
+      ]);
+    },
+  );
 
-  it("in the address of an authorization, shown as a page", async () => {
+  it("is the sender's mistake in the address of an authorization, shown as a page", async () => {
     for (const name of ["client_id", "state", "scope", "resource", "redirect_uri"]) {
       const url = authorizeUrl(service, pkce().challenge, { [name]: "a\u0000b" });
       const response = await fetch(url, { redirect: "manual" });

@@ -64,7 +64,7 @@ describe("a page", () => {
   });
 
   it.each([304, 403, 404, 410, 429, 500, 503])(
-    "of status %i is an answer, without its body",
+    "is an answer with status %i, without its body",
     async (status) => {
       const port = await serve((_request, response) =>
         response.writeHead(status, { "retry-after": "5" }).end(),
@@ -91,14 +91,14 @@ describe("a page", () => {
   });
 
   it.each(["application/pdf", "text/plain; charset=utf-8", "text/htmlx", ""])(
-    "of the type %o is not taken",
+    "is not taken when it is of the type %o",
     async (type) => {
       const port = await serve(page("x", { "content-type": type }));
       expect(await ask(port, "/")).toMatchObject({ ok: false, reason: "content_type" });
     },
   );
 
-  it("of a wanted kind of type is taken, whatever its parameters", async () => {
+  it("is taken when it is of a wanted kind of type, whatever its parameters", async () => {
     const port = await serve(page("x", { "content-type": "Text/HTML;charset=latin1" }));
     expect(await ask(port, "/")).toMatchObject({ ok: true });
     expect(await ask(port, "/", { accept: ["text/*"] })).toMatchObject({ ok: true });
@@ -180,7 +180,7 @@ describe("an address", () => {
     ["a public and a private address", ["93.184.215.14", "192.168.1.1"]],
     ["an address in an ambiguous writing", ["010.010.010.010"]],
     ["no address", ["inner"]],
-  ])("whose name resolves to %s is refused", async (_what, addresses) => {
+  ])("is refused when its name resolves to %s", async (_what, addresses) => {
     for (const name of ["shop.example", "localhost.", "интранет.example"]) {
       const { resolve } = resolver(addresses);
       const response = await guardedFetch(`http://${name}/`, { accept: ["text/html"], resolve });
@@ -188,7 +188,7 @@ describe("an address", () => {
     }
   });
 
-  it("whose name does not resolve cannot be reached", async () => {
+  it("cannot be reached when its name does not resolve", async () => {
     const failing = async () => Promise.reject(new Error("ENOTFOUND"));
     for (const resolve of [failing, resolver([]).resolve]) {
       const response = await guardedFetch("http://shop.example/", { accept: ["text/html"], resolve });
@@ -214,7 +214,7 @@ describe("a redirect", () => {
     };
   };
 
-  it.each([301, 302, 303, 307, 308])("of status %i is followed, relative ones too", async (status) => {
+  it.each([301, 302, 303, 307, 308])("is followed with status %i, relative ones too", async (status) => {
     const port = await serve(redirecting({ "/a": "/b", "/b": "c?d=1" }, status));
     expect(await ask(port, "/a")).toMatchObject({ ok: true, url: `http://shop.example:${port}/c?d=1` });
   });
@@ -226,7 +226,7 @@ describe("a redirect", () => {
     expect(await ask(port, "/1")).toMatchObject({ ok: false, reason: "too_many_redirects" });
   });
 
-  it("to itself ends", async () => {
+  it("ends when it leads to itself", async () => {
     const seen: (string | undefined)[] = [];
     const port = await serve((request, response) => {
       seen.push(request.url);
@@ -247,7 +247,7 @@ describe("a redirect", () => {
     ["file:///etc/passwd", "scheme_refused"],
     ["javascript:alert(1)", "scheme_refused"],
     ["http://shop.example:22/", "port_refused"],
-  ])("to %s is refused like a first address: %s", async (location, reason) => {
+  ])("is refused like a first address when it leads to %s: %s", async (location, reason) => {
     const port = await serve(redirecting({ "/": location }));
     const resolve = async (hostname: string): Promise<ResolvedAddress[]> => [
       { address: hostname === "inner.example" ? "10.0.0.1" : "127.0.0.1", family: 4 },
@@ -257,7 +257,7 @@ describe("a redirect", () => {
     expect(await ask(port, "/", over)).toMatchObject({ ok: false, reason });
   });
 
-  it("to nowhere is a fault of the far side", async () => {
+  it("is a fault of the far side when it leads to nowhere", async () => {
     const port = await serve((_request, response) => response.writeHead(302).end());
     expect(await ask(port, "/")).toMatchObject({ ok: false, reason: "network" });
   });
@@ -265,7 +265,7 @@ describe("a redirect", () => {
   it.each([
     ["once, and once more where somebody is asked", { mayFollow: () => Promise.resolve(true) }, 2],
     ["once where nobody is asked whether it may be requested", {}, 1],
-  ])("to another site resolves its name %s", async (_what, options, times) => {
+  ])("resolves the name of another site %s", async (_what, options, times) => {
     const { asked, resolve } = resolver(["127.0.0.1"], ["127.0.0.1"], ["127.0.0.1"]);
     const elsewhere = await serve(page("x"));
     const port = await serve(redirecting({ "/": `http://other.example:${elsewhere}/` }));
@@ -273,7 +273,7 @@ describe("a redirect", () => {
     expect(asked.filter((name) => name === "other.example")).toHaveLength(times);
   });
 
-  it("to another site takes no credentials along", async () => {
+  it("takes no credentials along to another site", async () => {
     const seen: (string | undefined)[] = [];
     const note: RequestListener = (request, response) => {
       seen.push(request.headers.authorization);

@@ -37,7 +37,7 @@ describe("a value", () => {
     expect(cache.get(TOKEN, "a")).toBeUndefined();
   });
 
-  it("that was set first is dropped where there are too many with its name", () => {
+  it("is dropped when it was set first and there are too many with its name", () => {
     const { cache } = opened();
     for (const [n, key] of ["a", "b", "a", "c"].entries()) cache.set(FEW, key, n);
     expect(["a", "b", "c"].map((key) => cache.get(FEW, key))).toEqual([2, undefined, 3]);
@@ -56,7 +56,7 @@ describe("a shared computation", () => {
     expect(await cache.share(TOKEN, "a", compute)).toBe("token 3");
   });
 
-  it("that fails fails for all who asked, and is begun anew", async () => {
+  it("fails for all who asked when it fails, and is begun anew", async () => {
     const { cache } = opened();
     const fail = () => Promise.reject(new Error("no"));
     const asked = [1, 2].map(() => cache.share(TOKEN, "a", fail));

@@ -36,7 +36,7 @@ it("docs/stores.md is what the connectors declare; `npm run docs` writes it agai
   await expect(document).toMatchFileSnapshot(join(import.meta.dirname, "../../docs/stores.md"));
 });
 
-describe("credentials are read by the declaration", () => {
+describe("credentials", () => {
   const shop = (settings: z.ZodObject, ...more: z.ZodObject[]): StoreDeclaration => ({
     kind: "corner-shop",
     title: "Corner shop",
@@ -63,7 +63,7 @@ describe("credentials are read by the declaration", () => {
     password: setting(z.string().min(1), text("Password")),
   });
 
-  it("by the first way that they fit, with what is taken where nothing is given", () => {
+  it("are read by the first way that they fit, with what is taken where nothing is given", () => {
     const two = shop(person, key);
     expect(parseCredentials(two, { apiKey: "12345" })).toEqual({
       ok: true,
@@ -71,7 +71,7 @@ describe("credentials are read by the declaration", () => {
     });
   });
 
-  it("and what is missing is named by its label, in the way that was meant", () => {
+  it("what is missing is named by its label, in the way that was meant", () => {
     const issues = (given: Record<string, string>) => {
       const read = parseCredentials(shop(person, key), given);
       return read.ok ? [] : read.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
@@ -81,11 +81,11 @@ describe("credentials are read by the declaration", () => {
     expect(issues({ apiKey: "123" })).toEqual(["apiKey: An API key has five characters at least."]);
   });
 
-  it("and only what says where things are outlives a change of sign-in", () => {
+  it("keep over a change of sign-in what says where things are, and nothing else", () => {
     expect(placementOf(shop(key), { apiKey: "12345", channel: "web" })).toEqual({ channel: "web" });
   });
 
-  it("and a setting without a text of its own, or that is no text, is refused by name", () => {
+  it("a setting without a text of its own, or that is no text, is refused by name", () => {
     const plain = shop(z.object({ port: z.string() }));
     expect(() => allSettings(plain)).toThrow('Connector corner-shop: the setting "port" is not declared');
     const number = shop(z.object({ port: setting(z.number(), text("Port")) }));

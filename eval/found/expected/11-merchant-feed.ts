@@ -15,7 +15,7 @@ it("a competitor's feed gets in with a seller and a time for the whole file", as
   expect(await shop.item("A-101")).toMatchObject({ market: { count: 0 } });
 });
 
-it("so does one in XML", async () => {
+it("a competitor's feed in XML gets in with them too", async () => {
   const { observations, shop } = await open();
   await shop.upsert({ sku: "PROD-001", title: "Headphones" });
   const report = await observations(inputs.text("feed.xml"), { set, items: "existing" });

@@ -27,14 +27,14 @@ const withOffset = () => {
 };
 
 describe("a time on the wire", () => {
-  it("of +00:00 is taken as UTC", async () => {
+  it("is taken as UTC when it is of +00:00", async () => {
     const time = withOffset().replace("+01:00", "+00:00");
     const { status, json } = await snooze(time);
     expect(status).toBe(200);
     expect(json).toMatchObject({ alert: { snooze_until: new Date(time).toISOString() } });
   });
 
-  it("of another offset is refused with the same moment in UTC", async () => {
+  it("is refused with the same moment in UTC when it is of another offset", async () => {
     const { status, text } = await snooze(withOffset());
     expect(status).toBe(422);
     expect(text).toContain("This time is +01:00 of UTC.");

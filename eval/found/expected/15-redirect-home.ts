@@ -19,20 +19,20 @@ const ledTo = (url: string, requested = "https://shop.example/product") =>
 
 describe("a product's address that leads elsewhere", () => {
   it.each(["https://shop.example/", "https://shop.example/home", "https://shop.example/de/index.html"])(
-    "to the home page %s has no price",
+    "has no price when it leads to the home page %s",
     async (url) => {
       expect(await ledTo(url)).toEqual(NOTHING);
     },
   );
 
   it.each(["https://shop.example/lampen", "https://shop.example/lampen/tischlampen"])(
-    "to a page above it has no price: %s",
+    "has no price when it leads to a page above it: %s",
     async (url) => {
       expect(await ledTo(url, "https://shop.example/lampen/tischlampen/nussbaum-4711")).toEqual(NOTHING);
     },
   );
 
-  it("to a page of something else has no price", async () => {
+  it("has no price when it leads to a page of something else", async () => {
     expect(await ledTo("https://shop.example/angebote", "https://shop.example/nussbaum-4711")).toEqual(
       NOTHING,
     );

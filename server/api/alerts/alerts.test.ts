@@ -79,7 +79,7 @@ describe("the list by money at risk", () => {
     expect(seen).toEqual([...newestNine, four, unknown]);
   });
 
-  it("by kind goes through one kind after the other, each with the most money first, at any depth", async () => {
+  it("goes through one kind after the other by kind, each with the most money first, at any depth", async () => {
     const item = async () => service.make.item(shop.workspace.id);
     const rows: [kind: string, minor: bigint | null, id: string][] = [];
     for (const [kind, minor] of [
@@ -188,7 +188,7 @@ describe("snoozing", () => {
       expect(await shownAs(sort)).toEqual({ open: 1, snoozed: 0, all: 1 });
   });
 
-  it("to the same instant again is idempotent, to another one it moves", async () => {
+  it("is idempotent to the same instant again, and moves it to another one", async () => {
     const id = await make();
     const until = inHours(2);
     await snooze(id, { snooze_until: until });

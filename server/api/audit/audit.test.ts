@@ -130,7 +130,7 @@ describe("the log's verification from the page", () => {
     expect(await audit.verify({ after, end })).toMatchObject({ fault: { seq: "3", kind: "reordered" } });
   });
 
-  it("of an empty log finds nothing wrong", async () => {
+  it("finds nothing wrong in an empty log", async () => {
     const { audit } = await page();
     expect(await audit.verify({})).toMatchObject({ fault: null, end: { seq: "0" }, first_at: null });
   });

@@ -114,7 +114,7 @@ describe("a preview", () => {
     expect(new Set([one.hash, reason.hash, version.hash]).size).toBe(3);
   });
 
-  it("of a filter has all that match in a status that the action takes effect in, and nothing else", async () => {
+  it("has all that match its filter in a status that the action takes effect in, and nothing else", async () => {
     const brand = async (name: string, columns: Columns = {}) =>
       (await shop.pending({ item: { brand: name }, recommendation: columns })).recommendation;
     const lumen = [await brand("Lumen"), await brand("Lumen")].sort();
@@ -215,7 +215,7 @@ describe("a batch that a process of another version stored", () => {
   it.each([
     ["field", { brand: "Acme", season: "winter" }],
     ["value", { why: "a_reason_of_another_version", min_age_days: 3 }],
-  ])("with a filter that has an unknown %s is listed with it, as are the others", async (_, filter) => {
+  ])("is listed with its filter that has an unknown %s, as are the others", async (_, filter) => {
     const other = await preview("accept", idsOf(await make(1, { status: "new", accepted: false })));
     const id = await shops.service.make.batch(shop.workspace.id, { criteria: JSON.stringify(filter) });
     const { status, json } = await shop.get("/decision-batches");
@@ -253,7 +253,7 @@ describe("a confirmation", () => {
     }
   });
 
-  it("with another hash, after its time, or after a cancellation is a conflict that changes nothing", async () => {
+  it("is a conflict that changes nothing with another hash, after its time, or after a cancellation", async () => {
     const ids = idsOf(await make(1));
     const batch = await preview("approve", ids);
     const wrong = await confirm({ ...batch, hash: "0".repeat(64) });
@@ -271,7 +271,7 @@ describe("a confirmation", () => {
     expect(await statuses(ids)).toEqual(["pending_approval"]);
   });
 
-  it("repeated with the same hash changes nothing, before and after the end", async () => {
+  it("changes nothing when repeated with the same hash, before and after the end", async () => {
     const batch = await preview("accept", idsOf(await make(2, { status: "new", accepted: false })));
     expect((await confirm(batch)).json).toMatchObject({ idempotent: false });
     const repeat = await confirm(batch);
@@ -378,7 +378,7 @@ describe("a confirmation", () => {
     });
   });
 
-  it("of a snooze whose time has passed snoozes nothing, as the single operation refuses it", async () => {
+  it("snoozes nothing when the time of the snooze has passed, as the single operation refuses it", async () => {
     const ids = idsOf(await make(1));
     const until = new Date(shops.service.clock.now() + 60_000).toISOString();
     const batch = await preview("snooze", ids, { snooze_until: until });
@@ -409,7 +409,7 @@ describe("a confirmation", () => {
 });
 
 describe("a cancellation", () => {
-  it("half-way leaves what is decided and begins nothing more", async () => {
+  it("leaves what is decided when it comes half-way, and begins nothing more", async () => {
     const ids = idsOf(await make(8)).sort();
     const batch = await preview("approve", ids);
     await confirm(batch);
@@ -432,7 +432,7 @@ describe("a cancellation", () => {
     expect(repeat.json).toMatchObject({ idempotent: true, batch: { progress } });
   });
 
-  it("of a finished batch is a conflict", async () => {
+  it("is a conflict when the batch is finished", async () => {
     const batch = await carriedOut("reject", idsOf(await make(1)), { reason: "No" });
     expect((await shop.post(`/decision-batches/${batch.id}/cancel`)).status).toBe(409);
   });

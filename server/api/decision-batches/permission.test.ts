@@ -110,14 +110,18 @@ describe("a request that does not say what it decides", () => {
     ["no action", '{"ids":["rec_01k9zq0v7k3t5m8w2x4y6z0a1b"]}'],
     ["no JSON", "{"],
     ["a list", "[]"],
-  ])("with %s names the declared scope without one, and is told what is wrong with one", async (_, text) => {
-    const headers = { "content-type": "application/json" };
-    const send = (token: string) => service.call("POST", "/decision-batches", { token, body: text, headers });
-    expect(await refusal(send(await tokenOf([READ])))).toEqual(lacking(WRITE));
-    expect([400, 422]).toContain((await send(await tokenOf([APPROVE]))).status);
-  });
+  ])(
+    "is told the declared scope without one, and what is wrong with one, when it has %s",
+    async (_, text) => {
+      const headers = { "content-type": "application/json" };
+      const send = (token: string) =>
+        service.call("POST", "/decision-batches", { token, body: text, headers });
+      expect(await refusal(send(await tokenOf([READ])))).toEqual(lacking(WRITE));
+      expect([400, 422]).toContain((await send(await tokenOf([APPROVE]))).status);
+    },
+  );
 
-  it("because the batch is unknown or another workspace's is not found, with either scope", async () => {
+  it("is not found when the batch is unknown or another workspace's, with either scope", async () => {
     const stranger = await service.workspace();
     for (const id of ["bat_unknown", await service.make.batch(stranger.id, { action: "approve" })]) {
       for (const scope of [WRITE, APPROVE])
@@ -135,7 +139,7 @@ describe("an agent", () => {
     params: { name, arguments: toolArguments },
   });
 
-  it("with an OAuth grant is challenged for the scope of the action", async () => {
+  it("is challenged for the scope of the action when it has an OAuth grant", async () => {
     const { workspace: own, tokens } = await connected(service, {
       over: { scope: `${READ} ${WRITE}`, resource: `${service.origin}/api/mcp` },
     });
@@ -154,7 +158,7 @@ describe("an agent", () => {
     }
   });
 
-  it("with an API token learns the scope of the action from the tool's answer", async () => {
+  it("learns the scope of the action from the tool's answer when it has an API token", async () => {
     const client = await agents.connect(await tokenOf([READ, WRITE]));
     const answer = await client.callTool({
       name: "decision_batches_create",

@@ -88,7 +88,7 @@ describe("an archived item", () => {
     expect((await small.call("GET", one)).json).toMatchObject({ state: "archived" });
   });
 
-  it("of another workspace is not found", async () => {
+  it("is not found when it is another workspace's", async () => {
     await shop.stock({ sku: "own", price: "9.00" });
     const other = await openShop(shops.service);
     const path = `/catalog/items/${await shop.itemId("own")}`;

@@ -97,7 +97,7 @@ describe("observations", () => {
     expect(await market()).toMatchObject({ lowest: eur("9.49") });
   });
 
-  it("of one list that contradict each other keep the first", async () => {
+  it("keep the first of one list that contradict each other", async () => {
     for (let i = 0; i < 5; i++) {
       const seller = `s${i}.example`;
       const response = await shop.observe(
@@ -123,7 +123,7 @@ describe("observations", () => {
     ["no seller", { seller: " " }, "seller", "too_small"],
     ["a broken seller", { seller: "\ud800" }, "seller", "custom"],
     ["a word for the stock", { in_stock: "yes" }, "in_stock", "invalid_type"],
-  ])("with %s are refused, that row alone", async (_, wrong, path, code) => {
+  ])("are refused with %s, that row alone", async (_, wrong, path, code) => {
     const response = await shop.observe(seen, { ...seen, seller: "b.example", ...wrong });
     expect(response.json).toMatchObject({
       created: 1,
@@ -144,7 +144,7 @@ describe("observations", () => {
     expect(await market()).toMatchObject({ count: 0 });
   });
 
-  it("that arrive many times at once are there once, and nobody waits for ever", async () => {
+  it("are there once when they arrive many times at once, and nobody waits for ever", async () => {
     const rows = Array.from({ length: 40 }, (_, i) => ({ ...seen, seller: `s${i}.example` }));
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => shop.observe(...rows.slice(n * 4), ...rows.slice(0, n * 4))),

@@ -67,7 +67,7 @@ describe("competitors' pages", () => {
     ]);
   });
 
-  it("that come twice at once are there once", async () => {
+  it("are there once when they come twice at once", async () => {
     const responses = await Promise.all([1, 2, 3].map(() => put({ sku: "LAMP", url: PAGE })));
     expect(responses.flatMap(outcomes).sort()).toEqual(["created", "unchanged", "unchanged"]);
     expect(await listed()).toHaveLength(1);
@@ -79,14 +79,14 @@ describe("competitors' pages", () => {
     ["url", { sku: "LAMP", url: "https://me:secret@lampenladen.example/p" }],
     ["url", { sku: "LAMP" }],
     ["currency", { sku: "LAMP", url: PAGE, currency: "EURO" }],
-  ])("with a bad %s refuse their row alone", async (path, row) => {
+  ])("refuse their row alone with a bad %s", async (path, row) => {
     const response = await put(row, { sku: "LAMP", url: PAGE });
     expect(outcomes(response)).toEqual(["refused", "created"]);
     expect(response.json).toMatchObject({ rows: [{ issues: [{ path }] }, {}] });
   });
 
   it.each(["10.0.0.7", "127.0.0.1", "169.254.169.254", "[::1]", "localhost", "shop.localhost", "0x7f000001"])(
-    "at %s are refused when they are added, unless the operator allows private pages",
+    "are refused at %s when they are added, unless the operator allows private pages",
     async (host) => {
       const rows = [{ sku: "LAMP", value: valueAt(`http://${host}/p/1`) }];
       const context = await operatorContext(service.services, mine.workspace.id);

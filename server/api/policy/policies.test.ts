@@ -67,7 +67,7 @@ describe("a policy that a program activates", () => {
     expect((await post("/policies", { ...body, note: "Other" }, key)).status).toBe(422);
   });
 
-  it("from a version that is no longer active is a 409 that names the active one, and stores nothing", async () => {
+  it("is a 409 that names the active version when its own is active no longer, and stores nothing", async () => {
     await post("/policies", { document: withFloor("0.33"), based_on: 1 });
     const before = await stored();
     const late = await post("/policies", { document: withFloor("0.45"), based_on: 1 });
@@ -77,7 +77,7 @@ describe("a policy that a program activates", () => {
     expect(await stored()).toBe(before);
   });
 
-  it("with an error of lint is refused with its place, and stores nothing", async () => {
+  it("is refused with the place of an error of lint, and stores nothing", async () => {
     const before = await stored();
     const refused = await post("/policies", { document: withFloor(null), based_on: 1 });
     expect(refused.status).toBe(422);
@@ -102,7 +102,7 @@ describe("a policy that a program activates", () => {
 });
 
 describe("scopes", () => {
-  it("to read do not activate, and no other scope reads", async () => {
+  it("do not activate when they are to read, and no other scope reads", async () => {
     const reading = await tokenWith(["policies:read"]);
     expect((await get("/policies/active", reading)).status).toBe(200);
     for (const path of ["/policies", "/policies/1/restore"]) {
@@ -143,7 +143,7 @@ describe("versions", () => {
     expect(seen).toEqual([5, 4, 3, 2, 1]);
   });
 
-  it("of another workspace are not there", async () => {
+  it("are not there when they are another workspace's", async () => {
     const other = await service.workspace();
     const theirs = await service.mintToken({ workspaceId: other.id, userId: other.userId });
     await post("/policies", { document: withFloor("0.36") });

@@ -132,7 +132,7 @@ describe("a switch", () => {
     expect(await status(second)).toEqual(["applied", "applied"]);
   });
 
-  it("without a number holds until it is switched off", async () => {
+  it("holds until it is switched off when it has no number", async () => {
     await switchOn({ fault: "edited_meanwhile", times: null });
     for (const met of [1, 2]) {
       const next = await shop.pending();
@@ -274,7 +274,7 @@ describe("an edit as a person in the shop", () => {
     ["sku", { sku: "NOT-IN-THE-CATALOG" }],
     ["price", { price: { amount: "22", currency: "JPY" } }],
     ["sale_price", { sale_price: euros("22.50") }],
-  ])("with a bad %s is refused", async (field, change) => {
+  ])("is refused with a bad %s", async (field, change) => {
     await expect(edit(change)).rejects.toMatchObject({
       cause: { code: "validation_error", extra: { issues: [{ path: field }] } },
     });

@@ -89,7 +89,7 @@ describe("a report", () => {
     });
   });
 
-  it("of an empty workspace has its columns and no rows", async () => {
+  it("has its columns and no rows in an empty workspace", async () => {
     const { as } = await fresh();
     expect((await get("?report=alerts", as)).json).toMatchObject({ data: [] });
     const response = await get("?report=alerts&format=csv", as);
@@ -185,7 +185,7 @@ describe("a report as a workbook", () => {
     expect(rows[1]?.[column]).toBe("90071992547409.93");
   });
 
-  it("of an empty workspace has its columns alone", async () => {
+  it("has its columns alone in an empty workspace", async () => {
     const { as } = await fresh();
     expect((await workbook("report=alerts", as)).rows).toHaveLength(1);
   });
@@ -237,7 +237,7 @@ describe("the filters of a report", () => {
   const ids = async (query: string, as: string) =>
     ((await get(`?${query}`, as)).json?.["data"] as { id: string }[]).map(({ id }) => id);
 
-  it("from and to take rows from that moment on and before that one", async () => {
+  it("take rows from the moment of from on, and before that of to", async () => {
     const { id, as } = await fresh();
     const made: string[] = [];
     for (const day of ["01", "02", "03"]) {
@@ -250,7 +250,7 @@ describe("the filters of a report", () => {
     expect(await ids("from=1990-01-01T00:00:00Z&to=2090-01-01T00:00:00Z", as)).toHaveLength(3);
   });
 
-  it("of margins go by the item's last change", async () => {
+  it("go by the item's last change in the report of margins", async () => {
     const { id, as } = await fresh();
     const old = await service.make.item(id, { updated_at: at("2026-10-01T00:00:00Z") });
     const young = await service.make.item(id, { updated_at: at("2026-10-05T00:00:00Z") });
@@ -258,7 +258,7 @@ describe("the filters of a report", () => {
     expect(await ids("report=margins&to=2026-10-03T00:00:00Z", as)).toEqual([old]);
   });
 
-  it("by status show what people see: a snooze hides the status underneath until it falls due", async () => {
+  it("show what people see by status: a snooze hides the status underneath until it falls due", async () => {
     const { id, as } = await fresh();
     const [ahead, past] = [at("2030-01-01T00:00:00Z"), at("2026-10-01T00:00:00Z")];
     service.clock.advance(1_000);
@@ -282,7 +282,7 @@ describe("the filters of a report", () => {
     expect(await ids("report=write_backs&status=applied", as)).toEqual([]);
   });
 
-  it("by category and brand have the rows of such items alone", async () => {
+  it("have the rows of items of the category and the brand alone", async () => {
     const { id, as } = await fresh();
     const item = (category: string | null, brand: string | null) =>
       service.make.item(id, { category, brand });

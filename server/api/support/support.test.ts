@@ -181,7 +181,7 @@ describe("support access", () => {
     }
   });
 
-  it("that is ended between the asking and the reading shows nothing", async () => {
+  it("shows nothing when it is ended between the asking and the reading", async () => {
     const at = await opened();
     const from = { via: "web", requestId: null, ip: null } as const;
     const staff = await staffMember(service.services, at.staffId, from);
@@ -206,12 +206,12 @@ describe("support access", () => {
   });
 });
 
-describe("a support session changes nothing", () => {
+describe("a support session", () => {
   const mutations = allProcedures(appRouter).filter(
     ([, procedure]) => procedure._def.type === "mutation" && !isOpen(metaOf(procedure)),
   );
 
-  it("by any mutation there is, of whatever resource", async () => {
+  it("changes nothing by any mutation there is, of whatever resource", async () => {
     expect(mutations.length).toBeGreaterThan(25);
     const at = await opened();
     const before = await workspaceFingerprint(service, at.workspace.id);
@@ -235,7 +235,7 @@ describe("a support session changes nothing", () => {
     expect(await workspaceFingerprint(service, at.workspace.id)).toBe(before);
   });
 
-  it("by a bearer: neither a session JWT nor a token of theirs reaches the workspace", async () => {
+  it("changes nothing by a bearer: neither a session JWT nor a token of theirs reaches the workspace", async () => {
     const at = await opened();
     const jwt = await service.sessionJwt(at.staffId);
     const response = await service.call("GET", "/runs", {
@@ -246,18 +246,18 @@ describe("a support session changes nothing", () => {
   });
 });
 
-describe("nobody gets in", () => {
+describe("the way into a workspace", () => {
   const tryCode = ({ staffMember, request }: Stage, code: string) =>
     codeOf(staffMember.staff.open({ request_id: request, code }));
 
-  it("without consent, whatever they type", async () => {
+  it("nobody gets in without consent, whatever they type", async () => {
     const at = await stage();
     expect(await tryCode(at, "")).toBe("validation_error");
     expect(await tryCode(at, "0000-0000")).toBe("validation_error");
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
   });
 
-  it("with a wrong code, and after five of them not with the right one either", async () => {
+  it("nobody gets in with a wrong code, and after five of them not with the right one either", async () => {
     const at = await stage();
     const { code } = await at.owner.support.consent({ id: at.request });
     for (let i = 0; i < 5; i++) expect(await tryCode(at, "0000-0000")).toBe("validation_error");
@@ -267,7 +267,7 @@ describe("nobody gets in", () => {
     expect(await tryCode(at, next)).toBe("answered");
   });
 
-  it("by trying codes at once: together they have no more than five tries", async () => {
+  it("nobody gets in by trying codes at once: together they have no more than five tries", async () => {
     const at = await stage();
     const { code } = await at.owner.support.consent({ id: at.request });
     await Promise.all(Array.from({ length: 8 }, (_, i) => tryCode(at, `0000-000${i}`)));
@@ -280,7 +280,7 @@ describe("nobody gets in", () => {
     expect(await tryCode(at, code)).toBe("validation_error");
   });
 
-  it("with a code a second time, nor two at once with one", async () => {
+  it("nobody gets in with a code a second time, nor two at once with one", async () => {
     const at = await stage();
     const { code } = await at.owner.support.consent({ id: at.request });
     expect((await Promise.all([tryCode(at, code), tryCode(at, code)])).sort()).toEqual([
@@ -291,14 +291,14 @@ describe("nobody gets in", () => {
     expect(await tryCode(at, code)).toBe("conflict");
   });
 
-  it("with a code older than ten minutes", async () => {
+  it("nobody gets in with a code older than ten minutes", async () => {
     const at = await stage();
     const { code } = await at.owner.support.consent({ id: at.request });
     service.clock.advance(10 * MINUTE_MS);
     expect(await tryCode(at, code)).toBe("validation_error");
   });
 
-  it("with the code of another request, of the same workspace or another one", async () => {
+  it("nobody gets in with the code of another request, of the same workspace or another one", async () => {
     const at = await stage();
     const other = await stage();
     const { id: second } = await at.staffMember.staff.ask({ workspace_id: at.workspace.id, reason: REASON });
@@ -308,7 +308,7 @@ describe("nobody gets in", () => {
     expect(await codeOf(other.staffMember.staff.open({ request_id: at.request, code }))).toBe("not_found");
   });
 
-  it("into another workspace than the one that let them in", async () => {
+  it("nobody gets into another workspace than the one that let them in", async () => {
     const at = await opened();
     const other = await service.workspace();
     const elsewhere = await browserCaller(service, { userId: at.staffId, workspaceId: other.id });
@@ -320,7 +320,7 @@ describe("nobody gets in", () => {
     expect((await otherOwner.workspace.status({})).support_access).toBeNull();
   });
 
-  it("with the consent of an owner who is none any more, before the session or during it", async () => {
+  it("nobody gets in with the consent of an owner who is none any more, before the session or during it", async () => {
     for (const when of ["before", "during"] as const) {
       const at = await stage();
       const { code } = await at.owner.support.consent({ id: at.request });
@@ -334,7 +334,7 @@ describe("nobody gets in", () => {
     }
   });
 
-  it("who is not of the staff any more, also in the middle of a session, and whoever never was", async () => {
+  it("nobody gets in who is not of the staff any more, also in the middle of a session, or never was", async () => {
     const at = await opened();
     await removeStaff(service.services, at.staffEmail);
     expect(await codeOf(at.inside.runs.list({}))).toBe("workspace_forbidden");
@@ -348,7 +348,7 @@ describe("nobody gets in", () => {
     );
   });
 
-  it("by asking: only owners see requests, and nobody else can consent, an admin included", async () => {
+  it("nobody gets in by asking: only owners see requests, and nobody else can consent, an admin included", async () => {
     const at = await stage();
     for (const role of ["admin", "approver", "viewer"] as const) {
       const userId = await service.person({ workspaceId: at.workspace.id, role });
@@ -358,7 +358,7 @@ describe("nobody gets in", () => {
     }
   });
 
-  it("while another session is open; when that has run out, the next one may begin", async () => {
+  it("nobody gets in while another session is open; when that has run out, the next one may begin", async () => {
     const at = await opened();
     service.clock.advance(1_000);
     const { id } = await at.staffMember.staff.ask({ workspace_id: at.workspace.id, reason: REASON });
@@ -371,7 +371,7 @@ describe("nobody gets in", () => {
     expect(states).toEqual(["active", "expired"]);
   });
 
-  it("from a copy of the database: no code stands in it", async () => {
+  it("nobody gets in from a copy of the database: no code stands in it", async () => {
     const at = await stage();
     const { code } = await at.owner.support.consent({ id: at.request });
     const rows = await service.sql<{ text: string }>(

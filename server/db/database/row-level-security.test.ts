@@ -5,7 +5,7 @@ import { inTenant } from "./transaction";
 
 const service = duringTests(startTestService);
 
-it("as the service's own role reads of every table without WHERE see nothing outside a workspace, and their own rows alone inside one", async () => {
+it("the service's own role reads of every table, without WHERE, nothing outside a workspace and its rows inside", async () => {
   const mine = await service.workspace();
   const other = await service.workspace();
   for (const { id, userId } of [mine, other]) {
@@ -47,7 +47,7 @@ it("is forced in every table of a workspace, with a policy for the service's own
   expect(unprotected.map(({ name }) => name)).toEqual([]);
 });
 
-it("as the service's own role one cannot write a row into another workspace", async () => {
+it("the service's own role cannot write a row into another workspace", async () => {
   const { tenant } = await service.workspace();
   const other = await service.workspace();
   await expect(

@@ -157,7 +157,7 @@ describe("a body without an end is refused at every kind of path before it is re
     expect(sent).toBeLessThan(16 * MEBIBYTE);
   });
 
-  it("and one that is allowed reaches the pages whole, however it is sent", async () => {
+  it("a body that is allowed reaches the pages whole, however it is sent", async () => {
     const body = "x".repeat(60 * 1024);
     await fetch(`${site.url}/sign-in`, { method: "POST", body, headers: form });
     const pieces = new Blob([body]).stream();
@@ -171,7 +171,7 @@ describe("a body without an end is refused at every kind of path before it is re
 type StreamedRequest = RequestInit & { readonly duplex: "half" };
 
 describe("slow and broken senders", () => {
-  it("of a body are told 408 and cut off", async () => {
+  it("are told 408 and cut off when slow with a body", async () => {
     const heard = await sendText(
       `POST /api/auth/callback/credentials HTTP/1.1\r\nhost: localhost\r\ncontent-length: 50\r\ncontent-type: ${form["content-type"]}\r\n\r\nemail=`,
     );
@@ -179,7 +179,7 @@ describe("slow and broken senders", () => {
     expect(heard).toContain("request_timeout");
   });
 
-  it("of headers too", async () => {
+  it("are told 408 when slow with headers too", async () => {
     expect(await sendText("GET / HTTP/1.1\r\nhost: localhost\r\n")).toMatch(
       /^HTTP\/1\.1 408 .*request_timeout/s,
     );
@@ -244,7 +244,7 @@ describe("slow and broken senders", () => {
 });
 
 describe("answers", () => {
-  it("of every kind are what they say they are", async () => {
+  it("are what they say they are, of every kind", async () => {
     const paths = [
       "/",
       "/nothing",

@@ -60,7 +60,7 @@ describe("pages", () => {
     expect(textsOf(rest)).toHaveLength(1);
   });
 
-  it("that would be too long hold fewer rows, and their cursor goes on with the very next one", async () => {
+  it("hold fewer rows when they would be too long, and their cursor goes on with the very next one", async () => {
     const own = await service.workspace({ plan: "max" });
     const agent = await handler.connect(await service.mintToken({ workspaceId: own.id, userId: own.userId }));
     const made: string[] = [];
@@ -96,7 +96,7 @@ describe("single answers that would be too long", () => {
     expect(hint).toMatch(/evidence\.observations \(\d+ of 1000\)/);
   });
 
-  it("and streams end after a whole row", async () => {
+  it("end after a whole row when they are streams", async () => {
     for (let i = 0; i < 400; i++)
       await service.make.item(testWorkspace.id, { title: `A long title ${"x".repeat(400)} ${i}` });
     const response = await client.callTool({ name: "reports_export", arguments: { report: "margins" } });

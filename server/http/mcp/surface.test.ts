@@ -52,7 +52,7 @@ describe("resources", () => {
     });
   });
 
-  it("that are not there, or another workspace's, are not found", async () => {
+  it("are not found when they are not there, or another workspace's", async () => {
     const other = await service.workspace({ plan: "max" });
     const foreign = await service.make.recommendation(other.id);
     const client = await connect();

@@ -129,7 +129,7 @@ describe("scopes", () => {
     }
   });
 
-  it("also those that the minter's role gives today", async () => {
+  it("show a caller also the tools that the minter's role gives today", async () => {
     const userId = await service.person({ workspaceId: testWorkspace.id, role: "viewer" });
     const { tools } = await (await connect({ ...testWorkspace, userId })).listTools();
     expect(tools.length).toBeGreaterThan(5);
@@ -189,7 +189,7 @@ describe("what goes wrong", () => {
     return { words, stated: response.structuredContent };
   };
 
-  it("in the arguments is told field by field", async () => {
+  it("is told field by field when it is in the arguments", async () => {
     const { words, stated } = await refusal("recommendations_list", { limit: 0, status: "gone" });
     expect(stated).toMatchObject({
       error: "validation_error",
@@ -200,7 +200,7 @@ describe("what goes wrong", () => {
     expect(words).toContain("- limit:");
   });
 
-  it("by the state of things says what that is and what moved", async () => {
+  it("says what the state of things is and what moved when it comes from that", async () => {
     const item = await service.make.item(testWorkspace.id, { price: 2099n });
     const moved = await service.make.recommendation(testWorkspace.id, {
       item_id: item,
@@ -214,14 +214,14 @@ describe("what goes wrong", () => {
     });
   });
 
-  it("in another workspace looks as if it were not there", async () => {
+  it("looks as if it were not there when it is in another workspace", async () => {
     const other = await service.workspace({ plan: "max" });
     const foreign = await service.make.recommendation(other.id);
     const { stated } = await refusal("recommendations_get", { rec_id: foreign });
     expect(stated).toMatchObject({ error: "not_found" });
   });
 
-  it("inside the service is not told", async () => {
+  it("is not told when it is inside the service", async () => {
     const broken = await service.workspace({ plan: "max" });
     const id = await service.make.recommendation(broken.id, { evidence: "not what the engine writes" });
     const response = await (await connect(broken)).callTool({
@@ -232,7 +232,7 @@ describe("what goes wrong", () => {
     expect(JSON.stringify(response)).not.toMatch(/Syntax|JSON at|Zod/i);
   });
 
-  it("in the protocol is an error of the protocol: unknown tools, calls without a name", async () => {
+  it("is an error of the protocol when it is in the protocol: unknown tools, calls without a name", async () => {
     await expect(client.callTool({ name: "no_such_tool", arguments: {} })).rejects.toMatchObject({
       code: -32_602,
     });

@@ -16,14 +16,14 @@ const hostile = (name: string): string => {
 const parsed = (name: string): ParsedPage =>
   parsePage({ url: "https://shop.example/kettle", html: hostile(name) });
 
-describe("a page made to be slow gives its readers no more than", () => {
-  it("as many elements as any page has, else none", () => {
+describe("a page made to be slow", () => {
+  it("gives its readers no more elements than any page has, else none", () => {
     expect(parsed("300,000 elements").size).toBe(0);
     const { size } = parsed("as many elements as allowed");
     expect([size > 99_000, size <= MOST_ELEMENTS]).toEqual([true, true]);
   });
 
-  it("lines of limited length, and the whole page's positions", () => {
+  it("gives its readers no more than lines of limited length, and the whole page's positions", () => {
     const { lines } = parsed("one text").text;
     expect(lines.every(({ text }) => text.length <= 2 * LONGEST_LINE + 200)).toBe(true);
     const glued = parsed("properties in microdata").text;
@@ -33,21 +33,21 @@ describe("a page made to be slow gives its readers no more than", () => {
     expect(after.lines.at(-1)).toMatchObject({ text: "end", position: 9_999 });
   });
 
-  it("so many buttons", () => {
+  it("gives its readers no more than so many buttons", () => {
     expect(parsed("buttons").text.controls).toHaveLength(10_000);
   });
 
-  it("so many amounts", () => {
+  it("gives its readers no more than so many amounts", () => {
     const { length } = priceCandidates(parsed("lines of prices").text, {});
     expect([length >= MOST_CANDIDATES, length < MOST_CANDIDATES + 400]).toEqual([true, true]);
   });
 
-  it("so many products", () => {
+  it("gives its readers no more than so many products", () => {
     const { length } = structuredClaims(parsed("structured data"), {}).claims;
     expect([length > 400, length <= 500]).toEqual([true, true]);
   });
 
-  it("rules of style sheets for the classes that it has", () => {
+  it("gives its readers no more rules of style sheets than for the classes that it has", () => {
     const sheets = [Array.from({ length: 100_000 }, (_, at) => `.a${at}{display:none}`).join("")];
     expect([...styleClasses(sheets, new Set(["a7", "b"])).hidden]).toEqual(["a7"]);
   });

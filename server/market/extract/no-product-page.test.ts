@@ -30,7 +30,7 @@ describe("an amount in a heading's sentence is no price", () => {
     ["<h1>Blue kettle</h1><h3>Price: $34.90 incl. tax</h3><button>Add to cart</button>", "34.9 USD"],
     ['<h1>Blue kettle <span class="price">$34.90</span></h1><button>Add to cart</button>', "34.9 USD"],
     ["<h1>Blue kettle - $34.90</h1><button>Add to cart</button>", "34.9 USD"],
-  ])("but a heading may be the price's own: %s", (body, price) => {
+  ])("a heading may be the price's own: %s", (body, price) => {
     expect(read(body)).toBe(price);
   });
 });
@@ -49,7 +49,7 @@ describe("the price of a list's only product is not the list's", () => {
   it.each([
     `<h3><a href="/brands/emalia">Emalia</a></h3><h1>${NAME}</h1><p class="price">$34.90</p><button>Add to cart</button>`,
     `<h1>${NAME}</h1><div><p class="price">$34.90</p><button>Add to cart</button><a href="/p/lid"><h4>Spare lid</h4></a></div>`,
-  ])("but one beside its own title is: %s", (body) => {
+  ])("a price beside its own title is the page's: %s", (body) => {
     expect(read(`<main>${body}</main>`)).toBe("34.9 USD");
   });
 });

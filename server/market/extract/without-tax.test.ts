@@ -50,7 +50,7 @@ describe("the only price of a page is without tax", () => {
     expect(main).toContain(said?.words.split(" ").at(-1));
   });
 
-  it("by the words of the page, and by its data alone", () => {
+  it("a price is without tax by the words of the page, and by its data alone", () => {
     expect(taxOf("<p class='price'>84,00 € zzgl. MwSt.</p>", data(NET))).toMatchObject({ shown: true });
     expect(taxOf("<p class='price'>84,00 €</p>", data(NET))).toEqual({
       words: "valueAddedTaxIncluded: false",
@@ -72,11 +72,11 @@ describe("the only price of a page is not without tax", () => {
     expect(taxOf(main)).toBeNull();
   });
 
-  it("where words contradict the data", () => {
+  it("a price is not without tax where words contradict the data", () => {
     expect(taxOf("<p class='price'>84,00 € inkl. MwSt.</p>", data(NET))).toBeNull();
   });
 
-  it("where one with tax stands beside it", () => {
+  it("a price is not without tax where one with tax stands beside it", () => {
     const both = readProductPage(
       "de",
       "Eichenregal",

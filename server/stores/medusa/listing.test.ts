@@ -30,13 +30,13 @@ const add = (count: number): ShopVariant[] =>
 const refs = (variants: readonly StoreVariant[]) => variants.map((variant) => variant.ref);
 const own = (variants: readonly ShopVariant[]) => variants.map(({ productId, id }) => refOf(productId, id));
 
-describe("a list is complete", () => {
-  it("and each variant is there once, whatever the size of the pages", async () => {
+describe("a list", () => {
+  it("is complete, with each variant once, whatever the size of the pages", async () => {
     const all = own(add(250));
     for (const size of [7, 100, 500]) expect(refs(await listAll(size))).toEqual(all);
   });
 
-  it.each([3, 40])("while variants are deleted between pages of %i", async (pageSize) => {
+  it.each([3, 40])("is complete while variants are deleted between pages of %i", async (pageSize) => {
     const all = add(120);
     const gone = new Set<string>();
     const drop = (page: number) => {
@@ -73,7 +73,7 @@ describe("changes since a time", () => {
     expect(before).toBeDefined();
   });
 
-  it("of price lists are found apart, since they move no date of a variant", async () => {
+  it("are found apart when they are of price lists, since those move no date of a variant", async () => {
     const variants = add(230);
     const updatedMs = at(-10_000);
     for (const variant of variants) variant.updatedMs = updatedMs;

@@ -25,14 +25,14 @@ const list = (amount: string, over: Partial<PriceList> = {}, row: Partial<ListRo
   addPriceList(standIn.shop, { [id]: amount }, over, row);
 const noSale = { price: 3000n, shopperPrice: 3000n, sale: null, compareAt: null, complete: true };
 
-describe("a sale lives in a price list and is what shoppers pay", () => {
-  it("with its times", async () => {
+describe("a sale in a price list", () => {
+  it("is what shoppers pay, with its times", async () => {
     list("20.00", { startsMs: now - DAY_MS, endsMs: now + DAY_MS });
     const sale = { price: 2000n, from: new Date(now - DAY_MS), until: new Date(now + DAY_MS) };
     expect(await read()).toMatchObject({ price: 3000n, shopperPrice: 2000n, sale, compareAt: null });
   });
 
-  it("without times, and a price written beside it stays what is struck through", async () => {
+  it("is what shoppers pay without times, and a price written beside it stays what is struck through", async () => {
     list("20.00");
     const sale = { price: 2000n, from: null, until: null };
     await medusa.writePrice(connection(), ref, { target: 3500n, currency: "EUR", writeKey: "wbk_1" });
@@ -40,7 +40,7 @@ describe("a sale lives in a price list and is what shoppers pay", () => {
     expect([...standIn.shop.priceLists.values()][0]?.prices[0]?.amount).toBe("20.00");
   });
 
-  it("of several running ones the lowest counts", async () => {
+  it("is the lowest of several running ones", async () => {
     list("20.00");
     list("19.00", { endsMs: now + DAY_MS });
     list("21.00");

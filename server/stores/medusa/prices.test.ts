@@ -10,8 +10,8 @@ beforeEach(async () => {
 afterEach(() => shop.standIn.stop());
 const definite = (reason: string) => ({ reason, certainty: "definite" });
 
-describe("a write sends every price of the variant with its id", () => {
-  it("so that one price changes and the other currency stays", async () => {
+describe("a write", () => {
+  it("sends every price of the variant with its id, so that one changes and the other currency stays", async () => {
     const ids = shop.variant.rows.map(({ id }) => id).sort();
     await shop.write(4401n);
     expect(shop.changes()).toEqual(["price.update eur 44.01"]);
@@ -37,14 +37,14 @@ describe("a write sends every price of the variant with its id", () => {
     expect(shop.changes()).toEqual([]);
   });
 
-  it("by the variant's own path, never by a batch", async () => {
+  it("goes by the variant's own path, never by a batch", async () => {
     await shop.write(4400n);
     expect(shop.posts()).toEqual([
       expect.stringContaining(`/products/${shop.variant.productId}/variants/${shop.variant.id}?`),
     ]);
   });
 
-  it("with amounts as they are written, and nothing beside prices and write key", async () => {
+  it("has amounts as they are written, and nothing beside prices and write key", async () => {
     shop.addRow({ amount: "12.345678901234", rules: { region_id: "reg_eu" } });
     await shop.write(100000000000001n);
     const [, body = ""] = /variants\/\S+ (.*)$/.exec(shop.posts()[0] ?? "") ?? [];
@@ -103,7 +103,7 @@ describe("applied means write key and price", () => {
     expect(shop.changes()).toEqual(["price.update eur 44"]);
   });
 
-  it("of two prices that concurrent writers left, the lowest is charged, and it is not complete", async () => {
+  it("the lowest of two prices that concurrent writers left is charged, and it is not complete", async () => {
     shop.addRow({ amount: "29.00" });
     expect(await shop.read()).toMatchObject({ price: 2900n, shopperPrice: 2900n, complete: false });
     shop.addRow({ amount: "31.00" });

@@ -102,7 +102,7 @@ describe("the answer to a write", () => {
     [402, "frozen"],
     [404, "no Shopify shop"],
     [423, "locked"],
-  ])("of status %i is a certain refusal that says why", async (status, why) => {
+  ])("is a certain refusal that says why when it has status %i", async (status, why) => {
     const refused = expect(write(await answering({ errors: "no" }, status))).rejects;
     await refused.toMatchObject({ certainty: "definite", message: expect.stringContaining(why) });
   });

@@ -67,7 +67,7 @@ describe("a shop with many variants", () => {
     expect(second?.ageMs).toBeLessThanOrEqual(3 * MINUTE_MS + 2000);
   });
 
-  it("with lines longer than a piece is read all the same", async () => {
+  it("is read all the same with lines longer than a piece", async () => {
     for (const product of [...standIn.shop.products.values()].slice(0, 3))
       product.tags = [`${"ö".repeat(120_000)}`];
     const first = await page(null, 20);

@@ -68,7 +68,7 @@ describe("a client ID and secret", () => {
     expect(readings.map(({ price }) => price)).toEqual([2000n, 2000n, 2000n]);
   });
 
-  it("of an app that is not installed, or belongs to others, are refused with the reason", async () => {
+  it("are refused with the reason when their app is not installed, or belongs to others", async () => {
     const [app] = standIn.shop.apps;
     if (app) app.isInstalled = false;
     await expect(shopify.test(byApp())).rejects.toThrow("The app is not installed in this shop.");
@@ -83,7 +83,7 @@ describe("what the app may do", () => {
     await expect(shopify.test(byToken())).rejects.toThrow("give it the scopes");
   });
 
-  it("without inventory leaves costs and stock unknown, and says so", async () => {
+  it("leaves costs and stock unknown without inventory, and says so", async () => {
     setScopes("read_products", "write_products");
     const { notices } = await shopify.test(byToken());
     expect(notices.join()).toContain("costs and stock stay unknown");
@@ -112,7 +112,7 @@ describe("a write", () => {
   it.each([
     ["the shop was read", byToken, "query Shop"],
     ["a token was requested", byApp, "/oauth/"],
-  ])("that may not leave any more once %s changes nothing", async (_when, credentials, step) => {
+  ])("changes nothing when it may not leave any more once %s", async (_when, credentials, step) => {
     const connection = credentials();
     const hasHappened = () => standIn.requests.some((each) => each.includes(step));
     const mayStillWrite = vi.fn(() => !hasHappened());
@@ -128,7 +128,7 @@ describe("a write", () => {
     expect(await shopify.readPrice(byToken(), ref)).toMatchObject({ writeKey: null });
   });
 
-  it("that the shop refuses in part is not carried out, and the refusal is certain", async () => {
+  it("is not carried out when the shop refuses it in part, and the refusal is certain", async () => {
     standIn.shop.variants.delete(variant.id);
     await expect(shopify.writePrice(byToken(), ref, request)).rejects.toMatchObject({
       reason: "not_found",
@@ -143,7 +143,7 @@ describe("a write", () => {
     expect(variant.price).toBe("20.00");
   });
 
-  it("that finds no points left was not carried out, and the shop's time to wait is told", async () => {
+  it("was not carried out when it finds no points left, and the shop's time to wait is told", async () => {
     standIn.shop.settings.restoreRate = 2;
     await shopify.test(byToken());
     standIn.shop.bucket = { available: 0, atMs: nowMs };

@@ -25,7 +25,7 @@ const list = (updatedSince: Date | null, pageSize: number, between?: () => void)
   listedVariants(shopify, connection, pageSize, updatedSince, between);
 
 describe("a list", () => {
-  it("of the whole shop has every variant that existed throughout, whatever is deleted meanwhile", async () => {
+  it("has every variant of the whole shop that existed throughout, whatever is deleted meanwhile", async () => {
     fillShop(standIn.shop, 20);
     const ids = [...standIn.shop.variants.keys()];
     const listed = await list(null, 5, () => {
@@ -49,7 +49,7 @@ describe("a list", () => {
     expect(second.total).toBe(32);
   });
 
-  it("of changes has a product that was archived, with all its variants, and nothing else", async () => {
+  it("has of changes a product that was archived, with all its variants, and nothing else", async () => {
     fillShop(standIn.shop, 20);
     const sizes = ["S", "M", "L"].map((title) => ({ title }));
     const variants = addProduct(standIn.shop, { title: "Mug", variants: sizes });
@@ -62,7 +62,7 @@ describe("a list", () => {
     );
   });
 
-  it("of changes has many products, page by page, and is empty where nothing changed", async () => {
+  it("has of changes many products, page by page, and is empty where nothing changed", async () => {
     fillShop(standIn.shop, 130);
     nowMs += 60_000;
     expect(await list(new Date(nowMs), 40)).toEqual([]);
@@ -124,7 +124,7 @@ describe("a listed variant", () => {
     await expect(shopify.readPrice(connection, ref)).rejects.toMatchObject({ reason: "rejected" });
   });
 
-  it("edited by the merchant keeps our key, which proves nothing about the price", async () => {
+  it("keeps our key when the merchant edited it, which proves nothing about the price", async () => {
     const [variant] = addProduct(standIn.shop);
     if (!variant) throw new Error("no variant");
     const ref = refOfVariant(variant);

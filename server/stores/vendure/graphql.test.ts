@@ -40,11 +40,11 @@ describe("an error of the store", () => {
     ["one of another kind behind it", { errors: [error("FORBIDDEN", "set"), error("TIMEOUT", "set")] }],
     ["one below the field", { errors: [error("FORBIDDEN", "set"), error("FORBIDDEN", "set", "price")] }],
     ["a result", { errors: [error("FORBIDDEN", "set")], data: { set: [{ id: "1" }] } }],
-  ])("that refuses, beside %s, leaves the outcome of a write unknown", async (_beside, answer) => {
+  ])("leaves the outcome of a write unknown when it refuses, beside %s", async (_beside, answer) => {
     await expect(write(answer)).rejects.toMatchObject({ reason: "bad_answer", certainty: "unknown" });
   });
 
-  it("that refuses beside others that refuse is a refusal", async () => {
+  it("is a refusal when it refuses beside others that refuse", async () => {
     const answer = { errors: [error("USER_INPUT_ERROR", "set"), error("FORBIDDEN")], data: { set: null } };
     await expect(write(answer)).rejects.toMatchObject({ reason: "rejected", certainty: "definite" });
   });
@@ -60,12 +60,12 @@ describe("an error of the store", () => {
     await expect(read(answer)).rejects.toMatchObject({ reason, certainty: "definite" });
   });
 
-  it("that refuses the sign-in to a part is the reason of a read, also behind one that says less", async () => {
+  it("is the reason of a read when it refuses the sign-in to a part, also behind one that says less", async () => {
     const errors = [error("INTERNAL_SERVER_ERROR", "activeChannel"), error("FORBIDDEN", "list", "items")];
     await expect(read({ errors, data: { list: null } })).rejects.toMatchObject({ reason: "unauthorized" });
   });
 
-  it("about a part that is gone does not say that a read found nothing", async () => {
+  it("does not say that a read found nothing when it is about a part that is gone", async () => {
     const answer = { errors: [error("ENTITY_NOT_FOUND", "productVariant", "asset")], data: null };
     await expect(read(answer)).rejects.toMatchObject({ reason: "bad_answer", certainty: "definite" });
   });

@@ -37,8 +37,8 @@ const variable = (id: number, count: number): ProductSeed[] => [
 ];
 const refs = (variants: readonly StoreVariant[]) => variants.map(({ ref }) => ref);
 
-describe("a list is complete", () => {
-  it("with more variable products and variations than one page requests", async () => {
+describe("a list", () => {
+  it("is complete with more variable products and variations than one page requests", async () => {
     await open([
       ...simple(1, 130),
       ...variable(1000, 230),
@@ -51,7 +51,7 @@ describe("a list is complete", () => {
     expect(refs(listed)).toContain("1000/1230");
   });
 
-  it.each([3, 40])("while products are deleted between pages of %i", async (pageSize) => {
+  it.each([3, 40])("is complete while products are deleted between pages of %i", async (pageSize) => {
     await open([...simple(1, 60), ...variable(100, 50), ...simple(300, 40)]);
     const gone = new Set<number>();
     const drop = (page: number) => {
@@ -67,7 +67,7 @@ describe("a list is complete", () => {
     expect(listed.has("100/150")).toBe(true);
   });
 
-  it("where a product disappears whose variations are being listed", async () => {
+  it("is complete where a product disappears whose variations are being listed", async () => {
     await open([...variable(100, 50), ...simple(300, 3)]);
     const listed = await listAll(20, null, (page) => {
       if (page === 1) for (let id = 100; id <= 150; id += 1) standIn.shop.products.delete(id);
@@ -94,7 +94,7 @@ describe("changes since a time", () => {
     },
   );
 
-  it("of a variation are found by its product's date", async () => {
+  it("are found by its product's date when they are of a variation", async () => {
     await open([...simple(1, 5), ...variable(100, 3)]);
     const since = new Date();
     editAsMerchant(standIn.shop, "100/102", { regular_price: "17.00" });

@@ -83,7 +83,7 @@ describe("a sale", () => {
     expect(await read()).toMatchObject({ price: 3500n, shopperPrice: 2000n, sale, complete: true });
   });
 
-  it("that has begun or ended is charged late: what the cart charges is what shoppers pay", async () => {
+  it("is charged late when it has begun or ended: what the cart charges is what shoppers pay", async () => {
     await open([{ ...onSale, active: "30.00", saleFromMs: now - 1000 }]);
     expect(await read()).toMatchObject({ shopperPrice: 3000n, complete: true });
     await open([{ ...onSale, saleToMs: now - DAY_MS }]);
@@ -92,7 +92,7 @@ describe("a sale", () => {
     expect(await read()).toMatchObject({ price: 3500n, shopperPrice: 3500n, complete: true });
   });
 
-  it("beside a price that the cart charges in neither way is a price written in part", async () => {
+  it("is a price written in part beside a price that the cart charges in neither way", async () => {
     await open([{ ...onSale, active: "25.00" }]);
     expect(await read()).toMatchObject({ complete: false });
   });

@@ -105,7 +105,7 @@ describe("reading", () => {
     expect(past.body).toEqual({ variants: [], count: 61, offset: 100, limit: 50 });
   });
 
-  it("by date to the millisecond; a time that cannot be read filters nothing", async () => {
+  it("filters by date to the millisecond, and not by a time that cannot be read", async () => {
     const at = Date.UTC(2026, 10, 22, 2, 0, 0, 500);
     client.variant.updatedMs = at;
     const since = (operator: string, ms: number) =>

@@ -44,7 +44,7 @@ describe("prices are the whole desired set", () => {
     expect(client.sold()).toEqual([]);
   });
 
-  it("without ids: all are deleted and created anew", async () => {
+  it("all without ids: all are deleted and created anew", async () => {
     const before = [idOf("eur"), idOf("usd")];
     await client.post({ prices: withoutIds() });
     expect(client.changes()).toEqual([

@@ -63,11 +63,14 @@ describe("modified_after", () => {
     [60, "2026-11-22T02:27:58Z", false],
     [60, "2026-11-22T04:27:57%2B02:00", true],
     [60, "2026-11-22T02:27:57Z&dates_are_gmt=true", false],
-  ])("at %i minutes from UTC, %s finds the change: %s", async (utcOffsetMinutes, asked, found) => {
-    await open([{ id: 10, regular: "10.00", modifiedMs: CHANGED }], { utcOffsetMinutes });
-    const { body } = await caller.ask("GET", `/products?modified_after=${asked}`);
-    expect(body).toHaveLength(found ? 1 : 0);
-  });
+  ])(
+    "goes by the clock %i minutes from UTC: %s finds the change: %s",
+    async (utcOffsetMinutes, asked, found) => {
+      await open([{ id: 10, regular: "10.00", modifiedMs: CHANGED }], { utcOffsetMinutes });
+      const { body } = await caller.ask("GET", `/products?modified_after=${asked}`);
+      expect(body).toHaveLength(found ? 1 : 0);
+    },
+  );
 
   it("a variation's change moves its product's date", async () => {
     await open([

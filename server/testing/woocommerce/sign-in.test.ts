@@ -60,7 +60,7 @@ describe("who may ask", () => {
     expect(caller.product().regular).toBe("10.00");
   });
 
-  it("over https Basic, key and secret in the query, and a signature are all accepted", async () => {
+  it("Basic, key and secret in the query, and a signature are all accepted over https", async () => {
     const tls = selfSigned();
     const secure = await startWooStandIn({ products: [{ id: 10, regular: "10.00" }], tls });
     stops.push(secure.stop);

@@ -28,7 +28,7 @@ describe("a product's address that leads away from the product", () => {
     ["the search for its number", "https://shop.example/search?query=48213"],
     ["the search in the path", "https://shop.example/suche/wandlampe-bern", "Suche: wandlampe bern"],
     ["offers that note where it was", "https://shop.example/angebote?from=/de/lampen/wandlampe-bern-48213"],
-  ])("to %s gives no price", (_place, url, name?: string) => {
+  ])("gives no price when it leads to %s", (_place, url, name?: string) => {
     expect(led(url, name)).toBe("led_away");
   });
 
@@ -41,18 +41,18 @@ describe("a product's address that leads away from the product", () => {
     expect(offer).toMatchObject({ found: false, availability: "unknown", availabilityConfidence: 0 });
   });
 
-  it("or names a page above it as its canonical one", () => {
+  it("gives no price when its page names a page above it as its canonical one", () => {
     const canonical = '<link rel="canonical" href="https://shop.example/de/lampen">';
     expect(led(ASKED, "Lampen", canonical)).toBe("led_away");
   });
 
-  it("or shows another product, which it names as its canonical one", () => {
+  it("gives no price when its page shows another product, which it names as its canonical one", () => {
     const canonical =
       '<link rel="canonical" href="https://shop.example/de/lampen/stehlampe-basel-50117.html">';
     expect(led(ASKED, "Stehlampe Basel", canonical)).toBe("led_away");
   });
 
-  it("or loses the product that its query names", () => {
+  it("gives no price when it loses the product that its query names", () => {
     const requested = "https://shop.example/view?product_id=48213";
     expect(led("https://shop.example/view", "Angebote", "", requested)).toBe("led_away");
   });
@@ -67,7 +67,7 @@ describe("a product's address that leads to the product", () => {
     ["another category", "https://shop.example/de/leuchten/wandlampe-bern-48213"],
     ["its number alone", "https://shop.example/p/48213"],
     ["its name alone", "https://shop.example/p/wandlampe-bern"],
-  ])("by %s has its price", (_way, url) => {
+  ])("has its price by way of %s", (_way, url) => {
     expect(led(url)).toBe("found");
   });
 
@@ -83,7 +83,7 @@ describe("a product's address that leads to the product", () => {
       "Deal",
       `<script type="application/ld+json">{"@type":"Product","name":"Deal","sku":"48213","offers":{"@type":"Offer","price":"7.99","priceCurrency":"EUR"}}</script>`,
     ],
-  ])("which shows by %s has its price", (_what, name, head) => {
+  ])("has its price when its page shows the product by %s", (_what, name, head) => {
     expect(led("https://shop.example/p/x", name, head)).toBe("found");
   });
 });
@@ -93,7 +93,7 @@ describe("a page that answers at its own address", () => {
     ["its number", "https://shop.example/p/48213"],
     ["its name in another order", "https://shop.example/bern-wandlampe"],
     ["an address that tells nothing of it", "https://shop.example/p/x"],
-  ])("and has %s as its canonical one has its price", (_what, canonical) => {
+  ])("has its price with %s as its canonical one", (_what, canonical) => {
     expect(led(ASKED, "Wandlampe Bern", `<link rel="canonical" href="${canonical}">`)).toBe("found");
   });
 
