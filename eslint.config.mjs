@@ -1,8 +1,11 @@
 import tseslint from "typescript-eslint";
 import { documentedParameters } from "./scripts/documented-parameters.mjs";
+import { testTitles } from "./scripts/test-titles.mjs";
 import { vocabulary } from "./scripts/vocabulary.mjs";
 
-const pricecheck = { rules: { vocabulary, "documented-parameters": documentedParameters } };
+const pricecheck = {
+  rules: { vocabulary, "documented-parameters": documentedParameters, "test-titles": testTitles },
+};
 
 const ONLY_ENV = {
   object: "process",
@@ -65,6 +68,7 @@ const strictCode = {
   "no-restricted-syntax": ["error", NO_SPREAD],
   "no-console": "error",
   "pricecheck/documented-parameters": "error",
+  "pricecheck/test-titles": "error",
   "pricecheck/vocabulary": "error",
 };
 

@@ -123,7 +123,7 @@ test("the list has only what is in view in the page, and keeps the open entry an
   );
 });
 
-test("on a phone, the list behind the details is no longer than in view", async ({ as }) => {
+test("the list behind the details on a phone is no longer than in view", async ({ as }) => {
   const page = await as(undecided.owner, { of: service, at: undecided.page("/approvals"), ...PHONE });
   await expect(page.getByText("1 of 300")).toBeVisible();
   await page.waitForLoadState("networkidle");

@@ -87,7 +87,7 @@ test("what would be refused is said before, and is refused alone", async ({ as, 
   await expect(page.getByText("16.00 EUR")).toBeVisible();
 });
 
-test("on a phone tags are added and removed, and somebody who may only look cannot select", async ({
+test("tags are added and removed on a phone, and somebody who may only look cannot select", async ({
   as,
   newShop,
 }) => {

@@ -6,7 +6,7 @@ import { expect, test } from "@/e2e/fixtures";
 import { startService } from "@/e2e/service";
 import { freePort } from "@/server/testing/free-port";
 
-test("while the pages are being built the API answers, and an open page is shown once they are", async ({
+test("the API answers while the pages are being built, and an open page is shown once they are", async ({
   page,
   problem,
 }) => {

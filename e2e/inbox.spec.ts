@@ -103,7 +103,7 @@ test("a shop on the Pro plan is told to change the price by hand, and closes it 
   await expect.poll(() => statusOf(shop, "resolved"), { timeout: 60_000 }).toEqual([LAMP]);
 });
 
-test("on a phone an approval takes one tap, and is undone by another for a few seconds", async ({
+test("an approval on a phone takes one tap, and is undone by another for a few seconds", async ({
   as,
   newShop,
 }) => {

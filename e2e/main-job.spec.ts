@@ -27,7 +27,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => store.stop());
 
-test("from a connected store and a script to one new price in Vendure", async ({ page, service }) => {
+test("a connected store and a script lead to one new price in Vendure", async ({ page, service }) => {
   const shop = await openShop(service);
   await signInByHand(page, shop.owner);
   await page.goto(shop.page("/settings/integrations"));

@@ -150,7 +150,7 @@ test("a fault of the document is told by its line, and the line is found by it",
   expect(await selected()).toContain('"margin_floor" "');
 });
 
-test("on a wide screen form and JSON stand side by side, and each shows what the other changes", async ({
+test("form and JSON stand side by side on a wide screen, and each shows what the other changes", async ({
   as,
   newShop,
 }) => {
@@ -168,7 +168,7 @@ test("on a wide screen form and JSON stand side by side, and each shows what the
   expect(await barriers(page)).toEqual([]);
 });
 
-test("on a phone the draft's actions stay in sight, and nothing is wider than the screen", async ({
+test("the draft's actions stay in sight on a phone, and nothing is wider than the screen", async ({
   as,
   newShop,
 }) => {

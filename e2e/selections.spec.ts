@@ -53,7 +53,7 @@ test("several alerts are resolved at once, undone in one press, and resolved aga
   await expect(alerts(page)).toHaveCount(2);
 });
 
-test("on a phone several alerts are put off together", async ({ as, newShop }) => {
+test("several alerts are put off together on a phone", async ({ as, newShop }) => {
   const shop = await afterRun(newShop);
   const page = await as(shop.owner, { ...PHONE, at: shop.page("/alerts") });
   await expect(alerts(page).first()).toBeVisible();

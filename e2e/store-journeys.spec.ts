@@ -62,7 +62,7 @@ async function startRun(page: Page, shop: Shop): Promise<void> {
 }
 
 for (const [kind, openShop] of Object.entries(SHOPS))
-  test(`${kind}: from the form in settings to the new price in the store's own answer, a sale untouched`, async ({
+  test(`${kind}: the form in settings leads to the new price in the store's own answer, a sale untouched`, async ({
     as,
     newShop,
     service,

@@ -2,7 +2,7 @@ import { lastingFaults } from "@/e2e/every-width";
 import { expect, test } from "@/e2e/fixtures";
 import { furnish } from "@/e2e/furnished-shop";
 
-test("on a phone a dialog shows all of its fields, and no notice covers one", async ({ as, newShop }) => {
+test("a dialog on a phone shows all of its fields, and no notice covers one", async ({ as, newShop }) => {
   const shop = await newShop();
   await furnish(shop);
   const page = await as(shop.owner, {
@@ -29,7 +29,7 @@ test("on a phone a dialog shows all of its fields, and no notice covers one", as
   expect(covered).toEqual([]);
 });
 
-test("on a phone the filters of a list stand beside each other", async ({ as, newShop }) => {
+test("the filters of a list on a phone stand beside each other", async ({ as, newShop }) => {
   const shop = await newShop();
   await furnish(shop);
   for (const path of ["/catalog", "/approvals"]) {

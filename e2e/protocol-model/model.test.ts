@@ -40,7 +40,7 @@ describe("a trace", () => {
     expect(rejectedAt(traceOf(labels, false), { completes: true })).toBeNull();
   });
 
-  it("of a write that was interrupted ends as applied where the shop noticed the end of a sale, and nowhere else", () => {
+  it("ends an interrupted write as applied where the shop noticed the end of a sale, and nowhere else", () => {
     const seen = traceOf(
       ["lease", "read", "commit", "send", "arrive in part", "pause sent", "lease", "read", "end applied"],
       false,

@@ -150,7 +150,7 @@ describe("a Vendure store that was prepared for price changes", () => {
     expect(byName.fingerprint).toMatch(/^[0-9a-f]{64}$/);
   });
 
-  it("where prices include tax, what is read and written is the price the merchant typed", async () => {
+  it("what is read and written is the price the merchant typed where prices include tax", async () => {
     await setChannel(merchant, { pricesIncludeTax: true });
     try {
       expect(await vendure.test(connection)).toMatchObject({ pricesIncludeTax: true });
@@ -193,7 +193,7 @@ describe("a session that the store has forgotten", () => {
 });
 
 describe("a Vendure store that lacks custom fields", () => {
-  it("without a field for the write key it is refused, and told what to add", async () => {
+  it("is refused without a field for the write key, and told what to add", async () => {
     const peer = await startVendure({ without: ["priceWriteKey"] });
     const connection = connect(peer.url, peer.credentials);
     const refusal = {
@@ -210,7 +210,7 @@ describe("a Vendure store that lacks custom fields", () => {
     await peer.stop();
   }, 120_000);
 
-  it("without costs it is connected, says so, and every cost stays unknown", async () => {
+  it("is connected without costs, says so, and every cost stays unknown", async () => {
     const peer = await startVendure({ without: ["costPrice", "compareAtPrice"] });
     const connection = connect(peer.url, peer.credentials);
     const { notices } = await vendure.test(connection);
