@@ -207,6 +207,12 @@ describe("the operator", () => {
       effect: { items: 2, differing: 0 },
     });
     expect(printed).toEqual([expect.stringMatching(/^warning: breaker/)]);
+    expect(await call(`${preview} --cost-change 0.05 --competitor-price-change=-0.03`)).toMatchObject({
+      scenario: { cost_change: "0.05", competitor_price_change: "-0.03" },
+    });
+    await expect(call(`${preview} --cost-change 5%`)).rejects.toThrow(
+      /--cost-change: Write a decimal fraction/,
+    );
     expect(await call(`backtest --workspace ${id} --file free.json --runs 3`)).toMatchObject({
       runs: [{ policy_version: 1, identical: 2, effect: { items: 2, differing: 0 } }],
     });

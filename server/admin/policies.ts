@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { Scenario } from "@/server/domain/pricing/scenario";
 import { operatorContext } from "@/server/usecases/operator-context";
 import { lintDraft } from "@/server/usecases/policy/lint";
 import { readDraftForWorkspace } from "@/server/usecases/policy/priced-document";
@@ -49,12 +50,18 @@ export const policies = [
   command(
     "policy preview",
     "Tells what a run with a policy document would do to the catalog, and changes nothing",
-    { workspace: required("ID"), file: required("FILE") },
-    async ({ services, folder, print }, { workspace, file }) => {
+    {
+      workspace: required("ID"),
+      file: required("FILE"),
+      "cost-change": optional("FRACTION"),
+      "competitor-price-change": optional("FRACTION"),
+    },
+    async ({ services, folder, print }, { workspace, file, ...changes }) => {
+      const scenario = scenarioOf(changes);
       const document = await jsonAt(folder, file);
       const context = await operatorContext(services, workspace);
       const draft = await readTransaction(context, (tx) => readDraftForWorkspace(tx, document));
-      const preview = await previewPolicy(services, context.tenant, draft, quietly);
+      const preview = await previewPolicy(services, context.tenant, { document: draft, scenario }, quietly);
       for (const { level, path, message } of preview.findings ?? []) print?.(`${level}: ${path}: ${message}`);
       return { workspace, ...preview };
     },
@@ -74,6 +81,22 @@ export const policies = [
     },
   ),
 ];
+
+/** Returns what the options suppose; null without any. @throws UsageError for what is no fraction in the range */
+function scenarioOf(
+  changes: Readonly<Record<"cost-change" | "competitor-price-change", string | undefined>>,
+): Scenario | null {
+  if (Object.values(changes).every((change) => change === undefined)) return null;
+  const scenario = Scenario.safeParse({
+    cost_change: changes["cost-change"],
+    competitor_price_change: changes["competitor-price-change"],
+  });
+  if (scenario.success) return scenario.data;
+  const [issue] = scenario.error.issues;
+  throw new UsageError(
+    `--${String(issue?.path[0] ?? "cost-change").replaceAll("_", "-")}: ${issue?.message ?? ""}`,
+  );
+}
 
 function numberOf(name: string, text: string, max: number): number {
   if (/^[1-9]\d{0,9}$/.test(text) && Number(text) <= max) return Number(text);

@@ -13,8 +13,8 @@ export const revert = mutation(
     tag: "Decision batches",
     summary: "Preview taking back what a batch did",
     description:
-      "Nothing is changed yet: the answer is a batch with the action `revert`, which is confirmed by its hash like any other. Each price is taken back " +
-      "like by the single revert; one that was changed since falls out with its reason. A batch of reverts can be taken back too. " +
+      "Nothing is changed yet: the answer is a batch with the action `revert`, confirmed by its hash. Each price is taken back " +
+      "like by the single revert; one that was changed since falls out with its reason. " +
       "Of decisions that wrote nothing and of edits, the action is `restore`: what nobody decided since becomes what it was.",
     status: 201,
     errors: ["conflict"],

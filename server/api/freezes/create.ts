@@ -13,7 +13,7 @@ export const create = mutation(
     summary: "Freeze prices, once or every week",
     description:
       "In a freeze, approvals and reverts are accepted and their writes wait; at its end each passes the guards again before it is sent. " +
-      "Send either `once` or `weekly`. It takes effect at once, also on writes that were approved before and are not sent. " +
+      "Send either `once` or `weekly`. It takes effect at once, also on approved writes that are not sent. " +
       "A time that the clocks skip or show twice makes the freeze longer, never shorter. A workspace has at most 20.",
     errors: ["conflict", "plan_limit"],
     repeats: "replay",

@@ -15,7 +15,7 @@ export const revert = mutation(
     summary: "Preview taking back the prices of a run",
     description:
       "Nothing is changed yet: the answer is a batch with the action `revert` over the prices that were written for the run's recommendations. " +
-      "Confirm it by its hash. Each price is taken back like by the single revert; one that was changed since falls out with its reason.",
+      "Confirm it by its hash. A price that was changed since falls out with its reason.",
     status: 201,
     errors: ["conflict"],
     input: z.object({ run_id: PathId }),

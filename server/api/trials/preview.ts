@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Scenario } from "@/server/domain/pricing/scenario";
 import { requestTrial } from "@/server/usecases/trials/request";
 import { mutation } from "../pipeline";
 import { Document, exampleDocument, exampleTrial, presentTrial, TrialStarted } from "../policy/schemas";
@@ -9,18 +10,34 @@ export const preview = mutation(
     path: "/policies/preview",
     scope: "policies:read",
     tag: "Policies",
-    summary: "Have a draft of the policy tried over the catalog as it is",
+    summary: "Have a draft of the policy tried over the catalog",
     description:
       "Nothing is published. A worker computes what a run would do, beside the active policy: read the trial until it has succeeded. A newer preview of the same credential takes its place.",
     status: 202,
     errors: ["plan_limit"],
     repeats: "replay",
-    input: z.object({ document: Document }),
+    input: z.object({
+      document: Document,
+      scenario: Scenario.optional().meta({
+        description: "By how much costs and competitor prices change, in fractions.",
+      }),
+    }),
     output: TrialStarted,
-    example: { request: { document: exampleDocument }, response: { ok: true, trial: exampleTrial } },
+    example: {
+      request: {
+        document: exampleDocument,
+        scenario: { cost_change: "0.05", competitor_price_change: "-0.03" },
+      },
+      response: { ok: true, trial: exampleTrial },
+    },
     links: { "policy.trial": { parameter: "trial_id", from: "/trial/id" } },
     mcp: { destructive: false },
   },
-  ({ context, input }) => requestTrial(context, { kind: "preview", document: input.document }),
+  ({ context, input }) =>
+    requestTrial(context, {
+      kind: "preview",
+      document: input.document,
+      scenario: input.scenario ?? null,
+    }),
   (row) => ({ ok: true as const, trial: presentTrial(row) }),
 );

@@ -9,6 +9,8 @@ export interface TrialRow {
   readonly id: string;
   readonly kind: TrialKind;
   readonly document: unknown;
+  /** For a preview: what is supposed of the catalog, or null. */
+  readonly scenario: unknown;
   /** For a backtest: the maximum number of runs. */
   readonly runs: number | null;
   readonly status: TrialStatus;
@@ -46,6 +48,7 @@ export async function insertTrial(
     readonly id: string;
     readonly kind: TrialKind;
     readonly document: Prisma.InputJsonObject;
+    readonly scenario: Prisma.InputJsonObject | null;
     readonly runs: number | null;
     readonly askedBy: string;
     readonly createdAt: Date;
@@ -62,7 +65,9 @@ export async function insertTrial(
        SELECT id FROM policy_trials WHERE workspace_id = $1 ORDER BY id DESC OFFSET $2 LIMIT 1)`,
     [workspaceId, MAX_STORED_TRIALS - 1],
   );
-  return rowOf(await tx.prisma.policyTrial.create({ data: { ...trial, workspaceId } }));
+  const { scenario, ...rest } = trial;
+  const data = { ...rest, workspaceId, ...(scenario === null ? {} : { scenario }) };
+  return rowOf(await tx.prisma.policyTrial.create({ data }));
 }
 
 /** Finds the trial of that id, or null. */

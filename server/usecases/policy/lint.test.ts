@@ -114,7 +114,7 @@ describe("a floor that another scope's items lose", () => {
     const preview = await previewPolicy(
       service.services,
       shop.workspace.tenant,
-      read.document,
+      { document: read.document, scenario: null },
       async () => undefined,
     );
     expect(preview.findings).toContainEqual(FINDING);

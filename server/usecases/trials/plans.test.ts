@@ -22,7 +22,7 @@ async function questions(lanes: readonly Lane[]): Promise<number> {
   const document: FullPolicy = { ...DEFAULT_POLICY("EUR"), lanes: [...lanes] };
   watched.work();
   const services = { ...service.services, db: watched.db };
-  await previewPolicy(services, shop.workspace.tenant, document, () => Promise.resolve());
+  await previewPolicy(services, shop.workspace.tenant, { document, scenario: null }, () => Promise.resolve());
   const asked = watched.work().filter(({ statement }) => statement.includes("figures_from"));
   return new Set(asked.map(({ statement }) => statement)).size;
 }

@@ -10,6 +10,7 @@ import { compilePolicy, decide, limitsDays } from "@/server/domain/pricing/engin
 import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/lane-counts";
 import { hasAutomaticLane } from "@/server/domain/pricing/lanes";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
+import { inScenario, type Scenario } from "@/server/domain/pricing/scenario";
 import { lintInCatalog } from "../policy/lint";
 import { loadPolicy } from "../policy/terms";
 import type { Services } from "../services";
@@ -19,13 +20,14 @@ const PAGE_SIZE = 500;
 
 /**
  * Computes what a run with the draft would change in the current catalog, compared with a run of the active policy.
- * Reads the same data as a run, page by page, and writes nothing.
+ * Reads the same data as a run, page by page, and writes nothing. A scenario holds for both, and for the margins of
+ * today's prices.
  * @throws UnreadablePolicy when the active policy is invalid; and the errors of `reportProgress`
  */
 export async function previewPolicy(
   services: Services,
   tenant: Tenant,
-  document: PolicyDocument,
+  { document, scenario }: { readonly document: PolicyDocument; readonly scenario: Scenario | null },
   reportProgress: ReportProgress,
 ): Promise<Preview> {
   const { db } = services;
@@ -46,6 +48,7 @@ export async function previewPolicy(
     inTenant(db, tenant, (tx) =>
       pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
     );
+  const supposed = inScenario(scenario);
   const effect = emptyComparison();
   const lanes = { draft: new Map() as LaneTally, active: new Map() as LaneTally };
   const day = { activeItems: total, nowMs: asOfMs };
@@ -53,7 +56,7 @@ export async function previewPolicy(
   for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
     const ids = page.map(({ item }) => item.id);
     const brought = withOrigins ? await inTenant(db, tenant, (tx) => originsOfItems(tx, ids)) : null;
-    for (const { item, observations } of page) {
+    for (const { item, observations } of page.map(supposed)) {
       const origins = brought?.get(item.id) ?? [];
       const byDraft = decide(item, observations, draft, asOfMs);
       const byActive = decide(item, observations, active, asOfMs);
@@ -70,6 +73,7 @@ export async function previewPolicy(
     kind: "preview",
     as_of: new Date(asOfMs).toISOString(),
     policy_version: version,
+    scenario,
     effect: figures,
     findings,
     lanes: {

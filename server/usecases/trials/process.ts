@@ -3,6 +3,7 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { type LeasedTrial, leaseTrial, type TrialRow, updateTrial } from "@/server/db/trials/trials";
 import { DomainError } from "@/server/domain/errors";
+import { Scenario } from "@/server/domain/pricing/scenario";
 import { readDraft } from "../policy/priced-document";
 import { UnreadablePolicy } from "../policy/terms";
 import { reportUnexpected } from "../report";
@@ -53,12 +54,17 @@ export async function processTrial(
 function runTrial(
   services: Services,
   tenant: Tenant,
-  { kind, document, runs }: TrialRow,
+  { kind, document, scenario, runs }: TrialRow,
   reportProgress: ReportProgress,
 ): Promise<TrialResult> {
   const draft = readDraft(document);
   return kind === "preview"
-    ? previewPolicy(services, tenant, draft, reportProgress)
+    ? previewPolicy(
+        services,
+        tenant,
+        { document: draft, scenario: scenario === null ? null : Scenario.parse(scenario) },
+        reportProgress,
+      )
     : backtestPolicy(services, tenant, { document: draft, runs: runs ?? 1 }, reportProgress);
 }
 

@@ -1,14 +1,15 @@
 import { lockWorkspace } from "@/server/db/members/memberships";
 import { addJob } from "@/server/db/queue/queue";
 import { insertTrial, type TrialRow } from "@/server/db/trials/trials";
+import type { Scenario } from "@/server/domain/pricing/scenario";
 import { readDraftForWorkspace } from "../policy/priced-document";
 import type { RequestContext } from "../request-context";
 import { writeTransaction } from "../transaction";
 import { requireWritableWorkspace } from "../writable-workspace";
 
-/** A draft to try: over the current catalog (preview), or over the latest runs (backtest). */
+/** A draft to try: over the current catalog or as a scenario has it (preview), or over the latest runs (backtest). */
 export type TrialRequest =
-  | { readonly kind: "preview"; readonly document: unknown }
+  | { readonly kind: "preview"; readonly document: unknown; readonly scenario: Scenario | null }
   | { readonly kind: "backtest"; readonly document: unknown; readonly runs: number };
 
 /**
@@ -26,6 +27,7 @@ export async function requestTrial(context: RequestContext, request: TrialReques
       id: services.newId("trial"),
       kind: request.kind,
       document,
+      scenario: request.kind === "preview" ? request.scenario : null,
       runs: request.kind === "backtest" ? request.runs : null,
       askedBy: actor.id,
       createdAt: new Date(services.now()),

@@ -53,7 +53,7 @@ export function ActivateDialog(
       },
     }),
   );
-  const seen = preview.text === text && !preview.working;
+  const isOfThis = preview.text === text && preview.scenario === null;
   const { json } = draft;
   return (
     <Dialog open={props.open} onOpenChange={props.onOpenChange}>
@@ -67,7 +67,7 @@ export function ActivateDialog(
             <Button
               variant="primary"
               loading={set.isPending}
-              disabled={json === null || !seen}
+              disabled={json === null || !isOfThis || preview.working}
               onClick={() => {
                 if (json !== null) set.mutate({ document: json, based_on: props.basedOn, note });
               }}
@@ -82,7 +82,7 @@ export function ActivateDialog(
             <Changes policy={policy} draft={draft} />
           </Section>
           <Section title="What the next run would do">
-            <Effect preview={preview} />
+            <Effect preview={preview} isOfThis={isOfThis} />
           </Section>
           <Field label="Why" optional hint="Kept with the version.">
             <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
@@ -100,8 +100,9 @@ function Changes({ policy, draft: { document } }: Pick<ActivateProps, "policy" |
   return <Differences differences={diffPolicies(active.document, document)} />;
 }
 
-function Effect({ preview }: Pick<ActivateProps, "preview">) {
-  const result = preview.trial?.result;
+/** The effect of this draft, with costs and competitor prices as they are; nothing of what was tried before. */
+function Effect({ preview, isOfThis }: Pick<ActivateProps, "preview"> & { isOfThis: boolean }) {
+  const result = isOfThis ? preview.trial?.result : null;
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       <TrialState tried={preview} />

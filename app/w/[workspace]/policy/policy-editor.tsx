@@ -8,6 +8,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/t
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
+import type { Scenario } from "@/server/domain/pricing/scenario";
 import { ActivateDialog } from "./activate-dialog";
 import { DraftBar } from "./draft-bar";
 import { DraftNotice } from "./draft-notice";
@@ -15,6 +16,7 @@ import { Findings } from "./findings";
 import { JsonEditor } from "./json-editor";
 import { PolicyForm } from "./policy-form";
 import { policyText } from "./policy-text";
+import { useTypedScenario } from "./scenario-fields";
 import { BacktestPanel, PreviewPanel } from "./trial-panel";
 import { useLintedDraft } from "./use-linted-draft";
 import { useStoredDraft } from "./use-stored-draft";
@@ -38,15 +40,19 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
   const [activating, setActivating] = useState(false);
   const trials = useRef<HTMLDivElement>(null);
   const preview = usePreview();
+  const supposed = useTypedScenario();
   const backtest = useBacktest(BACKTESTED_RUNS);
   const mayChange = useWorkspace().may("settings:policy");
   const draft = useLintedDraft(text);
   const isChanged = text !== saved;
   useTellOnLeaving(isChanged, isKept);
 
-  function tryWith(trial: TriedDraft) {
-    // The buttons stay enabled meanwhile, so that they keep the focus.
-    if (draft.json !== null && !(trial.working && trial.text === text)) trial.ask(text, draft.json);
+  // The buttons stay enabled while a trial is computed, so that they keep the focus.
+  const isAsked = (trial: TriedDraft, scenario: Scenario | null) =>
+    trial.text === text && JSON.stringify(trial.scenario) === JSON.stringify(scenario);
+  function tryWith(trial: TriedDraft, scenario: Scenario | null) {
+    if (draft.json !== null && !(trial.working && isAsked(trial, scenario)))
+      trial.ask(text, draft.json, scenario);
     trials.current?.scrollIntoView({ block: "start" });
   }
   function move() {
@@ -54,7 +60,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
     if (moved !== null) setText(policyText(moved));
   }
   function activate() {
-    if (draft.json !== null && preview.text !== text) preview.ask(text, draft.json);
+    if (draft.json !== null && !isAsked(preview, null)) preview.ask(text, draft.json);
     setActivating(true);
   }
 
@@ -84,15 +90,15 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
         ) : null}
       </Section>
       <div ref={trials} className="flex scroll-mt-4 flex-col gap-8">
-        <PreviewPanel tried={preview} text={text} draft={draft} />
+        <PreviewPanel tried={preview} text={text} draft={draft} supposed={supposed} />
         <BacktestPanel tried={backtest} text={text} />
       </div>
       <DraftBar
         draft={draft}
         isChanged={isChanged}
         isKept={isKept}
-        onPreview={() => tryWith(preview)}
-        onTry={() => tryWith(backtest)}
+        onPreview={() => tryWith(preview, supposed.scenario)}
+        onTry={() => tryWith(backtest, null)}
         onActivate={activate}
       />
       <ActivateDialog

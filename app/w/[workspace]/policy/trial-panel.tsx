@@ -7,10 +7,12 @@ import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import type { Outputs } from "@/app/_trpc/client";
+import { scenarioText } from "@/server/domain/pricing/scenario";
 import type { Draft } from "./draft";
 import { EffectDetails, EffectSummary } from "./effect-view";
 import { Findings } from "./findings";
 import { LaneCounts } from "./lane-counts";
+import { ScenarioFields, type TypedScenario } from "./scenario-fields";
 import type { TriedDraft } from "./use-trial";
 
 type Result = NonNullable<Outputs["policy"]["trial"]["trial"]["result"]>;
@@ -22,17 +24,28 @@ interface PanelProps {
 }
 
 /** Previews a run with the draft on the current catalog. */
-export function PreviewPanel({ draft, ...props }: PanelProps & { draft: Pick<Draft, "json"> }) {
-  const { trial } = props.tried;
+export function PreviewPanel({
+  draft,
+  supposed,
+  ...props
+}: PanelProps & { draft: Pick<Draft, "json">; supposed: TypedScenario }) {
+  const { trial, scenario } = props.tried;
   const result = trial?.result?.kind === "preview" ? trial.result : null;
   return (
     <Panel
       {...props}
       title="Try it on the catalog"
       untried="Preview shows which prices the next run would change, and which it would hold back."
+      above={<ScenarioFields typed={supposed} />}
+      supposes={JSON.stringify(scenario) === JSON.stringify(supposed.scenario)}
     >
       {result ? (
         <div className="flex flex-col gap-6">
+          {result.scenario ? (
+            <Banner title={`Supposed: ${scenarioText(result.scenario)}.`}>
+              Both policies and today's margin are computed with that.
+            </Banner>
+          ) : null}
           <EffectSummary effect={result.effect} other="active" />
           {result.findings?.length ? <Findings draft={draft} findings={result.findings} /> : null}
           {result.lanes ? <LaneCounts lanes={result.lanes} /> : null}
@@ -61,18 +74,33 @@ export function BacktestPanel(props: PanelProps) {
   );
 }
 
-function Panel(props: PanelProps & { title: string; untried: string; children: ReactNode }) {
-  const { tried, text } = props;
-  const outdated = tried.text !== null && tried.text !== text;
+function Panel(
+  props: PanelProps & {
+    title: string;
+    untried: string;
+    above?: ReactNode;
+    /** Whether the trial supposes what is typed now. */
+    supposes?: boolean;
+    children: ReactNode;
+  },
+) {
+  const { tried, text, supposes = true } = props;
+  const isOther = tried.text !== null && tried.text !== text;
   const isUntried = tried.text === null && !tried.working && tried.failure === null;
   return (
     <Section title={props.title}>
+      {props.above ? <div className="mb-3">{props.above}</div> : null}
       <div className="flex flex-col gap-3" aria-live="polite">
         {isUntried ? <p className="text-ink-dim">{props.untried}</p> : null}
         <TrialState tried={tried} />
-        {outdated && tried.trial?.result ? (
+        {isOther && tried.trial?.result ? (
           <Banner tone="warn" title="The draft has changed since.">
             These figures are those of the previous draft.
+          </Banner>
+        ) : null}
+        {!supposes && tried.trial?.result ? (
+          <Banner tone="warn" title="Something else is supposed now.">
+            These figures are those of what was supposed before: press Preview again.
           </Banner>
         ) : null}
         {props.children}

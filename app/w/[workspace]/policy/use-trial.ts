@@ -4,9 +4,16 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { type Failure, failureOf } from "@/app/_trpc/failure";
+import type { Scenario } from "@/server/domain/pricing/scenario";
 import type { JsonValue } from "./policy-text";
 
+type Json = { [key: string]: JsonValue };
 type Trial = Outputs["policy"]["trial"]["trial"];
+
+interface Started extends Pick<TriedDraft, "scenario"> {
+  readonly id: string;
+  readonly text: string;
+}
 
 const RELOAD_INTERVAL_MS = 700;
 const isOpen = (trial: Trial | undefined): boolean =>
@@ -16,17 +23,21 @@ const isOpen = (trial: Trial | undefined): boolean =>
 export interface TriedDraft {
   /** The text of the draft that `trial` was started with. */
   readonly text: string | null;
+  /** What `trial` supposes of costs and competitor prices; null where they are as they are. */
+  readonly scenario: Scenario | null;
   readonly trial: Trial | null;
   readonly working: boolean;
   readonly failure: Failure | null;
-  ask(text: string, document: { [key: string]: JsonValue }): void;
+  ask(text: string, document: Json, scenario?: Scenario | null): void;
 }
 
 /** Tries a draft on the current catalog and polls the trial's progress. */
 export function usePreview(): TriedDraft {
   const trpc = useTRPC();
   const mutation = useMutation(trpc.policy.preview.mutationOptions());
-  return useFollowed(mutation, (document) => mutation.mutateAsync({ document }));
+  return useFollowed(mutation, (document, scenario) =>
+    mutation.mutateAsync(scenario === null ? { document } : { document, scenario }),
+  );
 }
 
 /** Tries a draft on the latest runs and polls the trial's progress. */
@@ -38,10 +49,10 @@ export function useBacktest(runs: number): TriedDraft {
 
 function useFollowed(
   { isPending, error }: { isPending: boolean; error: unknown },
-  send: (document: { [key: string]: JsonValue }) => Promise<{ trial: Trial }>,
+  send: (document: Json, scenario: Scenario | null) => Promise<{ trial: Trial }>,
 ): TriedDraft {
   const trpc = useTRPC();
-  const [started, setStarted] = useState<{ id: string; text: string } | null>(null);
+  const [started, setStarted] = useState<Started | null>(null);
   const query = useQuery({
     ...trpc.policy.trial.queryOptions({ trial_id: started?.id ?? "" }),
     enabled: started !== null,
@@ -52,12 +63,13 @@ function useFollowed(
   const failed = error ?? query.error;
   return {
     text: started?.text ?? null,
+    scenario: started?.scenario ?? null,
     trial,
     working: isPending || (started !== null && !failed && (trial === null || isOpen(trial))),
     failure: failed ? failureOf(failed) : null,
-    ask: (text, document) => {
-      send(document).then(
-        (response) => setStarted({ id: response.trial.id, text }),
+    ask: (text, document, scenario = null) => {
+      send(document, scenario).then(
+        (response) => setStarted({ id: response.trial.id, text, scenario }),
         () => setStarted(null),
       );
     },
