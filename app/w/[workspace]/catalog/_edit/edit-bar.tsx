@@ -27,6 +27,7 @@ export function EditBar(props: {
   const all = useAllThatMatch(catalog, selection);
   const count = selection.rows.length;
   const total = catalog.counts?.total ?? 0;
+  const selectAll = () => all.mutate(undefined, { onError: () => setEdited(null) });
   useHotkeys({
     c: { label: "Edit the cost of the selected items", run: () => setEdited("cost") },
     l: { label: "Edit the limits of the selected items", run: () => setEdited("limits") },
@@ -39,7 +40,7 @@ export function EditBar(props: {
       onClear={selection.clear}
       more={
         total <= count ? undefined : total <= MAX_EDITED_ITEMS ? (
-          <Button size="sm" variant="link" loading={all.isPending} onClick={() => all.mutate()}>
+          <Button size="sm" variant="link" loading={all.isPending} onClick={selectAll}>
             Select all {formatCount(total, locale)} that match
           </Button>
         ) : (
@@ -58,7 +59,8 @@ export function EditBar(props: {
       <Button size="sm" hotkey="t" onClick={() => setEdited("tags")}>
         Edit tags
       </Button>
-      {edited ? (
+      {/* What is pressed while everything is being selected is about everything, or about nothing. */}
+      {edited && !all.isPending ? (
         <EditDialog
           edited={edited}
           items={selection.rows}
