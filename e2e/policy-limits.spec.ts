@@ -106,6 +106,8 @@ test("a floor that items lose to a scope before it forbids the activation until 
   const largest = page.getByRole("table", { name: "The items that move most" });
   await expect(largest.getByRole("row", { name: /Brass desk lamp/ })).toContainText("74.99");
   await activate(page);
+  const summary = page.getByRole("region", { name: "What version 2 says" });
+  await expect(summary.getByText("Never below price from 50 to below 100 EUR")).toBeVisible();
 
   await shop.client.run();
   const lamp = (await shop.client.recommendations("new")).find(({ item }) => item.sku === "LMP-01");

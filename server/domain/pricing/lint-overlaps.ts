@@ -19,7 +19,7 @@ export const LOST_CODES: ReadonlySet<string> = new Set(["floor_lost", "constrain
  * @param sharedBy returns the items that the winner decides and the loser matches as well
  */
 export function lintOverlaps(
-  { scopes }: FullPolicy,
+  { scopes, currency }: FullPolicy,
   lost: readonly LostConstraints[],
   sharedBy: (pair: LostConstraints) => SharedItems,
 ): PolicyFinding[] {
@@ -36,7 +36,7 @@ export function lintOverlaps(
           level: isFloor && mayCome && !isException ? "error" : "warning",
           path: `scopes.${pair.loser}.constraints.${kind}`,
           code: isFloor ? "floor_lost" : "constraint_lost",
-          message: messageOf(kind, winner, loser, shared),
+          message: messageOf(kind, { winner, loser, currency }, shared),
         },
       ];
     });
@@ -51,11 +51,10 @@ const goesByStock = ({ except, ...conditions }: Match): boolean =>
 
 function messageOf(
   kind: ConstraintKind,
-  winner: PolicyScope,
-  loser: PolicyScope,
+  { winner, loser, currency }: { winner: PolicyScope; loser: PolicyScope; currency: string },
   { items, sku }: SharedItems,
 ): string {
-  const [setting] = rulesText({ constraints: { [kind]: loser.constraints?.[kind] } });
+  const [setting] = rulesText({ constraints: { [kind]: loser.constraints?.[kind] } }, currency);
   const what = `"${setting?.label ?? kind}: ${setting?.value ?? ""}" of "${loser.name}"`;
   const asksLess = `"${winner.name}" goes first and asks for less`;
   if (sku === null)

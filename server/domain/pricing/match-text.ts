@@ -1,20 +1,24 @@
 import type { Conditions, Match } from "@/server/domain/pricing/policy-match";
+import { moneyText } from "@/server/domain/pricing/policy-text";
 
-/** Describes the items that a scope or a limit matches in a phrase; empty for a match without conditions. */
-export function matchText({ except, ...conditions }: Match): string {
-  const texts = conditionTexts(conditions);
+/**
+ * Describes the items that a scope or a limit matches in a phrase; empty for a match without conditions.
+ * @param currency of its prices
+ */
+export function matchText({ except, ...conditions }: Match, currency: string): string {
+  const texts = conditionTexts(conditions, currency);
   if (except === undefined) return texts.join("; ");
-  const leftOut = `except ${conditionTexts(except).join(" with ")}`;
+  const leftOut = `except ${conditionTexts(except, currency).join(" with ")}`;
   return texts.length === 0 ? `all items ${leftOut}` : [...texts, leftOut].join("; ");
 }
 
-const conditionTexts = (given: Conditions): string[] => [
+const conditionTexts = (given: Conditions, currency: string): string[] => [
   ...listText("SKU", given.skus, "or"),
   ...listText("tag", given.tags, "or"),
   ...listText("tags", given.all_tags, "and"),
   ...listText("category", given.categories, "or"),
   ...listText("brand", given.brands, "or"),
-  ...bandText("price", given.price_from, given.price_to),
+  ...bandText("price", given.price_from, given.price_to).map((text) => moneyText(text, currency)),
   ...bandText("stock", given.stock_from, given.stock_to),
 ];
 

@@ -28,9 +28,40 @@ describe("what changed between two policies", () => {
       ["Aim", "meet the market median", "2.5 % below the cheapest offer"],
       ["Margin at least", "20 %", "no limit"],
       ["Distance to the market", "no limit", "at most 10 % above the market median"],
-      ["Endings of price bands", "none", "0 to below 5: .09"],
+      ["Endings of price bands", "none", "0 to below 5 EUR: .09"],
       ["Held when a run moves more of the items than", "50 %", "no limit"],
     ]);
+  });
+
+  it("tells amounts with the currency of each policy", () => {
+    const defaults: PolicyDocument["defaults"] = {
+      strategy: { type: "cost_plus", markup: "0.4", amount: "2.50" },
+      fallback: [{ type: "position", against: "min", amount: "-1.00" }],
+      constraints: { min_profit: "6.00", min_change: { ratio: "0.01", amount: "0.10" } },
+      gates: { ignore_below: "9.50" },
+    };
+    const lane = { name: "Small", decided_by: "two_people", at_most: { money: "5.00" } } as const;
+    const after: PolicyDocument = {
+      ...base,
+      pricing: { shipping_cost: "4.90" },
+      defaults,
+      lanes: [lane],
+    };
+    const changed = (from: PolicyDocument, to: PolicyDocument) =>
+      new Map(diffPolicies(from, to).map(({ label, after: now }) => [label, now]));
+    const texts = [...changed(base, after).values()].join("\n");
+    for (const text of [
+      "4.90 EUR",
+      "cost plus 40 % and 2.50 EUR",
+      "the cheapest offer − 1.00 EUR",
+      "6.00 EUR",
+      "1 % or 0.10 EUR",
+      "9.50 EUR",
+      "5.00 EUR",
+    ])
+      expect(texts).toContain(text);
+    const inFrancs = changed(after, { ...after, currency: "CHF" });
+    expect(inFrancs.get("Shipping that the shop bears, a unit")).toBe("4.90 CHF");
   });
 
   it("tells scopes that came, went, changed or changed places", () => {
@@ -56,11 +87,17 @@ describe("what changed between two policies", () => {
       },
     ]);
     expect(diffPolicies(base, { ...base, scopes: [hats] })).toEqual([
-      { path: "scopes.0.match", scope: "Hats", label: "For", before: null, after: "tag hat; price from 10" },
+      {
+        path: "scopes.0.match",
+        scope: "Hats",
+        label: "For",
+        before: null,
+        after: "tag hat; price from 10 EUR",
+      },
       { path: "scopes.0.priority", scope: "Hats", label: "Priority", before: null, after: "0" },
     ]);
     expect(diffPolicies({ ...base, scopes: [hats] }, base)).toMatchObject([
-      { scope: "Hats", label: "For", before: "tag hat; price from 10", after: null },
+      { scope: "Hats", label: "For", before: "tag hat; price from 10 EUR", after: null },
       { scope: "Hats", label: "Priority", before: "0", after: null },
     ]);
   });
@@ -87,7 +124,7 @@ describe("what changed between two policies", () => {
     [{ except: { tags: ["sale", "new"] } }, "all items except tag sale or new"],
     [
       { categories: ["Mugs"], except: { tags: ["sale"], price_to: "5" } },
-      "category Mugs; except tag sale with price below 5",
+      "category Mugs; except tag sale with price below 5 EUR",
     ],
   ])("says which items %j is for", (match, words) => {
     const [said] = diffPolicies(base, { ...base, scopes: [{ name: "New", match }] });

@@ -1,9 +1,9 @@
+import { laneText } from "@/server/domain/pricing/lane-text";
 import { matchText } from "@/server/domain/pricing/match-text";
-import type { FullPolicy, PolicyDocument, PolicyLimit, PolicyScope } from "@/server/domain/pricing/policy";
+import type { FullPolicy, PolicyDocument, PolicyScope } from "@/server/domain/pricing/policy";
 import { POLICY_LABELS, type PolicyList, type PolicyPath } from "@/server/domain/pricing/policy-labels";
-import type { Lane } from "@/server/domain/pricing/policy-lanes";
 import { Match } from "@/server/domain/pricing/policy-match";
-import { laneText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
+import { moneyText, rulesText, type SettingText, shareText } from "@/server/domain/pricing/policy-text";
 import { resolvePolicy } from "@/server/domain/pricing/resolve";
 
 /** A setting that differs between two policies; null when one of them does not have it. */
@@ -28,30 +28,36 @@ export function diffPolicies(earlier: PolicyDocument, later: PolicyDocument): Po
   const [before, after] = [resolvePolicy(earlier), resolvePolicy(later)];
   return [
     ...compare(null, vatAndFeesText(before), vatAndFeesText(after)),
-    ...diffLists("scopes", scopeLines(before.scopes), scopeLines(after.scopes)),
-    ...diffLists("limits", limitLines(before.limits ?? []), limitLines(after.limits ?? [])),
-    ...compare(null, ruleLines("defaults", before.defaults), ruleLines("defaults", after.defaults)),
+    ...diffLists("scopes", scopeLines(before), scopeLines(after)),
+    ...diffLists("limits", limitLines(before), limitLines(after)),
+    ...compare(
+      null,
+      ruleLines("defaults", before.defaults, before.currency),
+      ruleLines("defaults", after.defaults, after.currency),
+    ),
     ...compare(null, runsText(before), runsText(after)),
-    ...diffLists("lanes", laneLines(before.lanes ?? []), laneLines(after.lanes ?? [])),
+    ...diffLists("lanes", laneLines(before), laneLines(after)),
   ];
 }
 
-const ruleLines = (path: string, rules: Parameters<typeof rulesText>[0]): SettingText[] =>
-  rulesText(rules).map((line) => ({ ...line, path: `${path}.${line.path}` }));
+const ruleLines = (path: string, rules: Parameters<typeof rulesText>[0], currency: string): SettingText[] =>
+  rulesText(rules, currency).map((line) => ({ ...line, path: `${path}.${line.path}` }));
 
 const line = (path: PolicyPath, value: string): SettingText => ({ path, label: POLICY_LABELS[path], value });
 
 function vatAndFeesText({ currency, pricing }: FullPolicy): SettingText[] {
+  const amountText = (amount: string | undefined) =>
+    amount === undefined ? "nothing" : moneyText(amount, currency);
   return [
     line("currency", currency),
     line("pricing.includes_vat", pricing.includes_vat ? "yes" : "no"),
     line("pricing.vat_rate", shareText(pricing.vat_rate)),
     line("pricing.fee_rate", shareText(pricing.fee_rate)),
     line("pricing.fee_base", pricing.fee_base === "gross" ? "the price with VAT" : "the price without VAT"),
-    line("pricing.fee_fixed", pricing.fee_fixed ?? "nothing"),
+    line("pricing.fee_fixed", amountText(pricing.fee_fixed)),
     line("pricing.payment_rate", shareText(pricing.payment_rate ?? "0")),
-    line("pricing.payment_fixed", pricing.payment_fixed ?? "nothing"),
-    line("pricing.shipping_cost", pricing.shipping_cost ?? "nothing"),
+    line("pricing.payment_fixed", amountText(pricing.payment_fixed)),
+    line("pricing.shipping_cost", amountText(pricing.shipping_cost)),
   ];
 }
 
@@ -88,35 +94,38 @@ function compare(
 const exactly = (line: DiffLine | undefined): string | null => line?.exact ?? line?.value ?? null;
 
 /** The line of a match, in which names are as somebody gave them: a tag may be "sale with brand Q". */
-const matchLine = (path: string, match: Match, ofAll = ""): DiffLine => ({
+const matchLine = (path: string, match: Match, currency: string, ofAll = ""): DiffLine => ({
   path: `${path}.match`,
   label: "For",
-  value: matchText(match) || ofAll,
+  value: matchText(match, currency) || ofAll,
   exact: JSON.stringify(Match.parse(match)),
 });
 
 /** A scope, limit or lane, by its name. */
 type NamedTexts = readonly { readonly name: string; readonly lines: readonly DiffLine[] }[];
 
-const scopeLines = (scopes: readonly PolicyScope[]): NamedTexts =>
-  scopes.map((scope, index) => ({ name: scope.name, lines: scopeText(scope, `scopes.${index}`) }));
+const scopeLines = ({ scopes, currency }: FullPolicy): NamedTexts =>
+  scopes.map((scope, index) => ({ name: scope.name, lines: scopeText(scope, `scopes.${index}`, currency) }));
 
-const scopeText = (scope: PolicyScope, path: string): DiffLine[] => [
-  matchLine(path, scope.match),
+const scopeText = (scope: PolicyScope, path: string, currency: string): DiffLine[] => [
+  matchLine(path, scope.match, currency),
   { path: `${path}.priority`, label: "Priority", value: String(scope.priority ?? 0) },
-  ...ruleLines(path, scope),
+  ...ruleLines(path, scope, currency),
 ];
 
-const limitLines = (limits: readonly PolicyLimit[]): NamedTexts =>
+const limitLines = ({ limits = [], currency }: FullPolicy): NamedTexts =>
   limits.map((limit, index) => ({
     name: limit.name,
-    lines: [matchLine(`limits.${index}`, limit.match, "all items"), ...ruleLines(`limits.${index}`, limit)],
+    lines: [
+      matchLine(`limits.${index}`, limit.match, currency, "all items"),
+      ...ruleLines(`limits.${index}`, limit, currency),
+    ],
   }));
 
-const laneLines = (lanes: readonly Lane[]): NamedTexts =>
+const laneLines = ({ lanes = [], currency }: FullPolicy): NamedTexts =>
   lanes.map((lane, index) => ({
     name: lane.name,
-    lines: laneText(lane).map((text) => ({ ...text, path: `lanes.${index}.${text.path}` })),
+    lines: laneText(lane, currency).map((text) => ({ ...text, path: `lanes.${index}.${text.path}` })),
   }));
 
 function diffLists(list: PolicyList, before: NamedTexts, after: NamedTexts): PolicyDifference[] {

@@ -1,13 +1,6 @@
-import { type EvidenceOrigin, USUAL_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { ITEM_BASE_TEXTS } from "@/server/domain/pricing/inputs";
 import type { FullRules } from "@/server/domain/pricing/policy";
-import {
-  LANE_LABELS,
-  type LanePath,
-  RULE_LABELS,
-  type RulePath,
-} from "@/server/domain/pricing/policy-labels";
-import type { Lane } from "@/server/domain/pricing/policy-lanes";
+import { RULE_LABELS, type RulePath } from "@/server/domain/pricing/policy-labels";
 import { formatPercent, parseRatio } from "@/server/domain/ratio";
 
 type Given<T> = { readonly [K in keyof T]?: T[K] | undefined };
@@ -27,7 +20,11 @@ export function shareText(ratio: string | null): string {
   return formatPercent(num, den);
 }
 
-const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
+/** Returns an amount of a policy with its currency; "" where the draft has none. */
+export const moneyText = (amount: string, currency: string): string => `${amount} ${currency}`.trimEnd();
+
+/** Returns "yes" or "no". */
+export const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
 const dayListText = (days: number | null): string =>
   days === null ? "any age" : days === 1 ? "1 day" : `${days} days`;
 const outlierText = (ratio: string | null): string => (ratio === null ? "any distance" : `${ratio} times`);
@@ -53,35 +50,36 @@ function figureText({ against, seller = "a seller", rank = 1 }: Measured): strin
 
 const rankText = (rank: number): string => `no. ${rank} of the offers from the cheapest on`;
 
-function costPlusText({
-  margin,
-  markup,
-  amount,
-}: Extract<FullRules["strategy"], { type: "cost_plus" }>): string {
-  if (margin !== undefined)
-    return `a margin of ${shareText(margin)}${amount === undefined ? "" : ` and ${amount}`}`;
+function costPlusText(
+  { margin, markup, amount }: Extract<FullRules["strategy"], { type: "cost_plus" }>,
+  currency: string,
+): string {
+  const money = amount === undefined ? [] : [moneyText(amount, currency)];
+  if (margin !== undefined) return [`a margin of ${shareText(margin)}`, ...money].join(" and ");
   const shares = markup === undefined ? [] : [shareText(markup)];
-  return `cost plus ${[...shares, ...(amount === undefined ? [] : [amount])].join(" and ")}`;
+  return `cost plus ${[...shares, ...money].join(" and ")}`;
 }
 
 /** Describes a strategy's target in a phrase. */
-function strategyText(strategy: FullRules["strategy"]): string {
+function strategyText(strategy: FullRules["strategy"], currency: string): string {
   switch (strategy.type) {
     case "hold":
       return "hold the price";
     case "cost_plus":
-      return costPlusText(strategy);
+      return costPlusText(strategy, currency);
     case "position": {
       const of = referenceText(strategy);
       const { ratio, amount } = strategy;
       if (amount !== undefined)
-        return amount.startsWith("-") ? `${of} − ${amount.slice(1)}` : `${of} + ${amount}`;
+        return amount.startsWith("-")
+          ? `${of} − ${moneyText(amount.slice(1), currency)}`
+          : `${of} + ${moneyText(amount, currency)}`;
       if (ratio === undefined || parseRatio(ratio).num === 0n) return `meet ${of}`;
       const { num, den } = parseRatio(ratio);
       return num < 0n ? `${formatPercent(-num, den)} below ${of}` : `${formatPercent(num, den)} above ${of}`;
     }
     case "best_of":
-      return `the ${strategy.pick} of ${strategy.of.map(strategyText).join(" and ")}`;
+      return `the ${strategy.pick} of ${strategy.of.map((each) => strategyText(each, currency)).join(" and ")}`;
     case "index": {
       const of = referenceText(strategy);
       const toleranceText =
@@ -91,8 +89,10 @@ function strategyText(strategy: FullRules["strategy"]): string {
   }
 }
 
-const fallbackText = (fallback: readonly FullRules["strategy"][]): string =>
-  fallback.length === 0 ? "nothing else" : fallback.map(strategyText).join(", then ");
+const fallbackText = (fallback: readonly FullRules["strategy"][], currency: string): string =>
+  fallback.length === 0
+    ? "nothing else"
+    : fallback.map((each) => strategyText(each, currency)).join(", then ");
 
 function distanceText(distance: Constraints["market_distance"]): string {
   if (distance === null) return "no limit";
@@ -102,21 +102,26 @@ function distanceText(distance: Constraints["market_distance"]): string {
   return `at most ${[...up, ...down].join(" and ")} ${against === "rank" ? rankText(rank) : FIGURES[against]}`;
 }
 
-function minChangeText(least: Constraints["min_change"]): string {
+function minChangeText(least: Constraints["min_change"], currency: string): string {
   if (!least) return "no limit";
   const { ratio, amount } = least;
-  return [...(ratio === undefined ? [] : [shareText(ratio)]), ...(amount === undefined ? [] : [amount])].join(
-    " or ",
-  );
+  return [
+    ...(ratio === undefined ? [] : [shareText(ratio)]),
+    ...(amount === undefined ? [] : [moneyText(amount, currency)]),
+  ].join(" or ");
 }
 
-const bandsText = (bands: FullRules["rounding"]["bands"]): string =>
+const bandsText = (bands: FullRules["rounding"]["bands"], currency: string): string =>
   bands.length === 0
     ? "none"
     : bands
         .map(({ price_from, price_to, endings }) => {
-          const [from, to] = [price_from ?? "0", price_to === undefined ? "up" : `below ${price_to}`];
-          return `${from} ${price_to === undefined ? "and" : "to"} ${to}: ${endingListText(endings)}`;
+          const from = price_from ?? "0";
+          const range =
+            price_to === undefined
+              ? `${moneyText(from, currency)} and up`
+              : `${from} to below ${moneyText(price_to, currency)}`;
+          return `${range}: ${endingListText(endings)}`;
         })
         .join("; ");
 
@@ -161,71 +166,8 @@ const IGNORED: Readonly<Record<string, string>> = {
   floor: "the floor",
 };
 
-const ignoreText = (below: FullRules["gates"]["ignore_below"]): string =>
-  below ? (IGNORED[below] ?? below) : "no limit";
-
-const DECIDERS = {
-  automatic: "the rule itself",
-  one_person: "one person",
-  two_people: "two people",
-} as const;
-
-/** Returns who decides in a lane, as a phrase. */
-export const deciderText = (decider: Lane["decided_by"]): string => DECIDERS[decider];
-
-const laneItemsText = (items: Lane["items"]): string =>
-  items === undefined
-    ? "all items"
-    : [...(items.scopes ?? []), ...(items.everything_else === true ? ["everything else"] : [])].join(" or ");
-
-const hoursText = (hours: number): string => (hours === 1 ? "1 hour" : `${hours} hours`);
-
-/** What each origin of evidence is called, and what it stands for. */
-export const ORIGINS: Readonly<Record<EvidenceOrigin, { readonly name: string; readonly means: string }>> = {
-  page_checks: { name: "page checks", means: "Prices read from competitors' pages." },
-  stores: { name: "stores", means: "What a sync brings from your store." },
-  people: { name: "people", means: "What people enter here, import as a file or bring by the command line." },
-  tokens: { name: "tokens", means: "What a program enters over REST with an API token." },
-  agents: { name: "agents", means: "What an agent or an application enters in a person's name." },
-};
-
-/** Returns whose evidence an automatic lane decides on, as a phrase: "page checks, stores, people". */
-export const originsText = (origins: readonly EvidenceOrigin[] = USUAL_ORIGINS): string =>
-  origins.map((origin) => ORIGINS[origin].name).join(", ");
-
-/** Returns the settings of a lane that are set, in the order of the document. */
-export function laneText({ decided_by, items, at_most, confidence, a_day, ...lane }: Lane): SettingText[] {
-  const line = <T>(path: LanePath, value: T | undefined, format: (value: T) => string) =>
-    value === undefined ? [] : [{ path, label: LANE_LABELS[path], value: format(value) }];
-  return [
-    ...line("decided_by", decided_by, deciderText),
-    { path: "items", label: LANE_LABELS.items, value: laneItemsText(items) },
-    ...line("at_most.change", at_most?.change, shareText),
-    ...line("at_most.money", at_most?.money, String),
-    ...line("at_most.margin_fall", at_most?.margin_fall, shareText),
-    ...line("at_most.evidence_age_hours", at_most?.evidence_age_hours, hoursText),
-    ...line("confidence", confidence, String),
-    ...line("a_day.items", a_day?.items, shareText),
-    ...line("a_day.money", a_day?.money, String),
-    ...line("evidence_from", lane.evidence_from, originsText),
-    ...line("agents_runs", lane.agents_runs, yesOrNo),
-  ];
-}
-
-/** Returns a lane in one sentence: "two people decide: all items, change of the price at most 10 %". */
-export function laneSentence(lane: Lane): string {
-  const [decider, items, ...limits] = laneText(lane);
-  const parts = limits.flatMap(({ path, label, value }) => {
-    const text = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-    if (path !== "agents_runs") return [`${text} ${value}`];
-    return lane.agents_runs === true ? [text] : [];
-  });
-  const who = decider?.value ?? "";
-  return [
-    `${who} ${lane.decided_by === "two_people" ? "decide" : "decides"}: ${items?.value ?? ""}`,
-    ...parts,
-  ].join(", ");
-}
+const ignoreText = (below: FullRules["gates"]["ignore_below"], currency: string): string =>
+  below ? (IGNORED[below] ?? moneyText(below, currency)) : "no limit";
 
 /** One setting for people: its path in the document, its label and its value as text. */
 export interface SettingText {
@@ -234,21 +176,27 @@ export interface SettingText {
   readonly value: string;
 }
 
-/** Returns the text of every rule that is set, in the order of the document; absent rules are omitted. */
-export function rulesText(rules: {
+/** Rules of a policy, a scope or a limit, of which each may be absent. */
+interface GivenRules {
   readonly strategy?: FullRules["strategy"] | undefined;
   readonly fallback?: FullRules["fallback"] | undefined;
   readonly when_sold_out?: FullRules["when_sold_out"] | undefined;
   readonly constraints?: Given<Constraints> | undefined;
   readonly rounding?: Given<FullRules["rounding"]> | undefined;
   readonly gates?: Given<FullRules["gates"]> | undefined;
-}): SettingText[] {
+}
+
+/**
+ * Returns the text of every rule that is set, in the order of the document; absent rules are omitted.
+ * @param currency of the policy's amounts
+ */
+export function rulesText(rules: GivenRules, currency: string): SettingText[] {
   const { strategy, constraints: c = {}, rounding: r = {}, gates: g = {} } = rules;
   const line = <T>(path: RulePath, value: T | undefined, format: (value: T) => string) =>
     value === undefined ? [] : [{ path, label: RULE_LABELS[path], value: format(value) }];
   return [
-    ...line("strategy", strategy, strategyText),
-    ...line("fallback", rules.fallback, fallbackText),
+    ...line("strategy", strategy, (each) => strategyText(each, currency)),
+    ...line("fallback", rules.fallback, (each) => fallbackText(each, currency)),
     ...line("when_sold_out", rules.when_sold_out, (what) => SOLD_OUT[what]),
     ...line("constraints.margin_floor", c.margin_floor, shareText),
     ...line("constraints.max_change", c.max_change, shareText),
@@ -256,8 +204,10 @@ export function rulesText(rules: {
     ...line("constraints.max_decrease", c.max_decrease, shareText),
     ...line("constraints.max_increase", c.max_increase, shareText),
     ...line("constraints.direction", c.direction, (direction) => direction ?? "both ways"),
-    ...line("constraints.min_change", c.min_change, minChangeText),
-    ...line("constraints.min_profit", c.min_profit, (amount) => amount ?? "no limit"),
+    ...line("constraints.min_change", c.min_change, (least) => minChangeText(least, currency)),
+    ...line("constraints.min_profit", c.min_profit, (amount) =>
+      amount === null ? "no limit" : moneyText(amount, currency),
+    ),
     ...line("constraints.markup_floor", c.markup_floor, shareText),
     ...line("constraints.market_distance", c.market_distance, distanceText),
     ...line("constraints.item_limits", c.item_limits, yesOrNo),
@@ -265,7 +215,7 @@ export function rulesText(rules: {
     ...line("constraints.msrp", c.msrp, yesOrNo),
     ...line("rounding.direction", r.direction, (direction) => ROUNDING[direction]),
     ...line("rounding.endings", r.endings, endingListText),
-    ...line("rounding.bands", r.bands, bandsText),
+    ...line("rounding.bands", r.bands, (bands) => bandsText(bands, currency)),
     ...line("gates.max_cost_age_days", g.max_cost_age_days, dayListText),
     ...line("gates.max_observation_age_days", g.max_observation_age_days, dayListText),
     ...line("gates.min_observations", g.min_observations, String),
@@ -274,7 +224,7 @@ export function rulesText(rules: {
     ...line("gates.outlier_ratio_others", g.outlier_ratio_others, outlierText),
     ...line("gates.pack_size", g.pack_size, (gate) => PACKS[gate]),
     ...line("gates.sellers", g.sellers, sellersText),
-    ...line("gates.ignore_below", g.ignore_below, ignoreText),
+    ...line("gates.ignore_below", g.ignore_below, (below) => ignoreText(below, currency)),
     ...line("gates.tiers", g.tiers, tiersText),
   ];
 }

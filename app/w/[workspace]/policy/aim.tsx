@@ -11,6 +11,7 @@ import {
   DecimalSetting,
   NameSetting,
   PercentSetting,
+  useDraftCurrency,
   useSetting,
 } from "./setting-fields";
 import {
@@ -147,11 +148,11 @@ function Rest({
 
 /** What a unit earns beside its share of the cost. */
 function OnTop({ path }: { path: string }) {
-  const { value: currency } = useSetting("currency");
+  const currency = useDraftCurrency();
   return (
     <>
       <DecimalSetting path={`${path}.amount`} label="Amount on top" empty="nothing" />
-      <span>{typeof currency === "string" ? currency : ""} on top,</span>
+      <span>{currency} on top,</span>
     </>
   );
 }

@@ -9,6 +9,7 @@ import {
   ListSetting,
   Sentence,
   SentenceFindings,
+  useDraftCurrency,
   useSetting,
 } from "./setting-fields";
 import { TierSentence } from "./tier-sentence";
@@ -81,7 +82,7 @@ function Sellers({ path, inherit }: { path: string; inherit: boolean }) {
 
 function Least({ path, inherit }: { path: string; inherit: boolean }) {
   const { value, set } = useSetting(path);
-  const { value: currency } = useSetting("currency");
+  const currency = useDraftCurrency();
   const word = value === "cost" || value === "floor" ? value : null;
   // While an amount is typed over, the document has none.
   const [isTyped, setIsTyped] = useState(false);
@@ -104,7 +105,7 @@ function Least({ path, inherit }: { path: string; inherit: boolean }) {
       {isAmount ? (
         <>
           <DecimalSetting path={path} label="Lowest price that counts" />
-          <span>{`${typeof currency === "string" ? currency : ""}.`}</span>
+          <span>{`${currency}.`}</span>
         </>
       ) : null}
     </>

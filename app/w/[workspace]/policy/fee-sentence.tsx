@@ -1,13 +1,18 @@
 "use client";
 
-import { DecimalSetting, PercentSetting, Sentence, SentenceFindings, useSetting } from "./setting-fields";
+import {
+  DecimalSetting,
+  PercentSetting,
+  Sentence,
+  SentenceFindings,
+  useDraftCurrency,
+} from "./setting-fields";
 
 const at = (name: string) => `pricing.${name}`;
 
 /** What a sale costs beside the fees that are a share of the price, as a sentence; all of it is optional. */
 export function FeeSentence() {
-  const { value: currency } = useSetting("currency");
-  const unit = typeof currency === "string" ? currency : "";
+  const unit = useDraftCurrency();
   return (
     <div className="col-span-full">
       <Sentence label="What each sale costs besides">

@@ -4,7 +4,7 @@ import { Count } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Table, TableBody, TableHead, TableRow, Td, Th } from "@/app/_components/ui/table";
 import type { LaneCount } from "@/server/domain/pricing/lane-counts";
-import { deciderText } from "@/server/domain/pricing/policy-text";
+import { deciderText } from "@/server/domain/pricing/lane-text";
 
 /** The counts of a preview: who would decide about the draft's price changes, and about the active policy's. */
 export interface LaneCountsBySide {

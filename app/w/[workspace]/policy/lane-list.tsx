@@ -4,10 +4,10 @@ import { ChevronDown, ChevronUp } from "lucide-react";
 import { useState } from "react";
 import { Badge } from "@/app/_components/ui/badge";
 import { Button } from "@/app/_components/ui/button";
+import { deciderText, laneSentence } from "@/server/domain/pricing/lane-text";
 import { CONFIDENCES } from "@/server/domain/pricing/outcome";
 import { LANE_LABELS } from "@/server/domain/pricing/policy-labels";
 import { LANE_DECIDERS, Lane } from "@/server/domain/pricing/policy-lanes";
-import { deciderText, laneSentence } from "@/server/domain/pricing/policy-text";
 import { valueAt } from "./draft";
 import { OriginsSetting } from "./origins-setting";
 import type { JsonValue } from "./policy-text";
@@ -19,6 +19,7 @@ import {
   ListSetting,
   NameSetting,
   PercentSetting,
+  useDraftCurrency,
   useSetting,
   YesNoSetting,
 } from "./setting-fields";
@@ -99,6 +100,7 @@ function LaneRow({ index, count, open, onToggle, onMove, onRemove }: RowProps) {
   const name = typeof named === "string" ? named : "Rule";
   const wrong = findings.some(({ level }) => level === "error");
   const whole = findings.filter((each) => each.path === path);
+  const currency = useDraftCurrency();
   return (
     <li className="border-t border-line-soft py-2">
       <div className="flex items-center gap-2">
@@ -111,7 +113,7 @@ function LaneRow({ index, count, open, onToggle, onMove, onRemove }: RowProps) {
             <Badge tone="warn">look</Badge>
           ) : null}
           <span className="block text-xs text-ink-dim">
-            {read.success ? laneSentence(read.data) : "not yet readable"}
+            {read.success ? laneSentence(read.data, currency) : "not yet readable"}
           </span>
         </button>
         <Button

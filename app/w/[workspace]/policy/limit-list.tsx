@@ -11,7 +11,7 @@ import { MovementSentence } from "./movement-sentence";
 import type { JsonValue } from "./policy-text";
 import { MarketDistance, SettingGroup } from "./rule-settings";
 import { freeName } from "./scope-list";
-import { NameSetting, PercentSetting, useSetting, YesNoSetting } from "./setting-fields";
+import { NameSetting, PercentSetting, useDraftCurrency, useSetting, YesNoSetting } from "./setting-fields";
 
 const Limits = PolicyDocument.shape.limits.unwrap();
 
@@ -59,6 +59,7 @@ function LimitRow(props: { index: number; open: boolean; onToggle(): void; onRem
   const { value, findings } = useSetting(path);
   const named = useSetting(`${path}.name`).value;
   const wrong = findings.filter(({ level }) => level === "error");
+  const currency = useDraftCurrency();
   return (
     <li className="border-t border-line-soft py-2">
       <div className="flex items-center gap-3">
@@ -70,7 +71,7 @@ function LimitRow(props: { index: number; open: boolean; onToggle(): void; onRem
         >
           <span className="font-[520]">{typeof named === "string" ? named : "Limit"}</span>{" "}
           {wrong.length > 0 ? <Badge tone="bad">has an error</Badge> : null}
-          <span className="block text-xs text-ink-dim">{limitText(value ?? null)}</span>
+          <span className="block text-xs text-ink-dim">{limitText(value ?? null, currency)}</span>
         </button>
         <Button size="sm" variant="quiet" onClick={props.onRemove}>
           Remove
@@ -84,11 +85,13 @@ function LimitRow(props: { index: number; open: boolean; onToggle(): void; onRem
   );
 }
 
-function limitText(json: JsonValue): string {
+function limitText(json: JsonValue, currency: string): string {
   const [limit] = Limits.safeParse([json]).data ?? [];
   if (limit === undefined) return "not yet readable";
-  const asked = rulesText({ constraints: limit.constraints }).map(({ label, value }) => `${label}: ${value}`);
-  return [matchText(limit.match) || "all items", ...asked].join("; ");
+  const asked = rulesText({ constraints: limit.constraints }, currency).map(
+    ({ label, value }) => `${label}: ${value}`,
+  );
+  return [matchText(limit.match, currency) || "all items", ...asked].join("; ");
 }
 
 function LimitSettings({ path }: { path: string }) {

@@ -6,7 +6,7 @@ import {
   type EvidenceOrigin,
   USUAL_ORIGINS,
 } from "@/server/domain/pricing/evidence-origins";
-import { ORIGINS } from "@/server/domain/pricing/policy-text";
+import { ORIGINS } from "@/server/domain/pricing/lane-text";
 import { sentence, useSetting } from "./setting-fields";
 
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

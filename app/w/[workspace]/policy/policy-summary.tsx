@@ -1,28 +1,31 @@
 "use client";
 
 import { Section } from "@/app/_components/shell/section";
+import { laneSentence } from "@/server/domain/pricing/lane-text";
 import { matchText } from "@/server/domain/pricing/match-text";
-import { PolicyDocument } from "@/server/domain/pricing/policy";
-import { laneSentence, rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
+import { PolicyDocument, type PolicyLimit, type PolicyScope } from "@/server/domain/pricing/policy";
+import { rulesText, type SettingText } from "@/server/domain/pricing/policy-text";
 
 /** The policy as text, for readers who do not read JSON. Renders nothing for a document this page cannot parse. */
 export function PolicySummary({ document, version }: { document: unknown; version: number }) {
   const read = PolicyDocument.safeParse(document);
   if (!read.success) return null;
-  const { scopes = [], defaults = {}, lanes = [] } = read.data;
+  const { currency, scopes = [], limits = [], defaults = {}, lanes = [] } = read.data;
   return (
     <Section title={`What version ${version} says`}>
       {scopes.map((scope) => (
-        <details key={scope.name} className="border-t border-line-soft py-1.5">
-          <summary className="cursor-pointer">
-            <span className="font-[560]">{scope.name}</span>{" "}
-            <span className="text-ink-soft">{matchText(scope.match)}</span>
-          </summary>
-          <Lines lines={rulesText(scope)} />
-        </details>
+        <Named key={scope.name} of={scope} currency={currency} />
       ))}
       {scopes.length > 0 ? <h3 className="mt-4 mb-1 font-[560]">Everything else</h3> : null}
-      <Lines lines={rulesText(defaults)} />
+      <Lines lines={rulesText(defaults, currency)} />
+      {limits.length > 0 ? (
+        <>
+          <h3 className="mt-4 mb-1 font-[560]">Limits that hold at once</h3>
+          {limits.map((limit) => (
+            <Named key={limit.name} of={limit} currency={currency} />
+          ))}
+        </>
+      ) : null}
       {lanes.length > 0 ? (
         <>
           <h3 className="mt-4 mb-1 font-[560]">Who decides</h3>
@@ -30,13 +33,26 @@ export function PolicySummary({ document, version }: { document: unknown; versio
             {lanes.map((lane) => (
               <li key={lane.name} className="border-t border-line-soft py-1.5">
                 <span className="font-[560]">{lane.name}</span>{" "}
-                <span className="text-ink-soft">{laneSentence(lane)}</span>
+                <span className="text-ink-soft">{laneSentence(lane, currency)}</span>
               </li>
             ))}
           </ol>
         </>
       ) : null}
     </Section>
+  );
+}
+
+/** A scope or a limit: its name, its items, and its rules once it is opened. */
+function Named({ of, currency }: { of: PolicyScope | PolicyLimit; currency: string }) {
+  return (
+    <details className="border-t border-line-soft py-1.5">
+      <summary className="cursor-pointer">
+        <span className="font-[560]">{of.name}</span>{" "}
+        <span className="text-ink-soft">{matchText(of.match, currency) || "all items"}</span>
+      </summary>
+      <Lines lines={rulesText(of, currency)} />
+    </details>
   );
 }
 

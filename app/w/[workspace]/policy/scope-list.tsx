@@ -11,7 +11,7 @@ import { valueAt } from "./draft";
 import { MatchSettings } from "./match-settings";
 import type { JsonValue } from "./policy-text";
 import { RuleSettings, SettingGroup } from "./rule-settings";
-import { CountSetting, NameSetting, useSetting } from "./setting-fields";
+import { CountSetting, NameSetting, useDraftCurrency, useSetting } from "./setting-fields";
 import { useScopeCounts } from "./use-scope-counts";
 
 /** The scopes of a policy in order of precedence, each with its rules. */
@@ -113,6 +113,7 @@ function ScopeRow({ index, position, count, open, onToggle, onRemove }: RowProps
   const [scope] = readScopes([value ?? null]) ?? [];
   const wrong = findings.some(({ level }) => level === "error");
   const named = useSetting(`${path}.name`).value;
+  const currency = useDraftCurrency();
   return (
     <li className="border-t border-line-soft py-2">
       <div className="flex items-center gap-3">
@@ -125,7 +126,7 @@ function ScopeRow({ index, position, count, open, onToggle, onRemove }: RowProps
             <Badge tone="warn">look</Badge>
           ) : null}
           <span className="block text-xs text-ink-dim">
-            {scope ? matchText(scope.match) || "for no item yet" : "not yet readable"}
+            {scope ? matchText(scope.match, currency) || "for no item yet" : "not yet readable"}
           </span>
         </button>
         {count === null ? null : (

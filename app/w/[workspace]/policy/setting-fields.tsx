@@ -74,6 +74,12 @@ export function useSetting(path: string) {
   };
 }
 
+/** Returns the currency of the draft; "" while it has none. */
+export function useDraftCurrency(): string {
+  const { value } = useSetting("currency");
+  return typeof value === "string" ? value : "";
+}
+
 interface SettingProps {
   readonly path: string;
   readonly label: string;

@@ -7,7 +7,7 @@ import { Button } from "@/app/_components/ui/button";
 import { DialogButton } from "@/app/_components/ui/form-dialog";
 import { allowedRoles } from "@/app/_session/only-for";
 import { useWorkspace } from "@/app/_session/workspace";
-import { originsText } from "@/server/domain/pricing/policy-text";
+import { originsText } from "@/server/domain/pricing/lane-text";
 import type { LaneMode, LaneState } from "./lane";
 import { LaneDecisions } from "./lane-decisions";
 import { SwitchDialog } from "./switch-dialog";

@@ -10,7 +10,7 @@ import { EmptyState } from "@/app/_components/ui/empty-state";
 import { useWorkspace } from "@/app/_session/workspace";
 import { useTRPC } from "@/app/_trpc/client";
 import { QueryView } from "@/app/_trpc/query-view";
-import { laneSentence } from "@/server/domain/pricing/policy-text";
+import { laneSentence } from "@/server/domain/pricing/lane-text";
 import { AutomaticLane } from "./automatic-lane";
 import type { LaneState } from "./lane";
 
@@ -26,7 +26,7 @@ export function LanesPage() {
   );
   return (
     <QueryView query={query} what="the rules">
-      {({ lanes, active_items: items }) =>
+      {({ lanes, currency, active_items: items }) =>
         lanes.length === 0 ? (
           <EmptyState icon={<Split />} title="One person decides about every price" action={edit}>
             Rules of the policy can leave small changes to Pricecheck, and ask two people about large ones.
@@ -43,7 +43,7 @@ export function LanesPage() {
             <ol className="flex flex-col gap-8">
               {lanes.map((state, index) => (
                 <li key={state.lane.name}>
-                  <LaneSection state={state} position={index + 1} activeItems={items} />
+                  <LaneSection state={state} position={index + 1} activeItems={items} currency={currency} />
                 </li>
               ))}
             </ol>
@@ -60,12 +60,12 @@ const MODES = {
   open: { label: "on", tone: "accent" },
 } as const;
 
-function LaneSection(props: { state: LaneState; position: number; activeItems: number }) {
+function LaneSection(props: { state: LaneState; position: number; activeItems: number; currency: string }) {
   const { lane, mode } = props.state;
   const badge = mode ? <Badge tone={MODES[mode].tone}>{MODES[mode].label}</Badge> : null;
   return (
     <Section title={`${props.position}. ${lane.name}`} aside={badge}>
-      <p className="text-ink-soft first-letter:uppercase">{laneSentence(lane)}</p>
+      <p className="text-ink-soft first-letter:uppercase">{laneSentence(lane, props.currency)}</p>
       {mode ? <AutomaticLane state={props.state} mode={mode} activeItems={props.activeItems} /> : null}
     </Section>
   );
