@@ -19,7 +19,8 @@ export const preview = mutation(
     input: z.object({
       document: Document,
       scenario: Scenario.optional().meta({
-        description: "By how much costs and competitor prices change, in fractions.",
+        description:
+          'Changes of all costs and competitor prices, one at least: "0.05" is 5 % more; above -1, to 10.',
       }),
     }),
     output: TrialStarted,

@@ -46,6 +46,7 @@ describe("what changed between two policies", () => {
       pricing: { shipping_cost: "4.90" },
       defaults,
       lanes: [lane],
+      scopes: [hats],
     };
     const changed = (from: PolicyDocument, to: PolicyDocument) =>
       new Map(diffPolicies(from, to).map(({ label, after: now }) => [label, now]));
@@ -62,6 +63,7 @@ describe("what changed between two policies", () => {
       expect(texts).toContain(text);
     const inFrancs = changed(after, { ...after, currency: "CHF" });
     expect(inFrancs.get("Shipping that the shop bears, a unit")).toBe("4.90 CHF");
+    expect(inFrancs.get("For")).toBe("tag hat; price from 10 CHF");
   });
 
   it("tells scopes that came, went, changed or changed places", () => {

@@ -98,8 +98,11 @@ const matchLine = (path: string, match: Match, currency: string, ofAll = ""): Di
   path: `${path}.match`,
   label: "For",
   value: matchText(match, currency) || ofAll,
-  exact: JSON.stringify(Match.parse(match)),
+  exact: `${JSON.stringify(Match.parse(match))}${hasPrice(match) ? ` ${currency}` : ""}`,
 });
+
+const hasPrice = ({ except, ...conditions }: Match): boolean =>
+  [conditions, except].some((each) => each?.price_from !== undefined || each?.price_to !== undefined);
 
 /** A scope, limit or lane, by its name. */
 type NamedTexts = readonly { readonly name: string; readonly lines: readonly DiffLine[] }[];

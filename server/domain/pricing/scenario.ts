@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { divideHalfEven, formatPercent, parseRatio, type Ratio } from "@/server/domain/ratio";
+import { divideHalfEven, parseRatio } from "@/server/domain/ratio";
 import type { EngineItem, EngineObservation } from "./inputs";
 import { ratio } from "./policy-rules";
 
@@ -14,6 +14,16 @@ export const Scenario = z
     "Say by how much costs or competitor prices change.",
   );
 export type Scenario = z.infer<typeof Scenario>;
+
+/** The same as it was stored, by whichever version of the service. */
+export const StoredScenario = z.object({
+  cost_change: z.string().optional(),
+  competitor_price_change: z.string().optional(),
+});
+
+/** Whether two scenarios suppose the same; null supposes nothing. */
+export const isSameScenario = (one: Scenario | null, other: Scenario | null): boolean =>
+  one?.cost_change === other?.cost_change && one?.competitor_price_change === other?.competitor_price_change;
 
 type Priced = { readonly item: EngineItem; readonly observations: readonly EngineObservation[] };
 
@@ -39,11 +49,18 @@ export const scenarioText = (scenario: Scenario): string =>
     ["costs", scenario.cost_change] as const,
     ["competitors' prices", scenario.competitor_price_change] as const,
   ]
-    .flatMap(([what, change]) => (change === undefined ? [] : [`${what} ${changeText(parseRatio(change))}`]))
+    .flatMap(([what, change]) => (change === undefined ? [] : [`${what} ${changeText(change)}`]))
     .join(" and ");
 
-const changeText = ({ num, den }: Ratio): string =>
-  num === 0n ? "unchanged" : `${formatPercent(num < 0n ? -num : num, den)} ${num < 0n ? "lower" : "higher"}`;
+/** Says the change exactly: what is supposed is stated nowhere else. */
+function changeText(change: string): string {
+  const { num, den } = parseRatio(change);
+  if (num === 0n) return "unchanged";
+  // A ratio has at most nine decimals, a percentage two fewer.
+  const digits = (((num < 0n ? -num : num) * 10n ** 9n) / den).toString().padStart(8, "0");
+  const decimals = digits.slice(-7).replace(/0+$/, "");
+  return `${digits.slice(0, -7)}${decimals && `.${decimals}`} % ${num < 0n ? "lower" : "higher"}`;
+}
 
 function changing(change: string | undefined): (amount: bigint) => bigint {
   if (change === undefined) return (amount) => amount;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { EffectFigures } from "@/server/domain/pricing/effect-json";
 import { LaneCount } from "@/server/domain/pricing/lane-counts";
 import { PolicyFinding } from "@/server/domain/pricing/lint-finding";
-import { Scenario } from "@/server/domain/pricing/scenario";
+import { StoredScenario } from "@/server/domain/pricing/scenario";
 
 /** Stores a trial's progress, in items; throws to stop the trial. */
 export type ReportProgress = (done: number, total: number) => Promise<void>;
@@ -13,7 +13,7 @@ export const Preview = z.object({
   as_of: z.string(),
   policy_version: z.int(),
   /** What was supposed of all costs and competitor prices; null where they are as they are. */
-  scenario: Scenario.nullable().default(null),
+  scenario: StoredScenario.nullable().default(null),
   effect: EffectFigures,
   /** What lint finds in the draft; null in previews from before it was told. */
   findings: z.array(PolicyFinding).nullable().default(null),

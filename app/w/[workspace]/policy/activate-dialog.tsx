@@ -105,7 +105,7 @@ function Effect({ preview, isOfThis }: Pick<ActivateProps, "preview"> & { isOfTh
   const result = isOfThis ? preview.trial?.result : null;
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
-      <TrialState tried={preview} />
+      <TrialState tried={isOfThis ? preview : { ...preview, trial: null }} />
       {result?.kind === "preview" ? (
         <>
           <EffectSummary effect={result.effect} other="active" />

@@ -43,5 +43,7 @@ describe("a draft of the policy", () => {
     expect(ratioOfPercent(" 7,5 ")).toBe("0.075");
     expect(ratioOfPercent("12.")).toBe("0.12");
     expect(ratioOfPercent("020")).toBe("0.2");
+    expect(["+5", "5 %", "−5", "-5%"].map(ratioOfPercent)).toEqual(["0.05", "0.05", "-0.05", "-0.05"]);
+    expect(["1+0", "5+", "+-5"].map(ratioOfPercent)).toEqual(["1+0", "5+", "+-5"]);
   });
 });

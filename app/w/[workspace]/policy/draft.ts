@@ -91,10 +91,19 @@ function put(
 export const percentOfRatio = (ratio: string): string => shift(ratio, 2);
 
 /**
- * Converts a percentage to the document's ratio: "12.5" becomes "0.125". Text that is no decimal is returned
- * unchanged.
+ * Converts a percentage to the document's ratio: "12.5", "+12,5" and "12.5 %" become "0.125". Text that is no decimal
+ * is returned nearly as it is.
  */
-export const ratioOfPercent = (percent: string): string => shift(percent.trim().replace(",", "."), -2);
+export const ratioOfPercent = (percent: string): string =>
+  shift(
+    percent
+      .trim()
+      .replace(/\s*%$/, "")
+      .replace(/^\+(?=\d)/, "")
+      .replace(/^−/, "-")
+      .replace(",", "."),
+    -2,
+  );
 
 function shift(text: string, by: number): string {
   const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(text);

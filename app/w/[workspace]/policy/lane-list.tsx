@@ -20,6 +20,7 @@ import {
   NameSetting,
   PercentSetting,
   useDraftCurrency,
+  useMoneyLabel,
   useSetting,
   YesNoSetting,
 } from "./setting-fields";
@@ -150,6 +151,7 @@ function LaneRow({ index, count, open, onToggle, onMove, onRemove }: RowProps) {
 
 function LaneFields({ path }: { path: string }) {
   const decider = useSetting(`${path}.decided_by`).value;
+  const money = useMoneyLabel();
   return (
     <div className="mt-3 flex flex-col gap-5 pl-7 max-md:pl-0">
       <SettingGroup title="Who decides">
@@ -162,7 +164,7 @@ function LaneFields({ path }: { path: string }) {
         <PercentSetting path={`${path}.at_most.change`} label="Change of the price" empty="absent" />
         <DecimalSetting
           path={`${path}.at_most.money`}
-          label="Profit moved, over the stock on hand"
+          label={money("Profit moved, over the stock on hand")}
           empty="absent"
         />
         <PercentSetting path={`${path}.at_most.margin_fall`} label="Fall of the margin" empty="absent" />
@@ -180,7 +182,11 @@ function LaneFields({ path }: { path: string }) {
       {decider === "automatic" ? (
         <SettingGroup title="At most a day">
           <PercentSetting path={`${path}.a_day.items`} label="Of the active items" empty="absent" />
-          <DecimalSetting path={`${path}.a_day.money`} label="Profit moved in total" empty="absent" />
+          <DecimalSetting
+            path={`${path}.a_day.money`}
+            label={money("Profit moved in total")}
+            empty="absent"
+          />
         </SettingGroup>
       ) : null}
       {decider === "automatic" ? (

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { Button } from "@/app/_components/ui/button";
-import { CountSetting, DecimalSetting, ListSetting, useSetting } from "./setting-fields";
+import { CountSetting, DecimalSetting, ListSetting, useMoneyLabel, useSetting } from "./setting-fields";
 
 /** The conditions by which a scope or a limit matches items, and by which it leaves some of them out. */
 export const MatchSettings = ({ path }: { path: string }) => (
@@ -12,19 +12,22 @@ export const MatchSettings = ({ path }: { path: string }) => (
   </>
 );
 
-const Conditions = ({ path }: { path: string }) => (
-  <>
-    <ListSetting path={`${path}.tags`} label="Any of these tags" empty="any" />
-    <ListSetting path={`${path}.all_tags`} label="All of these tags" empty="any" />
-    <ListSetting path={`${path}.categories`} label="Any of these categories" empty="any" />
-    <ListSetting path={`${path}.brands`} label="Any of these brands" empty="any" />
-    <ListSetting path={`${path}.skus`} label="Any of these SKUs" empty="any" />
-    <DecimalSetting path={`${path}.price_from`} label="Price from" empty="any" />
-    <DecimalSetting path={`${path}.price_to`} label="Price below" empty="any" />
-    <CountSetting path={`${path}.stock_from`} label="Stock from" empty="any" />
-    <CountSetting path={`${path}.stock_to`} label="Stock below" empty="any" />
-  </>
-);
+function Conditions({ path }: { path: string }) {
+  const money = useMoneyLabel();
+  return (
+    <>
+      <ListSetting path={`${path}.tags`} label="Any of these tags" empty="any" />
+      <ListSetting path={`${path}.all_tags`} label="All of these tags" empty="any" />
+      <ListSetting path={`${path}.categories`} label="Any of these categories" empty="any" />
+      <ListSetting path={`${path}.brands`} label="Any of these brands" empty="any" />
+      <ListSetting path={`${path}.skus`} label="Any of these SKUs" empty="any" />
+      <DecimalSetting path={`${path}.price_from`} label={money("Price from")} empty="any" />
+      <DecimalSetting path={`${path}.price_to`} label={money("Price below")} empty="any" />
+      <CountSetting path={`${path}.stock_from`} label="Stock from" empty="any" />
+      <CountSetting path={`${path}.stock_to`} label="Stock below" empty="any" />
+    </>
+  );
+}
 
 function LeftOut({ path }: { path: string }) {
   const { value, set } = useSetting(path);

@@ -8,7 +8,7 @@ import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/app/_components/ui/t
 import { useWorkspace } from "@/app/_session/workspace";
 import type { Outputs } from "@/app/_trpc/client";
 import { moveToLimits } from "@/server/domain/pricing/move-to-limits";
-import type { Scenario } from "@/server/domain/pricing/scenario";
+import { isSameScenario, type Scenario } from "@/server/domain/pricing/scenario";
 import { ActivateDialog } from "./activate-dialog";
 import { DraftBar } from "./draft-bar";
 import { DraftNotice } from "./draft-notice";
@@ -49,7 +49,12 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
 
   // The buttons stay enabled while a trial is computed, so that they keep the focus.
   const isAsked = (trial: TriedDraft, scenario: Scenario | null) =>
-    trial.text === text && JSON.stringify(trial.scenario) === JSON.stringify(scenario);
+    trial.text === text && isSameScenario(trial.scenario, scenario);
+  function tryPreview() {
+    // Beside what cannot be supposed, its field says so.
+    if (supposed.isValid) tryWith(preview, supposed.scenario);
+    else trials.current?.scrollIntoView({ block: "start" });
+  }
   function tryWith(trial: TriedDraft, scenario: Scenario | null) {
     if (draft.json !== null && !(trial.working && isAsked(trial, scenario)))
       trial.ask(text, draft.json, scenario);
@@ -60,7 +65,8 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
     if (moved !== null) setText(policyText(moved));
   }
   function activate() {
-    if (draft.json !== null && !isAsked(preview, null)) preview.ask(text, draft.json);
+    const isSeen = isAsked(preview, null) && (preview.working || preview.trial?.status === "succeeded");
+    if (draft.json !== null && !isSeen) preview.ask(text, draft.json);
     setActivating(true);
   }
 
@@ -97,7 +103,7 @@ export function PolicyEditor({ policy }: { policy: Outputs["policy"]["get"] }) {
         draft={draft}
         isChanged={isChanged}
         isKept={isKept}
-        onPreview={() => tryWith(preview, supposed.scenario)}
+        onPreview={tryPreview}
         onTry={() => tryWith(backtest, null)}
         onActivate={activate}
       />

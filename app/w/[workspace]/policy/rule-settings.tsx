@@ -13,6 +13,7 @@ import {
   DecimalSetting,
   ListSetting,
   PercentSetting,
+  useMoneyLabel,
   useSetting,
   YesNoSetting,
 } from "./setting-fields";
@@ -156,12 +157,13 @@ export function MarketDistance({ path, scope }: { path: string; scope: boolean }
 function Bands({ path }: { path: string }) {
   const { value, set } = useSetting(path);
   const bands = Array.isArray(value) ? value : [];
+  const money = useMoneyLabel();
   return (
     <div className="col-span-full flex flex-col gap-3">
       {bands.map((_, index) => (
         <div key={index} className="grid grid-cols-[1fr_1fr_2fr_auto] items-end gap-3 max-md:grid-cols-1">
-          <DecimalSetting path={`${path}.${index}.price_from`} label="Prices from" />
-          <DecimalSetting path={`${path}.${index}.price_to`} label="to below" />
+          <DecimalSetting path={`${path}.${index}.price_from`} label={money("Prices from")} />
+          <DecimalSetting path={`${path}.${index}.price_to`} label={money("to below")} />
           <ListSetting path={`${path}.${index}.endings`} label="end in" keepEmpty />
           <Button variant="quiet" onClick={() => set(bands.filter((__, other) => other !== index))}>
             Remove

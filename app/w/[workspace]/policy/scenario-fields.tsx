@@ -3,6 +3,7 @@
 import { useState } from "react";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
+import { useWorkspace } from "@/app/_session/workspace";
 import { Scenario } from "@/server/domain/pricing/scenario";
 import { ratioOfPercent } from "./draft";
 
@@ -10,10 +11,12 @@ import { ratioOfPercent } from "./draft";
 export interface TypedScenario {
   readonly costs: string;
   readonly market: string;
-  /** What it supposes; null if nothing is typed, or something that is no percentage in the range. */
+  /** What it supposes; null if nothing is typed. */
   readonly scenario: Scenario | null;
   readonly costsError: string | undefined;
   readonly marketError: string | undefined;
+  /** Whether all that is typed can be supposed. */
+  readonly isValid: boolean;
   set(typed: { costs?: string; market?: string }): void;
 }
 
@@ -25,23 +28,30 @@ export function useTypedScenario(): TypedScenario {
   const { shape } = Scenario;
   const costs = shape.cost_change.safeParse(changeOf(typed.costs));
   const market = shape.competitor_price_change.safeParse(changeOf(typed.market));
+  const isValid = costs.success && market.success;
   const scenario = Scenario.safeParse({ cost_change: costs.data, competitor_price_change: market.data });
   return {
     ...typed,
-    scenario: costs.success && market.success && scenario.success ? scenario.data : null,
+    scenario: isValid && scenario.success ? scenario.data : null,
     costsError: costs.success ? undefined : RANGE,
     marketError: market.success ? undefined : RANGE,
-    set: (next) => setTyped({ ...typed, ...next }),
+    isValid,
+    set: (next) => setTyped((before) => ({ ...before, ...next })),
   };
 }
 
 const changeOf = (percent: string): string | undefined =>
-  percent.trim() === "" ? undefined : ratioOfPercent(percent.replace("−", "-").replace("+", ""));
+  percent.trim() === "" ? undefined : ratioOfPercent(percent);
 
-/** Lets a preview suppose other costs and competitors' prices. */
+/** Lets those who may preview suppose other costs and competitors' prices. */
 export function ScenarioFields({ typed }: { typed: TypedScenario }) {
+  const { may } = useWorkspace();
   return (
-    <div role="group" aria-label="What is supposed" className="flex flex-wrap items-start gap-x-4 gap-y-2">
+    <fieldset
+      aria-label="What is supposed"
+      disabled={!may("settings:policy")}
+      className="flex min-w-0 flex-wrap items-start gap-x-4 gap-y-2"
+    >
       <Field label="Suppose costs change by (%)" error={typed.costsError} className="w-56 max-md:w-full">
         <Input
           numeric
@@ -62,6 +72,6 @@ export function ScenarioFields({ typed }: { typed: TypedScenario }) {
           onChange={({ target }) => typed.set({ market: target.value })}
         />
       </Field>
-    </div>
+    </fieldset>
   );
 }

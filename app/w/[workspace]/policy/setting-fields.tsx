@@ -80,6 +80,12 @@ export function useDraftCurrency(): string {
   return typeof value === "string" ? value : "";
 }
 
+/** Returns a function that adds the currency of the draft to the label of an amount: "Price from (EUR)". */
+export function useMoneyLabel(): (label: string) => string {
+  const currency = useDraftCurrency();
+  return (label) => (currency === "" ? label : `${label} (${currency})`);
+}
+
 interface SettingProps {
   readonly path: string;
   readonly label: string;

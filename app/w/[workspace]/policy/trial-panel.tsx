@@ -7,7 +7,7 @@ import { Section } from "@/app/_components/shell/section";
 import { Badge } from "@/app/_components/ui/badge";
 import { Banner } from "@/app/_components/ui/banner";
 import type { Outputs } from "@/app/_trpc/client";
-import { scenarioText } from "@/server/domain/pricing/scenario";
+import { isSameScenario, scenarioText } from "@/server/domain/pricing/scenario";
 import type { Draft } from "./draft";
 import { EffectDetails, EffectSummary } from "./effect-view";
 import { Findings } from "./findings";
@@ -29,7 +29,7 @@ export function PreviewPanel({
   supposed,
   ...props
 }: PanelProps & { draft: Pick<Draft, "json">; supposed: TypedScenario }) {
-  const { trial, scenario } = props.tried;
+  const { trial } = props.tried;
   const result = trial?.result?.kind === "preview" ? trial.result : null;
   return (
     <Panel
@@ -37,7 +37,7 @@ export function PreviewPanel({
       title="Try it on the catalog"
       untried="Preview shows which prices the next run would change, and which it would hold back."
       above={<ScenarioFields typed={supposed} />}
-      supposes={JSON.stringify(scenario) === JSON.stringify(supposed.scenario)}
+      supposes={result === null || (supposed.isValid && isSameScenario(result.scenario, supposed.scenario))}
     >
       {result ? (
         <div className="flex flex-col gap-6">
@@ -79,7 +79,7 @@ function Panel(
     title: string;
     untried: string;
     above?: ReactNode;
-    /** Whether the trial supposes what is typed now. */
+    /** Whether the result supposes what is typed now. */
     supposes?: boolean;
     children: ReactNode;
   },
@@ -100,7 +100,7 @@ function Panel(
         ) : null}
         {!supposes && tried.trial?.result ? (
           <Banner tone="warn" title="Something else is supposed now.">
-            These figures are those of what was supposed before: press Preview again.
+            These figures are without it: press Preview again.
           </Banner>
         ) : null}
         {props.children}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { type Failure, failureOf } from "@/app/_trpc/failure";
 import type { Scenario } from "@/server/domain/pricing/scenario";
@@ -53,6 +53,8 @@ function useFollowed(
 ): TriedDraft {
   const trpc = useTRPC();
   const [started, setStarted] = useState<Started | null>(null);
+  const last = useRef<object | null>(null);
+  const sending = useRef(Promise.resolve());
   const query = useQuery({
     ...trpc.policy.trial.queryOptions({ trial_id: started?.id ?? "" }),
     enabled: started !== null,
@@ -68,10 +70,18 @@ function useFollowed(
     working: isPending || (started !== null && !failed && (trial === null || isOpen(trial))),
     failure: failed ? failureOf(failed) : null,
     ask: (text, document, scenario = null) => {
-      send(document, scenario).then(
-        (response) => setStarted({ id: response.trial.id, text, scenario }),
-        () => setStarted(null),
-      );
+      const request = { text, scenario };
+      last.current = request;
+      const isLast = () => last.current === request;
+      // One after the other: the service lets the trial that it takes last replace the one before.
+      sending.current = sending.current.then(async () => {
+        if (!isLast()) return;
+        const id = await send(document, scenario).then(
+          (response) => response.trial.id,
+          () => null,
+        );
+        if (isLast()) setStarted(id === null ? null : { id, ...request });
+      });
     },
   };
 }

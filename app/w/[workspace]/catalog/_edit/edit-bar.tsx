@@ -27,7 +27,8 @@ export function EditBar(props: {
   const all = useAllThatMatch(catalog, selection);
   const count = selection.rows.length;
   const total = catalog.counts?.total ?? 0;
-  const selectAll = () => all.mutate(undefined, { onError: () => setEdited(null) });
+  const selectAll = () => all.select({ onNothing: () => setEdited(null) });
+  const waits = (which: Edited) => all.isPending && edited === which;
   useHotkeys({
     c: { label: "Edit the cost of the selected items", run: () => setEdited("cost") },
     l: { label: "Edit the limits of the selected items", run: () => setEdited("limits") },
@@ -50,13 +51,13 @@ export function EditBar(props: {
         )
       }
     >
-      <Button size="sm" hotkey="c" onClick={() => setEdited("cost")}>
+      <Button size="sm" hotkey="c" loading={waits("cost")} onClick={() => setEdited("cost")}>
         Edit cost
       </Button>
-      <Button size="sm" hotkey="l" onClick={() => setEdited("limits")}>
+      <Button size="sm" hotkey="l" loading={waits("limits")} onClick={() => setEdited("limits")}>
         Edit limits
       </Button>
-      <Button size="sm" hotkey="t" onClick={() => setEdited("tags")}>
+      <Button size="sm" hotkey="t" loading={waits("tags")} onClick={() => setEdited("tags")}>
         Edit tags
       </Button>
       {/* What is pressed while everything is being selected is about everything, or about nothing. */}
