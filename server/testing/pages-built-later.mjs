@@ -6,8 +6,12 @@ import { setTimeout as pause } from "node:timers/promises";
 const { PAGES_BUILT = "" } = process.env;
 
 async function build() {
-  while (!existsSync(PAGES_BUILT)) await pause(100);
-  const outcome = readFileSync(PAGES_BUILT, "utf8");
+  let outcome = "";
+  // The file is there a moment before what is written into it.
+  while (outcome === "") {
+    await pause(100);
+    if (existsSync(PAGES_BUILT)) outcome = readFileSync(PAGES_BUILT, "utf8");
+  }
   if (outcome === "failed") throw new Error("there is no space left");
   return outcome === "built";
 }
