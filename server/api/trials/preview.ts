@@ -12,7 +12,7 @@ export const preview = mutation(
     tag: "Policies",
     summary: "Have a draft of the policy tried over the catalog",
     description:
-      "Nothing is published. A worker computes what a run would do, beside the active policy: read the trial until it has succeeded. A newer preview of the same credential takes its place.",
+      "Nothing is published. A worker computes what a run would do, beside the active policy: read the trial until it has succeeded. A newer preview of the same credential replaces it.",
     status: 202,
     errors: ["plan_limit"],
     repeats: "replay",
@@ -20,7 +20,7 @@ export const preview = mutation(
       document: Document,
       scenario: Scenario.optional().meta({
         description:
-          'Changes of all costs and competitor prices, one at least: "0.05" is 5 % more; above -1, to 10.',
+          'Changes of costs and competitor prices, one at least: "0.05" is 5 % more; above -1 to 10.',
       }),
     }),
     output: TrialStarted,
