@@ -209,7 +209,7 @@ test("which items a scope is for, and which it leaves out, is said with their nu
   const left = scope.getByRole("group", { name: "Leave out items with all of this:" });
   await left.getByLabel("Price below").fill("50");
   await expect(count).toHaveText("2 items");
-  await expect(scope.getByText("tags winter; except price below 50", { exact: true })).toBeVisible();
+  await expect(scope.getByText("tags winter; except price below 50 EUR", { exact: true })).toBeVisible();
   await left.getByLabel("Price below").fill("");
   await left.getByLabel("All of these tags").fill("winter");
   await expect(scope.getByText("every item that it is for is left out again").first()).toBeVisible();
