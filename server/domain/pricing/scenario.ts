@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { percentOfRatio } from "@/server/domain/percent";
 import { divideHalfEven, parseRatio } from "@/server/domain/ratio";
 import type { EngineItem, EngineObservation } from "./inputs";
 import { ratio } from "./policy-rules";
@@ -54,12 +55,9 @@ export const scenarioText = (scenario: Scenario): string =>
 
 /** Says the change exactly: what is supposed is stated nowhere else. */
 function changeText(change: string): string {
-  const { num, den } = parseRatio(change);
+  const { num } = parseRatio(change);
   if (num === 0n) return "unchanged";
-  // A ratio has at most nine decimals, a percentage two fewer.
-  const digits = (((num < 0n ? -num : num) * 10n ** 9n) / den).toString().padStart(8, "0");
-  const decimals = digits.slice(-7).replace(/0+$/, "");
-  return `${digits.slice(0, -7)}${decimals && `.${decimals}`} % ${num < 0n ? "lower" : "higher"}`;
+  return `${percentOfRatio(change.replace("-", ""))} % ${num < 0n ? "lower" : "higher"}`;
 }
 
 function changing(change: string | undefined): (amount: bigint) => bigint {

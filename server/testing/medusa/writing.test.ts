@@ -44,7 +44,7 @@ describe("prices are the whole desired set", () => {
     expect(client.sold()).toEqual([]);
   });
 
-  it("all without ids: all are deleted and created anew", async () => {
+  it("are all deleted and created anew where they have no ids", async () => {
     const before = [idOf("eur"), idOf("usd")];
     await client.post({ prices: withoutIds() });
     expect(client.changes()).toEqual([

@@ -53,6 +53,7 @@ export function ActivateDialog(
       },
     }),
   );
+  // With costs and competitor prices as they are; nothing is shown of what was tried before.
   const isOfThis = preview.text === text && preview.scenario === null;
   const { json } = draft;
   return (
@@ -82,7 +83,7 @@ export function ActivateDialog(
             <Changes policy={policy} draft={draft} />
           </Section>
           <Section title="What the next run would do">
-            <Effect preview={preview} isOfThis={isOfThis} />
+            <Effect preview={isOfThis ? preview : { ...preview, trial: null }} />
           </Section>
           <Field label="Why" optional hint="Kept with the version.">
             <Input value={note} maxLength={500} onChange={(event) => setNote(event.target.value)} />
@@ -100,12 +101,11 @@ function Changes({ policy, draft: { document } }: Pick<ActivateProps, "policy" |
   return <Differences differences={diffPolicies(active.document, document)} />;
 }
 
-/** The effect of this draft, with costs and competitor prices as they are; nothing of what was tried before. */
-function Effect({ preview, isOfThis }: Pick<ActivateProps, "preview"> & { isOfThis: boolean }) {
-  const result = isOfThis ? preview.trial?.result : null;
+function Effect({ preview }: Pick<ActivateProps, "preview">) {
+  const result = preview.trial?.result;
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
-      <TrialState tried={isOfThis ? preview : { ...preview, trial: null }} />
+      <TrialState tried={preview} />
       {result?.kind === "preview" ? (
         <>
           <EffectSummary effect={result.effect} other="active" />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findingsAt, percentOfRatio, ratioOfPercent, readDraftText, valueAt, withValue } from "./draft";
+import { findingsAt, readDraftText, valueAt, withValue } from "./draft";
 
 describe("a draft of the policy", () => {
   it("is judged as its activation judges it", () => {
@@ -24,26 +24,5 @@ describe("a draft of the policy", () => {
     expect(withValue(json, "breaker.max_share", undefined)).toEqual({ version: 1, scopes: json.scopes });
     expect(withValue(json, "scopes.0", undefined)).toMatchObject({ scopes: [{ name: "B" }] });
     expect(valueAt(json, "scopes.7.name")).toBeUndefined();
-  });
-
-  it.each([
-    ["0.2", "20"],
-    ["0.125", "12.5"],
-    ["-0.005", "-0.5"],
-    ["1", "100"],
-    ["0", "0"],
-    ["0.00005", "0.005"],
-    ["abc", "abc"],
-  ])("shows the ratio %s as %s percent and reads it back", (ratio, percent) => {
-    expect(percentOfRatio(ratio)).toBe(percent);
-    expect(ratioOfPercent(percent)).toBe(ratio);
-  });
-
-  it("reads percentages as people type them", () => {
-    expect(ratioOfPercent(" 7,5 ")).toBe("0.075");
-    expect(ratioOfPercent("12.")).toBe("0.12");
-    expect(ratioOfPercent("020")).toBe("0.2");
-    expect(["+5", "5 %", "−5", "-5%"].map(ratioOfPercent)).toEqual(["0.05", "0.05", "-0.05", "-0.05"]);
-    expect(["1+0", "5+", "+-5"].map(ratioOfPercent)).toEqual(["1+0", "5+", "+-5"]);
   });
 });

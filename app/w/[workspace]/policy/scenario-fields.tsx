@@ -4,8 +4,8 @@ import { useState } from "react";
 import { Field } from "@/app/_components/ui/field";
 import { Input } from "@/app/_components/ui/input";
 import { useWorkspace } from "@/app/_session/workspace";
+import { ratioOfPercent } from "@/server/domain/percent";
 import { Scenario } from "@/server/domain/pricing/scenario";
-import { ratioOfPercent } from "./draft";
 
 /** What is typed about other costs and markets, as percentages. */
 export interface TypedScenario {

@@ -1,4 +1,4 @@
-import { percentOfRatio, ratioOfPercent } from "./draft";
+import { percentOfRatio, ratioOfPercent } from "@/server/domain/percent";
 import { type Side, signed } from "./offset";
 import type { JsonValue } from "./policy-text";
 

@@ -11,14 +11,14 @@ import type { CatalogItem } from "../columns";
 import type { CatalogState } from "../use-catalog";
 
 /** Selecting everything that matches the filters. */
-interface AllThatMatch {
+interface SelectingAll {
   readonly isPending: boolean;
   /** Ends a wait without selecting anything, as when it fails, or when filters or selection change meanwhile. */
   select(callbacks: { onNothing: () => void }): void;
 }
 
 /** Selects everything that matches the filters, page by page, up to as many items as one edit takes. */
-export function useAllThatMatch({ address }: CatalogState, selection: Selection<CatalogItem>): AllThatMatch {
+export function useAllThatMatch({ address }: CatalogState, selection: Selection<CatalogItem>): SelectingAll {
   const client = useTRPCClient();
   const asked = JSON.stringify([listRequest(address), [...selection.ids]]);
   const present = useRef(asked);
