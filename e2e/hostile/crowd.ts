@@ -38,8 +38,9 @@ async function run(crowd: AttackLoad, tally: Tally, goesOn: (turn: number) => bo
   let turn = 0;
   const hand = async (): Promise<void> => {
     for (let own = turn++; goesOn(own); own = turn++) {
-      const attack = ATTACKS[Math.floor(own / routes.length) % ATTACKS.length];
-      const route = routes[own % routes.length];
+      // All attacks at one route after another: the costly ones are a third of them, and never all that is under way.
+      const attack = ATTACKS[own % ATTACKS.length];
+      const route = routes[Math.floor(own / ATTACKS.length) % routes.length];
       if (!attack || !route) return;
       const from = manyAddresses ? `127.${1 + (own % 250)}.${Math.floor(own / 250) % 250}.1` : null;
       const pieces = attack.pieces(route, `${target.host}:${target.port}`);
