@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemById } from "@/server/db/items/pages";
 import { notFound } from "@/server/domain/errors";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
+import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
 import { query } from "../pipeline";
 import { PathId } from "../scalars";
 import { CatalogItem, exampleItem, presentItem } from "./schemas";
@@ -22,6 +22,6 @@ export const get = query(
   async ({ context, input }) => {
     const row = await itemById(context.services.db, context.tenant, input.item_id);
     if (!row) throw notFound("catalog item");
-    return presentItem(row, parseStoredPolicy(row.policy), context.services.now());
+    return presentItem(row, readStoredPolicy(row.policy), context.services.now());
   },
 );

@@ -6,7 +6,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { notFound } from "@/server/domain/errors";
 import { toWire, wireIn } from "@/server/domain/money";
 import { longestObservationAge, marketByDay } from "@/server/domain/pricing/market-history";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
+import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
 import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
@@ -123,7 +123,7 @@ export const history = query(
 async function historyOf(tx: Tx, itemId: string, span: { sinceMs: number; nowMs: number }) {
   const found = await itemHistory(tx, itemId, new Date(span.sinceMs));
   if (!found) return null;
-  const { policy } = parseStoredPolicy(await findPolicyDocument(tx, await activePolicyVersion(tx)));
+  const { policy } = readStoredPolicy(await findPolicyDocument(tx, await activePolicyVersion(tx)));
   if (policy === null) return { ...found, market: [] };
   const age = longestObservationAge(policy);
   // One day more, because the first day's market counts prices up to that day's end.

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { itemPage, type OrderedItemRow } from "@/server/db/items/pages";
 import { ITEM_SORTS, SORT_ORDERS, usualOrder } from "@/server/domain/items/item-list";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { ItemCriteriaInput, requestedItems } from "@/server/usecases/items/criteria";
 import { fixedFeesFor } from "@/server/usecases/items/fixed-fees";
+import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
 import { listName, MAX_SORTED_CURSOR } from "../cursor";
 import { query } from "../pipeline";
 import { Paging, page, TimestampInput } from "../scalars";
@@ -66,7 +66,7 @@ export const list = query(
       at: new Date(now),
       fixed: await fixedFeesFor(sort, context.services.db, context.tenant),
     });
-    const stored = rows[0] && parseStoredPolicy(rows[0].policy);
+    const stored = rows[0] && readStoredPolicy(rows[0].policy);
     const { shown, hasPrevious, hasNext } = cut(rows, limit, place);
     const cursorOf = (row: OrderedItemRow | undefined, isBackwards: boolean) =>
       row === undefined ? null : encodeItemCursor(order, name, row, isBackwards);

@@ -6,7 +6,8 @@ import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
 import { isRunning, saleLag, shopperPriceAt } from "@/server/domain/items/shop-window";
 import { isKnownIn, type MarginFactors, marginIfKnown } from "@/server/domain/margin";
 import { toWire, wireIn } from "@/server/domain/money";
-import { parseStoredPolicy, type StoredPolicy } from "@/server/domain/pricing/stored-policy";
+import type { StoredPolicy } from "@/server/domain/pricing/stored-policy";
+import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
 import { MoneyOut, RatioOut, Timestamp } from "../scalars";
 import { FIELD_OUTPUTS, presentFields } from "./field-outputs";
 import { itemMarket } from "./item-market";
@@ -198,7 +199,7 @@ export const ItemStateChanged = z.union([
 export const presentStateChange = (row: ItemRow | null, nowMs: number): z.input<typeof ItemStateChanged> =>
   row === null
     ? { ok: true, idempotent: true }
-    : { ok: true, idempotent: false, item: presentItem(row, parseStoredPolicy(row.policy), nowMs) };
+    : { ok: true, idempotent: false, item: presentItem(row, readStoredPolicy(row.policy), nowMs) };
 
 export const exampleItem = {
   id: "itm_01k9zq0v7k3t5m8w2x4y6z0a1b",

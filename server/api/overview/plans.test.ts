@@ -5,7 +5,6 @@ import { heldRun, moneyAtRisk, waitingReasons, writtenSince } from "@/server/db/
 import { activePolicyDocument } from "@/server/db/policy/versions";
 import { countByDay } from "@/server/db/reports/days";
 import { DAY_MS } from "@/server/domain/durations";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { LARGE_SHOP_ITEMS as ITEMS, openLargeShop } from "@/server/testing/large-shop";
 import type { TestService } from "@/server/testing/service";
 import {
@@ -14,6 +13,7 @@ import {
   tooBusyAmong,
   type WatchedDatabase,
 } from "@/server/testing/statement-plans";
+import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
 
 /** A sum may go through each row twice, to read and to group it; never through a product of two tables. */
 const MOST = 2 * ITEMS;
@@ -33,7 +33,7 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     "UPDATE recommendations SET status = 'pending_approval' WHERE workspace_id = $1 AND status = 'new'",
     [id],
   );
-  const { policy } = parseStoredPolicy(await activePolicyDocument(service.services.db, tenant));
+  const { policy } = readStoredPolicy(await activePolicyDocument(service.services.db, tenant));
   if (policy === null) throw new Error("the policy cannot be read");
   await statistics();
   const { db } = watched;

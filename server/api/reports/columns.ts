@@ -13,11 +13,11 @@ import {
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
 import type { ItemSort } from "@/server/domain/items/item-list";
 import { shopperPriceAt } from "@/server/domain/items/shop-window";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import type { ReportName } from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
 import { fixedFeesFor } from "@/server/usecases/items/fixed-fees";
+import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { type ItemMarket, itemMarket } from "../items/item-market";
 import { itemMargin } from "../items/schemas";
@@ -140,7 +140,7 @@ async function marginPage(
 function withMargins(rows: readonly OrderedItemRow[], nowMs: number): MarginRow[] {
   const [first] = rows;
   if (!first) return [];
-  const { marginFactors, policy } = parseStoredPolicy(first.policy);
+  const { marginFactors, policy } = readStoredPolicy(first.policy);
   return rows.map((row) => ({
     ...row,
     margin: itemMargin(row, marginFactors, nowMs),

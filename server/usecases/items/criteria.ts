@@ -5,10 +5,10 @@ import { DAY_MS } from "@/server/domain/durations";
 import { STOCK_LEVELS } from "@/server/domain/items/item-list";
 import { ITEM_STATES } from "@/server/domain/items/item-state";
 import { MARKET_POSITIONS } from "@/server/domain/items/market-position";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import { parseRatio } from "@/server/domain/ratio";
 import { isStorable, NOT_STORABLE } from "@/server/domain/text";
 import type { RequestContext } from "../request-context";
+import { readStoredPolicy } from "./stored-policies";
 
 const Name = z.string().min(1).max(200).refine(isStorable, NOT_STORABLE).optional();
 const Margin = z
@@ -74,7 +74,7 @@ export async function requestedItems(
 }
 
 function marginCriteria(input: ItemCriteriaInput, document: unknown): ItemCriteria {
-  const { marginFactors: factors, policy } = parseStoredPolicy(document);
+  const { marginFactors: factors, policy } = readStoredPolicy(document);
   const bound = (text: string | undefined): MarginBound | undefined =>
     text === undefined ? undefined : { ratio: parseRatio(text), factors };
   return {

@@ -3,7 +3,7 @@ import type { Tenant } from "@/server/db/database/tenant";
 import { activePolicyDocument } from "@/server/db/policy/versions";
 import type { ItemSort } from "@/server/domain/items/item-list";
 import type { FixedFees } from "@/server/domain/margin";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
+import { readStoredPolicy } from "./stored-policies";
 
 /** Returns what each unit costs besides under the active policy, for an order by margin; null for any other order. */
 export const fixedFeesFor = async (
@@ -11,4 +11,4 @@ export const fixedFeesFor = async (
   db: Database,
   tenant: Tenant,
 ): Promise<FixedFees | null> =>
-  sort === "margin" ? parseStoredPolicy(await activePolicyDocument(db, tenant)).marginFactors.fixed : null;
+  sort === "margin" ? readStoredPolicy(await activePolicyDocument(db, tenant)).marginFactors.fixed : null;

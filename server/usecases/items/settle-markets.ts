@@ -13,10 +13,10 @@ import {
 } from "@/server/db/items/market-marks";
 import { activePolicyVersion, findPolicyDocument } from "@/server/db/policy/versions";
 import { marketEnd, type Policy } from "@/server/domain/pricing/engine";
-import { parseStoredPolicy } from "@/server/domain/pricing/stored-policy";
 import type { Services } from "../services";
 import { beginSlice } from "../slice";
 import { marketOfRow } from "./row-market";
+import { readStoredPolicy } from "./stored-policies";
 
 const ITEMS_AT_ONCE = 500;
 
@@ -90,7 +90,7 @@ function policyReader(): (tx: Tx) => Promise<Policy | null> {
   return async (tx) => {
     const version = await activePolicyVersion(tx);
     if (read?.version !== version)
-      read = { version, policy: parseStoredPolicy(await findPolicyDocument(tx, version)).policy };
+      read = { version, policy: readStoredPolicy(await findPolicyDocument(tx, version)).policy };
     return read.policy;
   };
 }
