@@ -37,6 +37,7 @@ const SMALL: Readonly<Record<string, readonly string[]>> = {
   "eval:superstore": [inFolder("costs.csv")],
   "eval:walmart-amazon": [inFolder("matches.csv")],
   found: [inFolder("found"), "--only", "25"],
+  policies: ["--only", "1,22"],
   screenshots: [inFolder("pictures"), "60", "10", "/sign-in"],
 };
 
@@ -103,7 +104,9 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 it("runs all commands that measure", () => {
   const { scripts } = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")) as { scripts: object };
-  const measuring = Object.keys(scripts).filter((name) => /^(bench:|eval:|found$|screenshots$)/.test(name));
+  const measuring = Object.keys(scripts).filter((name) =>
+    /^(bench:|eval:|found$|policies$|screenshots$)/.test(name),
+  );
   expect(Object.keys(SMALL).sort()).toEqual(measuring.sort());
 });
 
