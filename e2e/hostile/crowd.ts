@@ -38,7 +38,7 @@ async function run(crowd: AttackLoad, tally: Tally, goesOn: (turn: number) => bo
   let turn = 0;
   const hand = async (): Promise<void> => {
     for (let own = turn++; goesOn(own); own = turn++) {
-      // All attacks at one route after another: the costly ones are a third of them, and never all that is under way.
+      // All attacks at one route after another, so that the costly bodies, a third of them, come beside others.
       const attack = ATTACKS[own % ATTACKS.length];
       const route = routes[Math.floor(own / ATTACKS.length) % routes.length];
       if (!attack || !route) return;

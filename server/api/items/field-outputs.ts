@@ -29,7 +29,7 @@ function outputOf(name: ItemField) {
 /** The declared fields of an item, as answers have them. */
 export const FIELD_OUTPUTS = byField(outputOf) as FieldOutputs;
 
-/** The names of the fields in answers and in rows: to derive them for each row took longer than to present it. */
+/** The names of the fields in answers and in rows, derived once: for each row it would cost more than presenting it. */
 const NAMES = ITEM_FIELD_NAMES.map((name) => ({ name, key: rowKey(name) }));
 
 type PresentedFields = { [F in ItemField]: z.input<FieldOutputs[F]> };

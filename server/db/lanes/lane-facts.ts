@@ -1,8 +1,10 @@
 import type { ReadWindow } from "@/server/domain/items/shop-window";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem, ScopeSubject } from "@/server/domain/pricing/inputs";
+import type { ItemPast } from "@/server/domain/pricing/lanes";
 import type { NamedStatement, RunStatement } from "../database/query";
 import { originsSql } from "../items/evidence-origins";
+import { type ItemPastColumns, itemPastOf, itemPastSql } from "../items/item-past";
 import { type WindowColumns, windowOf, windowSql } from "../items/shop-windows";
 import { evidenceSql, lastRunSql } from "../run-series/read-seen";
 
@@ -22,6 +24,7 @@ export interface LaneFacts {
   readonly window: ReadWindow;
   /** Everybody who brought the item's figures and the observed prices; empty if it was not asked for. */
   readonly origins: readonly EvidenceOrigin[];
+  readonly past: ItemPast;
 }
 
 /** An item as the stored input of a run has it; that of engine 1 has no size of a pack. */
@@ -42,6 +45,7 @@ interface StoredItem {
 const FACTS: NamedStatement = {
   name: "lane_facts",
   text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items, ${windowSql("i")},
+      ${itemPastSql("i", "$3::timestamptz")},
       CASE WHEN $4 THEN ${originsSql(
         "i",
         `SELECT e ->> 'id' FROM jsonb_array_elements((${evidenceSql("r")})::jsonb -> 'observations') e`,
@@ -56,7 +60,7 @@ const FACTS: NamedStatement = {
         SELECT * FROM write_backs o
         WHERE o.workspace_id = $1 AND o.integration_id = i.integration_id AND o.store_ref = i.store_ref
           AND o.item_id <> i.id) w
-      WHERE w.sends > 0 AND w.currency = r.currency AND COALESCE(w.finished_at, w.sent_at) > $3
+      WHERE w.sends > 0 AND w.currency = r.currency AND COALESCE(w.finished_at, w.sent_at) > $3::timestamptz - interval '24 hours'
       ORDER BY w.id LIMIT 1) first ON true
     CROSS JOIN LATERAL (
       SELECT json_agg(every.item) AS all FROM (
@@ -71,26 +75,33 @@ const FACTS: NamedStatement = {
 
 /**
  * Returns what lanes look at besides the figures of these recommendations, by id.
- * @param since begin of the 24 hours whose writes count
+ * @param nowMs end of the 24 hours whose writes count, and the time from which the item's past is looked at
  * @param withOrigins whether it matters who brought the evidence
  */
 export async function laneFacts(
   run: RunStatement,
   workspaceId: string,
   recommendationIds: readonly string[],
-  { since, withOrigins }: { readonly since: Date; readonly withOrigins: boolean },
+  { nowMs, withOrigins }: { readonly nowMs: number; readonly withOrigins: boolean },
 ): Promise<ReadonlyMap<string, LaneFacts>> {
-  type Row = WindowColumns & {
-    id: string;
-    priceBefore: bigint | null;
-    items: readonly StoredItem[];
-    origins: readonly EvidenceOrigin[] | null;
-  };
-  const rows = await run<Row>(FACTS, [workspaceId, recommendationIds, since, withOrigins]);
+  type Row = WindowColumns &
+    ItemPastColumns & {
+      id: string;
+      priceBefore: bigint | null;
+      items: readonly StoredItem[];
+      origins: readonly EvidenceOrigin[] | null;
+    };
+  const rows = await run<Row>(FACTS, [workspaceId, recommendationIds, new Date(nowMs), withOrigins]);
   return new Map(
     rows.map(({ id, priceBefore, items, origins, ...row }) => [
       id,
-      { priceBefore, items: items.map(laneItemOf), window: windowOf(row), origins: origins ?? [] },
+      {
+        priceBefore,
+        items: items.map(laneItemOf),
+        window: windowOf(row),
+        origins: origins ?? [],
+        past: itemPastOf(row),
+      },
     ]),
   );
 }

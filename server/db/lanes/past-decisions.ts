@@ -3,10 +3,11 @@ import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EvidenceWindowJson } from "@/server/domain/pricing/evidence-window-json";
 import type { Tx } from "../database/transaction";
 import { originsSql } from "../items/evidence-origins";
+import { type ItemPastColumns, itemPastSql } from "../items/item-past";
 import { isTakenBack } from "../write-backs/prevailing";
 
 /** A price change that a person decided about, with its item as it is now. Amounts are minor units of `currency`. */
-export interface PastDecision {
+export interface PastDecision extends ItemPastColumns {
   readonly id: string;
   readonly itemId: string;
   readonly sku: string;
@@ -52,7 +53,8 @@ const PAST = `
     r.cost, r.confidence,
     e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt", e.shop_window AS "shopWindow",
     i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
-    i.cost_updated_at AS "costUpdatedAt", e.origins
+    i.cost_updated_at AS "costUpdatedAt", e.origins,
+    ${itemPastSql("i", "r.decided_at")}
   FROM unnest($2::text[]) AS named (id)
   JOIN LATERAL (SELECT * FROM recommendations o WHERE o.workspace_id = $1 AND o.id = named.id OFFSET 0) r ON true
   JOIN LATERAL (SELECT * FROM catalog_items c

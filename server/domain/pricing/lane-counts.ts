@@ -4,7 +4,7 @@ import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { type LaneUse, UNUSED, useWithOneMore } from "@/server/domain/pricing/lane-day";
 import { laneSubject, recommendedFrom } from "@/server/domain/pricing/lane-subject";
-import { stockEffect, strictestLane } from "@/server/domain/pricing/lanes";
+import { type ItemPast, stockEffect, strictestLane } from "@/server/domain/pricing/lanes";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import { LANE_DECIDERS } from "@/server/domain/pricing/policy-lanes";
 
@@ -34,10 +34,12 @@ export function addToLanes(
     item,
     outcome,
     origins,
+    past,
   }: {
     readonly item: EngineItem;
     readonly outcome: Outcome;
     readonly origins: readonly EvidenceOrigin[];
+    readonly past: ItemPast;
   },
   policy: Policy,
   { activeItems, nowMs }: { readonly activeItems: number; readonly nowMs: number },
@@ -46,7 +48,7 @@ export function addToLanes(
   const { recommendation, evidence } = outcome;
   const usedAtMs = evidence.observations.filter(({ used }) => used).map(({ observedAtMs }) => observedAtMs);
   const subjects = recommendedFrom(recommendation, evidence.shopWindow).map((currentPrice) =>
-    laneSubject({ ...recommendation, currentPrice }, item, { usedAtMs, origins }, policy),
+    laneSubject({ ...recommendation, currentPrice }, item, { usedAtMs, origins, past }, policy),
   );
   const lane = strictestLane(policy.lanes, subjects, policy.marginFactors, nowMs);
   const { items, use } = tally.get(lane?.name ?? null) ?? { items: 0, use: UNUSED };

@@ -3,7 +3,7 @@ import { movedFrom, scopeFor } from "@/server/domain/pricing/engine";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
 import type { EngineItem, ScopeSubject } from "@/server/domain/pricing/inputs";
-import type { LaneSubject } from "@/server/domain/pricing/lanes";
+import type { ItemPast, LaneSubject } from "@/server/domain/pricing/lanes";
 import type { EngineRecommendation, EvidenceWindow } from "@/server/domain/pricing/outcome";
 
 /** The figures of a recommended price that lanes look at. Amounts are minor units of the policy's currency. */
@@ -35,7 +35,12 @@ export function laneSubject(
   {
     usedAtMs,
     origins,
-  }: { readonly usedAtMs: readonly number[]; readonly origins: readonly EvidenceOrigin[] },
+    past,
+  }: {
+    readonly usedAtMs: readonly number[];
+    readonly origins: readonly EvidenceOrigin[];
+    readonly past: ItemPast;
+  },
   policy: Policy,
 ): LaneSubject {
   const scope = scopeFor(policy, item);
@@ -52,6 +57,7 @@ export function laneSubject(
     marginAfter: marginOf(figures.recommendedPrice),
     confidence: figures.confidence,
     origins,
+    past,
     // The age of the evidence is unknown if that of the cost is.
     oldestInputMs:
       costUpdatedAtMs === null

@@ -18,6 +18,7 @@ const laneItemsText = (items: Lane["items"]): string =>
     : [...(items.scopes ?? []), ...(items.everything_else === true ? ["everything else"] : [])].join(" or ");
 
 const hoursText = (hours: number): string => (hours === 1 ? "1 hour" : `${hours} hours`);
+const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`);
 
 /** What each origin of evidence is called, and what it stands for. */
 export const ORIGINS: Readonly<Record<EvidenceOrigin, { readonly name: string; readonly means: string }>> = {
@@ -51,6 +52,8 @@ export function laneText(
     ...line("at_most.margin_fall", at_most?.margin_fall, shareText),
     ...line("at_most.evidence_age_hours", at_most?.evidence_age_hours, hoursText),
     ...line("confidence", confidence, String),
+    ...line("last_edit_hours", lane.last_edit_hours, (hours) => `${hoursText(hours)} ago`),
+    ...line("first_seen_days", lane.first_seen_days, daysText),
     ...line("a_day.items", a_day?.items, shareText),
     ...line("a_day.money", a_day?.money, money),
     ...line("evidence_from", lane.evidence_from, originsText),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HOUR_MS } from "@/server/domain/durations";
-import { compileLanes, type LaneSubject, laneOf } from "@/server/domain/pricing/lanes";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import { compileLanes, type ItemPast, type LaneSubject, laneOf } from "@/server/domain/pricing/lanes";
 import { lintPolicy } from "@/server/domain/pricing/lint";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
@@ -48,6 +48,7 @@ const subject: LaneSubject = {
   confidence: "high",
   origins: ["page_checks", "people"],
   oldestInputMs: NOW - 24 * HOUR_MS,
+  past: { firstSeenMs: NOW - 400 * DAY_MS, lastEditMs: null },
 };
 const lane = (over: Partial<LaneSubject> = {}, lanes: readonly Lane[] = [small, usual, large]) =>
   laneOf(compileLanes(documentOf(lanes)), { ...subject, ...over }, NO_VAT, NOW)?.name ?? null;
@@ -93,6 +94,17 @@ describe("the lane of a price change", () => {
     const lanes = compileLanes(documentOf([two]));
     expect(laneOf(lanes, { ...subject, ...over }, NO_VAT, NOW)?.name).toBe("Careful");
     expect(laneOf(lanes, { ...subject, stock: 100_000 }, NO_VAT, NOW)).toBeNull();
+  });
+
+  it("is another one soon after a change by hand, and for an item that is new", () => {
+    const careful: Lane = { ...small, last_edit_hours: 24, first_seen_days: 30 };
+    const at = (past: Partial<ItemPast>) => lane({ past: { ...subject.past, ...past } }, [careful, usual]);
+    expect(at({})).toBe("Small");
+    expect(at({ lastEditMs: NOW - 24 * HOUR_MS })).toBe("Small");
+    expect(at({ lastEditMs: NOW - 24 * HOUR_MS + 1 })).toBe("Usual");
+    expect(at({ firstSeenMs: NOW - 30 * DAY_MS })).toBe("Small");
+    expect(at({ firstSeenMs: NOW - 30 * DAY_MS + 1 })).toBe("Usual");
+    expect(at({ firstSeenMs: null })).toBe("Usual");
   });
 
   it("is none where nothing fits, and none without lanes", () => {
@@ -149,6 +161,19 @@ describe("lanes of a policy", () => {
         { ...large, name: "Rest" },
       ]),
     ).toEqual([]);
+  });
+
+  it("are reached by what is new or was changed by hand, where an earlier one leaves that out", () => {
+    const known = { ...usual, name: "Known", first_seen_days: 30 };
+    const unreachable = [["error", "lanes.1", "unreachable_lane"]];
+    expect(lint([known, usual])).toEqual([]);
+    expect(lint([usual, known])).toEqual(unreachable);
+    const after = (hours: number) => ({ ...usual, name: `After ${hours}`, last_edit_hours: hours });
+    expect(lint([after(24), after(48)])).toEqual(unreachable);
+    expect(lint([after(48), after(24)])).toEqual([]);
+    expect(lint([{ ...large, first_seen_days: 30 }])).toEqual([
+      ["warning", "lanes.0.at_most", "weaker_beyond"],
+    ]);
   });
 
   it("are warned of where fewer people decide about a larger change, also between two lanes for two", () => {

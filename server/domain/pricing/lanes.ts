@@ -5,7 +5,7 @@ import { CONFIDENCES, type Confidence } from "@/server/domain/pricing/outcome";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { LANE_DECIDERS, type LaneDecider } from "@/server/domain/pricing/policy-lanes";
 import { parseRatio, type Ratio, ratioOrNull } from "@/server/domain/ratio";
-import { HOUR_MS } from "../durations";
+import { DAY_MS, HOUR_MS } from "../durations";
 import { profitChange } from "./classification";
 
 /** The largest amount that the database stores. */
@@ -25,6 +25,10 @@ export type CompiledLane = {
   readonly marginFall: Ratio | null;
   readonly evidenceAgeMs: number | null;
   readonly confidence: Confidence | null;
+  /** How long ago the last change of the price by hand is at least. */
+  readonly sinceEditMs: number | null;
+  /** How long the item has been known at least. */
+  readonly knownForMs: number | null;
   /** The most a day; null unless the lane is automatic. */
   readonly caps: { readonly items: Ratio; readonly money: bigint | null } | null;
   /** Whose evidence the lane decides on; null unless it is automatic. */
@@ -32,6 +36,14 @@ export type CompiledLane = {
   /** Whether it also decides in runs that an agent started or scheduled. */
   readonly agentsRuns: boolean;
 };
+
+/** An item's past as lanes look at it, in milliseconds since 1970. */
+export interface ItemPast {
+  /** Since when the item is known; null if that is unknown. */
+  readonly firstSeenMs: number | null;
+  /** When its price was last changed by hand; null if it was not for as long as is looked up. */
+  readonly lastEditMs: number | null;
+}
 
 /** What a lane looks at in a price change. Amounts are minor units of the policy's currency; null means unknown. */
 export type LaneSubject = {
@@ -47,6 +59,7 @@ export type LaneSubject = {
   readonly confidence: Confidence;
   /** When the oldest cost or observation behind the price was recorded, in milliseconds since 1970. */
   readonly oldestInputMs: number | null;
+  readonly past: ItemPast;
   /** Everybody who brought the item's figures and the observed prices. */
   readonly origins: readonly EvidenceOrigin[];
 };
@@ -66,6 +79,8 @@ export const compileLanes = ({ lanes = [], currency }: PolicyDocument): readonly
       marginFall: ratioOrNull(limits?.margin_fall ?? null),
       evidenceAgeMs: limits?.evidence_age_hours === undefined ? null : limits.evidence_age_hours * HOUR_MS,
       confidence,
+      sinceEditMs: lane.last_edit_hours === undefined ? null : lane.last_edit_hours * HOUR_MS,
+      knownForMs: lane.first_seen_days === undefined ? null : lane.first_seen_days * DAY_MS,
       caps:
         caps === undefined
           ? null
@@ -81,6 +96,10 @@ const amountOrNull = (text: string | undefined, currency: string): bigint | null
 /** Whether a policy has a lane that decides itself; only such lanes look at who brought the evidence. */
 export const hasAutomaticLane = ({ lanes }: { readonly lanes: readonly CompiledLane[] }): boolean =>
   lanes.some(({ decidedBy }) => decidedBy === "automatic");
+
+/** Whether a lane of a policy looks at the past of items. */
+export const looksAtPast = ({ lanes }: { readonly lanes: readonly CompiledLane[] }): boolean =>
+  lanes.some(({ sinceEditMs, knownForMs }) => sinceEditMs !== null || knownForMs !== null);
 
 /**
  * Returns the first lane that a price change fits in; null if it fits in none, so that one person decides. An unknown
@@ -132,6 +151,7 @@ function fits(
   return (
     changeFits(lane, subject) &&
     marginFits(lane, subject) &&
+    pastFits(lane, subject.past, nowMs) &&
     (money === null ||
       known(lane, stockEffect(subject, marginFactors), (effect) => absolute(effect) <= money)) &&
     (evidenceAgeMs === null ||
@@ -159,6 +179,14 @@ function changeFits(lane: CompiledLane, { currentPrice, newPrice }: LaneSubject)
     lane,
     prices,
     (each) => absolute(each.newPrice - each.currentPrice) * change.den <= change.num * each.currentPrice,
+  );
+}
+
+function pastFits(lane: CompiledLane, { firstSeenMs, lastEditMs }: ItemPast, nowMs: number): boolean {
+  const { sinceEditMs, knownForMs } = lane;
+  return (
+    (sinceEditMs === null || lastEditMs === null || nowMs - lastEditMs >= sinceEditMs) &&
+    (knownForMs === null || known(lane, firstSeenMs, (sinceMs) => nowMs - sinceMs >= knownForMs))
   );
 }
 

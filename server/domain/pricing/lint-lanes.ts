@@ -87,8 +87,10 @@ function weakerBeyond(lane: Lane, index: number, lanes: readonly Lane[], currenc
   return [{ level: "warning", path: `lanes.${index}.at_most`, code: "weaker_beyond", message }];
 }
 
-const isUnlimited = ({ at_most: limits = {}, confidence }: Lane): boolean =>
-  Object.values(limits).every((limit) => limit === undefined) && (confidence ?? "low") === "low";
+const isUnlimited = ({ at_most: limits = {}, confidence, ...lane }: Lane): boolean =>
+  [...Object.values(limits), lane.last_edit_hours, lane.first_seen_days].every(
+    (limit) => limit === undefined,
+  ) && (confidence ?? "low") === "low";
 
 /** Whether every change that fits `inner` fits `outer`. */
 function admitsAllOf(outer: Lane, inner: Lane, currency: string): boolean {
@@ -102,7 +104,9 @@ function admitsAllOf(outer: Lane, inner: Lane, currency: string): boolean {
     atLeast(wide.change, narrow.change, isRatioAtLeast) &&
     atLeast(wide.margin_fall, narrow.margin_fall, isRatioAtLeast) &&
     atLeast(wide.money, narrow.money, (a, b) => parseAmount(a, currency) >= parseAmount(b, currency)) &&
-    atLeast(wide.evidence_age_hours, narrow.evidence_age_hours, (a, b) => a >= b)
+    atLeast(wide.evidence_age_hours, narrow.evidence_age_hours, (a, b) => a >= b) &&
+    atLeast(outer.last_edit_hours, inner.last_edit_hours, (a, b) => a <= b) &&
+    atLeast(outer.first_seen_days, inner.first_seen_days, (a, b) => a <= b)
   );
 }
 

@@ -9,6 +9,9 @@ import { Amount, Name, Names, ratio, Share } from "@/server/domain/pricing/polic
 export const LANE_DECIDERS = ["automatic", "one_person", "two_people"] as const;
 export type LaneDecider = (typeof LANE_DECIDERS)[number];
 
+/** How far back changes of a price by hand are looked up. */
+export const MOST_EDIT_HOURS = 720;
+
 /** The items of a lane by the policy's scopes; without it, all items. */
 const LaneItems = z
   .strictObject({
@@ -52,6 +55,10 @@ export const Lane = z
     at_most: LaneLimits.optional(),
     /** The lowest confidence that the lane admits. */
     confidence: z.enum(CONFIDENCES).optional(),
+    /** So many hours at least have passed since somebody changed the item's price by hand. */
+    last_edit_hours: z.int().min(1).max(MOST_EDIT_HOURS).optional(),
+    /** The item has been known for at least so many days. */
+    first_seen_days: z.int().min(1).max(3_650).optional(),
     a_day: LaneCaps.optional(),
     /** Whose evidence an automatic lane decides on; without it page checks, stores and people. */
     evidence_from: z

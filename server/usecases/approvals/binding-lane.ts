@@ -110,7 +110,7 @@ async function finder(
   const withOrigins = [active, ...earlier.map(({ policy }) => policy)].some(
     (policy) => policy !== null && hasAutomaticLane(policy),
   );
-  const facts = hasLanes ? await laneFacts(run, workspaceId, ids, { since, withOrigins }) : null;
+  const facts = hasLanes ? await laneFacts(run, workspaceId, ids, { nowMs, withOrigins }) : null;
   const laneBy = (policy: Policy, moves: MovesBy): CompiledLane | null =>
     strictestLane(policy.lanes, moves(policy), policy.marginFactors, nowMs);
   return (row, given) => {
@@ -131,8 +131,12 @@ async function finder(
 type MovesBy = (policy: Policy) => LaneSubject[];
 
 /** Returns the moves that a recommended price is part of, as lanes of a policy look at them. */
-function movesOf(row: LaneRow, { priceBefore, items, origins, window }: LaneFacts, nowMs: number): MovesBy {
-  const evidence = { usedAtMs: usedAtOf(row.evidence), origins };
+function movesOf(
+  row: LaneRow,
+  { priceBefore, items, origins, past, window }: LaneFacts,
+  nowMs: number,
+): MovesBy {
+  const evidence = { usedAtMs: usedAtOf(row.evidence), origins, past };
   // A window that was read just before the write belongs to the price that it showed, whatever the catalog says since.
   const regular = row.window ? row.currentPrice : (items[0]?.price ?? row.currentPrice);
   const from = [

@@ -19,6 +19,7 @@ import {
   unsettledItems,
   writtenSince,
 } from "@/server/db/integrations/synced-items";
+import { pastOfItems } from "@/server/db/items/item-past";
 import { itemsBySku, lockItemsBySku, refreshCosts, updateItems } from "@/server/db/items/items";
 import { countExcluded } from "@/server/db/items/states";
 import { currentOffers } from "@/server/db/observations/current";
@@ -86,6 +87,7 @@ const STATEMENTS: readonly (readonly [
   most: number,
   ask: (tx: Tx, now: Date) => Promise<unknown>,
 ])[] = [
+  ["finds what was changed by hand", 2 * BATCH, (tx, now) => pastOfItems(tx, ids(), now)],
   ["locks the items of an import", TIMES_BATCH, (tx) => lockItemsBySku(tx, skus())],
   ["finds the items of observations", TIMES_BATCH, (tx) => itemsBySku(tx, skus())],
   ["writes changed items", TIMES_ALL, async (tx, now) => updateItems(tx, await changed(tx), now)],

@@ -6,7 +6,7 @@ import { browserCaller } from "@/server/testing/browser-caller";
 import { duringTests } from "@/server/testing/during-tests";
 import { type LaneShop, openLaneShop, SMALL } from "@/server/testing/lane-shop";
 import { mailsOf } from "@/server/testing/mails";
-import { type Shop, startShops } from "@/server/testing/shop";
+import { type Pending, type Shop, startShops } from "@/server/testing/shop";
 import { processLanePass } from "./process";
 
 const shops = duringTests(startShops);
@@ -35,6 +35,57 @@ const lanes = (list: readonly object[]) =>
     shop.workspace.id,
     JSON.stringify({ lanes: list }),
   ]);
+const hoursAgo = (hours: number) => new Date(shops.service.clock.now() - hours * HOUR_MS);
+
+/** Records a price and a cost of an item, as they were so many hours ago. */
+const change = (
+  made: Pending | undefined,
+  {
+    hours,
+    price = 1999,
+    cost = 1000,
+    source = "sync",
+  }: { hours: number; price?: number; cost?: number; source?: string },
+) =>
+  sql(
+    `INSERT INTO item_changes (workspace_id, id, item_id, at, source, price, cost, currency)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'EUR')`,
+    [
+      shop.workspace.id,
+      shops.service.services.newId("event"),
+      made?.item,
+      hoursAgo(hours),
+      source,
+      price,
+      cost,
+    ],
+  );
+
+/** A price change of an item of which a person's price was written so many hours ago. */
+async function written(
+  hours: number,
+  { isRevert }: { readonly isRevert: boolean },
+): Promise<Pending | undefined> {
+  const [made] = await lane.make(1, { item: { created_at: hoursAgo(24 * 40) } });
+  const past = `rec_past_${made?.item}`;
+  const own = isRevert ? {} : { engine_price: 2100, overridden_by: "usr_1", overridden_at: hoursAgo(hours) };
+  await sql(
+    `INSERT INTO recommendations SELECT (jsonb_populate_record(r, $3::jsonb)).* FROM recommendations r
+     WHERE workspace_id = $1 AND id = $2`,
+    [shop.workspace.id, made?.recommendation, JSON.stringify({ id: past, status: "applied", ...own })],
+  );
+  await sql(
+    `INSERT INTO write_backs (workspace_id, id, recommendation_id, revert_of, integration_id, item_id, store_ref, status,
+       currency, expected_price, target_price, write_key, requested_by, sends, finished_at)
+     SELECT workspace_id, 'wbk_' || $4, $2, $3, id, $4, $4, 'applied', 'EUR', 1899, 1999, 'key' || $4, 'test', 1, $5
+     FROM integrations WHERE workspace_id = $1 LIMIT 1`,
+    [shop.workspace.id, past, isRevert ? `wbk_past_${made?.item}` : null, made?.item, hoursAgo(hours)],
+  );
+  return made;
+}
+const takenBack = ({ hours }: { hours: number }) => written(hours, { isRevert: true });
+const ownPrice = ({ hours }: { hours: number }) => written(hours, { isRevert: false });
+
 const setMode = (mode: LaneMode | "closed", proof?: string, by = owner) =>
   lane.setMode("Small", mode, proof, by);
 const trial = (by = owner) => by.lanes.trial({ lane: "Small" });
@@ -117,6 +168,41 @@ describe("an automatic lane", () => {
     shops.service.clock.advance(24 * HOUR_MS + 1);
     await lane.pass();
     expect((await lane.outcomes()).filter(([outcome]) => outcome === "approved")).toHaveLength(3);
+  });
+
+  it("leaves to people what is new or was changed by hand lately, and not what the service itself wrote", async () => {
+    await lanes([{ ...SMALL, last_edit_hours: 24, first_seen_days: 30 }]);
+    await lane.switchOn("Small");
+    const known = async (days = 40) => {
+      const [made] = await lane.make(1, { item: { created_at: hoursAgo(24 * days) } });
+      return made;
+    };
+    const changed = async (...history: Parameters<typeof change>[1][]) => {
+      const made = await known();
+      for (const each of history) await change(made, each);
+      return made;
+    };
+    const approved = [
+      await known(),
+      await known(30),
+      await changed({ hours: 2 }),
+      await changed({ hours: 50, price: 1899 }, { hours: 24 }),
+      await changed({ hours: 50 }, { hours: 2, cost: 1100 }),
+      await changed({ hours: 50, price: 1899 }, { hours: 2, source: "write_back" }),
+      await takenBack({ hours: 25 }),
+    ];
+    const left = [
+      await known(29),
+      await changed({ hours: 50, price: 1899 }, { hours: 23 }),
+      await changed({ hours: 50, price: 1899 }, { hours: 3, source: "import" }, { hours: 2, cost: 1100 }),
+      await takenBack({ hours: 23 }),
+      await ownPrice({ hours: 23 }),
+    ];
+    await lane.pass();
+    const statuses = async (made: readonly (Pending | undefined)[]) =>
+      (await Promise.all(made.map((each) => lane.shown(each)))).map(({ status }) => status);
+    expect(await statuses(approved)).toEqual(approved.map(() => "approved"));
+    expect(await statuses(left)).toEqual(left.map(() => "pending_approval"));
   });
 
   it("closes when the policy's lanes or scopes change, and stays open when other rules do", async () => {
@@ -274,7 +360,6 @@ describe("the trial of a lane", () => {
 
   it("goes by the age that cost and used observations had at each decision", async () => {
     const nowMs = shops.service.clock.now();
-    const hoursAgo = (hours: number) => new Date(nowMs - hours * HOUR_MS);
     await lanes([{ ...SMALL, at_most: { change: "0.10", evidence_age_hours: 48 } }]);
     const seen = (hours: number, used: boolean) => ({ used, observed_at: hoursAgo(hours).toISOString() });
     const decided = async (cost: Date, ageDays: number | null, observations: object[]): Promise<void> => {
@@ -297,6 +382,22 @@ describe("the trial of a lane", () => {
     await decided(new Date(nowMs + HOUR_MS), 2, []);
     await decided(new Date(nowMs + HOUR_MS), null, []);
     expect(await passed(), "it was older, or of unknown age").toBe(2);
+  });
+
+  it("goes by what was new or changed by hand when each was decided", async () => {
+    await lanes([{ ...SMALL, last_edit_hours: 24, first_seen_days: 30 }]);
+    const decided = async (days: number, ...history: Parameters<typeof change>[1][]) => {
+      const [made] = await lane.make(1, { item: { created_at: hoursAgo(24 * days) } });
+      for (const each of history) await change(made, each);
+      await shop.post(`/recommendations/${made?.recommendation}/reject`, { reason: "No." });
+      return made;
+    };
+    const made = await decided(40, { hours: 50, price: 1899 });
+    await decided(29);
+    await decided(40, { hours: 50, price: 1899 }, { hours: 2 });
+    expect(await trial()).toMatchObject({ decisions: 3, passed: 1 });
+    await change(made, { hours: -1, price: 2099 });
+    expect(await trial(), "a change after the decision is none before it").toMatchObject({ passed: 1 });
   });
 
   it("measures a change from what a shop still charged that was late with the end of its sale, as lanes do", async () => {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { canonicalJson } from "@/server/db/database/canonical-json";
 import type { Tx } from "@/server/db/database/transaction";
+import { itemPastOf } from "@/server/db/items/item-past";
 import { type PastDecision, pastDecisionIds, pastDecisions } from "@/server/db/lanes/past-decisions";
 import { DAY_MS } from "@/server/domain/durations";
 import { DomainError, notFound } from "@/server/domain/errors";
@@ -102,7 +103,7 @@ function wouldPass(decision: PastDecision, lane: string, policy: Policy): boolea
   const costUpdatedAtMs = costUpdatedAtThen(decision);
   const item = { ...decision, price: currentPrice, currency: decision.itemCurrency, costUpdatedAtMs };
   const usedAtMs = decision.oldestUsedAt === null ? [] : [decision.oldestUsedAt.getTime()];
-  const evidence = { usedAtMs, origins: decision.origins };
+  const evidence = { usedAtMs, origins: decision.origins, past: itemPastOf(decision) };
   const window = windowFromJson(decision.shopWindow ?? undefined, decision.currency);
   const subjects = recommendedFrom(decision, window).map((from) =>
     laneSubject({ ...decision, currentPrice: from }, item, evidence, policy),

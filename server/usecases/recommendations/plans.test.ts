@@ -4,7 +4,6 @@ import { laneFacts } from "@/server/db/lanes/lane-facts";
 import { recommendationEffects } from "@/server/db/recommendations/effects";
 import { waitingCounts, waitingEntries } from "@/server/db/recommendations/waiting";
 import { countItems, workspaceSummary } from "@/server/db/workspaces/summary";
-import { DAY_MS } from "@/server/domain/durations";
 import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
@@ -82,7 +81,6 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
   const count = (criteria: Parameters<typeof waitingCounts>[2]["criteria"]) => () =>
     waitingCounts(db, tenant, { at, criteria });
   const shown = Array.from({ length: SHOWN }, (_, n) => `rec_0${String(n + 1).padStart(25, "0")}`);
-  const dayBefore = new Date(at.getTime() - DAY_MS);
   const run: RunStatement = (statement, values) => queryAsTenant(db, tenant, statement, values);
   return tooBusyAmong(watched, [
     ["lists what waits", EACH_ONCE, list({})],
@@ -93,7 +91,7 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     [
       "reads what lanes look at",
       2 * SHOWN,
-      () => laneFacts(run, tenant.workspaceId, shown, { since: dayBefore, withOrigins: true }),
+      () => laneFacts(run, tenant.workspaceId, shown, { nowMs: at.getTime(), withOrigins: true }),
     ],
     ["counts what is open", EACH_ONCE, () => inTenant(db, tenant, (tx) => workspaceSummary(tx, at))],
     ["counts the catalog", ITEMS + 100, () => inTenant(db, tenant, countItems)],

@@ -85,6 +85,21 @@ describe("the preview of lanes", () => {
     expect(await lanesOf(draft([usual]))).toMatchObject({ draft: [{ items: 0, passes: 0 }, { items: 16 }] });
   });
 
+  it("leaves to people what is new or was changed by hand, as the lane does", async () => {
+    const document = draft([CHEAP, { ...SMALL, last_edit_hours: 24, first_seen_days: 30 }]);
+    const small = async () => (await lanesOf(document))?.draft.find(({ lane }) => lane === "Small")?.items;
+    expect(await small()).toBe(0);
+    await service.sql(
+      "UPDATE catalog_items SET created_at = created_at - interval '31 days' WHERE workspace_id = $1",
+      [shop.workspace.id],
+    );
+    expect(await small()).toBe(10);
+    await shop.stock({ sku: "item-0", price: "20.01", cost: "10.00", stock: 10, tags: [] });
+    expect(await small()).toBe(9);
+    await owner.policy.set({ document });
+    expect(await shadowApprovals()).toBe(9);
+  });
+
   it.each<[string, Lane, number]>([
     ["without a limit that it reaches", SMALL, 10],
     ["up to its share of the items a day", { ...SMALL, a_day: { items: "0.25" } }, 4],

@@ -1,6 +1,7 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { originsOfItems } from "@/server/db/items/evidence-origins";
+import { pastOfItems } from "@/server/db/items/item-past";
 import { activePolicyVersion } from "@/server/db/policy/versions";
 import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/items";
 import { titlesOf } from "@/server/db/trials/trials";
@@ -8,7 +9,7 @@ import { addToComparison, decisionOf, emptyComparison } from "@/server/domain/pr
 import { effectToJson } from "@/server/domain/pricing/effect-json";
 import { compilePolicy, decide, limitsDays } from "@/server/domain/pricing/engine";
 import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/lane-counts";
-import { hasAutomaticLane } from "@/server/domain/pricing/lanes";
+import { hasAutomaticLane, type ItemPast, looksAtPast } from "@/server/domain/pricing/lanes";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { inScenario, type Scenario } from "@/server/domain/pricing/scenario";
 import { lintInCatalog } from "../policy/lint";
@@ -17,6 +18,7 @@ import type { Services } from "../services";
 import type { Preview, ReportProgress } from "./result";
 
 const PAGE_SIZE = 500;
+const UNKNOWN_PAST: ItemPast = { firstSeenMs: null, lastEditMs: null };
 
 /**
  * Computes what a run with the draft would change in the current catalog, compared with a run of the active policy.
@@ -44,6 +46,7 @@ export async function previewPolicy(
   const asOfMs = services.now();
   const dayPrices = limitsDays(draft) || limitsDays(active);
   const withOrigins = [draft, active].some(hasAutomaticLane);
+  const withPast = [draft, active].some(looksAtPast);
   const read = (after: string | null): Promise<RunItem[]> =>
     inTenant(db, tenant, (tx) =>
       pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
@@ -56,13 +59,17 @@ export async function previewPolicy(
   for (let page = await read(null); page.length > 0; page = await read(page.at(-1)?.item.id ?? null)) {
     const ids = page.map(({ item }) => item.id);
     const brought = withOrigins ? await inTenant(db, tenant, (tx) => originsOfItems(tx, ids)) : null;
+    const pasts = withPast
+      ? await inTenant(db, tenant, (tx) => pastOfItems(tx, ids, new Date(asOfMs)))
+      : null;
     for (const { item, observations } of page.map(supposed)) {
       const origins = brought?.get(item.id) ?? [];
+      const past = pasts?.get(item.id) ?? UNKNOWN_PAST;
       const byDraft = decide(item, observations, draft, asOfMs);
       const byActive = decide(item, observations, active, asOfMs);
       addToComparison(effect, item, { draft: decisionOf(byDraft), other: decisionOf(byActive) }, measure);
-      addToLanes(lanes.draft, { item, outcome: byDraft, origins }, draft, day);
-      addToLanes(lanes.active, { item, outcome: byActive, origins }, active, day);
+      addToLanes(lanes.draft, { item, outcome: byDraft, origins, past }, draft, day);
+      addToLanes(lanes.active, { item, outcome: byActive, origins, past }, active, day);
     }
     await reportProgress(effect.items, Math.max(total, effect.items));
   }

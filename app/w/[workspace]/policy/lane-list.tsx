@@ -179,6 +179,18 @@ function LaneFields({ path }: { path: string }) {
           options={CONFIDENCES.map((confidence) => ({ value: confidence, label: confidence }))}
         />
       </SettingGroup>
+      <SettingGroup title="Not too soon">
+        <CountSetting
+          path={`${path}.last_edit_hours`}
+          label="Hours since its price was changed by hand"
+          empty="absent"
+        />
+        <CountSetting
+          path={`${path}.first_seen_days`}
+          label="Days since the item was first seen"
+          empty="absent"
+        />
+      </SettingGroup>
       {decider === "automatic" ? (
         <SettingGroup title="At most a day">
           <PercentSetting path={`${path}.a_day.items`} label="Of the active items" empty="absent" />

@@ -1,0 +1,55 @@
+import type { ItemPast } from "@/server/domain/pricing/lanes";
+import { MOST_EDIT_HOURS } from "@/server/domain/pricing/policy-lanes";
+import type { Tx } from "../database/transaction";
+
+export interface ItemPastColumns {
+  readonly firstSeenAt: Date;
+  readonly lastEditAt: Date | null;
+}
+
+/**
+ * SQL: the select list of `ItemPastColumns`. A price is changed by hand by everything but a write of the engine's
+ * price: in the store, in a file, over REST, on the pages, and by a person's own price or a price taken back, which are
+ * written too. The first price of an item changes none.
+ * @param item alias of a row of `catalog_items`
+ * @param at SQL of the time from which it is looked back
+ */
+export const itemPastSql = (item: string, at: string): string =>
+  `${item}.created_at AS "firstSeenAt", (SELECT max(edit.at) FROM (
+    SELECT c.at FROM item_changes c
+    JOIN LATERAL (
+      SELECT p.price FROM item_changes p
+      WHERE p.workspace_id = c.workspace_id AND p.item_id = c.item_id AND (p.at, p.id) < (c.at, c.id)
+      ORDER BY p.at DESC, p.id DESC LIMIT 1) previous ON previous.price IS DISTINCT FROM c.price
+    WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id AND c.source <> 'write_back'
+      AND ${recent("c.at", at)}
+    UNION ALL
+    SELECT w.finished_at FROM write_backs w
+    JOIN recommendations o ON o.workspace_id = w.workspace_id AND o.id = w.recommendation_id
+    WHERE w.workspace_id = ${item}.workspace_id AND w.item_id = ${item}.id AND w.status = 'applied'
+      AND (w.revert_of IS NOT NULL OR o.engine_price IS NOT NULL) AND ${recent("w.finished_at", at)}) edit)
+    AS "lastEditAt"`;
+
+const recent = (time: string, at: string): string =>
+  `${time} <= ${at} AND ${time} > ${at} - interval '${MOST_EDIT_HOURS} hours'`;
+
+/** Builds the past of an item from its columns. */
+export const itemPastOf = ({ firstSeenAt, lastEditAt }: ItemPastColumns): ItemPast => ({
+  firstSeenMs: firstSeenAt.getTime(),
+  lastEditMs: lastEditAt?.getTime() ?? null,
+});
+
+const OF_ITEMS = `
+  SELECT i.id, ${itemPastSql("i", "$3::timestamptz")} FROM unnest($2::text[]) AS named (id)
+  JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = named.id OFFSET 0) i ON true`;
+
+/** Returns the past of these items at a time, by id. */
+export async function pastOfItems(
+  tx: Tx,
+  itemIds: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, ItemPast>> {
+  type Row = ItemPastColumns & { id: string };
+  const rows = await tx.sql<Row & Record<string, unknown>>(OF_ITEMS, [tx.tenant.workspaceId, itemIds, at]);
+  return new Map(rows.map((row) => [row.id, itemPastOf(row)]));
+}
