@@ -1,21 +1,26 @@
-import { HOUR_MS } from "@/server/domain/durations";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
+import type { ItemPast } from "@/server/domain/pricing/lanes";
+import type { SkipReason } from "@/server/domain/pricing/outcome";
+import type { LaneDecider } from "@/server/domain/pricing/policy-lanes";
 import { NOW, seen } from "@/server/domain/pricing/testing";
 
 /** What an example policy does with the mug, under one condition; prices in euro cents. */
 export interface PolicyCase {
   /** What differs from the usual mug and its market. */
-  readonly when: string;
+  readonly when?: string;
   readonly item?: Partial<EngineItem>;
   readonly market?: readonly EngineObservation[];
   /** The VAT that the shop's prices include, which is a setting of the workspace. */
   readonly vatRate?: string;
-  /** The recommended price; null where the price stays. */
-  readonly price: bigint | null;
+  /** The recommended price, or why the price stays. */
+  readonly gives: bigint | SkipReason;
   /** What the trail or the sentence has to say. */
   readonly says?: readonly string[];
-  /** The lane that the change fits in. */
-  readonly lane?: string;
+  /** When the item came and its price was last changed by hand; a year ago and never unless said otherwise. */
+  readonly past?: Partial<ItemPast>;
+  /** Who decides about the change. */
+  readonly decidedBy?: LaneDecider;
 }
 
 const AMAZON = "amazon.example";
@@ -23,8 +28,8 @@ const BRAVO = "bravo.example";
 const CHARLIE = "charlie.example";
 const DELTA = "delta.example";
 
-/** The market of the mug: the lowest 18.00, the second 18.50, the median 18.75, the mean 19.125. */
-const OFFERS: readonly EngineObservation[] = [
+/** The usual market of the mug: the lowest 18.00, the second 18.50, the median 18.75, the mean 19.125. */
+export const MUG_OFFERS: readonly EngineObservation[] = [
   seen(1800n, { seller: AMAZON }),
   seen(1850n, { seller: BRAVO }),
   seen(1900n, { seller: CHARLIE }),
@@ -32,18 +37,15 @@ const OFFERS: readonly EngineObservation[] = [
 ];
 
 const soldOut = (seller: string): readonly EngineObservation[] =>
-  OFFERS.map((offer) => (offer.seller === seller ? { ...offer, inStock: false } : offer));
+  MUG_OFFERS.map((offer) => (offer.seller === seller ? { ...offer, inStock: false } : offer));
+const offeredAt = (seller: string, price: bigint): readonly EngineObservation[] => [
+  ...MUG_OFFERS.filter((offer) => offer.seller !== seller),
+  seen(price, { seller }),
+];
 const only = (price: bigint): readonly EngineObservation[] => [seen(price, { seller: AMAZON })];
-
-const usual = (price: bigint | null, more: Omit<PolicyCase, "when" | "price"> = {}): PolicyCase => ({
-  when: "",
-  price,
-  ...more,
-});
-const at = (price: bigint, gives: bigint | null): PolicyCase => ({
-  when: `at ${price / 100n}.00`,
+const at = (price: bigint): Pick<PolicyCase, "when" | "item"> => ({
+  when: `at ${price / 100n}.${(price % 100n).toString().padStart(2, "0")}`,
   item: { price, baselinePrice: price },
-  price: gives,
 });
 
 /**
@@ -51,110 +53,186 @@ const at = (price: bigint, gives: bigint | null): PolicyCase => ({
  * the engine.
  */
 export const CASES: Readonly<Record<string, readonly PolicyCase[]>> = {
-  // 18.00 × 0.90.
-  "01-ten-percent-under-the-cheapest": [usual(1620n)],
-  "02-cheapest-of-two-sellers": [usual(1850n)],
-  "02-cheapest-of-all-but-one-seller": [usual(1850n)],
+  // 18.00 × 0.90; 12.00 × 0.90 is 10.80, under the floor of 10.00 ÷ 0.90, rounded up.
+  "01-ten-percent-under-the-cheapest": [
+    { gives: 1620n },
+    { when: "the cheapest at 12.00", market: only(1200n), gives: 1112n, says: ["Margin floor 10 %"] },
+  ],
+  "02-cheapest-of-two-sellers": [
+    { gives: 1850n },
+    { when: "delta at 17.00", market: offeredAt(DELTA, 1700n), gives: 1850n },
+  ],
+  "02-cheapest-of-all-but-one-seller": [
+    { gives: 1850n },
+    { when: "delta at 17.00", market: offeredAt(DELTA, 1700n), gives: 1700n },
+  ],
   // 18.50 × 0.99 is 18.315, half a cent to the even one.
-  "03-one-percent-under-a-seller": [usual(1832n)],
+  "03-one-percent-under-a-seller": [{ gives: 1832n }],
   // Without bravo: 18.00, 19.00 and 21.00.
   "04-a-seller-or-else-the-median": [
-    usual(1850n),
+    { gives: 1850n },
     {
       when: "bravo is sold out",
       market: soldOut(BRAVO),
-      price: 1900n,
+      gives: 1900n,
       says: ["Meet bravo.example", "Meet the market median"],
     },
   ],
   // 10.00 × 1.40.
-  "05-no-competitor-cost-plus": [usual(1800n), { when: "no competitor", market: [], price: 1400n }],
+  "05-no-competitor-cost-plus": [{ gives: 1800n }, { when: "no competitor", market: [], gives: 1400n }],
   "05-no-competitor-highest-price": [
-    { when: "no competitor", market: [], item: { maxPrice: 2400n }, price: 2400n },
+    { gives: 1800n },
+    { when: "no competitor", market: [], item: { maxPrice: 2400n }, gives: 2400n },
   ],
   // 18.50 × 0.98.
-  "06-under-the-second-cheapest": [usual(1813n)],
-  "06-third-cheapest": [usual(1900n)],
+  "06-under-the-second-cheapest": [{ gives: 1813n }],
+  "06-third-cheapest": [
+    { gives: 1900n },
+    { when: "one offer alone", market: only(1800n), gives: "too_few_observations" },
+  ],
   // 76.50 ÷ 4 is 19.125, half a cent to the even one.
-  "07-market-average": [usual(1912n)],
+  "07-market-average": [{ gives: 1912n }],
   // (2 × 19.00 + 21.00) ÷ 3; without delta the second tier's (18.00 + 18.50) ÷ 2.
-  "08-tiers-of-sellers": [usual(1967n), { when: "delta is sold out", market: soldOut(DELTA), price: 1825n }],
-  // 18.50 × 0.99 is 18.315; 18.75 × 0.95 is 17.8125.
-  "09-the-lower-of-two": [usual(1781n)],
+  "08-tiers-of-sellers": [
+    { gives: 1967n },
+    { when: "delta is sold out", market: soldOut(DELTA), gives: 1825n },
+  ],
+  // 18.50 × 0.99 is 18.315; 18.75 × 0.95 is 17.8125. 17.50 × 0.99 is 17.325, half a cent to the even one; 18.50 × 0.95
+  // is 17.575.
+  "09-the-lower-of-two": [
+    { gives: 1781n },
+    { when: "bravo at 17.50", market: offeredAt(BRAVO, 1750n), gives: 1732n },
+  ],
   // 10.00 × 1.20; half of 18.00 would be 9.00.
-  "11-never-under-a-markup": [usual(1200n)],
-  "12-never-under-a-profit": [usual(1600n)],
+  "11-never-under-a-markup": [{ gives: 1200n }],
+  "12-never-under-a-profit": [{ gives: 1600n }],
   // 10.00 × 1.30 + 2.50.
-  "13-cost-times-and-plus": [usual(1550n)],
-  // gross ÷ 1.2 − 10.00 − 0.029 × gross − 0.30 ≥ 0.25 × gross ÷ 1.2: gross ≥ 10.30 ÷ 0.596 = 17.2819…
-  "14-margin-after-payment-fees": [{ when: "20 % VAT in prices", vatRate: "0.20", price: 1729n }],
+  "13-cost-times-and-plus": [{ gives: 1550n }],
+  // gross ÷ 1.2 − 10.00 − 0.029 × gross − 0.30 ≥ 0.25 × gross ÷ 1.2: gross ≥ 10.30 ÷ 0.596 = 17.2819…;
+  // without VAT gross ≥ 10.30 ÷ 0.721 = 14.2857…
+  "14-margin-after-payment-fees": [
+    { when: "20 % VAT in prices", vatRate: "0.20", gives: 1729n },
+    { when: "no VAT", gives: 1429n },
+  ],
   // 18.00 × 0.99.
-  "15-only-up": [at(1500n, 1782n), at(2000n, null)],
-  "16-only-down": [at(2000n, 1782n), at(1500n, null)],
+  "15-only-up": [
+    { ...at(1500n), gives: 1782n },
+    { ...at(2000n), gives: "wrong_direction" },
+  ],
+  "16-only-down": [
+    { ...at(2000n), gives: 1782n },
+    { ...at(1500n), gives: "wrong_direction" },
+  ],
   // 20.00 × 0.95 and 15.00 × 1.10; the cheapest is at 18.00.
-  "17-down-slowly-up-faster": [at(2000n, 1900n), at(1500n, 1650n)],
+  "17-down-slowly-up-faster": [
+    { ...at(2000n), gives: 1900n },
+    { ...at(1500n), gives: 1650n },
+  ],
+  // Of 18.15 they are 0.8 %, of 4.92 only 0.08.
   "18-no-small-changes": [
-    usual(1800n),
+    { gives: 1800n },
+    { ...at(1801n), gives: "small_change", says: ["too small"] },
+    { ...at(1815n), gives: "small_change" },
     {
-      when: "at 18.01",
-      item: { price: 1801n, baselinePrice: 1801n },
-      price: null,
-      says: ["too small"],
+      when: "at 5.00, the cheapest at 4.92",
+      item: { price: 500n, baselinePrice: 500n, cost: 200n, baselineCost: 200n },
+      market: only(492n),
+      gives: "small_change",
     },
   ],
   // 10.00 × 2.50 is 25.00; bravo, the dearer of the two, is at 18.50.
-  "20-never-above-two-sellers": [usual(1850n)],
+  "20-never-above-two-sellers": [
+    { gives: 1850n },
+    { when: "bravo is sold out", market: soldOut(BRAVO), gives: 1800n },
+    { when: "charlie at 17.00", market: offeredAt(CHARLIE, 1700n), gives: 1850n },
+  ],
   // 18.75 × 0.99 is 18.5625; 10.00 × 1.80.
-  "21-key-items-by-index": [usual(1856n), { when: "no key item", item: { tags: [] }, price: 1800n }],
+  "21-key-items-by-index": [{ gives: 1856n }, { when: "no key item", item: { tags: [] }, gives: 1800n }],
   // 13.00 ÷ 0.65; the index alone would be 18.56.
   "22-key-items-and-a-floor": [
     {
       when: "cost 13.00, at 19.00",
       item: { cost: 1300n, baselineCost: 1300n, price: 1900n, baselinePrice: 1900n },
-      price: 2000n,
+      gives: 2000n,
       says: ["Mugs never below 35 %"],
     },
+    {
+      when: "the same, but no mug",
+      item: { category: "Plates", cost: 1300n, baselineCost: 1300n, price: 1900n, baselinePrice: 1900n },
+      gives: 1856n,
+    },
   ],
-  "23-every-brand-but-one": [usual(null), { when: "another brand", item: { brand: "Berg" }, price: 1799n }],
+  "23-every-brand-but-one": [
+    { gives: "hold" },
+    { when: "another brand", item: { brand: "Berg" }, gives: 1799n },
+  ],
   // 18.75 lies 0.24 under 18.99 and 0.26 over 18.49; 125.00 lies 4.00 under 129.00 and 6.00 over 119.00.
   "24-price-endings": [
-    usual(1899n),
+    { gives: 1899n },
     {
       when: "at 120.00, the market at 125.00",
       item: { price: 12_000n, baselinePrice: 12_000n, cost: 6_000n, baselineCost: 6_000n },
       market: only(12_500n),
-      price: 12_900n,
+      gives: 12_900n,
     },
   ],
   "25-minimum-and-suggested-price": [
-    { when: "MAP 18.75, MSRP 25.00", item: { mapPrice: 1875n, msrp: 2500n }, price: 1875n },
+    { when: "MAP 18.75, MSRP 25.00", item: { mapPrice: 1875n, msrp: 2500n }, gives: 1875n },
+    { when: "MSRP 25.00, the market at 30.00", item: { msrp: 2500n }, market: only(3000n), gives: 2500n },
   ],
   // 25.00 × 0.90.
-  "26-under-the-suggested-price": [{ when: "MSRP 25.00", item: { msrp: 2500n }, price: 2250n }],
-  // 1 %, 5 % and 12.5 %.
+  "26-under-the-suggested-price": [{ when: "MSRP 25.00", item: { msrp: 2500n }, gives: 2250n }],
+  // 1 %, 2 %, 5 %, 10 % and 12.5 %.
   "27-who-decides": [
-    { when: "the cheapest at 19.80", market: only(1980n), price: 1980n, lane: "Small changes" },
-    { when: "the cheapest at 19.00", market: only(1900n), price: 1900n, lane: "Up to 10 %" },
-    { when: "the cheapest at 17.50", market: only(1750n), price: 1750n, lane: "Over 10 %" },
+    { when: "the cheapest at 19.60", market: only(1960n), gives: 1960n, decidedBy: "automatic" },
+    { when: "the cheapest at 18.00", gives: 1800n, decidedBy: "one_person" },
+    { when: "the cheapest at 19.80", market: only(1980n), gives: 1980n, decidedBy: "automatic" },
+    { when: "the cheapest at 19.00", market: only(1900n), gives: 1900n, decidedBy: "one_person" },
+    { when: "the cheapest at 17.50", market: only(1750n), gives: 1750n, decidedBy: "two_people" },
+  ],
+  // 1 %, which the rule itself decides unless the item is new or was changed lately.
+  "28-not-after-a-hand-edit-nor-new": [
+    { when: "the cheapest at 19.80", market: only(1980n), gives: 1980n, decidedBy: "automatic" },
+    {
+      when: "an hour after a hand edit",
+      market: only(1980n),
+      past: { lastEditMs: NOW - HOUR_MS },
+      gives: 1980n,
+      decidedBy: "one_person",
+    },
+    {
+      when: "24 hours after a hand edit",
+      market: only(1980n),
+      past: { lastEditMs: NOW - 24 * HOUR_MS },
+      gives: 1980n,
+      decidedBy: "automatic",
+    },
+    {
+      when: "ten days after the item came",
+      market: only(1980n),
+      past: { firstSeenMs: NOW - 10 * DAY_MS },
+      gives: 1980n,
+      decidedBy: "one_person",
+    },
   ],
   "29-sold-out-highest-price": [
-    usual(1800n),
-    { when: "sold out, highest price 24.00", item: { stock: 0, maxPrice: 2400n }, price: 2400n },
+    { gives: 1800n },
+    { when: "sold out, highest price 24.00", item: { stock: 0, maxPrice: 2400n }, gives: 2400n },
   ],
-  "29-sold-out-no-change": [usual(1800n), { when: "sold out", item: { stock: 0 }, price: null }],
+  "29-sold-out-no-change": [{ gives: 1800n }, { when: "sold out", item: { stock: 0 }, gives: "sold_out" }],
   // 18.00 × 0.95; 18.75 × 1.10 is 20.625, half a cent to the even one.
   "30-by-stock": [
-    { when: "101 in stock", item: { stock: 101 }, price: 1710n },
-    { when: "4 in stock", item: { stock: 4 }, price: 2062n },
+    { gives: 1875n },
+    { when: "100 in stock", item: { stock: 100 }, gives: 1875n },
+    { when: "5 in stock", item: { stock: 5 }, gives: 1875n },
+    { when: "101 in stock", item: { stock: 101 }, gives: 1710n },
+    { when: "4 in stock", item: { stock: 4 }, gives: 2062n },
   ],
   "34-ignore-who-sells-below-cost": [
     {
       when: "dump.example at 9.00",
-      market: [...OFFERS, seen(900n, { seller: "dump.example", observedAtMs: NOW - HOUR_MS })],
-      price: 1800n,
+      market: [...MUG_OFFERS, seen(900n, { seller: "dump.example" })],
+      gives: 1800n,
     },
   ],
 };
-
-/** The usual market. */
-export const MUG_OFFERS = OFFERS;

@@ -1,7 +1,9 @@
 import { MUG_OFFERS, type PolicyCase } from "@/eval/policies/cases";
+import { DAY_MS } from "@/server/domain/durations";
 import { formatPrice } from "@/server/domain/money";
 import { compilePolicy, decide, type Policy } from "@/server/domain/pricing/engine";
-import { addToLanes, type LaneTally } from "@/server/domain/pricing/lane-counts";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
+import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/lane-counts";
 import type { Outcome } from "@/server/domain/pricing/outcome";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
@@ -24,20 +26,30 @@ function wrongIn(document: PolicyDocument, one: PolicyCase): readonly string[] {
   const policy = compilePolicy({ ...document, pricing: { ...document.pricing, ...vat } });
   const mug = item(one.item);
   const outcome = decide(mug, one.market ?? MUG_OFFERS, policy, NOW);
-  const price = outcome.kind === "recommendation" ? outcome.recommendation.recommendedPrice : null;
+  const gives = given(outcome);
   const trail = trailOf(outcome);
-  const lane = laneOf(policy, mug, outcome);
-  const when = one.when === "" ? "usually" : one.when;
+  const decider = deciderOf(policy, mug, outcome, one);
+  const when = one.when ?? "usually";
   return [
-    ...(price === one.price ? [] : [`${when}: ${priceText(price)}, not ${priceText(one.price)}: ${trail}`]),
+    ...(gives === one.gives ? [] : [`${when}: ${textOf(gives)}, not ${textOf(one.gives)}: ${trail}`]),
     ...(one.says ?? [])
       .filter((words) => !trail.includes(words))
       .map((words) => `${when}: "${words}" is not said: ${trail}`),
-    ...(one.lane === undefined || lane === one.lane ? [] : [`${when}: lane ${lane}, not ${one.lane}`]),
+    ...(one.decidedBy === undefined || decider === one.decidedBy
+      ? []
+      : [`${when}: decided by ${decider}, not ${one.decidedBy}`]),
   ];
 }
 
-const priceText = (price: bigint | null): string => (price === null ? "it stays" : formatPrice(price, "EUR"));
+/** The recommended price in minor units; why there is none, or what else is asked for. */
+function given(outcome: Outcome): bigint | string | null {
+  if (outcome.kind === "skip") return outcome.skipReason;
+  const { kind, recommendedPrice } = outcome.recommendation;
+  return kind === "price_change" ? recommendedPrice : kind;
+}
+
+const textOf = (gives: bigint | string | null): string =>
+  typeof gives === "bigint" ? formatPrice(gives, "EUR") : String(gives);
 
 /** The steps of a decision and its sentence, as a page shows them. */
 function trailOf(outcome: Outcome): string {
@@ -45,10 +57,11 @@ function trailOf(outcome: Outcome): string {
   return [...outcome.evidence.steps.map(({ label }) => label), sentence].join("; ");
 }
 
-/** The lane of a price change whose figures a store and page checks brought. */
-function laneOf(policy: Policy, mug: ReturnType<typeof item>, outcome: Outcome): string | null {
+/** Who decides about a price change whose figures a store and page checks brought. */
+function deciderOf(policy: Policy, mug: EngineItem, outcome: Outcome, { past }: PolicyCase) {
   const tally: LaneTally = new Map();
-  const figures = { item: mug, outcome, origins: ["stores", "page_checks"] as const };
-  addToLanes(tally, figures, policy, { activeItems: 1_000, nowMs: NOW });
-  return [...tally.keys()][0] ?? null;
+  const origins = ["stores", "page_checks"] as const;
+  const known = { firstSeenMs: NOW - 365 * DAY_MS, lastEditMs: null, ...past };
+  addToLanes(tally, { item: mug, outcome, origins, past: known }, policy, { activeItems: 1_000, nowMs: NOW });
+  return laneCounts(tally, policy, false).find(({ items }) => items > 0)?.decided_by;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { type Client, clientOf, expected } from "@/e2e/client";
-import { startService } from "@/e2e/service";
+import { type Service, startService } from "@/e2e/service";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 
 const OWNER = "demo@pricecheck.local";
@@ -16,17 +16,14 @@ const Tried = z.object({
   trial: z.object({
     status: z.string(),
     error: z.string().nullable(),
-    result: z
-      .object({ effect: z.object({ items: z.int(), draft: z.object({ moved: z.int() }) }) })
-      .nullable(),
+    result: z.object({ effect: z.object({ draft: z.object({ moved: z.int() }) }) }).nullable(),
   }),
 });
 
-/** What a policy would do with the demo shop: what lint calls an error, and how many prices move and stay. */
+/** How many prices of the demo shop a policy would change, and what lint calls an error in it. */
 export interface Previewed {
-  readonly errors: readonly string[];
   readonly moved: number;
-  readonly kept: number;
+  readonly faults: readonly string[];
 }
 
 /** The demo shop of a service of its own. */
@@ -41,29 +38,38 @@ export async function openDemo(root: string): Promise<Demo> {
   await ensureBundled(root);
   await ensurePages(root);
   const service = await startService({ DEMO: "1", LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "100000" });
-  const workspaces = Workspaces.parse(await service.operate("workspace", "list", "--user", OWNER));
-  const owner = ["--workspace", workspaces.data[0]?.id ?? "", "--user", OWNER];
-  const minted = await service.operate(
-    "token",
-    "mint",
-    ...owner,
+  try {
+    const client = clientOf(service.url, await tokenOf(service));
+    return { previewed: (document) => previewed(client, document), close: () => service.stop() };
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
+async function tokenOf({ operate }: Service): Promise<string> {
+  const { data } = Workspaces.parse(await operate("workspace", "list", "--user", OWNER));
+  const workspace = data[0]?.id;
+  if (workspace === undefined) throw new Error("The demo has no workspace.");
+  const options = [
+    "--workspace",
+    workspace,
+    "--user",
+    OWNER,
     "--name",
     "Examples",
     "--scopes",
     "policies:read",
-  );
-  const client = clientOf(service.url, z.object({ token: z.string() }).parse(minted).token);
-  return { previewed: (document) => previewed(client, document), close: () => service.stop() };
+  ];
+  return z.object({ token: z.string() }).parse(await operate("token", "mint", ...options)).token;
 }
 
 async function previewed(client: Client, document: unknown): Promise<Previewed> {
   const { findings } = Linted.parse(expected(await client.post("/policies/lint", { document }), 200));
-  const errors = findings
-    .filter(({ level }) => level === "error")
-    .map(({ path, message }) => `lint: ${path}: ${message}`);
   const { trial } = Started.parse(expected(await client.post("/policies/preview", { document }), 202));
-  const { items, draft } = await effectOf(client, trial.id);
-  return { errors, moved: draft.moved, kept: items - draft.moved };
+  const { draft } = await effectOf(client, trial.id);
+  const errors = findings.filter(({ level }) => level === "error");
+  return { moved: draft.moved, faults: errors.map(({ path, message }) => `lint: ${path}: ${message}`) };
 }
 
 async function effectOf(client: Client, id: string) {

@@ -8,7 +8,7 @@ const open = importers();
 it("a variation whose stock is kept at its product comes in; one without a sku is the only fault", async () => {
   const { catalog, shop } = await open();
   const report = await catalog(inputs.text("wc-export.csv"), { rows: "good" });
-  expect(report.faults.map(({ line, message }) => [line, message])).toEqual([[8, "The row has no sku."]]);
+  expect(report.faults.map(({ line, message }) => [line, message])).toEqual([[8, "The row has no SKU."]]);
   expect(await shop.item("V-S")).toMatchObject({ price: eur("25.00"), stock: null });
 });
 
