@@ -34,7 +34,7 @@ export const list = query(
       updated_since: TimestampInput.optional(),
       sort: z.enum(ITEM_SORTS).default("newest").meta({
         description:
-          "`margin` is that of what shoppers pay now. `price_index` is the one that was last computed, as for `market_position`, and unknown for as long. `changed` is the time of the last change.",
+          "`margin` is that of what shoppers pay now. `price_index` is the one that was last computed, as for `market_position`, and unknown for as long.",
       }),
       order: z.enum(SORT_ORDERS).optional().meta({
         description: "Descending for `newest` and `changed` where it is left out, else ascending.",

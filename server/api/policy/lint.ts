@@ -12,7 +12,7 @@ export const lint = query(
     tag: "Policies",
     summary: "Find what is wrong or doubtful in a draft of the policy",
     description:
-      "Errors prevent its activation, warnings do not. A document that cannot be read as a policy is a 422 with each fault and its place.",
+      "Errors prevent its activation, warnings do not. A document that is no policy is a 422 with the place of each fault.",
     input: z.object({ document: Document }),
     output: z.object({
       findings: z.array(PolicyFinding),

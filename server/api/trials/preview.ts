@@ -19,8 +19,7 @@ export const preview = mutation(
     input: z.object({
       document: Document,
       scenario: Scenario.optional().meta({
-        description:
-          'Changes of costs and competitor prices, one at least: "0.05" is 5 % more; above -1 to 10.',
+        description: 'One change at least: "0.05" is 5 % more.',
       }),
     }),
     output: TrialStarted,

@@ -94,7 +94,9 @@ it("gives every tool all four hints, a name that any client takes, and a schema 
 describe("the list of tools", () => {
   const sizeFor = async (scopes?: readonly Scope[]) => {
     const { tools } = await (await connect(testWorkspace, scopes)).listTools();
-    return JSON.stringify(tools).length;
+    // As it is sent: the message of an event stream.
+    const message = JSON.stringify({ jsonrpc: "2.0", id: 1, result: { tools } });
+    return `event: message\ndata: ${message}\n\n`.length;
   };
 
   it("has at most 60,000 characters", async () => {
