@@ -2,40 +2,51 @@ import type { ItemPast } from "@/server/domain/pricing/lanes";
 import { MOST_EDIT_HOURS } from "@/server/domain/pricing/policy-lanes";
 import type { Tx } from "../database/transaction";
 
+/** Both are null where they were not asked for. */
 export interface ItemPastColumns {
-  readonly firstSeenAt: Date;
+  readonly firstSeenAt: Date | null;
   readonly lastEditAt: Date | null;
 }
 
 /**
- * SQL: the select list of `ItemPastColumns`. A price is changed by hand by everything but a write of the engine's
- * price: in the store, in a file, over REST, on the pages, and by a person's own price or a price taken back, which are
- * written too. The first price of an item changes none.
+ * SQL: the select list of `ItemPastColumns`. A regular price is changed by hand by everything but a write of the
+ * engine's price: in the store, in a file, over REST, on the pages, and by a person's own price or a price taken back,
+ * which are written too. A sync may see such a write before it is known to have taken effect. What an item came with
+ * changes nothing.
  * @param item alias of a row of `catalog_items`
  * @param at SQL of the time from which it is looked back
+ * @param options.isPast whether there may be later changes, which do not count
  */
-export const itemPastSql = (item: string, at: string): string =>
-  `${item}.created_at AS "firstSeenAt", (SELECT max(edit.at) FROM (
-    SELECT c.at FROM item_changes c
-    JOIN LATERAL (
-      SELECT p.price FROM item_changes p
-      WHERE p.workspace_id = c.workspace_id AND p.item_id = c.item_id AND (p.at, p.id) < (c.at, c.id)
-      ORDER BY p.at DESC, p.id DESC LIMIT 1) previous ON previous.price IS DISTINCT FROM c.price
-    WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id AND c.source <> 'write_back'
-      AND ${recent("c.at", at)}
-    UNION ALL
-    SELECT w.finished_at FROM write_backs w
-    JOIN recommendations o ON o.workspace_id = w.workspace_id AND o.id = w.recommendation_id
-    WHERE w.workspace_id = ${item}.workspace_id AND w.item_id = ${item}.id AND w.status = 'applied'
-      AND (w.revert_of IS NOT NULL OR o.engine_price IS NOT NULL) AND ${recent("w.finished_at", at)}) edit)
-    AS "lastEditAt"`;
-
-const recent = (time: string, at: string): string =>
-  `${time} <= ${at} AND ${time} > ${at} - interval '${MOST_EDIT_HOURS} hours'`;
+export const itemPastSql = (
+  item: string,
+  at: string,
+  { isPast }: { readonly isPast: boolean } = { isPast: false },
+): string => {
+  const recent = (time: string): string =>
+    `${time} > ${at} - interval '${MOST_EDIT_HOURS} hours'${isPast ? ` AND ${time} <= ${at}` : ""}`;
+  return `${item}.created_at AS "firstSeenAt", GREATEST(
+    (SELECT c.at FROM item_changes c
+      JOIN LATERAL (
+        SELECT p.price FROM item_changes p
+        WHERE p.workspace_id = c.workspace_id AND p.item_id = c.item_id AND (p.at, p.id) < (c.at, c.id)
+        ORDER BY p.at DESC, p.id DESC LIMIT 1) previous ON previous.price IS DISTINCT FROM c.price
+      WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id AND c.source <> 'write_back'
+        AND ${recent("c.at")}
+        AND NOT EXISTS (
+          SELECT FROM write_backs w
+          WHERE w.workspace_id = c.workspace_id AND w.item_id = c.item_id AND w.target_price = c.price
+            AND w.first_sent_at <= c.at AND (w.finished_at IS NULL OR w.finished_at >= c.at))
+      ORDER BY c.at DESC, c.id DESC LIMIT 1),
+    (SELECT max(w.finished_at) FROM write_backs w
+      JOIN recommendations o ON o.workspace_id = w.workspace_id AND o.id = w.recommendation_id
+      WHERE w.workspace_id = ${item}.workspace_id AND w.item_id = ${item}.id AND w.status = 'applied'
+        AND (w.revert_of IS NOT NULL OR o.engine_price IS NOT NULL OR o.by_hand)
+        AND ${recent("w.finished_at")})) AS "lastEditAt"`;
+};
 
 /** Builds the past of an item from its columns. */
 export const itemPastOf = ({ firstSeenAt, lastEditAt }: ItemPastColumns): ItemPast => ({
-  firstSeenMs: firstSeenAt.getTime(),
+  firstSeenMs: firstSeenAt?.getTime() ?? null,
   lastEditMs: lastEditAt?.getTime() ?? null,
 });
 

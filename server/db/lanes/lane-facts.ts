@@ -24,6 +24,7 @@ export interface LaneFacts {
   readonly window: ReadWindow;
   /** Everybody who brought the item's figures and the observed prices; empty if it was not asked for. */
   readonly origins: readonly EvidenceOrigin[];
+  /** Nothing is known of it if it was not asked for. */
   readonly past: ItemPast;
 }
 
@@ -45,7 +46,7 @@ interface StoredItem {
 const FACTS: NamedStatement = {
   name: "lane_facts",
   text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items, ${windowSql("i")},
-      ${itemPastSql("i", "$3::timestamptz")},
+      past."firstSeenAt", past."lastEditAt",
       CASE WHEN $4 THEN ${originsSql(
         "i",
         `SELECT e ->> 'id' FROM jsonb_array_elements((${evidenceSql("r")})::jsonb -> 'observations') e`,
@@ -62,6 +63,7 @@ const FACTS: NamedStatement = {
           AND o.item_id <> i.id) w
       WHERE w.sends > 0 AND w.currency = r.currency AND COALESCE(w.finished_at, w.sent_at) > $3::timestamptz - interval '24 hours'
       ORDER BY w.id LIMIT 1) first ON true
+    LEFT JOIN LATERAL (SELECT ${itemPastSql("i", "$3::timestamptz")}) past ON $5
     CROSS JOIN LATERAL (
       SELECT json_agg(every.item) AS all FROM (
         SELECT json_build_object('sku', i.sku, 'currency', i.currency, 'price', i.price::text, 'pack_size', i.pack_size,
@@ -77,12 +79,17 @@ const FACTS: NamedStatement = {
  * Returns what lanes look at besides the figures of these recommendations, by id.
  * @param nowMs end of the 24 hours whose writes count, and the time from which the item's past is looked at
  * @param withOrigins whether it matters who brought the evidence
+ * @param withPast whether the item's past matters
  */
 export async function laneFacts(
   run: RunStatement,
   workspaceId: string,
   recommendationIds: readonly string[],
-  { nowMs, withOrigins }: { readonly nowMs: number; readonly withOrigins: boolean },
+  {
+    nowMs,
+    withOrigins,
+    withPast,
+  }: { readonly nowMs: number; readonly withOrigins: boolean; readonly withPast: boolean },
 ): Promise<ReadonlyMap<string, LaneFacts>> {
   type Row = WindowColumns &
     ItemPastColumns & {
@@ -91,7 +98,13 @@ export async function laneFacts(
       items: readonly StoredItem[];
       origins: readonly EvidenceOrigin[] | null;
     };
-  const rows = await run<Row>(FACTS, [workspaceId, recommendationIds, new Date(nowMs), withOrigins]);
+  const rows = await run<Row>(FACTS, [
+    workspaceId,
+    recommendationIds,
+    new Date(nowMs),
+    withOrigins,
+    withPast,
+  ]);
   return new Map(
     rows.map(({ id, priceBefore, items, origins, ...row }) => [
       id,

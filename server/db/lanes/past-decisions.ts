@@ -54,7 +54,7 @@ const PAST = `
     e.cost_age AS "costAgeDays", e.oldest_used AS "oldestUsedAt", e.shop_window AS "shopWindow",
     i.currency AS "itemCurrency", i.pack_size AS "packSize", i.tags, i.category, i.brand, i.stock,
     i.cost_updated_at AS "costUpdatedAt", e.origins,
-    ${itemPastSql("i", "r.decided_at")}
+    ${itemPastSql("i", "r.decided_at", { isPast: true })}
   FROM unnest($2::text[]) AS named (id)
   JOIN LATERAL (SELECT * FROM recommendations o WHERE o.workspace_id = $1 AND o.id = named.id OFFSET 0) r ON true
   JOIN LATERAL (SELECT * FROM catalog_items c

@@ -52,7 +52,7 @@ export function laneText(
     ...line("at_most.margin_fall", at_most?.margin_fall, shareText),
     ...line("at_most.evidence_age_hours", at_most?.evidence_age_hours, hoursText),
     ...line("confidence", confidence, String),
-    ...line("last_edit_hours", lane.last_edit_hours, (hours) => `${hoursText(hours)} ago`),
+    ...line("last_edit_hours", lane.last_edit_hours, hoursText),
     ...line("first_seen_days", lane.first_seen_days, daysText),
     ...line("a_day.items", a_day?.items, shareText),
     ...line("a_day.money", a_day?.money, money),

@@ -171,9 +171,18 @@ describe("lanes of a policy", () => {
     const after = (hours: number) => ({ ...usual, name: `After ${hours}`, last_edit_hours: hours });
     expect(lint([after(24), after(48)])).toEqual(unreachable);
     expect(lint([after(48), after(24)])).toEqual([]);
-    expect(lint([{ ...large, first_seen_days: 30 }])).toEqual([
-      ["warning", "lanes.0.at_most", "weaker_beyond"],
+    expect(issues([{ ...large, first_seen_days: 30 }])).toEqual([["lanes.0.decided_by", "custom"]]);
+    const limits = { ...small.at_most, change: "0.05" };
+    const wide = { ...small, name: "Wide", at_most: limits };
+    expect(lint([{ ...small, last_edit_hours: 24 }, wide])).toEqual([
+      ["warning", "lanes.1", "past_not_asked"],
     ]);
+    expect(
+      lint([
+        { ...small, last_edit_hours: 24 },
+        { ...wide, last_edit_hours: 24 },
+      ]),
+    ).toEqual([]);
   });
 
   it("are warned of where fewer people decide about a larger change, also between two lanes for two", () => {

@@ -18,6 +18,7 @@ export function lintLanes(lanes: readonly Lane[], currency: string): PolicyFindi
     ...unreachable(lane, index, lanes, currency),
     ...(lane.decided_by === "automatic" ? automaticFindings(lane, index) : []),
     ...weakerBeyond(lane, index, lanes, currency),
+    ...laxerAfter(lane, index, lanes),
   ]);
 }
 
@@ -87,10 +88,24 @@ function weakerBeyond(lane: Lane, index: number, lanes: readonly Lane[], currenc
   return [{ level: "warning", path: `lanes.${index}.at_most`, code: "weaker_beyond", message }];
 }
 
-const isUnlimited = ({ at_most: limits = {}, confidence, ...lane }: Lane): boolean =>
-  [...Object.values(limits), lane.last_edit_hours, lane.first_seen_days].every(
-    (limit) => limit === undefined,
-  ) && (confidence ?? "low") === "low";
+/** What an automatic lane leaves for its past may fit in a later one, which then decides by itself after all. */
+function laxerAfter(lane: Lane, index: number, lanes: readonly Lane[]): PolicyFinding[] {
+  if (lane.decided_by !== "automatic") return [];
+  const earlier = lanes
+    .slice(0, index)
+    .find((other) => other.decided_by === "automatic" && !asksAsMuchAs(lane, other));
+  if (earlier === undefined) return [];
+  const message = `What "${earlier.name}" leaves as new or changed by hand lately, this rule may decide by itself.`;
+  return [{ level: "warning", path: `lanes.${index}`, code: "past_not_asked", message }];
+}
+
+/** Whether a lane asks at least as much of an item's past as another. */
+const asksAsMuchAs = (lane: Lane, other: Lane): boolean =>
+  (lane.last_edit_hours ?? 0) >= (other.last_edit_hours ?? 0) &&
+  (lane.first_seen_days ?? 0) >= (other.first_seen_days ?? 0);
+
+const isUnlimited = ({ at_most: limits = {}, confidence }: Lane): boolean =>
+  Object.values(limits).every((limit) => limit === undefined) && (confidence ?? "low") === "low";
 
 /** Whether every change that fits `inner` fits `outer`. */
 function admitsAllOf(outer: Lane, inner: Lane, currency: string): boolean {

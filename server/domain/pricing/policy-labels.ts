@@ -64,7 +64,7 @@ export const LANE_LABELS = {
   "at_most.margin_fall": "Fall of the margin at most",
   "at_most.evidence_age_hours": "Evidence no older than",
   confidence: "Confidence at least",
-  last_edit_hours: "Last change of the price by hand at least",
+  last_edit_hours: "Price not changed by hand for at least",
   first_seen_days: "Known for at least",
   "a_day.items": "Share of the items at most, a day",
   "a_day.money": "Profit moved at most, a day",

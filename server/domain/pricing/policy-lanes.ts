@@ -80,6 +80,14 @@ export const Lane = z
       path: ["evidence_from"],
       message: "Only a rule that decides by itself looks at who brought the evidence.",
     },
+  )
+  .refine(
+    ({ decided_by: by, last_edit_hours: edited, first_seen_days: seen }) =>
+      by !== "two_people" || (edited === undefined && seen === undefined),
+    {
+      path: ["decided_by"],
+      message: "A rule for two people holds for what is new or was changed lately too.",
+    },
   );
 export type Lane = z.infer<typeof Lane>;
 

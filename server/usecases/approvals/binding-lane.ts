@@ -13,6 +13,7 @@ import {
   type CompiledLane,
   hasAutomaticLane,
   type LaneSubject,
+  looksAtPast,
   strictestLane,
 } from "@/server/domain/pricing/lanes";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
@@ -107,10 +108,9 @@ async function finder(
   const since = dayBefore(nowMs);
   const hasLanes = (active !== null && active.lanes.length > 0) || earlier.length > 0;
   const ids = rows.map(({ id }) => id);
-  const withOrigins = [active, ...earlier.map(({ policy }) => policy)].some(
-    (policy) => policy !== null && hasAutomaticLane(policy),
-  );
-  const facts = hasLanes ? await laneFacts(run, workspaceId, ids, { nowMs, withOrigins }) : null;
+  const policies = [active, ...earlier.map(({ policy }) => policy)].filter((policy) => policy !== null);
+  const asked = { nowMs, withOrigins: policies.some(hasAutomaticLane), withPast: policies.some(looksAtPast) };
+  const facts = hasLanes ? await laneFacts(run, workspaceId, ids, asked) : null;
   const laneBy = (policy: Policy, moves: MovesBy): CompiledLane | null =>
     strictestLane(policy.lanes, moves(policy), policy.marginFactors, nowMs);
   return (row, given) => {

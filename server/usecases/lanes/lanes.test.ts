@@ -61,14 +61,12 @@ const change = (
     ],
   );
 
-/** A price change of an item of which a person's price was written so many hours ago. */
-async function written(
-  hours: number,
-  { isRevert }: { readonly isRevert: boolean },
-): Promise<Pending | undefined> {
+/** A price change of an item of which another price was written so many hours ago, an hour after it was sent. */
+async function written(hours: number, of: "person" | "revert" | "engine"): Promise<Pending | undefined> {
   const [made] = await lane.make(1, { item: { created_at: hoursAgo(24 * 40) } });
   const past = `rec_past_${made?.item}`;
-  const own = isRevert ? {} : { engine_price: 2100, overridden_by: "usr_1", overridden_at: hoursAgo(hours) };
+  const own =
+    of === "person" ? { engine_price: 2100, overridden_by: "usr_1", overridden_at: hoursAgo(hours) } : {};
   await sql(
     `INSERT INTO recommendations SELECT (jsonb_populate_record(r, $3::jsonb)).* FROM recommendations r
      WHERE workspace_id = $1 AND id = $2`,
@@ -76,15 +74,23 @@ async function written(
   );
   await sql(
     `INSERT INTO write_backs (workspace_id, id, recommendation_id, revert_of, integration_id, item_id, store_ref, status,
-       currency, expected_price, target_price, write_key, requested_by, sends, finished_at)
-     SELECT workspace_id, 'wbk_' || $4, $2, $3, id, $4, $4, 'applied', 'EUR', 1899, 1999, 'key' || $4, 'test', 1, $5
-     FROM integrations WHERE workspace_id = $1 LIMIT 1`,
-    [shop.workspace.id, past, isRevert ? `wbk_past_${made?.item}` : null, made?.item, hoursAgo(hours)],
+       currency, expected_price, target_price, write_key, requested_by, sends, first_sent_at,
+       finished_at)
+     SELECT workspace_id, 'wbk_' || $4, $2, $3, id, $4, $4, 'applied', 'EUR', 1989, 1999, 'key' || $4, 'test', 1,
+       $5::timestamptz - interval '1 hour', $5 FROM integrations WHERE workspace_id = $1 LIMIT 1`,
+    [shop.workspace.id, past, of === "revert" ? `wbk_past_${made?.item}` : null, made?.item, hoursAgo(hours)],
   );
   return made;
 }
-const takenBack = ({ hours }: { hours: number }) => written(hours, { isRevert: true });
-const ownPrice = ({ hours }: { hours: number }) => written(hours, { isRevert: false });
+const takenBack = ({ hours }: { hours: number }) => written(hours, "revert");
+/** The engine's price, which a sync saw before its write was known to have taken effect. */
+async function seenInDoubt(): Promise<Pending | undefined> {
+  const made = await written(1, "engine");
+  await change(made, { hours: 50, price: 1899 });
+  await change(made, { hours: 1.5 });
+  return made;
+}
+const ownPrice = ({ hours }: { hours: number }) => written(hours, "person");
 
 const setMode = (mode: LaneMode | "closed", proof?: string, by = owner) =>
   lane.setMode("Small", mode, proof, by);
@@ -190,6 +196,7 @@ describe("an automatic lane", () => {
       await changed({ hours: 50 }, { hours: 2, cost: 1100 }),
       await changed({ hours: 50, price: 1899 }, { hours: 2, source: "write_back" }),
       await takenBack({ hours: 25 }),
+      await seenInDoubt(),
     ];
     const left = [
       await known(29),

@@ -91,7 +91,8 @@ async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<strin
     [
       "reads what lanes look at",
       2 * SHOWN,
-      () => laneFacts(run, tenant.workspaceId, shown, { nowMs: at.getTime(), withOrigins: true }),
+      () =>
+        laneFacts(run, tenant.workspaceId, shown, { nowMs: at.getTime(), withOrigins: true, withPast: true }),
     ],
     ["counts what is open", EACH_ONCE, () => inTenant(db, tenant, (tx) => workspaceSummary(tx, at))],
     ["counts the catalog", ITEMS + 100, () => inTenant(db, tenant, countItems)],

@@ -18,7 +18,8 @@ import type { Services } from "../services";
 import type { Preview, ReportProgress } from "./result";
 
 const PAGE_SIZE = 500;
-const UNKNOWN_PAST: ItemPast = { firstSeenMs: null, lastEditMs: null };
+/** Where no lane looks at it. */
+const NOT_ASKED: ItemPast = { firstSeenMs: null, lastEditMs: null };
 
 /**
  * Computes what a run with the draft would change in the current catalog, compared with a run of the active policy.
@@ -64,7 +65,7 @@ export async function previewPolicy(
       : null;
     for (const { item, observations } of page.map(supposed)) {
       const origins = brought?.get(item.id) ?? [];
-      const past = pasts?.get(item.id) ?? UNKNOWN_PAST;
+      const past = pasts?.get(item.id) ?? NOT_ASKED;
       const byDraft = decide(item, observations, draft, asOfMs);
       const byActive = decide(item, observations, active, asOfMs);
       addToComparison(effect, item, { draft: decisionOf(byDraft), other: decisionOf(byActive) }, measure);

@@ -78,7 +78,8 @@ async function followPrice(
       itemId: row.itemId,
       price,
       shown: ending.shown ?? null,
-      source: applied ? "write_back" : "sync",
+      // Somebody else may have set the price that was to be written, before anything was sent.
+      source: applied && row.firstSentAt !== null ? "write_back" : "sync",
       changeId: services.newId("event"),
       ...(applied ? { baseline } : {}),
     },

@@ -106,6 +106,10 @@ describe("an approved price", () => {
       status: "applied",
       write_back: { store_answer: "The store already carried 21.49 EUR. Nothing was sent." },
     });
+    const changes = await shops.service.sql("SELECT source, price FROM item_changes WHERE item_id = $1", [
+      pending.item,
+    ]);
+    expect(changes, "somebody else set it").toEqual([{ source: "sync", price: 2149n }]);
   });
 
   it("is not sent when a guard would break since the approval", async () => {

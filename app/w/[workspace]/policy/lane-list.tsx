@@ -179,18 +179,16 @@ function LaneFields({ path }: { path: string }) {
           options={CONFIDENCES.map((confidence) => ({ value: confidence, label: confidence }))}
         />
       </SettingGroup>
-      <SettingGroup title="Not too soon">
-        <CountSetting
-          path={`${path}.last_edit_hours`}
-          label="Hours since its price was changed by hand"
-          empty="absent"
-        />
-        <CountSetting
-          path={`${path}.first_seen_days`}
-          label="Days since the item was first seen"
-          empty="absent"
-        />
-      </SettingGroup>
+      {decider === "two_people" ? null : (
+        <SettingGroup title="Only items">
+          <CountSetting
+            path={`${path}.last_edit_hours`}
+            label="Whose price nobody changed by hand for (hours)"
+            empty="absent"
+          />
+          <CountSetting path={`${path}.first_seen_days`} label="Known for (days)" empty="absent" />
+        </SettingGroup>
+      )}
       {decider === "automatic" ? (
         <SettingGroup title="At most a day">
           <PercentSetting path={`${path}.a_day.items`} label="Of the active items" empty="absent" />
@@ -213,14 +211,27 @@ function LaneFields({ path }: { path: string }) {
 
 const ifSet = (name: string, value: JsonValue | undefined) => (value === undefined ? {} : { [name]: value });
 
-/** Who decides; an automatic lane gets its limits a day with it, and loses them with it. */
+/**
+ * Who decides; an automatic lane gets its limits a day with it, and loses them with it. A lane for two people loses
+ * what it asked of an item's past.
+ */
 function DeciderSetting({ path }: { path: string }) {
   const lane = useSetting(path);
   const set = (decider: JsonValue | undefined) => {
     if (lane.value === null || typeof lane.value !== "object" || Array.isArray(lane.value)) return;
-    const { a_day: limits, evidence_from: origins, agents_runs: runs, ...rest } = lane.value;
+    const {
+      a_day: limits,
+      evidence_from: origins,
+      agents_runs: runs,
+      last_edit_hours: edited,
+      first_seen_days: seen,
+      ...rest
+    } = lane.value;
     lane.set({
       ...rest,
+      ...(decider === "two_people"
+        ? {}
+        : { ...ifSet("last_edit_hours", edited), ...ifSet("first_seen_days", seen) }),
       decided_by: decider ?? null,
       ...(decider === "automatic"
         ? {
