@@ -71,6 +71,37 @@ test("an owner leaves small changes to a lane: tried on past decisions, then in 
   await expect(page.getByText("off", { exact: true })).toBeVisible();
 });
 
+test("a rule leaves to people what is new or was changed by hand lately, and one for two people leaves nothing out", async ({
+  as,
+  newShop,
+}) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/policy") });
+  await page.getByRole("button", { name: "Add a rule" }).click();
+  const lane = page.getByRole("listitem").filter({ hasText: "Rule 1" });
+  const decidedBy = async (decider: string) => {
+    await lane.getByLabel("Decided by").click();
+    await page.getByRole("option", { name: decider }).click();
+  };
+  const hours = lane.getByLabel("Price not changed by hand for (hours)");
+  await expect(hours).toHaveCount(0);
+  await decidedBy("the rule itself");
+  await lane.getByLabel("Change of the price (%)").fill("2");
+  await hours.fill("24");
+  await lane.getByLabel("Known for (days)").fill("30");
+  await expect(lane).toContainText(
+    "price not changed by hand for at least 24 hours, known for at least 30 days",
+  );
+  await activate(page);
+  await page.reload();
+  await lane.getByRole("button", { name: "Rule 1" }).first().click();
+  await expect(hours).toHaveValue("24");
+  await decidedBy("two people");
+  await expect(hours).toHaveCount(0);
+  await expect(lane.first()).not.toContainText("changed by hand");
+  await activate(page);
+});
+
 test("a large change waits for two people, and says so to each of them", async ({ as, newShop }) => {
   const shop = await fullInbox(newShop);
   const owner = await as(shop.owner, { at: shop.page("/policy") });

@@ -183,7 +183,7 @@ function LaneFields({ path }: { path: string }) {
         <SettingGroup title="Only items">
           <CountSetting
             path={`${path}.last_edit_hours`}
-            label="Whose price nobody changed by hand for (hours)"
+            label="Price not changed by hand for (hours)"
             empty="absent"
           />
           <CountSetting path={`${path}.first_seen_days`} label="Known for (days)" empty="absent" />
