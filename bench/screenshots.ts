@@ -7,7 +7,7 @@
 import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import type { Page } from "@playwright/test";
-import { z } from "zod";
+import { demoShop } from "@/e2e/demo-shop";
 import { SETTINGS_PAGES, WORKSPACE_PAGES } from "@/e2e/page-paths";
 import { openShop, type Person } from "@/e2e/shop";
 import { type BrowserShop, withBrowserShop } from "./browser-shop";
@@ -26,7 +26,6 @@ const SCHEMES = ["light", "dark"] as const;
 const SETTLES_WITHIN_MS = 20_000;
 /** A page is laid out anew at another width, and its charts are drawn. */
 const DRAWN_WITHIN_MS = 250;
-const listed = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 const [folderName = "screenshots", items = "100000", waiting = "5000", end = ""] = process.argv.slice(2);
 const folder = resolve(folderName);
@@ -63,11 +62,18 @@ async function workspaces(bench: BrowserShop): Promise<Workspace[]> {
   const owner: Person = shop.owner;
   await service.operate("run", "--workspace", shop.id, "--wait");
   const empty = await openShop(service, { owner });
-  const demo = listed.parse(await service.operate("workspace", "list", "--user", "demo@pricecheck.local"))
-    .data[0];
-  if (!demo) throw new Error("the service has no demo workspace");
-  await service.operate("member", "add", "--workspace", demo.id, "--email", owner.email, "--role", "admin");
-  const states = { empty: empty.id, demo: demo.id, large: shop.id } as const;
+  const demo = await demoShop(service);
+  await service.operate(
+    "member",
+    "add",
+    "--workspace",
+    demo.workspaceId,
+    "--email",
+    owner.email,
+    "--role",
+    "admin",
+  );
+  const states = { empty: empty.id, demo: demo.workspaceId, large: shop.id } as const;
   const result: Workspace[] = [];
   for (const [state, id] of Object.entries(states)) {
     const below = [

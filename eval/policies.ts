@@ -4,7 +4,6 @@
  * 1,20-24]` prints for each what it says and what came of it, and the figures as JSON on the last line; exits with 1 if
  * one is wrong or missing, and with 2 if nothing was selected.
  */
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
@@ -17,9 +16,7 @@ const FOLDER = join(ROOT, "docs/policies/examples");
 
 const { values } = parseArgs({ options: { only: { type: "string" } } });
 const numbers = values.only === undefined ? null : numbersOf(values.only);
-const { examples, missing } = examplesIn(readdirSync(FOLDER), (file) =>
-  readFileSync(join(FOLDER, file), "utf8"),
-);
+const { examples, missing } = examplesIn(FOLDER);
 const chosen = examples.filter(({ number }) => numbers === null || numbers.has(number));
 if (chosen.length === 0) {
   console.error("There is no such example.");

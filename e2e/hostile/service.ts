@@ -1,9 +1,8 @@
 import { execFileSync } from "node:child_process";
 import { networkInterfaces } from "node:os";
-import { z } from "zod";
+import { demoShop } from "@/e2e/demo-shop";
 import { type Service, startService } from "@/e2e/service";
 
-const USER = "demo@pricecheck.local";
 const SCOPES =
   "runs:read,runs:trigger,recommendations:read,recommendations:write,catalog:read,catalog:write,workspace:read";
 
@@ -25,14 +24,12 @@ export async function startHostileTarget(): Promise<HostileTarget> {
     RATE_LIMIT_PER_MINUTE: "1000000",
     ADDRESS_RATE_LIMIT_PER_MINUTE: "3000",
   });
-  const listed = await service.operate("workspace", "list", "--user", USER);
-  const { data } = z.object({ data: z.array(z.object({ id: z.string() })) }).parse(listed);
-  const workspaceId = data[0]?.id ?? "";
-  const mint = async (name: string): Promise<string> => {
-    const args = ["--workspace", workspaceId, "--user", USER, "--name", name, "--scopes", SCOPES];
-    return z.object({ token: z.string() }).parse(await service.operate("token", "mint", ...args)).token;
+  const { workspaceId, mint } = await demoShop(service);
+  return {
+    service,
+    workspaceId,
+    tokens: { good: await mint("Good", SCOPES), hostile: await mint("Hostile", SCOPES) },
   };
-  return { service, workspaceId, tokens: { good: await mint("Good"), hostile: await mint("Hostile") } };
 }
 
 /** Returns the resident memory of a process, in bytes. */

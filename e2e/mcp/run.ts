@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { z } from "zod";
 import { ensureBundled, ensurePages } from "../../scripts/build.mjs";
+import { DEMO_OWNER, demoShop } from "../demo-shop";
 import { startService } from "../service";
 import { evaluateAuthorization } from "./authorization";
 import { openBearerProxy } from "./bearer-proxy";
@@ -15,11 +15,7 @@ import { installSuites } from "./suites";
 import { Verdicts } from "./verdicts";
 
 const ROOT = join(import.meta.dirname, "..", "..");
-const DEMO_EMAIL = "demo@pricecheck.local";
 const REVISIONS = ["2026-07-28", "2025-11-25"] as const;
-
-const Workspaces = z.looseObject({ data: z.array(z.looseObject({ id: z.string() })).min(1) });
-const Minted = z.looseObject({ token: z.string() });
 
 await installSuites();
 await ensureBundled(ROOT);
@@ -40,11 +36,9 @@ process.exit(sum.ok ? 0 : 1);
 
 async function evaluateAll(): Promise<void> {
   const { operate, url } = service;
-  const { data } = Workspaces.parse(await operate("workspace", "list", "--user", DEMO_EMAIL));
-  const workspaceId = data[0]?.id ?? "";
+  const { workspaceId, mint } = await demoShop(service);
   const { SCOPES } = await import("@/server/domain/permissions");
-  const args = ["--workspace", workspaceId, "--user", DEMO_EMAIL, "--scopes", SCOPES.join(",")];
-  const { token } = Minted.parse(await operate("token", "mint", ...args));
+  const token = await mint("Evaluation", SCOPES.join(","));
   const product = new URL("/api/mcp", url);
   const fixtures = await openFixtureServer(ROOT, { ...settings, PUBLIC_URL: url });
   const real = await openBearerProxy(product, token);
@@ -52,7 +46,7 @@ async function evaluateAll(): Promise<void> {
   try {
     await evaluateConformance(real.url, fixed.url);
     await evaluateByInspector({ url: product.href, rest: `${url}/api/v1`, token }, verdicts);
-    const session = await fixtures.sessionOf(DEMO_EMAIL);
+    const session = await fixtures.sessionOf(DEMO_OWNER);
     const run = { issuer: url, resource: product.href, workspaceId, session, operate };
     await evaluateAuthorization(run, verdicts);
   } finally {

@@ -1,13 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { type Client, clientOf, expected } from "@/e2e/client";
-import { type Service, startService } from "@/e2e/service";
+import { demoShop } from "@/e2e/demo-shop";
+import { startService } from "@/e2e/service";
 import { ensureBundled, ensurePages } from "@/scripts/build.mjs";
 
-const OWNER = "demo@pricecheck.local";
 const TRIED_WITHIN_MS = 60_000;
 
-const Workspaces = z.object({ data: z.array(z.object({ id: z.string() })) });
 const Linted = z.object({
   findings: z.array(z.object({ level: z.string(), path: z.string(), message: z.string() })),
 });
@@ -39,29 +38,13 @@ export async function openDemo(root: string): Promise<Demo> {
   await ensurePages(root);
   const service = await startService({ DEMO: "1", LOG_LEVEL: "error", RATE_LIMIT_PER_MINUTE: "100000" });
   try {
-    const client = clientOf(service.url, await tokenOf(service));
+    const { mint } = await demoShop(service);
+    const client = clientOf(service.url, await mint("Examples", "policies:read"));
     return { previewed: (document) => previewed(client, document), close: () => service.stop() };
   } catch (error) {
     await service.stop();
     throw error;
   }
-}
-
-async function tokenOf({ operate }: Service): Promise<string> {
-  const { data } = Workspaces.parse(await operate("workspace", "list", "--user", OWNER));
-  const workspace = data[0]?.id;
-  if (workspace === undefined) throw new Error("The demo has no workspace.");
-  const options = [
-    "--workspace",
-    workspace,
-    "--user",
-    OWNER,
-    "--name",
-    "Examples",
-    "--scopes",
-    "policies:read",
-  ];
-  return z.object({ token: z.string() }).parse(await operate("token", "mint", ...options)).token;
 }
 
 async function previewed(client: Client, document: unknown): Promise<Previewed> {

@@ -1,4 +1,3 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { examplesIn } from "@/eval/policies/examples";
@@ -6,9 +5,7 @@ import { lintPolicy } from "@/server/domain/pricing/lint";
 import { readPolicyDocument } from "@/server/domain/pricing/policy-check";
 
 const FOLDER = join(import.meta.dirname, "../../docs/policies/examples");
-const { examples, missing } = examplesIn(readdirSync(FOLDER), (file) =>
-  readFileSync(join(FOLDER, file), "utf8"),
-);
+const { examples, missing } = examplesIn(FOLDER);
 
 describe("an example policy", () => {
   it.each(examples.map((example) => [example.name, example] as const))(

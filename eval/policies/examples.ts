@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { CASES } from "@/eval/policies/cases";
 import { wrongCases } from "@/eval/policies/decided";
 
@@ -17,13 +19,12 @@ const ROW = /^\| \[[^\]]*\]\((?<name>[^)]+)\.json\) \| (?<says>[^|]+) \| (?<give
 
 /**
  * Reads the example policies of a folder with their explanations, a row each in its README.md, and decides each.
- * @param files the names of the folder's files
- * @param read returns a file's text
  * @returns the examples in their order, and the names of those that only README.md or the figures know
  */
-export function examplesIn(files: readonly string[], read: (file: string) => string) {
+export function examplesIn(folder: string) {
+  const read = (file: string): string => readFileSync(join(folder, file), "utf8");
   const rows = [...read("README.md").matchAll(ROW)].map(({ groups }) => groups ?? {});
-  const named = files
+  const named = readdirSync(folder)
     .filter((file) => file !== "README.md")
     .toSorted()
     .map((file) => {

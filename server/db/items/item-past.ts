@@ -2,9 +2,8 @@ import type { ItemPast } from "@/server/domain/pricing/lanes";
 import { MOST_EDIT_HOURS } from "@/server/domain/pricing/policy-lanes";
 import type { Tx } from "../database/transaction";
 
-/** Both are null where they were not asked for. */
 export interface ItemPastColumns {
-  readonly firstSeenAt: Date | null;
+  readonly firstSeenAt: Date;
   readonly lastEditAt: Date | null;
 }
 
@@ -16,15 +15,16 @@ export interface ItemPastColumns {
  * @param item alias of a row of `catalog_items`
  * @param at SQL of the time from which it is looked back
  * @param options.isPast whether there may be later changes, which do not count
+ * @param options.withEdits SQL: whether to look for changes by hand, of which there are none otherwise
  */
 export const itemPastSql = (
   item: string,
   at: string,
-  { isPast }: { readonly isPast: boolean } = { isPast: false },
+  { isPast = false, withEdits = "true" }: { readonly isPast?: boolean; readonly withEdits?: string } = {},
 ): string => {
   const recent = (time: string): string =>
     `${time} > ${at} - interval '${MOST_EDIT_HOURS} hours'${isPast ? ` AND ${time} <= ${at}` : ""}`;
-  return `${item}.created_at AS "firstSeenAt", GREATEST(
+  return `${item}.created_at AS "firstSeenAt", CASE WHEN ${withEdits} THEN GREATEST(
     (SELECT c.at FROM item_changes c
       JOIN LATERAL (
         SELECT p.price FROM item_changes p
@@ -41,12 +41,12 @@ export const itemPastSql = (
       JOIN recommendations o ON o.workspace_id = w.workspace_id AND o.id = w.recommendation_id
       WHERE w.workspace_id = ${item}.workspace_id AND w.item_id = ${item}.id AND w.status = 'applied'
         AND (w.revert_of IS NOT NULL OR o.engine_price IS NOT NULL OR o.by_hand)
-        AND ${recent("w.finished_at")})) AS "lastEditAt"`;
+        AND ${recent("w.finished_at")})) END AS "lastEditAt"`;
 };
 
 /** Builds the past of an item from its columns. */
 export const itemPastOf = ({ firstSeenAt, lastEditAt }: ItemPastColumns): ItemPast => ({
-  firstSeenMs: firstSeenAt?.getTime() ?? null,
+  firstSeenMs: firstSeenAt.getTime(),
   lastEditMs: lastEditAt?.getTime() ?? null,
 });
 

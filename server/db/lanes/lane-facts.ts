@@ -24,7 +24,7 @@ export interface LaneFacts {
   readonly window: ReadWindow;
   /** Everybody who brought the item's figures and the observed prices; empty if it was not asked for. */
   readonly origins: readonly EvidenceOrigin[];
-  /** Nothing is known of it if it was not asked for. */
+  /** Without changes by hand if they were not asked for. */
   readonly past: ItemPast;
 }
 
@@ -46,7 +46,7 @@ interface StoredItem {
 const FACTS: NamedStatement = {
   name: "lane_facts",
   text: `SELECT r.id, first.expected_price AS "priceBefore", items.all AS items, ${windowSql("i")},
-      past."firstSeenAt", past."lastEditAt",
+      ${itemPastSql("i", "$3::timestamptz", { withEdits: "$5" })},
       CASE WHEN $4 THEN ${originsSql(
         "i",
         `SELECT e ->> 'id' FROM jsonb_array_elements((${evidenceSql("r")})::jsonb -> 'observations') e`,
@@ -63,7 +63,6 @@ const FACTS: NamedStatement = {
           AND o.item_id <> i.id) w
       WHERE w.sends > 0 AND w.currency = r.currency AND COALESCE(w.finished_at, w.sent_at) > $3::timestamptz - interval '24 hours'
       ORDER BY w.id LIMIT 1) first ON true
-    LEFT JOIN LATERAL (SELECT ${itemPastSql("i", "$3::timestamptz")}) past ON $5
     CROSS JOIN LATERAL (
       SELECT json_agg(every.item) AS all FROM (
         SELECT json_build_object('sku', i.sku, 'currency', i.currency, 'price', i.price::text, 'pack_size', i.pack_size,

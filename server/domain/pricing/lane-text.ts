@@ -1,7 +1,13 @@
 import { type EvidenceOrigin, USUAL_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { LANE_LABELS, type LanePath } from "@/server/domain/pricing/policy-labels";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
-import { moneyText, type SettingText, shareText, yesOrNo } from "@/server/domain/pricing/policy-text";
+import {
+  dayListText,
+  moneyText,
+  type SettingText,
+  shareText,
+  yesOrNo,
+} from "@/server/domain/pricing/policy-text";
 
 const DECIDERS = {
   automatic: "the rule itself",
@@ -18,7 +24,6 @@ const laneItemsText = (items: Lane["items"]): string =>
     : [...(items.scopes ?? []), ...(items.everything_else === true ? ["everything else"] : [])].join(" or ");
 
 const hoursText = (hours: number): string => (hours === 1 ? "1 hour" : `${hours} hours`);
-const daysText = (days: number): string => (days === 1 ? "1 day" : `${days} days`);
 
 /** What each origin of evidence is called, and what it stands for. */
 export const ORIGINS: Readonly<Record<EvidenceOrigin, { readonly name: string; readonly means: string }>> = {
@@ -53,7 +58,7 @@ export function laneText(
     ...line("at_most.evidence_age_hours", at_most?.evidence_age_hours, hoursText),
     ...line("confidence", confidence, String),
     ...line("last_edit_hours", lane.last_edit_hours, hoursText),
-    ...line("first_seen_days", lane.first_seen_days, daysText),
+    ...line("first_seen_days", lane.first_seen_days, dayListText),
     ...line("a_day.items", a_day?.items, shareText),
     ...line("a_day.money", a_day?.money, money),
     ...line("evidence_from", lane.evidence_from, originsText),

@@ -120,8 +120,7 @@ function admitsAllOf(outer: Lane, inner: Lane, currency: string): boolean {
     atLeast(wide.margin_fall, narrow.margin_fall, isRatioAtLeast) &&
     atLeast(wide.money, narrow.money, (a, b) => parseAmount(a, currency) >= parseAmount(b, currency)) &&
     atLeast(wide.evidence_age_hours, narrow.evidence_age_hours, (a, b) => a >= b) &&
-    atLeast(outer.last_edit_hours, inner.last_edit_hours, (a, b) => a <= b) &&
-    atLeast(outer.first_seen_days, inner.first_seen_days, (a, b) => a <= b)
+    asksAsMuchAs(inner, outer)
   );
 }
 

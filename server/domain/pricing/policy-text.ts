@@ -25,7 +25,8 @@ export const moneyText = (amount: string, currency: string): string => `${amount
 
 /** Returns "yes" or "no". */
 export const yesOrNo = (value: boolean): string => (value ? "yes" : "no");
-const dayListText = (days: number | null): string =>
+/** Returns a number of days for people; "any age" for null. */
+export const dayListText = (days: number | null): string =>
   days === null ? "any age" : days === 1 ? "1 day" : `${days} days`;
 const outlierText = (ratio: string | null): string => (ratio === null ? "any distance" : `${ratio} times`);
 const endingListText = (endings: readonly string[]): string =>

@@ -209,38 +209,25 @@ function LaneFields({ path }: { path: string }) {
   );
 }
 
-const ifSet = (name: string, value: JsonValue | undefined) => (value === undefined ? {} : { [name]: value });
+const OF_AUTOMATIC = ["a_day", "evidence_from", "agents_runs"];
+const OF_ITEMS_PAST = ["last_edit_hours", "first_seen_days"];
 
-/**
- * Who decides; an automatic lane gets its limits a day with it, and loses them with it. A lane for two people loses
- * what it asked of an item's past.
- */
+/** The settings that a lane cannot have with a decider. */
+function impossibleWith(decider: JsonValue | undefined): readonly string[] {
+  if (decider === "automatic") return [];
+  return decider === "two_people" ? [...OF_AUTOMATIC, ...OF_ITEMS_PAST] : OF_AUTOMATIC;
+}
+
+/** Who decides; an automatic lane gets its limits a day with it, and every lane loses what it cannot have. */
 function DeciderSetting({ path }: { path: string }) {
   const lane = useSetting(path);
   const set = (decider: JsonValue | undefined) => {
     if (lane.value === null || typeof lane.value !== "object" || Array.isArray(lane.value)) return;
-    const {
-      a_day: limits,
-      evidence_from: origins,
-      agents_runs: runs,
-      last_edit_hours: edited,
-      first_seen_days: seen,
-      ...rest
-    } = lane.value;
-    lane.set({
-      ...rest,
-      ...(decider === "two_people"
-        ? {}
-        : { ...ifSet("last_edit_hours", edited), ...ifSet("first_seen_days", seen) }),
-      decided_by: decider ?? null,
-      ...(decider === "automatic"
-        ? {
-            a_day: limits ?? { items: USUAL_SHARE },
-            ...ifSet("evidence_from", origins),
-            ...ifSet("agents_runs", runs),
-          }
-        : {}),
-    });
+    const lost = impossibleWith(decider);
+    const kept = Object.fromEntries(Object.entries(lane.value).filter(([name]) => !lost.includes(name)));
+    const caps: Record<string, JsonValue> =
+      decider === "automatic" ? { a_day: lane.value["a_day"] ?? { items: USUAL_SHARE } } : {};
+    lane.set({ ...kept, decided_by: decider ?? null, ...caps });
   };
   return (
     <ChoiceSetting
