@@ -183,6 +183,26 @@ test("what each sale costs besides is said in a sentence", async ({ as, newShop 
   });
 });
 
+test("how prices move, and how rarely, is said in a sentence", async ({ as, newShop }) => {
+  const { page, form } = await openForm({ as, newShop });
+  const sentence = form.getByRole("group", { name: "How they move" });
+  await sentence.getByLabel("Fall at most, a run").fill("5");
+  await sentence.getByLabel("Rise at most, a run").fill("10");
+  const hours = sentence.getByLabel("Hours between changes at least");
+  await hours.fill("721");
+  await expect(form.getByRole("listitem").filter({ hasText: "720" })).toBeVisible();
+  await hours.fill("20");
+  await expect(form.getByRole("listitem").filter({ hasText: "720" })).toBeHidden();
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const document = page.getByLabel("Policy document");
+  for (const part of [/"max_decrease": "0.05"/, /"max_increase": "0.1"/, /"min_hours_between": 20/])
+    await expect(document).toHaveValue(part);
+  await page.getByRole("tab", { name: "Form" }).click();
+  await hours.fill("");
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(document).not.toHaveValue(/min_hours_between/);
+});
+
 test("which items a scope is for, and which it leaves out, is said with their number beside it", async ({
   as,
   newShop,

@@ -47,6 +47,7 @@ const itemOf = (match: Match, price: bigint): EngineItem => ({
   msrp: null,
   packSize: null,
   dayPrice: price,
+  priceChangedAtMs: null,
   stock: null,
   tags: [],
   category: null,

@@ -140,6 +140,23 @@ export const CASES: Readonly<Record<string, readonly PolicyCase[]>> = {
       gives: "small_change",
     },
   ],
+  // From 09:00 on nothing until 09:00 of the next day.
+  "19-one-change-a-day": [
+    { gives: 1800n },
+    {
+      when: "changed to 17.50 six hours ago, the cheapest at 17.00",
+      item: { price: 1750n, baselinePrice: 1750n, priceChangedAtMs: NOW - 6 * HOUR_MS },
+      market: only(1700n),
+      gives: "changed_recently",
+      says: ["24 hours between changes", "From 2026-11-22 03:00 UTC on it can become 17.00"],
+    },
+    {
+      when: "changed to 17.50 a day ago, the cheapest at 17.00",
+      item: { price: 1750n, baselinePrice: 1750n, priceChangedAtMs: NOW - DAY_MS },
+      market: only(1700n),
+      gives: 1700n,
+    },
+  ],
   // 10.00 × 2.50 is 25.00; bravo, the dearer of the two, is at 18.50.
   "20-never-above-two-sellers": [
     { gives: 1850n },

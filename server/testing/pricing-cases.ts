@@ -1,4 +1,4 @@
-import { DAY_MS } from "@/server/domain/durations";
+import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
 import type { StoredWindow } from "@/server/domain/items/shop-window";
 import { compilePolicy, type Policy } from "@/server/domain/pricing/engine/compile";
 import { type EngineItem, type EngineObservation, ITEM_BASES } from "@/server/domain/pricing/inputs";
@@ -101,6 +101,7 @@ const extras = fc
     max_increase: rarely(decimal(0.02, 0.5)),
     direction: fc.constantFrom(undefined, undefined, "up", "down"),
     min_change: rarely(decimal(0.001, 0.1).map((share) => ({ ratio: share, amount: "1" }))),
+    min_hours_between: rarely(fc.constantFrom(1, 24)),
     min_profit: rarely(fc.constantFrom("1", "20")),
     markup_floor: rarely(decimal(0, 1)),
   })
@@ -218,6 +219,7 @@ const limits = (price: bigint | null): fc.Arbitrary<Partial<EngineItem>> =>
       maxPrice: often(around(price, 95n, 160n)),
       msrp: often(around(price, 95n, 160n)),
       dayPrice: fc.option(around(price, 80n, 120n), { freq: 4 }),
+      priceChangedAtMs: fc.constantFrom(null, NOW - HOUR_MS, NOW - 23 * HOUR_MS, NOW - DAY_MS),
       packSize: fc.constantFrom(...PACKS),
       stock: fc.constantFrom(12, 12, 0, -1, null),
       tags: fc.constantFrom(["camping"], []),

@@ -1,6 +1,7 @@
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import { dayPriceSql } from "./day-price";
 import { columnsSql } from "./item-columns";
+import { lastPriceChangeSql } from "./price-changes";
 import { type StoredWindowColumns, storedWindowOf, storedWindowSql } from "./shop-windows";
 
 /** The columns of an item that prices are computed from. */
@@ -26,20 +27,30 @@ const COLUMNS = [
 
 /** A row of the engine's input for one item. */
 export interface EngineItemRow
-  extends Omit<EngineItem, "costUpdatedAtMs" | "shopWindow">,
+  extends Omit<EngineItem, "costUpdatedAtMs" | "shopWindow" | "priceChangedAtMs">,
     StoredWindowColumns {
   readonly costUpdatedAt: Date | null;
+  readonly priceChangedAt: Date | null;
 }
 
 /**
  * SQL: the select list of an `EngineItemRow`; needs the join of `windowStoreSql` with the same alias.
  * @param item alias of a row of `catalog_items`
- * @param at parameter with the end of the 24 hours of a day's price change
- * @param withDayPrice SQL: whether to look up the price before them, which takes as long as all the rest
+ * @param at parameter with the time from which it is looked back
+ * @param past.dayPrice SQL: whether to look up the price of the day before, which takes as long as all the rest
+ * @param past.lastChange SQL: whether to look up when the price last changed
  */
-export const engineItemSql = (item: string, at: string, withDayPrice = "true"): string =>
+export const engineItemSql = (
+  item: string,
+  at: string,
+  {
+    dayPrice = "true",
+    lastChange = "false",
+  }: { readonly dayPrice?: string; readonly lastChange?: string } = {},
+): string =>
   `${columnsSql(item, COLUMNS)}, ${storedWindowSql(item)},
-    CASE WHEN ${withDayPrice} THEN ${dayPriceSql(item, at)} END AS "dayPrice"`;
+    CASE WHEN ${dayPrice} THEN ${dayPriceSql(item, at)} END AS "dayPrice",
+    CASE WHEN ${lastChange} THEN ${lastPriceChangeSql(item, at)} END AS "priceChangedAt"`;
 
 /** Builds the engine's input for one item from its row. */
 export const engineItemOf = (row: EngineItemRow): EngineItem => ({
@@ -56,6 +67,7 @@ export const engineItemOf = (row: EngineItemRow): EngineItem => ({
   msrp: row.msrp,
   packSize: row.packSize,
   dayPrice: row.dayPrice,
+  priceChangedAtMs: row.priceChangedAt?.getTime() ?? null,
   stock: row.stock,
   tags: row.tags,
   category: row.category,

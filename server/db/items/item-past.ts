@@ -1,6 +1,7 @@
 import type { ItemPast } from "@/server/domain/pricing/lanes";
 import { MOST_EDIT_HOURS } from "@/server/domain/pricing/policy-lanes";
 import type { Tx } from "../database/transaction";
+import { priceChangesSql } from "./price-changes";
 
 export interface ItemPastColumns {
   readonly firstSeenAt: Date;
@@ -25,13 +26,7 @@ export const itemPastSql = (
   const recent = (time: string): string =>
     `${time} > ${at} - interval '${MOST_EDIT_HOURS} hours'${isPast ? ` AND ${time} <= ${at}` : ""}`;
   return `${item}.created_at AS "firstSeenAt", CASE WHEN ${withEdits} THEN GREATEST(
-    (SELECT c.at FROM item_changes c
-      JOIN LATERAL (
-        SELECT p.price FROM item_changes p
-        WHERE p.workspace_id = c.workspace_id AND p.item_id = c.item_id AND (p.at, p.id) < (c.at, c.id)
-        ORDER BY p.at DESC, p.id DESC LIMIT 1) previous ON previous.price IS DISTINCT FROM c.price
-      WHERE c.workspace_id = ${item}.workspace_id AND c.item_id = ${item}.id AND c.source <> 'write_back'
-        AND ${recent("c.at")}
+    (SELECT c.at FROM ${priceChangesSql(item)} AND c.source <> 'write_back' AND ${recent("c.at")}
         AND NOT EXISTS (
           SELECT FROM write_backs w
           WHERE w.workspace_id = c.workspace_id AND w.item_id = c.item_id AND w.target_price = c.price

@@ -1,3 +1,4 @@
+import type { AskedOfPast } from "@/server/domain/pricing/engine";
 import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { type EngineItemRow, engineItemOf, engineItemSql } from "../items/engine-items";
@@ -16,7 +17,7 @@ interface RunItemRow extends EngineItemRow {
 }
 
 const PAGE = `
-  SELECT ${engineItemSql("i", "$5", "$7")}, ${offersSql("i")} AS offers
+  SELECT ${engineItemSql("i", "$5", { dayPrice: "$7", lastChange: "$8" })}, ${offersSql("i")} AS offers
   FROM catalog_items i ${windowStoreSql("i")}
   WHERE i.workspace_id = $1 AND i.id > $2 AND ${activeSql("i")}
     AND (cardinality($3::text[]) = 0 OR i.tags && $3)
@@ -35,10 +36,8 @@ export interface RunScope {
 /**
  * Returns the next items of a run in order of id, each with its current offers, in one statement.
  * @param scope.after id of the last item already read; null for the first page
- * @param scope.asOfMs the time of the evaluation, which ends the 24 hours of a day's price change; milliseconds since
- *   1970
- * @param scope.dayPrices whether to look up the reference of a day's price change, which takes as long as all the
- *   rest
+ * @param scope.asOfMs the time of the evaluation, from which it is looked back; milliseconds since 1970
+ * @param scope.past what to look up of the past
  */
 export async function pageOfRunItems(
   tx: Tx,
@@ -48,8 +47,8 @@ export async function pageOfRunItems(
     after,
     limit,
     asOfMs,
-    dayPrices,
-  }: RunScope & { after: string | null; limit: number; asOfMs: number; dayPrices: boolean },
+    past,
+  }: RunScope & { after: string | null; limit: number; asOfMs: number; past: AskedOfPast },
 ): Promise<RunItem[]> {
   const rows = await queryInKeyOrder<RunItemRow>(tx, PAGE, [
     tx.tenant.workspaceId,
@@ -58,23 +57,31 @@ export async function pageOfRunItems(
     limit,
     new Date(asOfMs),
     itemIds,
-    dayPrices,
+    past.dayPrices,
+    past.lastChanges,
   ]);
   return rows.map(runItemOf);
 }
 
 // OFFSET 0 makes the planner look every id up by its key, however many rows it expects.
 const BY_ID = `
-  SELECT ${engineItemSql("i", "$3")}, ${offersSql("i")} AS offers FROM unnest($2::text[]) AS chosen (id)
+  SELECT ${engineItemSql("i", "$3", { lastChange: "$4" })}, ${offersSql("i")} AS offers FROM unnest($2::text[]) AS chosen (id)
   JOIN LATERAL (SELECT * FROM catalog_items c WHERE c.workspace_id = $1 AND c.id = chosen.id OFFSET 0) i ON true
   ${windowStoreSql("i")}`;
 
 /**
  * Returns the items with these ids, watched or not, in no particular order, each with its current offers.
- * @param asOfMs end of the 24 hours of a day's price change, milliseconds since 1970
+ * @param asOfMs the time from which it is looked back, milliseconds since 1970
+ * @param lastChanges whether to look up when their prices last changed, which decisions may need and guards do not
  */
-export async function runItemsById(tx: Tx, ids: readonly string[], asOfMs: number): Promise<RunItem[]> {
-  const rows = await tx.sql<RunItemRow>(BY_ID, [tx.tenant.workspaceId, ids, new Date(asOfMs)]);
+export async function runItemsById(
+  tx: Tx,
+  ids: readonly string[],
+  asOfMs: number,
+  lastChanges = false,
+): Promise<RunItem[]> {
+  const values = [tx.tenant.workspaceId, ids, new Date(asOfMs), lastChanges];
+  const rows = await tx.sql<RunItemRow>(BY_ID, values);
   return rows.map(runItemOf);
 }
 

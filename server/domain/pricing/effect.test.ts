@@ -34,6 +34,7 @@ const item: EngineItem = {
   msrp: null,
   packSize: null,
   dayPrice: null,
+  priceChangedAtMs: null,
   stock: 3,
   tags: [],
   category: null,

@@ -27,6 +27,11 @@ export type EngineItem = {
    * rule uses it.
    */
   readonly dayPrice: bigint | null;
+  /**
+   * When the price last changed, by anybody, in milliseconds since 1970; null when no rule uses it, or not within the
+   * longest time that one may.
+   */
+  readonly priceChangedAtMs: number | null;
   readonly stock: number | null;
   readonly tags: readonly string[];
   readonly category: string | null;

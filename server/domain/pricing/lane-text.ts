@@ -1,3 +1,4 @@
+import { hoursText } from "@/server/domain/durations";
 import { type EvidenceOrigin, USUAL_ORIGINS } from "@/server/domain/pricing/evidence-origins";
 import { LANE_LABELS, type LanePath } from "@/server/domain/pricing/policy-labels";
 import type { Lane } from "@/server/domain/pricing/policy-lanes";
@@ -22,8 +23,6 @@ const laneItemsText = (items: Lane["items"]): string =>
   items === undefined
     ? "all items"
     : [...(items.scopes ?? []), ...(items.everything_else === true ? ["everything else"] : [])].join(" or ");
-
-const hoursText = (hours: number): string => (hours === 1 ? "1 hour" : `${hours} hours`);
 
 /** What each origin of evidence is called, and what it stands for. */
 export const ORIGINS: Readonly<Record<EvidenceOrigin, { readonly name: string; readonly means: string }>> = {

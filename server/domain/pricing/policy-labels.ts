@@ -12,6 +12,7 @@ export const RULE_LABELS = {
   "constraints.max_increase": "Rise at most, a run",
   "constraints.direction": "Prices only move",
   "constraints.min_change": "No change under",
+  "constraints.min_hours_between": "Hours between changes at least",
   "constraints.min_profit": "Profit a unit at least",
   "constraints.markup_floor": "Markup at least",
   "constraints.market_distance": "Distance to the market",

@@ -25,6 +25,8 @@ const Difference = z
 export const Name = (maxLength: number) => z.string().min(1).max(maxLength).refine(isStorable, NOT_STORABLE);
 export const Names = z.array(Name(200)).min(1).max(500);
 const Days = z.int().min(1).max(3650);
+/** The longest time for which the last change of a price is looked up. */
+export const MOST_HOURS_BETWEEN = 720;
 
 /** The reference of a price; `seller` requires a name, `rank` a rank. */
 const reference = {
@@ -124,6 +126,8 @@ export const Constraints = z.strictObject({
   max_increase: ratio(0, 1, true).nullable().optional(),
   direction: z.enum(["up", "down"]).nullable().optional(),
   min_change: MinChange.nullable().optional(),
+  /** A price that was changed, by anybody, stays for so many hours while it keeps every other limit. */
+  min_hours_between: z.int().min(1).max(MOST_HOURS_BETWEEN).nullable().optional(),
   /** What a unit has to earn after VAT, fees and cost, in the policy's currency. */
   min_profit: Amount.nullable().optional(),
   /** What a unit has to earn after VAT and fees, as a share of its cost. */

@@ -1,3 +1,4 @@
+import { hoursText } from "@/server/domain/durations";
 import { ITEM_BASE_TEXTS } from "@/server/domain/pricing/inputs";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import { RULE_LABELS, type RulePath } from "@/server/domain/pricing/policy-labels";
@@ -206,6 +207,9 @@ export function rulesText(rules: GivenRules, currency: string): SettingText[] {
     ...line("constraints.max_increase", c.max_increase, shareText),
     ...line("constraints.direction", c.direction, (direction) => direction ?? "both ways"),
     ...line("constraints.min_change", c.min_change, (least) => minChangeText(least, currency)),
+    ...line("constraints.min_hours_between", c.min_hours_between, (hours) =>
+      hours === null ? "no limit" : hoursText(hours),
+    ),
     ...line("constraints.min_profit", c.min_profit, (amount) =>
       amount === null ? "no limit" : moneyText(amount, currency),
     ),

@@ -89,6 +89,7 @@ export type ExtraConstraint =
   | "max_increase"
   | "direction"
   | "min_change"
+  | "min_hours_between"
   | "min_profit"
   | "markup_floor";
 

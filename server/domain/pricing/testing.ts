@@ -22,6 +22,7 @@ export const item = (over: Partial<EngineItem> = {}): EngineItem => ({
   msrp: null,
   packSize: null,
   dayPrice: null,
+  priceChangedAtMs: null,
   stock: 12,
   tags: ["camping"],
   category: "Mugs",

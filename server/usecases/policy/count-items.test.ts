@@ -20,7 +20,13 @@ beforeAll(async () => {
   shop = await service.workspace();
   const other = await service.workspace();
   for (const { id } of [shop, other]) await createItems(id);
-  const page = { tags: [], after: null, limit: 1_000, asOfMs: service.clock.now(), dayPrices: false };
+  const page = {
+    tags: [],
+    after: null,
+    limit: 1_000,
+    asOfMs: service.clock.now(),
+    past: { dayPrices: false, lastChanges: false },
+  };
   const read = await inTenant(service.services.db, shop.tenant, (tx) => pageOfRunItems(tx, page));
   items = read.map(({ item }) => item);
 });

@@ -15,6 +15,7 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 /**
  * Serializes the complete input of an item's outcome as JSON with a fixed key order; amounts are decimal strings in
  * minor units. Earlier engines had fewer fields, and their inputs are written without the later ones, byte for byte.
+ * When a price last changed is written where it is known, which it is only where a rule asks for it.
  */
 export function inputToJson({ item, observations }: RunItem, frame: DecisionFrame): string {
   const version = FIELDS_SINCE[frame.engineVersion] ?? LATEST;
@@ -36,6 +37,7 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
       min_price: text(item.minPrice),
       max_price: text(item.maxPrice),
       ...(first ? {} : { msrp: text(item.msrp), pack_size: item.packSize, day_price: text(item.dayPrice) }),
+      ...(item.priceChangedAtMs === null ? {} : { price_changed_at: iso(item.priceChangedAtMs) }),
       stock: item.stock,
       tags: item.tags,
       category: item.category,
@@ -135,6 +137,7 @@ const Input = z.object({
     msrp: Minor.nullable().default(null),
     pack_size: z.string().nullable().default(null),
     day_price: Minor.nullable().default(null),
+    price_changed_at: Instant.nullable().default(null),
     stock: z.int().nullable(),
     tags: z.array(z.string()),
     category: z.string().nullable(),
@@ -180,6 +183,7 @@ export function inputFromJson(json: string): RunItem & DecisionFrame {
       msrp: item.msrp,
       packSize: item.pack_size,
       dayPrice: item.day_price,
+      priceChangedAtMs: item.price_changed_at,
       stock: item.stock,
       tags: item.tags,
       category: item.category,

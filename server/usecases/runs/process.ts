@@ -5,7 +5,7 @@ import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/it
 import { leaseRun, type RunLease, setLease } from "@/server/db/runs/leases";
 import { type RunResult, saveRunPage } from "@/server/db/runs/pages";
 import { beginRun, deleteRunResults, type RunRow } from "@/server/db/runs/runs";
-import { decide, ENGINE_VERSION, limitsDays, type Policy } from "@/server/domain/pricing/engine";
+import { askedOfPast, decide, ENGINE_VERSION, type Policy } from "@/server/domain/pricing/engine";
 import { outcomeToJson } from "@/server/domain/pricing/outcome-json";
 import { requestFreshPrices } from "../offers/request-with-run";
 import { loadPolicy, requireConsistentPricing } from "../policy/terms";
@@ -132,7 +132,7 @@ function readPage(work: Work, after: string | null): Promise<RunItem[]> {
       after,
       limit: pageSize,
       asOfMs: asOf(work),
-      dayPrices: limitsDays(policy),
+      past: askedOfPast(policy),
     }),
   );
   // The caller that awaits the page gets the error; this handler prevents an unhandled rejection until then.

@@ -7,9 +7,9 @@ import { readFormatted } from "@/server/domain/money";
 import { addToComparison, type Decision, decisionOf, emptyComparison } from "@/server/domain/pricing/effect";
 import { effectToJson } from "@/server/domain/pricing/effect-json";
 import {
+  askedOfPast,
   compilePolicy,
   decide,
-  limitsDays,
   type Policy,
   REPLAYED_ENGINES,
 } from "@/server/domain/pricing/engine";
@@ -73,6 +73,7 @@ async function backtestRun(
       ...runFields(run),
       identical: 0,
       day_prices_missing: false,
+      last_changes_missing: false,
       reason: error.message,
       effect: null,
     };
@@ -91,6 +92,7 @@ async function decideAgain(
   if (!REPLAYED_ENGINES.includes(engine)) throw new EngineUnknown(engine);
   const runPolicy = await inTenant(db, tenant, (tx) => loadPolicy(tx, run.policyVersion, engine));
   const draft = compilePolicy(document, engine);
+  const [asked, kept] = [askedOfPast(draft), askedOfPast(runPolicy)];
   const measure = {
     currency: draft.currency,
     marginFactors: draft.marginFactors,
@@ -111,7 +113,8 @@ async function decideAgain(
   return {
     ...runFields(run),
     identical,
-    day_prices_missing: limitsDays(draft) && !limitsDays(runPolicy),
+    day_prices_missing: asked.dayPrices && !kept.dayPrices,
+    last_changes_missing: asked.lastChanges && !kept.lastChanges,
     reason: null,
     effect: effectToJson(effect, { draft, other: runPolicy }, titles),
   };

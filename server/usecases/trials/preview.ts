@@ -7,7 +7,7 @@ import { countRunItems, pageOfRunItems, type RunItem } from "@/server/db/runs/it
 import { titlesOf } from "@/server/db/trials/trials";
 import { addToComparison, decisionOf, emptyComparison } from "@/server/domain/pricing/effect";
 import { effectToJson } from "@/server/domain/pricing/effect-json";
-import { compilePolicy, decide, limitsDays } from "@/server/domain/pricing/engine";
+import { askedOfPast, compilePolicy, decide } from "@/server/domain/pricing/engine";
 import { addToLanes, type LaneTally, laneCounts } from "@/server/domain/pricing/lane-counts";
 import { hasAutomaticLane, type ItemPast, looksAtPast } from "@/server/domain/pricing/lanes";
 import type { PolicyDocument } from "@/server/domain/pricing/policy";
@@ -45,13 +45,15 @@ export async function previewPolicy(
     };
   });
   const asOfMs = services.now();
-  const dayPrices = limitsDays(draft) || limitsDays(active);
+  const asked = [draft, active].map(askedOfPast);
+  const past = {
+    dayPrices: asked.some(({ dayPrices }) => dayPrices),
+    lastChanges: asked.some(({ lastChanges }) => lastChanges),
+  };
   const withOrigins = [draft, active].some(hasAutomaticLane);
   const withPast = [draft, active].some(looksAtPast);
   const read = (after: string | null): Promise<RunItem[]> =>
-    inTenant(db, tenant, (tx) =>
-      pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, dayPrices }),
-    );
+    inTenant(db, tenant, (tx) => pageOfRunItems(tx, { tags: [], after, limit: PAGE_SIZE, asOfMs, past }));
   const supposed = inScenario(scenario);
   const effect = emptyComparison();
   const lanes = { draft: new Map() as LaneTally, active: new Map() as LaneTally };

@@ -38,6 +38,8 @@ export const BacktestedRun = z.object({
   identical: z.int(),
   /** The draft limits the change per day, and the run did not store the previous day's price. */
   day_prices_missing: z.boolean(),
+  /** The draft spaces changes out, and the run did not store when prices last changed. */
+  last_changes_missing: z.boolean().default(false),
   reason: z.string().nullable(),
   effect: EffectFigures.nullable(),
 });

@@ -171,6 +171,14 @@ describe("a backtest", () => {
     expect((await backtest(daily))[0]).toMatchObject({ day_prices_missing: false });
   });
 
+  it("says that the last changes of prices are missing where only the draft asks for them", async () => {
+    const once = limited("0.04");
+    const constraints = { ...once.defaults.constraints, min_hours_between: 24 };
+    const document = { ...once, defaults: { ...once.defaults, constraints } };
+    expect((await backtest(document))[0]).toMatchObject({ last_changes_missing: true });
+    expect((await backtest(once))[0]).toMatchObject({ last_changes_missing: false });
+  });
+
   it("goes through the latest runs, newest first, and says why one cannot be computed", async () => {
     const second = await shop.run({ subset_tags: ["odd"] });
     await service.sql("UPDATE runs SET results_forgotten_at = now() WHERE workspace_id = $1 AND id <> $2", [

@@ -3,6 +3,7 @@
 import {
   ChoiceSetting,
   Closed,
+  CountSetting,
   DecimalSetting,
   PercentSetting,
   Sentence,
@@ -37,7 +38,9 @@ export function MovementSentence({ path, scope }: { path: string; scope: boolean
         <PercentSetting path={at("min_change.ratio")} label="No change under, share" empty="absent" />
         <span>% or</span>
         <DecimalSetting path={at("min_change.amount")} label="No change under, amount" empty="absent" />
-        <span>{money}.</span>
+        <span>{money}. Between two changes lie at least</span>
+        <CountSetting path={at("min_hours_between")} label="Hours between changes at least" empty={empty} />
+        <span>hours.</span>
       </Sentence>
       <Sentence label="What a unit earns">
         <span>A unit earns at least</span>
@@ -47,9 +50,15 @@ export function MovementSentence({ path, scope }: { path: string; scope: boolean
         <span>% of its cost.</span>
       </Sentence>
       <SentenceFindings
-        paths={["direction", "max_decrease", "max_increase", "min_change", "min_profit", "markup_floor"].map(
-          at,
-        )}
+        paths={[
+          "direction",
+          "max_decrease",
+          "max_increase",
+          "min_change",
+          "min_hours_between",
+          "min_profit",
+          "markup_floor",
+        ].map(at)}
       />
     </div>
   );

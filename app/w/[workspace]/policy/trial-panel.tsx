@@ -168,6 +168,12 @@ function BacktestedRun({ run }: { run: TestedRun }) {
               with.
             </Banner>
           ) : null}
+          {run.last_changes_missing ? (
+            <Banner tone="warn" title="The hours between changes could not be measured.">
+              This run did not keep when prices last changed; it is decided again as if all had stood for
+              long.
+            </Banner>
+          ) : null}
           <EffectSummary effect={effect} other="as it ran" />
           <EffectDetails effect={effect} other="as it ran" />
         </div>

@@ -72,6 +72,10 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, SkipText>> = {
     label: "The market asks for the other direction",
     advice: "The policy moves these prices one way only.",
   },
+  changed_recently: {
+    label: "Changed a short time ago",
+    advice: "They get a price once the hours between two changes, which the policy asks for, have passed.",
+  },
   small_change: { label: "The change would be too small", advice: null },
   at_target: { label: "Already at the right price", advice: null },
   sold_out: { label: "Sold out, and held until there is stock", advice: null },

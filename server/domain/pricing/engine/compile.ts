@@ -109,11 +109,22 @@ export function compilePolicy(document: PolicyDocument, engineVersion: string = 
 /** Whether an engine has what joined with a version. */
 const isSince = (version: number, engineVersion: string): boolean => Number(engineVersion) >= version;
 
-/** Whether any rule limits the change per day, so that the price of one day ago is needed. */
-export const limitsDays = ({ scopes, fallback, limits }: Policy): boolean =>
-  [...scopes, fallback, ...limits.map(({ constraints }) => constraints)].some(
-    ({ maxChangePerDay }) => maxChangePerDay !== null,
-  );
+/** What a policy asks of the past of items. */
+export type AskedOfPast = {
+  /** The price one day ago, from which the change per day is limited. */
+  readonly dayPrices: boolean;
+  /** When the price last changed, after which it stays for some hours. */
+  readonly lastChanges: boolean;
+};
+
+/** Returns what any rule of a policy asks of the past of items. */
+export function askedOfPast({ scopes, fallback, limits }: Policy): AskedOfPast {
+  const all = [...scopes, fallback, ...limits.map(({ constraints }) => constraints)];
+  return {
+    dayPrices: all.some(({ maxChangePerDay }) => maxChangePerDay !== null),
+    lastChanges: all.some(({ minWait }) => minWait !== null),
+  };
+}
 
 /** Compiles the VAT and fee part of a complete policy to integers; `currency` is that of its amounts. */
 export const compileMarginFactors = (pricing: FullPolicy["pricing"], currency: string): MarginFactors =>

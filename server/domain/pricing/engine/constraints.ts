@@ -45,6 +45,9 @@ export type CompiledMinChange = SetBy & {
   readonly text: string;
 };
 
+/** How many hours a changed price stays. */
+export type CompiledWait = SetBy & { readonly hours: number };
+
 /** What prices have to keep, in exact numbers; null where nothing of the kind is asked for. */
 export type CompiledConstraints = {
   readonly marginFloor: CompiledFloor | null;
@@ -57,6 +60,7 @@ export type CompiledConstraints = {
   /** Each of them holds. */
   readonly directions: readonly CompiledDirection[];
   readonly minChanges: readonly CompiledMinChange[];
+  readonly minWait: CompiledWait | null;
   /** Each of them holds: they may be measured from different figures of the market. */
   readonly marketDistances: readonly CompiledDistance[];
   readonly itemLimits: SetBy | null;
@@ -95,6 +99,7 @@ export function compileConstraints(
     markupFloor: markup && { ...markup, price: priceForMarkup(markup.ratio, marginFactors), after },
     directions: given.direction ? [{ direction: given.direction, limit }] : [],
     minChanges: given.min_change ? [compileMinChange(given.min_change, currency, limit)] : [],
+    minWait: given.min_hours_between ? { hours: given.min_hours_between, limit } : null,
     marketDistances:
       distance === null
         ? []
@@ -152,6 +157,7 @@ export const tightest = (all: readonly CompiledConstraints[]): CompiledConstrain
   markupFloor: extreme(all, "markupFloor"),
   directions: all.flatMap(({ directions }) => directions),
   minChanges: all.flatMap(({ minChanges }) => minChanges),
+  minWait: extreme(all, "minWait"),
   marketDistances: all.flatMap(({ marketDistances }) => marketDistances),
   itemLimits: extreme(all, "itemLimits"),
   map: extreme(all, "map"),
@@ -177,6 +183,7 @@ function isTighter(kind: Single, one: CompiledConstraints, other: CompiledConstr
   const [left, right] = [one[kind], other[kind]];
   if (left === null || right === null) return left !== null;
   if ("amount" in left && "amount" in right) return left.amount > right.amount;
+  if ("hours" in left && "hours" in right) return left.hours > right.hours;
   if (!("ratio" in left && "ratio" in right)) return false;
   return kind === "marginFloor" || kind === "markupFloor"
     ? isAbove(left.ratio, right.ratio)
@@ -192,6 +199,7 @@ const KINDS = {
   max_increase: "maxIncrease",
   direction: "directions",
   min_change: "minChanges",
+  min_hours_between: "minWait",
   min_profit: "minProfit",
   markup_floor: "markupFloor",
   market_distance: "marketDistances",

@@ -236,6 +236,12 @@ describe("what cannot be priced is left alone, with a reason", () => {
       [seen(1995n), seen(2000n)],
       policy({ defaults: { constraints: { min_change: { ratio: "0.05" } } } }),
     ],
+    [
+      "changed_recently",
+      { priceChangedAtMs: NOW - HOUR_MS },
+      [seen(2145n), seen(2155n)],
+      policy({ defaults: { constraints: { min_hours_between: 24 } } }),
+    ],
     ["at_target", { price: 1999n }, [seen(1995n), seen(2000n)], policy()],
     ["hold", {}, [], policy({ defaults: { strategy: { type: "hold" } } })],
   ];

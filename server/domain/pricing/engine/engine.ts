@@ -20,9 +20,11 @@ import {
 } from "@/server/domain/pricing/engine/findings";
 import { evaluateMarket } from "@/server/domain/pricing/engine/market";
 import { type MarketProblem, marketProblem } from "@/server/domain/pricing/engine/market-problem";
+import { waitingSteps, waitOf } from "@/server/domain/pricing/engine/min-wait";
 import { rulesFor } from "@/server/domain/pricing/engine/scope";
 import type { Solution } from "@/server/domain/pricing/engine/solve";
 import {
+  changedRecentlyMessage,
   changeReason,
   emptyIntervalMessage,
   noEndingMessage,
@@ -127,6 +129,16 @@ function decidePrice(
         : atTarget(inputs, price, solution);
     case "price": {
       if (solution.price === price) return atTarget(inputs, price, solution);
+      const wait = waitOf(inputs, interval, nowMs);
+      if (wait !== null) {
+        const waiting = waitingSteps(solution.steps, wait, { price, to: solution.price });
+        return skip(
+          inputs,
+          "changed_recently",
+          changedRecentlyMessage(price, solution.price, wait, currency),
+          waiting,
+        );
+      }
       const { broken, steps: shown } = checkWindow(inputs, solution.price, nowMs);
       const steps = [...solution.steps, ...shown];
       if (broken !== null)

@@ -64,7 +64,7 @@ export function movedFrom(window: EvidenceWindow | null, regular: bigint): bigin
 }
 
 /** "2026-11-30 12:00 UTC" */
-const timeText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+export const timeText = (at: Date): string => `${at.toISOString().slice(0, 16).replace("T", " ")} UTC`;
 
 /** What a price is called in sentences: the regular one is named where shoppers pay another, or should. */
 export const priceName = (window: EvidenceWindow | null): string =>

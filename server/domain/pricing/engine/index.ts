@@ -1,5 +1,10 @@
 // All that the rest of the product imports of the pricing engine; README.md says what it may rely on.
-export { compilePolicy, limitsDays, type Policy } from "@/server/domain/pricing/engine/compile";
+export {
+  type AskedOfPast,
+  askedOfPast,
+  compilePolicy,
+  type Policy,
+} from "@/server/domain/pricing/engine/compile";
 export { decide } from "@/server/domain/pricing/engine/engine";
 export { ENGINE_VERSION, REPLAYED_ENGINES } from "@/server/domain/pricing/engine/engine-version";
 export { movedFrom, paidAfter, shoppersSentence } from "@/server/domain/pricing/engine/evidence-window";

@@ -21,6 +21,7 @@ const NEVER_BINDING: ReadonlySet<PricingRule> = new Set([
   "ending",
   "hold",
   "min_change",
+  "min_hours_between",
   "sale_price",
   "compare_at",
 ]);

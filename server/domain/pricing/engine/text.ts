@@ -1,9 +1,11 @@
+import { hoursText } from "@/server/domain/durations";
 import type { WindowBound, WindowGuard } from "@/server/domain/items/shop-window";
 import { formatAmount, MAX_MINOR } from "@/server/domain/money";
 import type { CompiledScope, FollowedScope } from "@/server/domain/pricing/engine/compile-scope";
 import type { CompiledMinChange } from "@/server/domain/pricing/engine/constraints";
-import { priceName, shoppersSentence } from "@/server/domain/pricing/engine/evidence-window";
+import { priceName, shoppersSentence, timeText } from "@/server/domain/pricing/engine/evidence-window";
 import type { Bound, Interval } from "@/server/domain/pricing/engine/interval";
+import type { Wait } from "@/server/domain/pricing/engine/min-wait";
 import { followsMarket } from "@/server/domain/pricing/engine/strategy";
 import type { EvidenceWindow } from "@/server/domain/pricing/outcome";
 import { formatPercent } from "@/server/domain/ratio";
@@ -173,4 +175,16 @@ export function smallChangeMessage(
 ): string {
   const [at, next] = [formatAmount(price, currency), formatAmount(to, currency)];
   return `${at} ${currency} stays: a change to ${next} is too small, under ${text}${ofLimit(limit)}.`;
+}
+
+/** Returns why a permitted price is not recommended: the present one was changed a short time ago. */
+export function changedRecentlyMessage(
+  price: bigint,
+  to: bigint,
+  { hours, limit, changedAtMs, untilMs }: Wait,
+  currency: string,
+): string {
+  const [at, next] = [formatAmount(price, currency), formatAmount(to, currency)];
+  const apart = `${hoursText(hours)} lie between two changes${ofLimit(limit)}`;
+  return `${at} ${currency} stays: it was changed at ${timeText(new Date(changedAtMs))}, and ${apart}. From ${timeText(new Date(untilMs))} on it can become ${next}.`;
 }

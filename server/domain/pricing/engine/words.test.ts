@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { HOUR_MS } from "@/server/domain/durations";
 import { decide } from "@/server/domain/pricing/engine/engine";
 import { brokenGuards } from "@/server/domain/pricing/engine/guards";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
@@ -64,6 +65,41 @@ describe("movement", () => {
     expect(found(rulesWith(least), { price: 1819n })).toMatchObject({ price: 1800n });
     expect(found(rulesWith({ min_change: { amount: "0.10" } }), { price: 1810n })).toMatchObject({
       price: 1800n,
+    });
+  });
+
+  it("stays for the hours after a change, by anybody, and says when it may go on", () => {
+    const apart = rulesWith({ min_hours_between: 24 });
+    const changed = (hoursAgo: number) => ({ price: 1950n, priceChangedAtMs: NOW - hoursAgo * HOUR_MS });
+    expect(found(apart, changed(6))).toEqual({
+      price: null,
+      why: "changed_recently",
+      text: "19.50 EUR stays: it was changed at 2026-11-21 03:00 UTC, and 24 hours lie between two changes. From 2026-11-22 03:00 UTC on it can become 18.00.",
+      bound: ["24 hours between changes"],
+    });
+    expect(found(apart, changed(23.99))).toMatchObject({ why: "changed_recently" });
+    expect(found(apart, changed(24))).toMatchObject({ price: 1800n });
+    expect(found(apart)).toMatchObject({ price: 1800n });
+    expect(found(rulesWith({}), changed(6))).toMatchObject({ price: 1800n });
+    expect(found(apart, { ...changed(6), maxPrice: 1949n })).toMatchObject({ price: 1800n });
+    expect(found(apart, { ...changed(6), cost: 1900n })).toMatchObject({ price: 2112n, why: "margin_floor" });
+  });
+
+  it("stays for the longest of the hours that scope and limits ask for", () => {
+    const limited = (hours: number) =>
+      policy({
+        defaults: {
+          strategy: CHEAPEST,
+          constraints: { min_hours_between: 12 },
+          gates: { min_observations: 1 },
+        },
+        limits: [{ name: "Once in two days", match: {}, constraints: { min_hours_between: hours } }],
+      });
+    expect(found(limited(48), { priceChangedAtMs: NOW - 24 * HOUR_MS })).toMatchObject({
+      bound: ["48 hours between changes (Once in two days)"],
+    });
+    expect(found(limited(6), { priceChangedAtMs: NOW - 11 * HOUR_MS })).toMatchObject({
+      bound: ["12 hours between changes"],
     });
   });
 
