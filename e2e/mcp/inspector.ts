@@ -96,7 +96,7 @@ async function argumentsFor(
   if (parameter === undefined) return given;
   const from = IDS_FROM[parameter];
   // An unknown id is refused with not_found, which also counts as an answer.
-  if (from === undefined) return { ...given, [parameter]: "none" };
+  if (from === undefined) return { ...given, [parameter]: parameter === "version" ? 1 : "none" };
   const response = await fetch(`${rest}/${from}`, { headers: { authorization: `Bearer ${token}` } });
   const { data } = Rows.parse(await response.json());
   const at = used.get(parameter) ?? 0;

@@ -18,7 +18,7 @@ type Schema = Overridden["jsonSchema"];
 /**
  * Returns the JSON schema of a tool's arguments, derived from the input of its endpoint. A model pays for each
  * character in every conversation, so what each tool would repeat is left out: that ids are opaque, how
- * pages and times are written, how long texts may be (a longer one is refused with its limit).
+ * pages and times are written, how long texts may be (another one is refused with its limit).
  * @param without inputs that tools do not offer and that keep their defaults
  */
 export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): ObjectSchema {
@@ -53,6 +53,9 @@ function finish(schema: Schema): void {
   if (example !== undefined) schema.examples = [example];
   delete schema["example"];
   delete schema.propertyNames;
+  // Without it every value is permitted as well, and a strict reader takes the empty schema for a mistake.
+  const { additionalProperties: any } = schema;
+  if (typeof any === "object" && Object.keys(any).length === 0) delete schema.additionalProperties;
   if (schema.format === "date-time") {
     delete schema.pattern;
     delete schema.examples;
@@ -75,6 +78,7 @@ function oneTypeEach(part: unknown): unknown {
 /** Removes from a text's schema what the formats of the contract say already; parts written by hand have it too. */
 function shorten(text: Record<string, unknown>): void {
   delete text["maxLength"];
+  delete text["minLength"];
   // An example says how it is written; the service names the rule when it refuses.
   if (text["examples"] !== undefined) delete text["pattern"];
   if (text["format"] !== "date-time") return;
