@@ -203,6 +203,26 @@ test("how prices move, and how rarely, is said in a sentence", async ({ as, newS
   await expect(document).not.toHaveValue(/min_hours_between/);
 });
 
+test("prices are compared with delivery once the sentence says so", async ({ as, newShop }) => {
+  const { page, form } = await openForm({ as, newShop });
+  const sentence = form.getByRole("group", { name: "Whether delivery counts" });
+  const choose = async (option: string) => {
+    await sentence.getByLabel("Delivery", { exact: true }).click();
+    await page.getByRole("option", { name: option, exact: true }).click();
+  };
+  await choose("with delivery");
+  await expect(form.getByRole("listitem").filter({ hasText: "not known of any competitor" })).toBeVisible();
+  await sentence.getByLabel("Own delivery").fill("4.90");
+  expect(await barriers(page)).toEqual([]);
+  await page.getByRole("tab", { name: "JSON" }).click();
+  const document = page.getByLabel("Policy document");
+  await expect(document).toHaveValue(/"delivered": \{\s*"own_shipping": "4.90"/);
+  await page.getByRole("tab", { name: "Form" }).click();
+  await choose("without delivery");
+  await page.getByRole("tab", { name: "JSON" }).click();
+  await expect(document).not.toHaveValue(/delivered/);
+});
+
 test("which items a scope is for, and which it leaves out, is said with their number beside it", async ({
   as,
   newShop,

@@ -26,6 +26,8 @@ const EVIDENCE = JSON.stringify(
         observedAtMs: Date.now(),
         url: null,
         packSize: null,
+        shipping: null,
+        compared: BigInt(2_050 + 50 * n),
         used: true,
         refusal: null,
         note: "used, seen today",

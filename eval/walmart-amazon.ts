@@ -68,6 +68,7 @@ function evaluateMatch(match: Match): { outcome: Outcome; seen: EvidenceObservat
     observedAtMs: NOW,
     url: null,
     packSize: null,
+    shipping: null,
   };
   const outcome = decide(itemOf(match, own), [observation], policy, NOW);
   const [seen] = outcome.evidence.observations;

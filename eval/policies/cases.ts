@@ -36,6 +36,12 @@ export const MUG_OFFERS: readonly EngineObservation[] = [
   seen(2100n, { seller: DELTA }),
 ];
 
+/** The usual market, with what delivery costs at each but delta. */
+const delivering = (amazon: bigint): readonly EngineObservation[] =>
+  MUG_OFFERS.map((offer) => ({
+    ...offer,
+    shipping: offer.seller === AMAZON ? amazon : offer.seller === DELTA ? null : 0n,
+  }));
 const soldOut = (seller: string): readonly EngineObservation[] =>
   MUG_OFFERS.map((offer) => (offer.seller === seller ? { ...offer, inStock: false } : offer));
 const offeredAt = (seller: string, price: bigint): readonly EngineObservation[] => [
@@ -104,6 +110,17 @@ export const CASES: Readonly<Record<string, readonly PolicyCase[]>> = {
     { when: "bravo at 17.50", market: offeredAt(BRAVO, 1750n), gives: 1732n },
   ],
   // 10.00 × 1.20; half of 18.00 would be 9.00.
+  // 18.00 + 4.90, 18.50, 19.00; delta's 21.00 is not known with delivery.
+  "10-cheapest-delivered": [
+    {
+      when: "amazon takes 4.90",
+      market: delivering(490n),
+      gives: 1850n,
+      says: ["the lowest market price with delivery"],
+    },
+    { when: "amazon delivers free", market: delivering(0n), gives: 1800n },
+    { when: "nobody says what delivery costs", gives: "no_market_data" },
+  ],
   "11-never-under-a-markup": [{ gives: 1200n }],
   "12-never-under-a-profit": [{ gives: 1600n }],
   // 10.00 × 1.30 + 2.50.

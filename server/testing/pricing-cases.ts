@@ -127,6 +127,7 @@ const extraGates = (currency: Currency) =>
         ),
       ),
       ignore_below: rarely(fc.constantFrom("cost", "floor", MIDDLE[currency], null)),
+      delivered: rarely(fc.constantFrom({ own_shipping: "0" }, { own_shipping: "4" }, null)),
       tiers: rarely(
         fc.constantFrom(
           [{ sellers: ["a", "B"], weights: ["2", "0.5"] }, {}],
@@ -257,6 +258,7 @@ const observations = (currency: string, price: bigint | null): fc.Arbitrary<Engi
         foreign: fc.constantFrom(false, false, false, true),
         inStock: fc.constantFrom(true, true, false, null),
         packSize: fc.constantFrom(...PACKS),
+        shipping: fc.constantFrom(null, 0n, 0n, 490n),
         days: fc.constantFrom(0, 1, 5, 13, 14, 20),
       })
       .map(({ foreign, days, price: seenFor, ...rest }) =>

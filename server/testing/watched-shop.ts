@@ -29,7 +29,7 @@ export interface Shop {
   observe(
     sku: string,
     prices: readonly string[],
-    more?: { at?: string; currency?: string; in_stock?: boolean },
+    more?: { at?: string; currency?: string; in_stock?: boolean; shipping?: string },
   ): Promise<void>;
   /** Activates another policy: `document` replaces top-level settings of the starting policy. */
   policy(document: Json): Promise<void>;
@@ -92,12 +92,13 @@ export async function openShop(service: TestService, { plan = "max" }: { plan?: 
       for (let at = 0; at < rows.length; at += 1_000)
         await must(call("POST", "/catalog/items", { items: rows.slice(at, at + 1_000) }));
     },
-    observe: async (sku, prices, { at, currency = "EUR", in_stock = true } = {}) => {
+    observe: async (sku, prices, { at, currency = "EUR", in_stock = true, shipping } = {}) => {
       const observations = prices.map((amount, index) => ({
         sku,
         seller: `seller ${index + 1}`,
         price: { amount, currency },
         in_stock,
+        ...(shipping === undefined ? {} : { shipping: { amount: shipping, currency } }),
         observed_at: at ?? new Date(service.clock.now()).toISOString(),
       }));
       await must(call("POST", "/catalog/observations", { observations }));

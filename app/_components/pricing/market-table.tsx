@@ -11,6 +11,8 @@ export type MarketObservation = {
   price: WireMoney;
   observed_at: WireTime;
   in_stock?: boolean | null;
+  /** What delivery costs beside the price; null where it is unknown. */
+  shipping?: WireMoney | null;
   url?: string | null;
   /** Why the price was not used, in a shopkeeper's words; null if it was used. */
   refused: string | null;
@@ -54,6 +56,11 @@ export function MarketTable(props: {
             </td>
             <td className="num py-1.5 pl-4 text-right whitespace-nowrap">
               <Price money={seen.price} currency={seen.price.currency === props.currency ? "none" : "code"} />
+              {seen.shipping ? (
+                <span className="block text-xs text-ink-dim">
+                  + <Price money={seen.shipping} currency="none" /> delivery
+                </span>
+              ) : null}
             </td>
             <td className="w-14 py-1.5 pl-3 text-right whitespace-nowrap text-ink-dim">
               <Age at={seen.observed_at} />

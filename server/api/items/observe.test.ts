@@ -69,6 +69,43 @@ describe("observations", () => {
     expect(await packs()).toMatchObject([{ pack_size: null }, { pack_size: null }]);
   });
 
+  it("carry what delivery costs to the seller's offer; 0 is free, and nothing is unknown", async () => {
+    const offers = async () =>
+      service.sql("SELECT seller, shipping FROM current_offers WHERE workspace_id = $1 ORDER BY seller", [
+        shop.workspace.id,
+      ]);
+    const first = await shop.observe(
+      { ...seen, shipping: eur("4.90") },
+      { ...seen, seller: "b.example", shipping: eur("0") },
+      { ...seen, seller: "c.example" },
+    );
+    expect(first.json).toMatchObject({ created: 3, refused: 0 });
+    expect(await offers()).toEqual([
+      { seller: "b.example", shipping: 0n },
+      { seller: "bergzeit.example", shipping: 490n },
+      { seller: "c.example", shipping: null },
+    ]);
+    const again = await shop.observe(
+      { ...seen, shipping: eur("4.90") },
+      seen,
+      { ...seen, shipping: eur("5.90") },
+      { ...seen, seller: "d.example", shipping: { amount: "4.90", currency: "USD" } },
+      { ...seen, seller: "e.example", shipping: eur("-1") },
+    );
+    expect(again.json).toMatchObject({
+      created: 0,
+      unchanged: 2,
+      refused: 3,
+      rows: [
+        { outcome: "unchanged" },
+        { outcome: "unchanged" },
+        { outcome: "refused", issues: [{ code: "duplicate" }] },
+        { outcome: "refused", issues: [{ path: "shipping.currency" }] },
+        { outcome: "refused", issues: [{ path: "shipping.amount" }] },
+      ],
+    });
+  });
+
   it("move a seller's offer forward and never back, in whatever order they come", async () => {
     const at = (day: string, amount: string) => ({
       ...seen,

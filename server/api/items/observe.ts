@@ -47,6 +47,7 @@ const valueOf = (row: ObservationRowInput): ObservationRow => ({
   currency: row.price.currency,
   inStock: row.in_stock ?? null,
   packSize: row.pack_size ?? null,
+  shipping: row.shipping?.minor ?? null,
   observedAtMs: Date.parse(row.observed_at),
   url: row.url ?? null,
 });

@@ -13,6 +13,7 @@ const Offer = z.object({
   price: MoneyOut,
   in_stock: z.boolean().nullable(),
   pack_size: z.string().nullable(),
+  shipping: MoneyOut.nullable(),
   url: z.string().nullable(),
   observed_at: Timestamp,
 });
@@ -51,12 +52,13 @@ export const offers = query(
         observed_at: observedAt.toISOString(),
         reason: wrongReason ?? "",
       })),
-      data: rows.map(({ id, seller, price, currency, in_stock, pack_size, url, observed_at }) => ({
+      data: rows.map(({ id, seller, price, currency, in_stock, pack_size, shipping, url, observed_at }) => ({
         id,
         seller,
         price: toWire({ minor: price, currency }),
         in_stock,
         pack_size,
+        shipping: shipping === null ? null : toWire({ minor: shipping, currency }),
         url,
         observed_at: observed_at.toISOString(),
       })),

@@ -14,7 +14,7 @@ import {
   NOT_STORABLE,
 } from "@/server/domain/text";
 import { Tag } from "@/server/usecases/items/tag";
-import { PositiveMoney } from "../positive-money";
+import { PositiveMoney, UnsignedMoney } from "../positive-money";
 import { TimestampInput } from "../scalars";
 
 const Storable = (max: number) =>
@@ -73,15 +73,21 @@ export const ItemRowInput = z.object({
 export type ItemRowInput = z.output<typeof ItemRowInput>;
 
 /** One row of observed competitor prices. */
-export const ObservationRowInput = z.object({
-  sku: Sku,
-  seller: Text(200).min(1, "A seller is needed."),
-  price: PositiveMoney,
-  in_stock: z.boolean().nullable().optional(),
-  pack_size: ClearableText(PACK_SIZE_LENGTH),
-  observed_at: TimestampInput,
-  url: clearable(Url),
-});
+export const ObservationRowInput = z
+  .object({
+    sku: Sku,
+    seller: Text(200).min(1, "A seller is needed."),
+    price: PositiveMoney,
+    in_stock: z.boolean().nullable().optional(),
+    pack_size: ClearableText(PACK_SIZE_LENGTH),
+    shipping: clearable(UnsignedMoney),
+    observed_at: TimestampInput,
+    url: clearable(Url),
+  })
+  .refine(({ price, shipping }) => !shipping || shipping.currency === price.currency, {
+    path: ["shipping", "currency"],
+    message: "Shipping is in another currency than the price.",
+  });
 export type ObservationRowInput = z.output<typeof ObservationRowInput>;
 
 /** One competitor's offer to watch. */

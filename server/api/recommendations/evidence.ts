@@ -30,6 +30,8 @@ const Stored = z.object({
       observed_at: z.string(),
       url: z.string().nullable(),
       pack_size: z.string().optional(),
+      shipping: z.string().optional(),
+      compared: z.string().optional(),
       used: z.boolean(),
       refusal: z.enum(OBSERVATION_REFUSALS).nullable(),
       note: z.string(),
@@ -54,6 +56,11 @@ const Observation = z.object({
   observed_at: Timestamp,
   url: z.string().nullable(),
   pack_size: z.string().nullable().meta({ description: "The pack it was seen for; null where unknown." }),
+  shipping: MoneyOut.nullable().meta({ description: "What delivery costs; null where unknown." }),
+  compared: MoneyOut.meta({
+    description:
+      "What the own price is compared with: the price, or with delivery, less what the own delivery costs.",
+  }),
   used: z.boolean(),
   refusal: z.enum(OBSERVATION_REFUSALS).nullable().meta({ description: "Why it was not used." }),
   note: z.string(),
@@ -159,11 +166,15 @@ export function presentEvidence(
       median: money(market.median),
       highest: money(market.highest),
     },
-    observations: observations.map(({ price, currency: own, pack_size, ...rest }) => ({
-      ...rest,
-      pack_size: pack_size ?? null,
-      price: { amount: price, currency: own },
-    })),
+    observations: observations.map(
+      ({ price, currency: own, pack_size, shipping, compared = price, ...rest }) => ({
+        ...rest,
+        pack_size: pack_size ?? null,
+        price: { amount: price, currency: own },
+        shipping: shipping === undefined ? null : { amount: shipping, currency: own },
+        compared: { amount: compared, currency: own },
+      }),
+    ),
     trail: trail.map((step) => ({ ...step, amount: money(step.amount) })),
   };
 }
@@ -202,6 +213,8 @@ export const exampleEvidence = {
       observed_at: "2026-11-20T06:12:00.000Z",
       url: null,
       pack_size: null,
+      shipping: null,
+      compared: { amount: "99.90", currency: "EUR" },
       used: true,
       refusal: null,
       note: "used, seen 2 hours ago",

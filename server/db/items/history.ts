@@ -75,7 +75,7 @@ const SEEN = `
   SELECT * FROM (
     SELECT DISTINCT ON (seller, date_trunc('day', observed_at, 'UTC'))
       id, seller, price, currency, in_stock AS "inStock", (extract(epoch FROM observed_at) * 1000)::float8 AS "observedAtMs",
-      url, pack_size AS "packSize"
+      url, pack_size AS "packSize", shipping
     FROM observations
     WHERE workspace_id = $1 AND item_id = $2 AND ($3::timestamptz IS NULL OR observed_at >= $3) AND wrong_at IS NULL
     ORDER BY seller, date_trunc('day', observed_at, 'UTC'), observed_at DESC) AS seen

@@ -1,6 +1,6 @@
 import type { EngineObservation } from "@/server/domain/pricing/inputs";
 
-/** id, seller, price in minor units, currency, in stock, observed at in milliseconds, url, pack size. */
+/** id, seller, price in minor units, currency, in stock, observed at in milliseconds, url, pack size, shipping. */
 export type OfferTuple = readonly [
   string,
   string,
@@ -8,6 +8,7 @@ export type OfferTuple = readonly [
   string,
   boolean | null,
   number,
+  string | null,
   string | null,
   string | null,
 ];
@@ -18,7 +19,7 @@ export type OfferTuple = readonly [
  */
 export const offersSql = (item: string): string => `(
     SELECT json_agg(json_build_array(o.id, o.seller, o.price::text, o.currency, o.in_stock,
-      (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size) ORDER BY o.seller)
+      (extract(epoch FROM o.observed_at) * 1000)::bigint, o.url, o.pack_size, o.shipping::text) ORDER BY o.seller)
     FROM current_offers o WHERE o.workspace_id = ${item}.workspace_id AND o.item_id = ${item}.id)`;
 
 /** Converts the result of `offersSql` to the engine's observations; null gives an empty list. */
@@ -34,6 +35,7 @@ const observationOf = ([
   observedAtMs,
   url,
   packSize,
+  shipping,
 ]: OfferTuple): EngineObservation => ({
   id,
   seller,
@@ -43,4 +45,5 @@ const observationOf = ([
   observedAtMs,
   url,
   packSize,
+  shipping: shipping === null ? null : BigInt(shipping),
 });

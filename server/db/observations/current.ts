@@ -8,6 +8,7 @@ export interface OfferRow {
   readonly currency: string;
   readonly in_stock: boolean | null;
   readonly pack_size: string | null;
+  readonly shipping: bigint | null;
   readonly url: string | null;
   readonly observed_at: Date;
 }
@@ -20,7 +21,7 @@ export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] 
   const found = await tx.sql("SELECT 1 FROM catalog_items WHERE workspace_id = $1 AND id = $2", values);
   if (found.length === 0) return null;
   return tx.sql<OfferRow>(
-    `SELECT id, seller, price, currency, in_stock, pack_size, url, observed_at FROM current_offers
+    `SELECT id, seller, price, currency, in_stock, pack_size, shipping, url, observed_at FROM current_offers
      WHERE workspace_id = $1 AND item_id = $2 ORDER BY currency, price, seller LIMIT ${MAX_OFFERS}`,
     values,
   );

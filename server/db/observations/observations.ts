@@ -11,6 +11,8 @@ export interface NewObservation {
   readonly currency: string;
   readonly inStock: boolean | null;
   readonly packSize: string | null;
+  /** What the seller takes for delivery, in minor units of `currency`; null where it is not known. */
+  readonly shipping: bigint | null;
   readonly url: string | null;
   readonly observedAt: Date;
   readonly source: "import" | "api" | "check";
@@ -21,7 +23,7 @@ export interface NewObservation {
 }
 
 const ROW_COLUMNS =
-  "position int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, url text, observed_at timestamptz(3), source text, origin text, check_id text";
+  "position int, id text, item_id text, seller text, price bigint, currency char(3), in_stock boolean, pack_size text, shipping bigint, url text, observed_at timestamptz(3), source text, origin text, check_id text";
 
 const toRow = (o: NewObservation, position: number): object => ({
   position,
@@ -32,6 +34,7 @@ const toRow = (o: NewObservation, position: number): object => ({
   currency: o.currency,
   in_stock: o.inStock,
   pack_size: o.packSize,
+  shipping: o.shipping?.toString() ?? null,
   url: o.url,
   observed_at: o.observedAt.toISOString(),
   source: o.source,
@@ -43,8 +46,8 @@ const toRow = (o: NewObservation, position: number): object => ({
  * Inserts observations. Skips rows whose key (item, seller, time) is stored or occurs earlier in the call. The newest
  * of each seller becomes its current offer. Serialises calls in one workspace, so that two with rows in different
  * order do not deadlock.
- * @returns ids: `added` were inserted, `repeated` were stored before with the same price; a row in neither has another
- *   price stored at that time
+ * @returns ids: `added` were inserted, `repeated` were stored before with the same price, and with the same
+ *   shipping where the row has one; a row in neither has another stored at that time
  */
 export async function appendObservations(
   tx: Tx,
@@ -55,10 +58,10 @@ export async function appendObservations(
   const values = [tx.tenant.workspaceId, JSON.stringify(rows.map(toRow))];
   const added = await tx.sql<{ id: string }>(
     `INSERT INTO observations
-       (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, url, source,
+       (workspace_id, item_id, observed_at, id, seller, price, currency, in_stock, pack_size, shipping, url, source,
         origin, check_id, created_at)
      SELECT DISTINCT ON (r.item_id, r.seller, r.observed_at)
-       $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.source,
+       $1, r.item_id, r.observed_at, r.id, r.seller, r.price, r.currency, r.in_stock, r.pack_size, r.shipping, r.url, r.source,
        r.origin, r.check_id, $3
      FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      ORDER BY r.item_id, r.seller, r.observed_at, r.position
@@ -76,7 +79,8 @@ const repeatedAmong = (tx: Tx, values: readonly unknown[]): Promise<{ id: string
   tx.sql<{ id: string }>(
     `SELECT r.id FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      JOIN observations o ON o.workspace_id = $1 AND o.item_id = r.item_id AND o.seller = r.seller
-       AND o.observed_at = r.observed_at AND o.price = r.price AND o.currency = r.currency AND o.id <> r.id`,
+       AND o.observed_at = r.observed_at AND o.price = r.price AND o.currency = r.currency AND o.id <> r.id
+       AND (r.shipping IS NULL OR o.shipping = r.shipping)`,
     values,
   );
 
@@ -87,15 +91,16 @@ async function upsertCurrentOffers(
 ): Promise<void> {
   await tx.run(
     `INSERT INTO current_offers
-       (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at)
+       (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at)
      SELECT DISTINCT ON (r.item_id, r.seller)
-       $1, r.item_id, r.seller, r.id, r.price, r.currency, r.in_stock, r.pack_size, r.url, r.observed_at
+       $1, r.item_id, r.seller, r.id, r.price, r.currency, r.in_stock, r.pack_size, r.shipping, r.url,
+       r.observed_at
      FROM jsonb_to_recordset($2::jsonb) AS r(${ROW_COLUMNS})
      WHERE r.id = ANY($3)
      ORDER BY r.item_id, r.seller, r.observed_at DESC
      ON CONFLICT (workspace_id, item_id, seller) DO UPDATE
        SET id = EXCLUDED.id, price = EXCLUDED.price, currency = EXCLUDED.currency, in_stock = EXCLUDED.in_stock,
-           pack_size = EXCLUDED.pack_size, url = EXCLUDED.url, observed_at = EXCLUDED.observed_at
+           pack_size = EXCLUDED.pack_size, shipping = EXCLUDED.shipping, url = EXCLUDED.url, observed_at = EXCLUDED.observed_at
        WHERE EXCLUDED.observed_at > current_offers.observed_at`,
     [...values, added],
   );

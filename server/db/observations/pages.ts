@@ -12,7 +12,7 @@ export interface SeenObservationRow extends ObservationRow {
 // Sorted by time first, which no index of all items serves: the observations of one item are few.
 const OF_ITEM = `
   SELECT o.id, o.item_id AS "itemId", o.seller, o.price, o.currency, o.in_stock AS "inStock", o.pack_size AS "packSize",
-    o.url, o.source, o.observed_at AS "observedAt", o.check_id AS "checkId", o.wrong_at AS "wrongAt",
+    o.shipping, o.url, o.source, o.observed_at AS "observedAt", o.check_id AS "checkId", o.wrong_at AS "wrongAt",
     o.wrong_by AS "wrongBy", o.wrong_reason AS "wrongReason", c.method, c.confidence::text AS confidence, c.snippet
   FROM (
     SELECT * FROM observations WHERE workspace_id = $1 AND item_id = $2 AND ($3::text IS NULL

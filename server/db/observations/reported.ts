@@ -10,6 +10,7 @@ export interface ObservationRow {
   readonly currency: string;
   readonly inStock: boolean | null;
   readonly packSize: string | null;
+  readonly shipping: bigint | null;
   readonly url: string | null;
   readonly source: string;
   readonly observedAt: Date;
@@ -82,8 +83,8 @@ export async function refreshCurrentOffer(tx: Tx, itemId: string, seller: string
   await tx.run("DELETE FROM current_offers WHERE workspace_id = $1 AND item_id = $2 AND seller = $3", key);
   await tx.run(
     `INSERT INTO current_offers
-       (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at)
-     SELECT workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, url, observed_at
+       (workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at)
+     SELECT workspace_id, item_id, seller, id, price, currency, in_stock, pack_size, shipping, url, observed_at
      FROM observations
      WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND wrong_at IS NULL
      ORDER BY observed_at DESC LIMIT 1`,

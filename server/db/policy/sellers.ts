@@ -8,3 +8,12 @@ export async function observedSellers(tx: Tx, limit: number): Promise<string[]> 
   );
   return rows.map(({ seller }) => seller);
 }
+
+/** Whether it is known of any seller what delivery costs. */
+export async function knowsShipping(tx: Tx): Promise<boolean> {
+  const [row] = await tx.sql<{ known: boolean }>(
+    "SELECT EXISTS (SELECT FROM current_offers WHERE workspace_id = $1 AND shipping IS NOT NULL) AS known",
+    [tx.tenant.workspaceId],
+  );
+  return row?.known === true;
+}

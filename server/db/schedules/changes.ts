@@ -28,18 +28,19 @@ const COMPARED = 5_000;
 // A price that is seen again is no change, unless it had not been seen for days and might have counted as stale.
 const NEW_PRICES = `
   WITH fresh AS MATERIALIZED (
-    SELECT item_id, seller, observed_at, price, currency, in_stock, pack_size FROM observations
+    SELECT item_id, seller, observed_at, price, currency, in_stock, pack_size, shipping FROM observations
     WHERE workspace_id = $1 AND id >= $2 LIMIT $3 + 1)
   SELECT (SELECT count(*) FROM fresh) > $3 OR EXISTS (
     SELECT 1 FROM fresh WHERE NOT EXISTS (
       SELECT 1 FROM LATERAL (
-        SELECT p.observed_at, p.price, p.currency, p.in_stock, p.pack_size FROM observations p
+        SELECT p.observed_at, p.price, p.currency, p.in_stock, p.pack_size, p.shipping FROM observations p
         WHERE p.workspace_id = $1 AND p.item_id = fresh.item_id AND p.seller = fresh.seller
           AND p.observed_at < fresh.observed_at AND p.wrong_at IS NULL
         ORDER BY p.observed_at DESC LIMIT 1) AS before
       WHERE before.price = fresh.price AND before.currency = fresh.currency
         AND before.in_stock IS NOT DISTINCT FROM fresh.in_stock
         AND before.pack_size IS NOT DISTINCT FROM fresh.pack_size
+        AND before.shipping IS NOT DISTINCT FROM fresh.shipping
         AND before.observed_at > fresh.observed_at - $4 * interval '1 millisecond')) AS changed`;
 
 /** The time that a look for changes covers. */

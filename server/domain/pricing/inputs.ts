@@ -60,6 +60,8 @@ export type EngineObservation = {
   readonly url: string | null;
   /** The pack size the price is for, as the seller writes it. */
   readonly packSize: string | null;
+  /** What the seller takes for delivery; null where it is not known. */
+  readonly shipping: bigint | null;
 };
 
 /** Returns what a seller is told by in policies: the name, whatever its case. */

@@ -92,8 +92,15 @@ const observationToJson = (observation: EvidenceObservation) => ({
   in_stock: observation.inStock,
   observed_at: isoTime(observation.observedAtMs),
   url: observation.url,
-  // Most sellers do not state a pack size; an unknown one is left out.
+  // Most sellers state neither a pack size nor what delivery costs; what is unknown is left out.
   ...(observation.packSize === null ? {} : { pack_size: observation.packSize }),
+  ...(observation.shipping === null
+    ? {}
+    : { shipping: formatAmount(observation.shipping, observation.currency) }),
+  // As the price itself, unless prices with delivery are compared.
+  ...(observation.compared === observation.price
+    ? {}
+    : { compared: formatAmount(observation.compared, observation.currency) }),
   used: observation.used,
   refusal: observation.refusal,
   note: observation.note,

@@ -111,6 +111,7 @@ export const OBSERVATION_REFUSALS = [
   "outlier",
   "seller_not_counted",
   "too_low",
+  "shipping_unknown",
   "other_tier",
 ] as const;
 export type ObservationRefusal = (typeof OBSERVATION_REFUSALS)[number];
@@ -125,6 +126,9 @@ export type EvidenceObservation = {
   readonly observedAtMs: number;
   readonly url: string | null;
   readonly packSize: string | null;
+  readonly shipping: bigint | null;
+  /** What the own price is compared with: the price, or what it is with delivery less what the own delivery costs. */
+  readonly compared: bigint;
   readonly used: boolean;
   readonly refusal: ObservationRefusal | null;
   readonly note: string;

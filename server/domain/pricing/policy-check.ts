@@ -124,6 +124,14 @@ function ruleIssues(
   const { ignore_below: below } = gates;
   if (below && below !== "cost" && below !== "floor")
     issues.push(...amountIssues([...path, "gates", "ignore_below"], below, policy.currency));
+  if (gates.delivered)
+    issues.push(
+      ...amountIssues(
+        [...path, "gates", "delivered", "own_shipping"],
+        gates.delivered.own_shipping,
+        policy.currency,
+      ),
+    );
   issues.push(...endingIssues([...path, "rounding", "endings"], rounding.endings, policy.currency));
   rounding.bands.forEach((band, index) => {
     const at = [...path, "rounding", "bands", String(index)];

@@ -31,6 +31,7 @@ export const RULE_LABELS = {
   "gates.pack_size": "Packs",
   "gates.sellers": "Sellers that count",
   "gates.ignore_below": "Ignore competitor prices below",
+  "gates.delivered": "Compare with delivery",
   "gates.tiers": "Tiers of sellers",
 } as const;
 export type RulePath = keyof typeof RULE_LABELS;
@@ -107,6 +108,7 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   seller: "seller",
   rank: "rank",
   last_known_days: "last known within, days",
+  own_shipping: "own delivery",
   pick: "pick",
   of: "of",
   sellers: "sellers",

@@ -199,6 +199,9 @@ const Tiers = z
   );
 
 /** Which observations count, and what has to be known. */
+/** What shoppers pay for the own delivery, in the policy's currency. */
+const Delivered = z.strictObject({ own_shipping: Amount });
+
 export const Gates = z.strictObject({
   max_cost_age_days: Days.nullable().optional(),
   max_observation_age_days: Days.nullable().optional(),
@@ -210,4 +213,6 @@ export const Gates = z.strictObject({
   sellers: Sellers.nullable().optional(),
   ignore_below: IgnoreBelow.nullable().optional(),
   tiers: Tiers.nullable().optional(),
+  /** Prices are compared with delivery. */
+  delivered: Delivered.nullable().optional(),
 });

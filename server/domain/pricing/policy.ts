@@ -94,7 +94,7 @@ export type ExtraConstraint =
   | "markup_floor";
 
 /** The gates by which every observation counts unless a document has them. */
-type ExtraGate = "sellers" | "ignore_below" | "tiers";
+type ExtraGate = "sellers" | "ignore_below" | "tiers" | "delivered";
 
 type GivenPricing = z.infer<typeof Pricing>;
 /** What a sale costs besides, which is nothing unless a document has it. */

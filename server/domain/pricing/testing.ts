@@ -58,6 +58,7 @@ export const seen = (price: bigint, over: Partial<EngineObservation> = {}): Engi
   observedAtMs: NOW - HOUR_MS,
   url: null,
   packSize: null,
+  shipping: null,
   ...over,
 });
 

@@ -52,6 +52,7 @@ export function observationsOf(
         currency,
         inStock: isInStock(index, s),
         packSize: null,
+        shipping: null,
         observedAtMs: nowMs - ago * HOUR_MS - (index % 50) * 60_000,
         url: `https://${seller}/p/${item.sku.toLowerCase()}`,
       },

@@ -181,6 +181,7 @@ export function seenOf(past: PastItem, run: number, seenAtMs: number): Observati
     currency: "EUR",
     inStock: true,
     packSize: null,
+    shipping: null,
     observedAtMs: seenAtMs + (index % 50) * 60_000,
     url: `https://${seller}/p/${item.sku.toLowerCase()}`,
   }));

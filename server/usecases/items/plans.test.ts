@@ -65,6 +65,7 @@ const observed = (now: Date): NewObservation[] =>
     currency: "EUR",
     inStock: true,
     packSize: null,
+    shipping: null,
     url: null,
     observedAt: now,
     source: "api",

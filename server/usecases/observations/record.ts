@@ -107,6 +107,7 @@ const toNewObservation = (
   currency: o.currency,
   inStock: o.inStock,
   packSize: o.packSize,
+  shipping: o.shipping,
   url: o.url,
   checkId: null,
   observedAt: new Date(o.observedAtMs),

@@ -1,9 +1,10 @@
 import type { Tx } from "@/server/db/database/transaction";
 import { itemsBySku } from "@/server/db/items/items";
-import { observedSellers } from "@/server/db/policy/sellers";
+import { knowsShipping, observedSellers } from "@/server/db/policy/sellers";
 import { countSharedItems } from "@/server/db/policy/shared-items";
 import { compileMatch } from "@/server/domain/pricing/engine";
 import { lintPolicy } from "@/server/domain/pricing/lint";
+import { comparedWithDelivery, lintDelivery } from "@/server/domain/pricing/lint-delivery";
 import type { PolicyFinding } from "@/server/domain/pricing/lint-finding";
 import { lintOverlaps } from "@/server/domain/pricing/lint-overlaps";
 import { lintSellers, namedSellers } from "@/server/domain/pricing/lint-sellers";
@@ -36,7 +37,7 @@ export function lintDraft(context: RequestContext, document: unknown): Promise<L
 
 /**
  * Returns lint's findings about a valid document, with those about constraints that items of the catalog lose, about
- * sellers that no price of the workspace is of, and about skus that no item has.
+ * sellers that no price of the workspace is of, about skus that no item has, and about delivery that is not known.
  */
 export async function lintInCatalog(tx: Tx, document: PolicyDocument): Promise<readonly PolicyFinding[]> {
   return [
@@ -44,6 +45,7 @@ export async function lintInCatalog(tx: Tx, document: PolicyDocument): Promise<r
     ...(await overlapFindings(tx, resolvePolicy(document))),
     ...(await sellerFindings(tx, document)),
     ...(await skuFindings(tx, document)),
+    ...(await deliveryFindings(tx, document)),
   ];
 }
 
@@ -55,6 +57,11 @@ async function sellerFindings(tx: Tx, document: PolicyDocument): Promise<PolicyF
   if (named.length === 0) return [];
   const observed = await observedSellers(tx, MAX_SELLERS);
   return observed.length === MAX_SELLERS ? [] : lintSellers(named, observed);
+}
+
+async function deliveryFindings(tx: Tx, document: PolicyDocument): Promise<PolicyFinding[]> {
+  const paths = comparedWithDelivery(document);
+  return paths.length === 0 || (await knowsShipping(tx)) ? [] : lintDelivery(paths);
 }
 
 async function skuFindings(tx: Tx, document: PolicyDocument): Promise<PolicyFinding[]> {

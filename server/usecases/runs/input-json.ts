@@ -15,7 +15,8 @@ const iso = (ms: number | null): string | null => (ms === null ? null : new Date
 /**
  * Serializes the complete input of an item's outcome as JSON with a fixed key order; amounts are decimal strings in
  * minor units. Earlier engines had fewer fields, and their inputs are written without the later ones, byte for byte.
- * When a price last changed is written where it is known, which it is only where a rule asks for it.
+ * When a price last changed is written where it is known, which it is only where a rule asks for it,
+ * and so is what a seller takes for delivery.
  */
 export function inputToJson({ item, observations }: RunItem, frame: DecisionFrame): string {
   const version = FIELDS_SINCE[frame.engineVersion] ?? LATEST;
@@ -54,6 +55,7 @@ export function inputToJson({ item, observations }: RunItem, frame: DecisionFram
       observed_at: iso(each.observedAtMs),
       url: each.url,
       ...(first ? {} : { pack_size: each.packSize }),
+      ...(each.shipping === null ? {} : { shipping: text(each.shipping) }),
     })),
   });
 }
@@ -155,6 +157,7 @@ const Input = z.object({
       observed_at: Instant,
       url: z.string().nullable(),
       pack_size: z.string().nullable().default(null),
+      shipping: Minor.nullable().default(null),
     }),
   ),
 });
@@ -200,6 +203,7 @@ export function inputFromJson(json: string): RunItem & DecisionFrame {
       observedAtMs: each.observed_at,
       url: each.url,
       packSize: each.pack_size,
+      shipping: each.shipping,
     })),
   };
 }

@@ -99,5 +99,6 @@ function observed(
     observedAtMs: atMs,
     url: null,
     packSize: null,
+    shipping: null,
   }));
 }

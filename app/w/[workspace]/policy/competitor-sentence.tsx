@@ -27,6 +27,10 @@ const LEAST = [
   { value: "amount", label: "unless below" },
 ];
 const LEAST_START = "1.00";
+const DELIVERY = [
+  { value: "without", label: "without delivery" },
+  { value: "with", label: "with delivery" },
+];
 
 /** Which competitor prices count, as a sentence with its fields in place; all of it is optional. */
 export function CompetitorSentence({ path, scope }: { path: string; scope: boolean }) {
@@ -37,7 +41,11 @@ export function CompetitorSentence({ path, scope }: { path: string; scope: boole
         <Sellers path={`${path}.sellers`} inherit={scope} />
         <Least path={`${path}.ignore_below`} inherit={scope} />
       </Sentence>
-      <SentenceFindings paths={[`${path}.sellers`, `${path}.ignore_below`]} />
+      <Sentence label="Whether delivery counts">
+        <span>Prices are compared</span>
+        <Delivered path={`${path}.delivered`} inherit={scope} />
+      </Sentence>
+      <SentenceFindings paths={["sellers", "ignore_below", "delivered"].map((name) => `${path}.${name}`)} />
       <TierSentence path={`${path}.tiers`} scope={scope} />
     </div>
   );
@@ -76,6 +84,35 @@ function Sellers({ path, inherit }: { path: string; inherit: boolean }) {
           </span>
         </Closed>
       )}
+    </>
+  );
+}
+
+/** Prices with delivery are compared with the own price and what the shop takes for delivery. */
+function Delivered({ path, inherit }: { path: string; inherit: boolean }) {
+  const { value, set } = useSetting(path);
+  const currency = useDraftCurrency();
+  const isWith = value !== undefined && value !== null;
+  return (
+    <>
+      <Closed mark={isWith ? "," : "."}>
+        <InLineChoice
+          label="Delivery"
+          options={inherit ? [INHERITED, ...DELIVERY] : DELIVERY}
+          value={isWith ? "with" : unsaid(value, inherit, "without")}
+          onChoose={(next) => {
+            if (next === INHERITED.value) set(undefined);
+            else set(next === "with" ? { own_shipping: "0.00" } : lifted(inherit));
+          }}
+        />
+      </Closed>
+      {isWith ? (
+        <>
+          <span>and ours costs shoppers</span>
+          <DecimalSetting path={`${path}.own_shipping`} label="Own delivery" />
+          <span>{`${currency}.`}</span>
+        </>
+      ) : null}
     </>
   );
 }

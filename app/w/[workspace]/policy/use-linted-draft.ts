@@ -2,17 +2,24 @@
 
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/app/_trpc/client";
+import { UNKNOWN_SHIPPING } from "@/server/domain/pricing/lint-delivery";
 import { LOST_CODES } from "@/server/domain/pricing/lint-overlaps";
 import { UNKNOWN_SELLER } from "@/server/domain/pricing/lint-sellers";
 import { UNKNOWN_SKU } from "@/server/domain/pricing/lint-skus";
 import { type Draft, readDraftText } from "./draft";
 import { useSettled } from "./use-scope-counts";
 
-const OF_CATALOG: ReadonlySet<string> = new Set([...LOST_CODES, UNKNOWN_SELLER, UNKNOWN_SKU]);
+const OF_CATALOG: ReadonlySet<string> = new Set([
+  ...LOST_CODES,
+  UNKNOWN_SELLER,
+  UNKNOWN_SHIPPING,
+  UNKNOWN_SKU,
+]);
 
 /**
  * Returns the draft with its findings, and those about constraints that items of the catalog lose, sellers without a
- * known price and skus that no item has, which the service looks for once nothing more is typed.
+ * known price, skus that no item has and delivery that is not known, which the service looks for once nothing more is
+ * typed.
  */
 export function useLintedDraft(text: string): Draft {
   const trpc = useTRPC();

@@ -15,6 +15,8 @@ export interface ObservationRow {
   readonly currency: string;
   readonly inStock: boolean | null;
   readonly packSize: string | null;
+  /** What delivery costs, in minor units of the same currency; null where it is not known. */
+  readonly shipping: bigint | null;
   readonly observedAtMs: number;
   readonly url: string | null;
 }
@@ -27,6 +29,7 @@ export const OBSERVATION_FIELDS = [
   "currency",
   "in_stock",
   "pack_size",
+  "shipping",
   "observed_at",
   "url",
 ] as const;
@@ -36,7 +39,7 @@ const OBSERVATION_COLUMNS = ["sku", "seller", "price", "currency", "observed_at"
 const UTC_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/;
 
 /**
- * Reads a row of the observations format; every column but stock, pack size and address is required.
+ * Reads a row of the observations format; every column but stock, pack size, shipping and address is required.
  * @param row the time in UTC, as `plainCells` writes it
  */
 export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
@@ -45,6 +48,7 @@ export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
   const seller = cells.text("seller", 200);
   const currency = row["currency"] ?? "";
   const price = isCurrency(currency) ? cells.amount("price", currency) : null;
+  const shipping = (isCurrency(currency) ? cells.amountOrZero("shipping", currency) : null) ?? null;
   const time = row["observed_at"] ?? "";
   const observedAtMs = utcMs(time);
   const word = row["in_stock"] ?? "";
@@ -63,7 +67,7 @@ export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
     return { ok: false, issues: cells.issues };
   return {
     ok: true,
-    value: { sku, seller, price, currency, inStock: inStock ?? null, packSize, observedAtMs, url },
+    value: { sku, seller, price, currency, inStock: inStock ?? null, packSize, shipping, observedAtMs, url },
   };
 }
 
@@ -88,7 +92,7 @@ const observationList: FileForm<ObservationRow> = {
   columns: ownNames(OBSERVATION_FIELDS),
   fields: ownFields(OBSERVATION_FIELDS),
   needed: OBSERVATION_COLUMNS,
-  amounts: ["price"],
+  amounts: ["price", "shipping"],
   amountNamesCurrency: "price",
   times: ["observed_at"],
   settable: ["seller", "currency", "in_stock", "observed_at"],

@@ -28,6 +28,9 @@ export const SPELLINGS = {
   observed_at: [
     "observed at, observed, seen at, seen, checked at, timestamp, Zeitpunkt, Zeitstempel, gesehen am, vu le",
   ],
+  shipping: [
+    "shipping, shipping cost, delivery cost, Versand, Versandkosten, frais de port, gastos de envío, spese di spedizione, verzendkosten, koszt dostawy, frakt, frete",
+  ],
   price_selector: ["price selector, css selector, selector, Preisselektor"],
   ...byField((name) => fieldOf(name).spellings),
 } as const satisfies Record<string, readonly string[]>;

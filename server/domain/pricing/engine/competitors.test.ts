@@ -223,3 +223,64 @@ describe("prices too low to count", () => {
     expect(found(rules, { category: "Cups" }, market)).toMatchObject({ price: 1800n });
   });
 });
+
+describe("delivery", () => {
+  const MARKET = [
+    seen(1800n, { seller: "amazon", shipping: 490n }),
+    seen(1850n, { seller: "bravo", shipping: 0n }),
+    seen(1900n, { seller: "charlie", shipping: 0n }),
+    seen(2100n, { seller: "delta" }),
+  ];
+  const delivered = (own: string, strategy: Json = CHEAPEST, more: Json = {}) =>
+    counting({ delivered: { own_shipping: own }, ...more }, strategy);
+
+  it("is counted on both sides, and a seller of whom it is not known does not count", () => {
+    expect(found(delivered("0"), {}, MARKET)).toEqual({
+      price: 1850n,
+      why: "position",
+      text: "Lower from 20.00 to 18.50 EUR to meet the lowest market price with delivery.",
+      bound: ["Meet the lowest market price with delivery"],
+    });
+    expect(notes(delivered("0"), MARKET)).toEqual({
+      amazon: null,
+      bravo: null,
+      charlie: null,
+      delta: "What it costs with delivery is not known.",
+    });
+    expect(found(delivered("2.50"), {}, MARKET)).toMatchObject({ price: 1600n });
+    expect(found(counting({}), {}, MARKET)).toMatchObject({ price: 1800n });
+  });
+
+  it("counts in every figure: 18.50, 19.00 and 22.90", () => {
+    const priced = (strategy: Json) => found(delivered("0", strategy), {}, MARKET).price;
+    expect(priced({ ...CHEAPEST, against: "median" })).toBe(1900n);
+    expect(priced({ ...CHEAPEST, against: "mean" })).toBe(2013n);
+    expect(priced({ ...CHEAPEST, against: "max" })).toBe(2290n);
+    expect(priced({ ...CHEAPEST, against: "rank", rank: 3 })).toBe(2290n);
+    expect(priced({ ...CHEAPEST, against: "seller", seller: "amazon" })).toBe(2290n);
+  });
+
+  it("stands in the evidence beside the price", () => {
+    const { evidence, signals } = decide(item({ price: 2500n }), MARKET, delivered("1.00"), NOW);
+    expect(evidence.market).toMatchObject({ lowest: 1750n, median: 1800n, highest: 2190n });
+    expect(evidence.observations.map(({ seller, price, compared }) => [seller, price, compared])).toEqual([
+      ["bravo", 1850n, 1750n],
+      ["charlie", 1900n, 1800n],
+      ["delta", 2100n, 2100n],
+      ["amazon", 1800n, 2190n],
+    ]);
+    expect(signals.find(({ kind }) => kind === "competitor_undercut")?.message).toBe(
+      "The lowest competitor asks 17.50 EUR with delivery, 30 % less.",
+    );
+  });
+
+  it("leaves the price where nobody's is known and where ours exceeds all, and what is too low goes by it", () => {
+    expect(found(delivered("0"), {}, MUG_MARKET)).toMatchObject({
+      why: "no_market_data",
+      text: "What competitors' prices are with delivery is not known.",
+    });
+    expect(found(delivered("23.00"), {}, MARKET)).toMatchObject({ why: "no_market_data" });
+    const lows = counting({ delivered: { own_shipping: "0" }, ignore_below: "18.60" });
+    expect(notes(lows, MARKET)["bravo"]).toBe("Below 18.60, so it does not count.");
+  });
+});

@@ -63,11 +63,12 @@ export function compileScope(
     choose(strategy, whose),
     ...fallback.map((each) => choose(each, whose)),
   ];
+  const withDelivery = compiledGates.delivered === null ? "" : " with delivery";
   return {
     name,
     match,
-    aims: aimsOf(whoseText(gates.sellers)),
-    tierAims: compiledGates.tiers.map(({ label }) => aimsOf(` of ${label}`)),
+    aims: aimsOf(`${whoseText(gates.sellers)}${withDelivery}`),
+    tierAims: compiledGates.tiers.map(({ label }) => aimsOf(` of ${label}${withDelivery}`)),
     soldOut: soldOut && [{ pick: null, of: [aimOf(soldOut)] }],
     ...compileConstraints(constraints, marginFactors, currency, null),
     bands: compileBands(rules.rounding, currency),

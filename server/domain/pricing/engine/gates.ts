@@ -1,6 +1,7 @@
 import { DAY_MS } from "@/server/domain/durations";
 import { type MarginFactors, type PricePerCost, priceForMargin } from "@/server/domain/margin";
 import { parseAmount } from "@/server/domain/money";
+import type { CompiledDelivered } from "@/server/domain/pricing/engine/delivered";
 import { type CompiledTier, compileTiers } from "@/server/domain/pricing/engine/tiers";
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { FullRules } from "@/server/domain/pricing/policy";
@@ -33,6 +34,8 @@ export type CompiledGates = {
   readonly ignoreBelow: CompiledIgnore | null;
   /** The first of them that has enough prices is the market; empty where all sellers are. */
   readonly tiers: readonly CompiledTier[];
+  /** Null where prices are compared without delivery. */
+  readonly delivered: CompiledDelivered | null;
 };
 
 type Given = FullRules["gates"];
@@ -51,6 +54,9 @@ export function compileGates(gates: Given, currency: string, marginFactors: Marg
     sellers: compileSellers(gates.sellers),
     ignoreBelow: compileIgnore(gates.ignore_below, currency, marginFactors),
     tiers: compileTiers(gates.tiers, gates.min_observations),
+    delivered: gates.delivered
+      ? { ownShipping: parseAmount(gates.delivered.own_shipping, currency, true), currency }
+      : null,
   };
 }
 

@@ -29,7 +29,7 @@ export function marketProblem(
   const { used } = market.figures;
   const { outlier, other_currency: foreign, too_old: old, superseded, other_pack: packs } = market.refusals;
   const notCounted = market.refusals.seller_not_counted + market.refusals.too_low;
-  const otherTiers = market.refusals.other_tier;
+  const { other_tier: otherTiers, shipping_unknown: unknown } = market.refusals;
   const all = market.observations.length;
   if (used >= needed) return null;
   const near = used + otherTiers;
@@ -56,6 +56,8 @@ export function marketProblem(
     return problem("no_market_data", "Every competitor price is for another pack, or may be.");
   if (notCounted > 0 && notCounted + superseded + foreign === all)
     return problem("no_market_data", "The policy counts none of the competitor prices: each shows why.");
+  if (unknown > 0 && unknown + notCounted + superseded + foreign === all)
+    return problem("no_market_data", "What competitors' prices are with delivery is not known.");
   const none = all === 0 ? "No competitor price is known." : "No competitor price can be used.";
   return problem("no_market_data", none);
 }

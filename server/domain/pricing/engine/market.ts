@@ -3,6 +3,7 @@ import { comparePacks } from "@/server/domain/items/pack-size";
 import { type ChosenTier, chooseTier } from "@/server/domain/pricing/engine/choose-tier";
 import type { Policy } from "@/server/domain/pricing/engine/compile";
 import { counts, leastCounted, type MarketRules } from "@/server/domain/pricing/engine/counted";
+import { comparedAmount } from "@/server/domain/pricing/engine/delivered";
 import type { CompiledGates } from "@/server/domain/pricing/engine/gates";
 import { type Evaluated, medianOf, refuseOutliers } from "@/server/domain/pricing/engine/outliers";
 import { refusalNote, USED, USED_STOCK_UNKNOWN } from "@/server/domain/pricing/engine/refusal-text";
@@ -25,19 +26,21 @@ export type MarketView = {
   readonly figures: EvidenceMarket;
   readonly observations: readonly EvidenceObservation[];
   readonly refusals: RefusalCounts;
-  /** The lowest used price of a seller that is not out of stock. */
+  /** The lowest used amount of a seller that is not out of stock. */
   readonly lowestInStock: bigint | null;
   /** The tier of sellers that the used prices are of; null without tiers. */
   readonly tier: ChosenTier | null;
   /** Number of observations in this currency that are recent enough, used or not. */
   readonly fresh: number;
+  /** Whether the amounts are prices with delivery, less what the own delivery costs. */
+  readonly withDelivery: boolean;
 };
 
 /**
  * Evaluates every observation of an item: its currency, price, date, whether a newer one of the same seller exists,
- * age, whether its seller counts, stock, pack, whether it is so low that it does not count, whether it is too far
- * from the others or from the item's own price to be the same product, and whether its seller's tier is the market. The
- * result does not depend on the order of the observations.
+ * age, whether its seller counts, stock, pack, what delivery costs where prices with delivery are compared, whether it
+ * is so low that it does not count, whether it is too far from the others or from the item's own price to be the same
+ * product, and whether its seller's tier is the market. The result does not depend on the order of the observations.
  */
 export function evaluateMarket(
   item: MarketSubject,
@@ -48,10 +51,11 @@ export function evaluateMarket(
   const { gates } = rules;
   const evaluated: Evaluated[] = observations.map((observation) => ({
     observation,
+    compared: comparedAmount(observation, item, gates.delivered) ?? observation.price,
     refusal: null,
     note: "",
   }));
-  evaluated.sort(byPriceSellerAndId);
+  evaluated.sort(byAmountSellerAndId);
   for (const one of evaluated) one.refusal = basicRefusal(one.observation, item.currency, nowMs);
   refuseSuperseded(evaluated);
   const least = leastCounted(item, rules);
@@ -67,14 +71,16 @@ export function evaluateMarket(
     if (!counts(gates.sellers, observation.seller)) one.refusal = "seller_not_counted";
     else if (gates.inStockOnly && observation.inStock === false) one.refusal = "out_of_stock";
     else if (isOtherPack(item.packSize, observation.packSize, gates.packSize)) one.refusal = "other_pack";
-    else if (least !== null && observation.price < least.amount) {
+    else if (comparedAmount(observation, item, gates.delivered) === null) one.refusal = "shipping_unknown";
+    else if (one.compared <= 0n) one.refusal = "no_price";
+    else if (least !== null && one.compared < least.amount) {
       one.refusal = "too_low";
       one.note = least.note;
     }
   }
   refuseOutliers(evaluated, item.price, gates);
   const tier = chooseTier(evaluated, gates.tiers);
-  return { ...view(evaluated, item, gates, nowMs), tier, fresh };
+  return { ...view(evaluated, item, gates, nowMs), tier, fresh, withDelivery: gates.delivered !== null };
 }
 
 /**
@@ -89,11 +95,11 @@ export const marketOf = (
   nowMs: number,
 ): MarketView => evaluateMarket(item, observations, scopeFor(policy, item), nowMs);
 
-/** Sorts by price, seller and id, so that equal observations always have the same order. */
-function byPriceSellerAndId(left: Evaluated, right: Evaluated): number {
+/** Sorts by what is compared, seller and id, so that equal observations always have the same order. */
+function byAmountSellerAndId(left: Evaluated, right: Evaluated): number {
   const a = left.observation;
   const b = right.observation;
-  if (a.price !== b.price) return a.price < b.price ? -1 : 1;
+  if (left.compared !== right.compared) return left.compared < right.compared ? -1 : 1;
   if (a.seller !== b.seller) return a.seller < b.seller ? -1 : 1;
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
 }
@@ -137,7 +143,7 @@ function view(
   item: MarketSubject,
   gates: CompiledGates,
   nowMs: number,
-): Omit<MarketView, "tier" | "fresh"> {
+): Omit<MarketView, "tier" | "fresh" | "withDelivery"> {
   const refusals = {
     other_currency: 0,
     no_price: 0,
@@ -149,6 +155,7 @@ function view(
     outlier: 0,
     seller_not_counted: 0,
     too_low: 0,
+    shipping_unknown: 0,
     other_tier: 0,
   };
   const used: Evaluated[] = [];
@@ -166,20 +173,20 @@ function view(
   }
   return {
     figures: {
-      lowest: used[0]?.observation.price ?? null,
+      lowest: used[0]?.compared ?? null,
       median: used.length === 0 ? null : medianOf(used),
-      highest: used.at(-1)?.observation.price ?? null,
+      highest: used.at(-1)?.compared ?? null,
       used: used.length,
       refused: evaluated.length - used.length,
       newestAtMs,
     },
     observations: evaluated.map(evidence),
     refusals,
-    lowestInStock: used.find((one) => one.observation.inStock !== false)?.observation.price ?? null,
+    lowestInStock: used.find((one) => one.observation.inStock !== false)?.compared ?? null,
   };
 }
 
-const evidence = ({ observation, refusal, note }: Evaluated): EvidenceObservation => ({
+const evidence = ({ observation, compared, refusal, note }: Evaluated): EvidenceObservation => ({
   id: observation.id,
   seller: observation.seller,
   price: observation.price,
@@ -188,6 +195,8 @@ const evidence = ({ observation, refusal, note }: Evaluated): EvidenceObservatio
   observedAtMs: observation.observedAtMs,
   url: observation.url,
   packSize: observation.packSize,
+  shipping: observation.shipping,
+  compared,
   used: refusal === null,
   refusal,
   note,

@@ -24,7 +24,7 @@ export type Reference = {
   readonly label: string;
 };
 
-/** The part of the market in which a reference is looked up; its observations are sorted by price. */
+/** The part of the market in which a reference is looked up; its observations are sorted by what is compared. */
 export type MarketPrices = {
   readonly figures: EvidenceMarket;
   readonly observations: readonly EvidenceObservation[];
@@ -105,12 +105,12 @@ export function referencePrice(
     case "mode":
       return modeOf(observations.filter(({ used }) => used));
     case "rank":
-      return observations.filter(({ used }) => used)[reference.rank - 1]?.price ?? null;
+      return observations.filter(({ used }) => used)[reference.rank - 1]?.compared ?? null;
     case "max":
       return figures.highest;
     case "seller": {
       const theirs = observations.find(({ used, seller }) => used && sellerKey(seller) === reference.seller);
-      return theirs?.price ?? null;
+      return theirs?.compared ?? null;
     }
     case "msrp":
       return known(item.msrp);
@@ -128,9 +128,9 @@ export function referencePrice(
 /** The mean of prices by the weights of their sellers, rounded half to even; null where nothing weighs anything. */
 function meanOf(seen: readonly EvidenceObservation[], weights: ChosenTier["weights"]): bigint | null {
   let [sum, weight] = [0n, 0n];
-  for (const { price, seller } of seen) {
+  for (const { compared, seller } of seen) {
     const its = weights === null ? 1n : (weights.get(sellerKey(seller)) ?? 0n);
-    sum += price * its;
+    sum += compared * its;
     weight += its;
   }
   return weight === 0n ? null : divideHalfEven(sum, weight);
@@ -139,9 +139,9 @@ function meanOf(seen: readonly EvidenceObservation[], weights: ChosenTier["weigh
 /** The price that most ask, of equally frequent ones the lowest; null where no two ask the same. */
 function modeOf(seen: readonly EvidenceObservation[]): bigint | null {
   const counts = new Map<bigint, number>();
-  for (const { price } of seen) counts.set(price, (counts.get(price) ?? 0) + 1);
+  for (const { compared } of seen) counts.set(compared, (counts.get(compared) ?? 0) + 1);
   const most = Math.max(0, ...counts.values());
-  return most < 2 ? null : (seen.find(({ price }) => counts.get(price) === most)?.price ?? null);
+  return most < 2 ? null : (seen.find(({ compared }) => counts.get(compared) === most)?.compared ?? null);
 }
 
 const known = (amount: bigint | null): bigint | null => (amount !== null && amount > 0n ? amount : null);

@@ -43,6 +43,8 @@ export function refusalNote(
       return "Another tier of sellers counts.";
     case "too_low":
       return "So low that the policy does not count it.";
+    case "shipping_unknown":
+      return "What it costs with delivery is not known.";
   }
 }
 

@@ -83,6 +83,12 @@ function ObservationRow({ seen }: { seen: Seen }) {
             <Age at={seen.observed_at} phrase />
             {seen.in_stock === false ? " · sold out" : ""}
             {seen.pack_size ? ` · ${seen.pack_size}` : ""}
+            {seen.shipping ? (
+              <>
+                {" "}
+                · <Price money={seen.shipping} /> delivery
+              </>
+            ) : null}
             {evidence ? "" : ` · ${SOURCES[seen.source] ?? seen.source}`}
           </span>
         </p>

@@ -15,6 +15,7 @@ const LABELS: Readonly<Record<string, string>> = {
   in_stock: "In stock",
   observed_at: "Time",
   price_selector: "Price selector",
+  shipping: "Delivery cost",
   ...byField((name) => fieldOf(name).columnLabel ?? fieldOf(name).label),
 };
 
