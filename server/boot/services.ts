@@ -10,6 +10,7 @@ import { type Metrics, openMetrics } from "@/server/metrics/metrics";
 import { openStoreCache } from "@/server/stores";
 import type { Services } from "@/server/usecases/services";
 import type { IdentityProvider, Settings } from "@/server/usecases/settings";
+import { SLICE_MS } from "@/server/usecases/slice";
 import { WRITE_BACK_STEPS } from "@/server/usecases/write-backs/steps";
 
 export interface ServicesOptions {
@@ -71,6 +72,7 @@ const settingsOf = ({ env, secrets }: ServicesOptions): Settings => ({
   quarantineMs: env.WRITE_BACK_QUARANTINE_MS,
   writeBackLeaseMs: env.WRITE_BACK_LEASE_MS,
   runLeaseMs: env.RUN_LEASE_MS,
+  sliceMs: SLICE_MS,
   unknownOutcomeAlertMs: HOUR_MS,
   writeBackDeadlineMs: 7 * DAY_MS,
   approveWaitMs: APPROVE_WAIT_MS,

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from "@/server/domain/durations";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "@/server/domain/durations";
 import type { Settings } from "@/server/usecases/settings";
 
 /** The settings of a test installation: short durations, rate limits that no test reaches, no mail server. */
@@ -8,6 +8,8 @@ export const TEST_SETTINGS: Settings = {
   quarantineMs: 500,
   writeBackLeaseMs: 5_000,
   runLeaseMs: 5_000,
+  // A slow machine needs longer than the product takes, and a test calls once.
+  sliceMs: 10 * MINUTE_MS,
   unknownOutcomeAlertMs: HOUR_MS,
   writeBackDeadlineMs: 7 * DAY_MS,
   approveWaitMs: 0,

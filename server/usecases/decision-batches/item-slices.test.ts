@@ -77,10 +77,8 @@ async function refusing(ids: readonly string[], work: () => Promise<void>): Prom
 }
 
 const process = (id: string) => processDecisionBatch(service.services, workspace.tenant, id);
-/** Works until the batch has ended: on a busy machine it takes several slices. */
 async function finished(id: string): Promise<Batch> {
-  do await process(id);
-  while ((await read(id)).status === "running");
+  await process(id);
   return read(id);
 }
 const NOT_STORED = "The database does not take a value of it, so nothing of it was changed.";

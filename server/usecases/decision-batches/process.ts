@@ -27,7 +27,7 @@ export async function processDecisionBatch(
   );
   if (!leased) return;
   await services.checkpoint("decision-batch:leased");
-  const isOver = beginSlice(signal);
+  const isOver = beginSlice(services, signal);
   const parts = await Promise.allSettled(
     Array.from({ length: AT_ONCE }, () => decideUntil(services, tenant, id, isOver)),
   );

@@ -26,7 +26,7 @@ const ITEMS_AT_ONCE = 500;
  * keeps its marks, and is unknown to the lists until the next time.
  */
 export async function settleMarkets(services: Services, tenant: Tenant, signal?: AbortSignal): Promise<void> {
-  const isOver = beginSlice(signal);
+  const isOver = beginSlice(services, signal);
   const policyOf = policyReader();
   await inTenant(services.db, tenant, spreadMark, { timeoutMs: 60_000 });
   let after: string | undefined = "";

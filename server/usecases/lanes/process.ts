@@ -71,7 +71,7 @@ async function decideForAWhile(
   { runId, begin }: { readonly runId: string; readonly begin: string },
   signal: AbortSignal | undefined,
 ): Promise<{ readonly cursor: string } | null> {
-  const isOver = beginSlice(signal);
+  const isOver = beginSlice(services, signal);
   const { activeItems, agentsRun } = await inTenant(services.db, tenant, async (tx) => {
     const run = await findRun(tx, runId);
     return { activeItems: await countActiveItems(tx), agentsRun: run?.byAgent === true };
