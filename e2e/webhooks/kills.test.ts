@@ -10,7 +10,7 @@ it("a receiver gets every number, signed, while senders are killed; a repetition
       events: 120,
       senders: 2,
       seed: SEED,
-      timeoutMs: 300_000,
+      stalledMs: 120_000,
     });
     expect(holds(figures), JSON.stringify(figures)).toBe(true);
     expect(figures.kills, JSON.stringify(figures)).toBeGreaterThan(0);
