@@ -99,6 +99,7 @@ export const OfferRowInput = z.object({
     description: "The item's where it is left out.",
   }),
   pack_size: ClearableText(PACK_SIZE_LENGTH),
+  shipping: clearable(UnsignedMoney).meta({ description: "What the seller takes for delivery." }),
   price_selector: ClearableText(SELECTOR_LENGTH).meta({
     description:
       "A CSS selector of the element with the price, for a page that cannot be read otherwise. A check that finds nothing by it fails.",

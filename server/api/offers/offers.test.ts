@@ -30,7 +30,13 @@ const outcomes = (response: { json: Readonly<Record<string, unknown>> | null }) 
 const valueAt = (url: string) => {
   const page = pageAddress(url);
   if (page === null) throw new Error(`${url} is no address of a page`);
-  const left = { seller: undefined, currency: undefined, packSize: undefined, priceSelector: undefined };
+  const left = {
+    seller: undefined,
+    currency: undefined,
+    packSize: undefined,
+    shipping: undefined,
+    priceSelector: undefined,
+  };
   return { sku: "LAMP", page, ...left };
 };
 
@@ -50,6 +56,17 @@ describe("competitors' pages", () => {
       { url: PAGE, seller: "lampenladen.example", currency: "EUR", status: "active", last_check: null },
     ]);
     expect(await listed("MUG")).toMatchObject([{ seller: "Mugs & more", currency: "GBP", pack_size: "6" }]);
+  });
+
+  it("have what delivery costs, which a page does not say, until it is in another currency", async () => {
+    const shipping = { amount: "4.90", currency: "EUR" };
+    expect(outcomes(await put({ sku: "LAMP", url: PAGE, shipping }))).toEqual(["created"]);
+    expect(outcomes(await put({ sku: "LAMP", url: PAGE, pack_size: "2" }))).toEqual(["updated"]);
+    expect(await listed()).toMatchObject([{ pack_size: "2", shipping }]);
+    expect(outcomes(await put({ sku: "LAMP", url: PAGE, shipping }))).toEqual(["unchanged"]);
+    expect(outcomes(await put({ sku: "LAMP", url: PAGE, currency: "USD", shipping }))).toEqual(["refused"]);
+    expect(outcomes(await put({ sku: "LAMP", url: PAGE, currency: "USD" }))).toEqual(["updated"]);
+    expect(await listed()).toMatchObject([{ currency: "USD", shipping: null }]);
   });
 
   it("are one and the same however their address is written", async () => {

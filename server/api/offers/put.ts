@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { NOT_A_PAGE, type OfferRow } from "@/server/domain/imports/csv/offer-format";
+import { formatAmount } from "@/server/domain/money";
 import { pageAddress } from "@/server/domain/page-address";
 import { putOffers } from "@/server/usecases/offers/put";
 import {
@@ -53,9 +54,15 @@ function valueOf({
   seller,
   currency,
   pack_size: packSize,
+  shipping: delivery,
   price_selector: priceSelector,
 }: OfferRowInput): OfferRow | RowIssues {
   const page = pageAddress(url);
   if (page === null) return new RowIssues([{ path: "url", code: "invalid", message: NOT_A_PAGE }]);
-  return { sku, page, seller: seller ?? undefined, currency: currency ?? undefined, packSize, priceSelector };
+  const shipping = delivery && {
+    amount: formatAmount(delivery.minor, delivery.currency),
+    currency: delivery.currency,
+  };
+  const given = { seller: seller ?? undefined, currency: currency ?? undefined };
+  return { sku, page, ...given, packSize, shipping, priceSelector };
 }

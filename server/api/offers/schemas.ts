@@ -46,6 +46,7 @@ export const Offer = z
     seller: z.string(),
     currency: z.string(),
     pack_size: z.string().nullable(),
+    shipping: MoneyOut.nullable().meta({ description: "What the seller takes for delivery." }),
     price_selector: z
       .string()
       .nullable()
@@ -106,6 +107,7 @@ export function presentOffer(row: OfferWithCheck, nowMs: number): z.input<typeof
     seller: row.seller,
     currency: row.currency,
     pack_size: row.packSize,
+    shipping: wireIn(row.currency)(row.shipping),
     price_selector: row.priceSelector,
     status: row.status,
     checking,
@@ -150,6 +152,7 @@ export const exampleOffer = {
   seller: "bergzeit.example",
   currency: "EUR",
   pack_size: null,
+  shipping: null,
   price_selector: null,
   status: "active",
   checking: false,

@@ -13,6 +13,7 @@ export interface LeasedOffer {
   readonly seller: string;
   readonly currency: string;
   readonly packSize: string | null;
+  readonly shipping: bigint | null;
   /** A person's selector for the price; null for a page that is read by itself. */
   readonly priceSelector: string | null;
   /** Who said last which page is read, and how; null for the shop's people. */
@@ -31,7 +32,7 @@ export interface LeasedOffer {
 /** A leased offer whose page check counts against the quota. */
 export type CountedOffer = LeasedOffer & { readonly checkId: string };
 
-const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize",
+const CLAIMED = `id, item_id AS "itemId", url, host, seller, currency, pack_size AS "packSize", shipping,
   price_selector AS "priceSelector", origin, fence,
   check_id AS "checkId", asked_by AS "askedBy", failures, etag, last_modified AS "lastModified",
   answer_check_id AS "answerCheckId"`;

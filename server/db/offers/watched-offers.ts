@@ -14,6 +14,8 @@ export interface WatchedOffer {
   readonly seller: string;
   readonly currency: string;
   readonly packSize: string | null;
+  /** What the seller takes for delivery, in minor units of `currency`; null where nobody said it. */
+  readonly shipping: bigint | null;
   /** A person's CSS selector for the price; null for a page that is read by itself. */
   readonly priceSelector: string | null;
   /** Who said last which page is read, and how; null for the shop's people. */
@@ -38,11 +40,11 @@ export interface OfferWithCheck extends WatchedOffer {
 /** The fields of an offer that a person sets. */
 export type OfferFields = Pick<
   WatchedOffer,
-  "itemId" | "url" | "host" | "seller" | "currency" | "packSize" | "priceSelector" | "origin"
+  "itemId" | "url" | "host" | "seller" | "currency" | "packSize" | "shipping" | "priceSelector" | "origin"
 >;
 
 const COLUMNS = `o.id, o.item_id AS "itemId", o.url, o.host, o.seller, o.currency, o.pack_size AS "packSize",
-  o.price_selector AS "priceSelector", o.origin, o.status,
+  o.shipping, o.price_selector AS "priceSelector", o.origin, o.status,
   o.due_at AS "dueAt", o.leased, o.check_id AS "checkId", o.asked_by AS "askedBy", o.failures,
   o.created_at AS "createdAt", o.updated_at AS "updatedAt"`;
 const WITH_CHECK = `SELECT ${COLUMNS}, ${CHECK_COLUMNS}
@@ -53,10 +55,21 @@ type Joined = WatchedOffer & JoinedCheck;
 
 /** Removes the joined columns, so that a row has only its own. */
 const toOfferWithCheck = (row: Joined): OfferWithCheck => {
-  const { id, itemId, url, host, seller, currency, packSize, priceSelector, origin, status, dueAt } = row;
-  const { leased, checkId, askedBy, failures, createdAt, updatedAt } = row;
-  const columns = { id, itemId, url, host, seller, currency, packSize, priceSelector, origin, status, dueAt };
-  return { ...columns, leased, checkId, askedBy, failures, createdAt, updatedAt, lastCheck: checkRow(row) };
+  const { id, itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin } = row;
+  const { status, dueAt, leased, checkId, askedBy, failures, createdAt, updatedAt } = row;
+  const columns = { id, itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin };
+  return {
+    ...columns,
+    status,
+    dueAt,
+    leased,
+    checkId,
+    askedBy,
+    failures,
+    createdAt,
+    updatedAt,
+    lastCheck: checkRow(row),
+  };
 };
 
 /** Returns the offers watched for an item, newest first, without removed ones. */

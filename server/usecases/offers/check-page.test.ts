@@ -88,6 +88,12 @@ const usedChecks = async () => {
 };
 
 describe("a check of a competitor's page", () => {
+  it("records the price with the delivery that the page was watched with", async () => {
+    shop.pages.set("/lamp", productPage("18.00"));
+    await runCheck(await watch("/lamp", { shipping: euros("4.90") }));
+    expect(await observations()).toMatchObject([{ price: 1800n, shipping: 490n }]);
+  });
+
   it("is counted by its outcome in the metrics", async () => {
     const counted = async (): Promise<number> => {
       const text = await service.services.meter.text();

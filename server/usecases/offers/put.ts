@@ -11,6 +11,7 @@ import {
 } from "@/server/db/offers/watched-offers";
 import { type OfferRow, offerForm } from "@/server/domain/imports/csv/offer-format";
 import { unknownSku } from "@/server/domain/imports/csv/shortened-sku";
+import { AmountError, parseAmount } from "@/server/domain/money";
 import { sellerOfHost } from "@/server/domain/page-address";
 import { isPrivateAsWritten } from "@/server/outbound/address";
 import { type BulkOutcome, type CheckedRow, type RowOutcome, tally } from "../checked-row";
@@ -137,13 +138,17 @@ function evaluate(context: RequestContext, state: ListState, row: OfferRow): Eva
   if (isPrivateAsWritten(host, context.services.settings.allowPrivatePages))
     return refuse("url", "address_refused", "The address leads to a private or reserved network.");
   const before = state.pages.get(keyOf({ itemId: item.id, url }));
+  const currency = row.currency ?? before?.currency ?? item.currency;
+  const shipping = shippingOf(row, before, currency);
+  if (typeof shipping === "string") return refuse("shipping", "invalid", shipping);
   const fields: OfferFields = {
     itemId: item.id,
     url,
     host,
     seller: row.seller ?? before?.seller ?? sellerOfHost(host),
-    currency: row.currency ?? before?.currency ?? item.currency,
+    currency,
     packSize: row.packSize === undefined ? (before?.packSize ?? null) : row.packSize,
+    shipping,
     priceSelector: row.priceSelector === undefined ? (before?.priceSelector ?? null) : row.priceSelector,
     origin: evidenceOriginOf(context),
   };
@@ -158,6 +163,25 @@ function evaluate(context: RequestContext, state: ListState, row: OfferRow): Eva
   return { act: before === undefined ? "insert" : "revise", id, fields };
 }
 
+/** @returns what delivery costs, in minor units of the offer's currency; why it is refused, as a sentence */
+function shippingOf(
+  { shipping }: OfferRow,
+  before: Pick<OfferFields, "currency" | "shipping"> | undefined,
+  currency: string,
+): bigint | null | string {
+  // What was said in another currency says nothing any more.
+  if (shipping === undefined) return before?.currency === currency ? before.shipping : null;
+  if (shipping === null) return null;
+  if (shipping.currency !== null && shipping.currency !== currency)
+    return `Delivery is in ${shipping.currency}, the page's prices are in ${currency}.`;
+  try {
+    return parseAmount(shipping.amount, currency);
+  } catch (error) {
+    if (error instanceof AmountError) return error.message;
+    throw error;
+  }
+}
+
 const refuse = (path: string, code: string, message: string): Evaluation => ({
   act: "refuse",
   path,
@@ -169,6 +193,7 @@ const sameFields = (a: OfferFields, b: OfferFields): boolean =>
   a.seller === b.seller &&
   a.currency === b.currency &&
   a.packSize === b.packSize &&
+  a.shipping === b.shipping &&
   a.priceSelector === b.priceSelector;
 
 const OUTCOME = { insert: "created", revise: "updated", keep: "unchanged" } as const;

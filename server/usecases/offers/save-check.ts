@@ -70,8 +70,8 @@ async function observe(
 ): Promise<string | null> {
   if ((outcome !== "price" && outcome !== "unchanged") || price === null) return null;
   const id = services.newId("observation");
-  const { itemId, seller, currency, packSize, url, checkId } = offer;
-  const values = { id, itemId, seller, price, currency, inStock, packSize, shipping: null, url, checkId };
+  const { itemId, seller, currency, packSize, shipping, url, checkId } = offer;
+  const values = { id, itemId, seller, price, currency, inStock, packSize, shipping, url, checkId };
   // What a page says is as good as who chose the page.
   const origin = MARKED_ORIGINS.find((each) => each === offer.origin) ?? "page_checks";
   const row = { ...values, observedAt: at, source: "check", origin } as const;

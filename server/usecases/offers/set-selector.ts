@@ -54,9 +54,14 @@ function storeSelector(
     requireWritableWorkspace(context);
     requireConfirmedForOutbound(context);
     const now = new Date(context.services.now());
-    const { itemId, url, host, seller, currency, packSize } = before;
+    const { itemId, url, host, seller, currency, packSize, shipping } = before;
     const origin = evidenceOriginOf(context);
-    await reviseOffer(tx, id, { itemId, url, host, seller, currency, packSize, priceSelector, origin }, now);
+    await reviseOffer(
+      tx,
+      id,
+      { itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin },
+      now,
+    );
     if (priceSelector === null) await clearUnlessSilent(tx, itemId, now);
     const checkId = before.checkId ?? (await countRequestedCheck(context, tx));
     await requestCheck(tx, id, checkId, now);

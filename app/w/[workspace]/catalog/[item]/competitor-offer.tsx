@@ -36,6 +36,12 @@ export function CompetitorOffer({ offer }: { offer: Offer }) {
           <p className="truncate text-xs text-ink-dim">
             {offer.url}
             {offer.pack_size ? ` · ${offer.pack_size}` : ""}
+            {offer.shipping ? (
+              <>
+                {" · "}
+                <Price money={offer.shipping} /> delivery
+              </>
+            ) : null}
             {offer.price_selector ? ` · ${offer.price_selector}` : ""}
           </p>
         </div>

@@ -2,6 +2,7 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { typedAmount } from "@/app/_components/pricing/typed-amount";
 import { Banner } from "@/app/_components/ui/banner";
 import { Button } from "@/app/_components/ui/button";
 import { Dialog, DialogContent } from "@/app/_components/ui/dialog";
@@ -22,6 +23,7 @@ export function WatchPage(props: { item: { sku: string; currency: string }; onCl
   const [seller, setSeller] = useState("");
   const [currency, setCurrency] = useState(item.currency);
   const [packSize, setPackSize] = useState("");
+  const [delivery, setDelivery] = useState("");
   const [issues, setIssues] = useState<readonly Issue[]>([]);
   const put = useMutation(
     trpc.offers.put.mutationOptions({
@@ -41,7 +43,9 @@ export function WatchPage(props: { item: { sku: string; currency: string }; onCl
   function submit() {
     setIssues([]);
     const input = { url: url.trim(), seller: seller.trim(), currency: currency.trim().toUpperCase() };
-    put.mutate({ offers: [{ sku: item.sku, ...input, pack_size: packSize.trim() }] });
+    const { currency: of } = input;
+    const shipping = delivery.trim() === "" ? null : { amount: typedAmount(delivery, of), currency: of };
+    put.mutate({ offers: [{ sku: item.sku, ...input, pack_size: packSize.trim(), shipping }] });
   }
   return (
     <Dialog open onOpenChange={(open) => !open && onClose()}>
@@ -85,6 +89,19 @@ export function WatchPage(props: { item: { sku: string; currency: string }; onCl
             </Field>
             <Field label="Pack size" optional hint="Such as 6 x 0.33 l." error={at("pack_size")}>
               <Input maxLength={100} value={packSize} onChange={(event) => setPackSize(event.target.value)} />
+            </Field>
+            <Field
+              label="Delivery"
+              optional
+              hint="What they take for it; 0 if it is free."
+              error={at("shipping") ?? at("shipping.amount") ?? at("shipping.currency")}
+            >
+              <Input
+                inputMode="decimal"
+                maxLength={20}
+                value={delivery}
+                onChange={(event) => setDelivery(event.target.value)}
+              />
             </Field>
           </div>
           {at("sku") ? <Banner tone="bad">{at("sku")}</Banner> : null}
