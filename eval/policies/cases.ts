@@ -109,7 +109,6 @@ export const CASES: Readonly<Record<string, readonly PolicyCase[]>> = {
     { gives: 1781n },
     { when: "bravo at 17.50", market: offeredAt(BRAVO, 1750n), gives: 1732n },
   ],
-  // 10.00 × 1.20; half of 18.00 would be 9.00.
   // 18.00 + 4.90, 18.50, 19.00; delta's 21.00 is not known with delivery.
   "10-cheapest-delivered": [
     {
@@ -121,6 +120,7 @@ export const CASES: Readonly<Record<string, readonly PolicyCase[]>> = {
     { when: "amazon delivers free", market: delivering(0n), gives: 1800n },
     { when: "nobody says what delivery costs", gives: "no_market_data" },
   ],
+  // 10.00 × 1.20; half of 18.00 would be 9.00.
   "11-never-under-a-markup": [{ gives: 1200n }],
   "12-never-under-a-profit": [{ gives: 1600n }],
   // 10.00 × 1.30 + 2.50.
@@ -157,7 +157,7 @@ export const CASES: Readonly<Record<string, readonly PolicyCase[]>> = {
       gives: "small_change",
     },
   ],
-  // From 09:00 on nothing until 09:00 of the next day.
+  // From 03:00 on nothing until 03:00 of the next day.
   "19-one-change-a-day": [
     { gives: 1800n },
     {

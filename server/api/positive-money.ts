@@ -27,4 +27,4 @@ export const PositiveMoney = moneyInput(
 );
 
 /** An amount from zero on, such as what delivery costs. */
-export const UnsignedMoney = moneyInput(null);
+export const NonNegativeMoney = moneyInput(null);

@@ -1,4 +1,4 @@
-/** Durations in milliseconds. A day has 24 hours, because calendar days are computed in UTC. */
+/** Durations in milliseconds, and in words. A day has 24 hours, because calendar days are computed in UTC. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

@@ -19,7 +19,7 @@ export interface Settings {
   readonly quarantineMs: number;
   readonly writeBackLeaseMs: number;
   readonly runLeaseMs: number;
-  /** After this time, batches and the like go to the end of their queue. */
+  /** After this time, batches, lanes and market positions go to the end of their queue. */
   readonly sliceMs: number;
   readonly unknownOutcomeAlertMs: number;
   readonly writeBackDeadlineMs: number;

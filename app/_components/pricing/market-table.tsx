@@ -3,6 +3,7 @@ import { ExternalLink } from "lucide-react";
 import type { ReactNode } from "react";
 import { Age } from "./age";
 import type { WireMoney, WireTime } from "./contract-types";
+import { DeliveryText } from "./delivery-text";
 import { Price } from "./price";
 
 export type MarketObservation = {
@@ -13,6 +14,8 @@ export type MarketObservation = {
   in_stock?: boolean | null;
   /** What delivery costs beside the price; null where it is unknown. */
   shipping?: WireMoney | null;
+  /** What the own price is compared with, where that is another amount. */
+  compared?: WireMoney;
   url?: string | null;
   /** Why the price was not used, in a shopkeeper's words; null if it was used. */
   refused: string | null;
@@ -56,11 +59,7 @@ export function MarketTable(props: {
             </td>
             <td className="num py-1.5 pl-4 text-right whitespace-nowrap">
               <Price money={seen.price} currency={seen.price.currency === props.currency ? "none" : "code"} />
-              {seen.shipping ? (
-                <span className="block text-xs text-ink-dim">
-                  + <Price money={seen.shipping} currency="none" /> delivery
-                </span>
-              ) : null}
+              <Delivery seen={seen} />
             </td>
             <td className="w-14 py-1.5 pl-3 text-right whitespace-nowrap text-ink-dim">
               <Age at={seen.observed_at} />
@@ -70,6 +69,23 @@ export function MarketTable(props: {
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Delivery({ seen: { price, shipping, compared } }: { seen: MarketObservation }) {
+  return (
+    <>
+      {shipping ? (
+        <span className="block text-xs text-ink-dim">
+          <DeliveryText shipping={shipping} />
+        </span>
+      ) : null}
+      {compared && compared.amount !== price.amount ? (
+        <span className="block text-xs text-ink-dim">
+          counts as <Price money={compared} currency="none" />
+        </span>
+      ) : null}
+    </>
   );
 }
 

@@ -1,6 +1,9 @@
 -- What a seller takes for delivery beside the price, in the same currency; NULL where it is not known.
 ALTER TABLE "observations" ADD COLUMN "shipping" BIGINT;
 ALTER TABLE "current_offers" ADD COLUMN "shipping" BIGINT;
+-- The columns are empty, so that no row has to be looked at.
+ALTER TABLE "observations" ADD CHECK ("shipping" >= 0) NOT VALID;
+ALTER TABLE "current_offers" ADD CHECK ("shipping" >= 0) NOT VALID;
 -- Whether a workspace knows what any seller takes for delivery.
 CREATE INDEX "current_offers_with_shipping_idx" ON "current_offers" ("workspace_id") WHERE "shipping" IS NOT NULL;
 

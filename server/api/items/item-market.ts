@@ -44,7 +44,7 @@ export function itemMarket(row: ItemRow, policy: Policy | null, nowMs: number): 
   const { view, paid, gates } = marketOfRow(row, policy, nowMs);
   const { lowest, median, used, refused, newestAtMs } = view.figures;
   const cheaper =
-    paid === null ? null : view.observations.filter((seen) => seen.used && seen.price < paid).length;
+    paid === null ? null : view.observations.filter((seen) => seen.used && seen.compared < paid).length;
   const maxAgeDays = gates.maxObservationAgeMs === null ? null : gates.maxObservationAgeMs / DAY_MS;
   return {
     lowest,

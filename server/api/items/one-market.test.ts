@@ -18,6 +18,7 @@ const MARKETS = fc.array(
     currency: fc.constantFrom("EUR", "EUR", "EUR", "USD"),
     in_stock: fc.constantFrom(true, true, null, false),
     pack_size: fc.constantFrom(null, null, "1", "2"),
+    delivery: fc.constantFrom(null, "0", "4.90"),
     days: fc.constantFrom(0, 1, 2, 4, 9, 13, 15, 40),
   }),
   { maxLength: 9 },
@@ -27,8 +28,12 @@ beforeAll(async () => {
   service = await startTestService();
   shop = await openShop(service);
   const quick = { max_observation_age_days: 3, sellers: { except: ["F"] }, ignore_below: "18" };
+  const delivered = { own_shipping: "1.50" };
   await shop.policy({
-    scopes: [{ name: "Quick", match: { tags: ["quick"] }, gates: quick }],
+    scopes: [
+      { name: "Quick", match: { tags: ["quick"] }, gates: quick },
+      { name: "Delivered", match: { tags: ["delivered"] }, gates: { delivered } },
+    ],
     defaults: { gates: { ignore_below: "cost" } },
   });
   await shop.stock(
@@ -37,13 +42,14 @@ beforeAll(async () => {
       price: "20.00",
       cost: "10.00",
       pack_size: "1",
-      tags: index % 3 === 0 ? ["quick"] : [],
+      tags: [[], ["quick"], ["delivered"]][index % 3] ?? [],
     })),
   );
   const markets = fc.sample(MARKETS, { numRuns: ITEMS, seed: 4 });
   const observations = markets.flatMap((market, index) =>
-    market.map(({ cents, currency, days, ...seen }, at) => ({
+    market.map(({ cents, currency, days, delivery, ...seen }, at) => ({
       ...seen,
+      shipping: delivery === null ? null : { amount: delivery, currency },
       sku: SKUS[index],
       price: { amount: (cents / 100).toFixed(2), currency },
       observed_at: new Date(service.clock.now() - days * DAY_MS - at * 1_000).toISOString(),

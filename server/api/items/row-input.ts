@@ -14,7 +14,7 @@ import {
   NOT_STORABLE,
 } from "@/server/domain/text";
 import { Tag } from "@/server/usecases/items/tag";
-import { PositiveMoney, UnsignedMoney } from "../positive-money";
+import { NonNegativeMoney, PositiveMoney } from "../positive-money";
 import { TimestampInput } from "../scalars";
 
 const Storable = (max: number) =>
@@ -80,7 +80,7 @@ export const ObservationRowInput = z
     price: PositiveMoney,
     in_stock: z.boolean().nullable().optional(),
     pack_size: ClearableText(PACK_SIZE_LENGTH),
-    shipping: clearable(UnsignedMoney),
+    shipping: clearable(NonNegativeMoney).meta({ description: "What delivery costs; 0 is free." }),
     observed_at: TimestampInput,
     url: clearable(Url),
   })
@@ -99,7 +99,7 @@ export const OfferRowInput = z.object({
     description: "The item's where it is left out.",
   }),
   pack_size: ClearableText(PACK_SIZE_LENGTH),
-  shipping: clearable(UnsignedMoney).meta({ description: "What the seller takes for delivery." }),
+  shipping: clearable(NonNegativeMoney).meta({ description: "What the seller takes for delivery." }),
   price_selector: ClearableText(SELECTOR_LENGTH).meta({
     description:
       "A CSS selector of the element with the price, for a page that cannot be read otherwise. A check that finds nothing by it fails.",

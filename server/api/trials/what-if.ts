@@ -6,7 +6,7 @@ import { RECOMMENDATION_KINDS } from "@/server/domain/recommendations/recommenda
 import { decideWhatIf, type Supposed } from "@/server/usecases/trials/what-if";
 import { query } from "../pipeline";
 import { Document } from "../policy/schemas";
-import { PositiveMoney } from "../positive-money";
+import { NonNegativeMoney, PositiveMoney } from "../positive-money";
 import { Evidence, exampleEvidence, presentEvidence } from "../recommendations/evidence";
 import { MoneyOut, PathId, RatioOut, Timestamp, TimestampInput } from "../scalars";
 
@@ -51,6 +51,7 @@ export const whatIf = query(
           z.object({
             seller: z.string().trim().min(1).max(200),
             price: PositiveMoney,
+            shipping: NonNegativeMoney.nullish(),
             in_stock: z.boolean().nullable().default(null),
           }),
         )

@@ -40,7 +40,7 @@ export async function lockPricedItem(tx: Tx, id: string, nowMs: number): Promise
 export async function findPricedItem(tx: Tx, id: string, nowMs: number): Promise<PricedItem | null> {
   const { workspaceId } = tx.tenant;
   const [row] = await tx.sql<PricedItemRow>(
-    `SELECT ${engineItemSql("i", "$3")}, ${columnsSql("i", ["integration_id", "store_ref", "archived_at", "store_state"])}
+    `SELECT ${engineItemSql("i", "$3", { lastChange: "true" })}, ${columnsSql("i", ["integration_id", "store_ref", "archived_at", "store_state"])}
      FROM catalog_items i ${windowStoreSql("i")} WHERE i.workspace_id = $1 AND i.id = $2`,
     [workspaceId, id, new Date(nowMs)],
   );

@@ -26,3 +26,20 @@ export async function currentOffers(tx: Tx, itemId: string): Promise<OfferRow[] 
     values,
   );
 }
+
+/** Returns what a seller takes for the delivery of an item, in minor units of that currency; null where unknown. */
+export async function knownShipping(
+  tx: Tx,
+  {
+    itemId,
+    seller,
+    currency,
+  }: { readonly itemId: string; readonly seller: string; readonly currency: string },
+): Promise<bigint | null> {
+  const [row] = await tx.sql<{ shipping: bigint | null }>(
+    `SELECT shipping FROM current_offers
+     WHERE workspace_id = $1 AND item_id = $2 AND seller = $3 AND currency = $4`,
+    [tx.tenant.workspaceId, itemId, seller, currency],
+  );
+  return row?.shipping ?? null;
+}

@@ -8,12 +8,15 @@ export interface LatestRun {
   readonly asOf: Date;
   readonly policyVersion: number;
   readonly engineVersion: string;
+  /** Whether it left a price where it is for having been changed a short time ago. */
+  readonly leftChanged: boolean;
 }
 
 /** Returns the latest succeeded run over all items with these tags, or over the whole catalog; null without one. */
 export async function latestRunOver(tx: Tx, tags: readonly string[]): Promise<LatestRun | null> {
   const [row] = await tx.sql<LatestRun & Record<string, unknown>>(
-    `SELECT id, as_of AS "asOf", policy_version AS "policyVersion", engine_version AS "engineVersion" FROM runs
+    `SELECT id, as_of AS "asOf", policy_version AS "policyVersion", engine_version AS "engineVersion",
+       counts -> 'skipped' -> 'changed_recently' IS NOT NULL AS "leftChanged" FROM runs
      WHERE workspace_id = $1 AND status = 'succeeded' AND as_of IS NOT NULL AND cardinality(item_ids) = 0
        AND (cardinality(subset_tags) = 0 OR (cardinality($2::text[]) > 0 AND subset_tags @> $2))
      ORDER BY id DESC LIMIT 1`,

@@ -60,7 +60,7 @@ export type EngineObservation = {
   readonly url: string | null;
   /** The pack size the price is for, as the seller writes it. */
   readonly packSize: string | null;
-  /** What the seller takes for delivery; null where it is not known. */
+  /** What the seller takes for delivery, in minor units of `currency`; null where it is not known. */
   readonly shipping: bigint | null;
 };
 

@@ -11,11 +11,11 @@ export const comparedWithDelivery = ({ scopes = [], defaults = {} }: PolicyDocum
     { path: "defaults", gates: defaults.gates },
   ].flatMap(({ path, gates }) => (gates?.delivered ? [`${path}.gates.delivered`] : []));
 
-/** Returns a warning for each of these paths: the rules give no item a price while no seller's delivery is known. */
+/** Returns a warning for each of these paths: no price follows the market while no seller's delivery is known. */
 export const lintDelivery = (paths: readonly string[]): PolicyFinding[] =>
   paths.map((path) => ({
     level: "warning",
     path,
     code: UNKNOWN_SHIPPING,
-    message: "It is not known of any competitor what delivery costs: no item gets a price.",
+    message: "It is not known of any competitor what delivery costs: no price can follow the market.",
   }));

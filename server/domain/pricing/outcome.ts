@@ -127,7 +127,10 @@ export type EvidenceObservation = {
   readonly url: string | null;
   readonly packSize: string | null;
   readonly shipping: bigint | null;
-  /** What the own price is compared with: the price, or what it is with delivery less what the own delivery costs. */
+  /**
+   * What the own price is compared with: the price, or with delivery less what the own delivery costs. All three are
+   * minor units of `currency`.
+   */
   readonly compared: bigint;
   readonly used: boolean;
   readonly refusal: ObservationRefusal | null;

@@ -198,10 +198,10 @@ const Tiers = z
     "Only one tier can be of all other sellers.",
   );
 
-/** Which observations count, and what has to be known. */
 /** What shoppers pay for the own delivery, in the policy's currency. */
 const Delivered = z.strictObject({ own_shipping: Amount });
 
+/** Which observations count, and what has to be known. */
 export const Gates = z.strictObject({
   max_cost_age_days: Days.nullable().optional(),
   max_observation_age_days: Days.nullable().optional(),

@@ -231,7 +231,9 @@ export function rulesText(rules: GivenRules, currency: string): SettingText[] {
     ...line("gates.sellers", g.sellers, sellersText),
     ...line("gates.ignore_below", g.ignore_below, (below) => ignoreText(below, currency)),
     ...line("gates.delivered", g.delivered, (delivered) =>
-      delivered === null ? "no" : `yes; ours costs ${moneyText(delivered.own_shipping, currency)}`,
+      delivered === null
+        ? "no"
+        : `yes; our delivery costs shoppers ${moneyText(delivered.own_shipping, currency)}`,
     ),
     ...line("gates.tiers", g.tiers, tiersText),
   ];

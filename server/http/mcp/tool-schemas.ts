@@ -18,7 +18,7 @@ type Schema = Overridden["jsonSchema"];
 /**
  * Returns the JSON schema of a tool's arguments, derived from the input of its endpoint. A model pays for each
  * character in every conversation, so what each tool would repeat is left out: that ids are opaque, how
- * pages and times are written, how long texts may be (another one is refused with its limit).
+ * pages and times are written, how long texts may be (one of another length is refused with its limit).
  * @param without inputs that tools do not offer and that keep their defaults
  */
 export function inputSchemaOf(input: z.ZodObject, without: readonly string[]): ObjectSchema {

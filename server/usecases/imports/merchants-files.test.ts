@@ -147,6 +147,33 @@ describe("a list as spreadsheets of many countries write it", () => {
   });
 });
 
+describe("a file of competitors' prices", () => {
+  it("says what delivery costs; a word beside the price is unknown, and no fault", async () => {
+    await shop.upsert({ sku: "MUG", title: "Mug", price: eur("19.90") });
+    const lines = [
+      "sku;seller;price;currency;Versandkosten;observed_at",
+      "MUG;a.example;18,00;EUR;4,90;2026-11-01T06:00:00Z",
+      "MUG;b.example;18,50;EUR;0;2026-11-01T06:00:00Z",
+      "MUG;c.example;19,00;EUR;;2026-11-01T06:00:00Z",
+      "MUG;d.example;19,50;EUR;express;2026-11-01T06:00:00Z",
+    ];
+    const report = await importObservations(context, file(lines));
+    expect(report).toMatchObject({ created: 4 });
+    expect(JSON.stringify(report)).toContain("taken as unknown");
+    expect(
+      await service.sql(
+        "SELECT seller, shipping FROM current_offers WHERE workspace_id = $1 ORDER BY seller",
+        [shop.workspace.id],
+      ),
+    ).toEqual([
+      { seller: "a.example", shipping: 490n },
+      { seller: "b.example", shipping: 0n },
+      { seller: "c.example", shipping: null },
+      { seller: "d.example", shipping: null },
+    ]);
+  });
+});
+
 describe("a dry run", () => {
   it("tells the effect on costs and limits and every fault with its value, and stores nothing", async () => {
     await shop.upsert({ sku: "MUG", title: "Mug", price: eur("9.90"), cost: eur("4.00") });

@@ -71,7 +71,8 @@ export async function observeRows(
     if ("issues" in row) return { index, sku: row.sku, outcome: "refused", issues: row.issues };
     if (added.has(row.id)) return { index, sku: row.sku, outcome: "created" };
     if (repeated.has(row.id)) return { index, sku: row.sku, outcome: "unchanged" };
-    const message = "Another price is already recorded for this item, seller and moment.";
+    const message =
+      "Another price, or another cost of delivery, is recorded for this item, seller and moment.";
     return {
       index,
       sku: row.sku,

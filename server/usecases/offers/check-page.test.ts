@@ -88,6 +88,15 @@ const usedChecks = async () => {
 };
 
 describe("a check of a competitor's page", () => {
+  it("keeps what is known of the seller's delivery where the page was watched without it", async () => {
+    const known = { sku: "LAMP", seller: "lampenladen", price: euros("19.00"), shipping: euros("4.90") };
+    await mine.observe({ ...known, observed_at: new Date(service.clock.now()).toISOString() });
+    service.clock.advance(MINUTE_MS);
+    shop.pages.set("/lamp", productPage("18.00"));
+    await runCheck(await watch());
+    expect(await observations()).toMatchObject([{ price: 1900n }, { price: 1800n, shipping: 490n }]);
+  });
+
   it("records the price with the delivery that the page was watched with", async () => {
     shop.pages.set("/lamp", productPage("18.00"));
     await runCheck(await watch("/lamp", { shipping: euros("4.90") }));

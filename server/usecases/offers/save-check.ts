@@ -1,6 +1,7 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { getWorkspace } from "@/server/db/members/memberships";
+import { knownShipping } from "@/server/db/observations/current";
 import { appendObservations } from "@/server/db/observations/observations";
 import { type CountedOffer, endCheck, lockLeasedOffer } from "@/server/db/offers/check-leases";
 import { insertCheck, wasReported } from "@/server/db/offers/page-checks";
@@ -70,7 +71,9 @@ async function observe(
 ): Promise<string | null> {
   if ((outcome !== "price" && outcome !== "unchanged") || price === null) return null;
   const id = services.newId("observation");
-  const { itemId, seller, currency, packSize, shipping, url, checkId } = offer;
+  const { itemId, seller, currency, packSize, url, checkId } = offer;
+  // The check looks for no cost of delivery: what is known of the seller from elsewhere stays known.
+  const shipping = offer.shipping ?? (await knownShipping(tx, { itemId, seller, currency }));
   const values = { id, itemId, seller, price, currency, inStock, packSize, shipping, url, checkId };
   // What a page says is as good as who chose the page.
   const origin = MARKED_ORIGINS.find((each) => each === offer.origin) ?? "page_checks";

@@ -54,3 +54,16 @@ it("nothing is looked up or stored where no rule asks for it", async () => {
   await shop.stock({ sku: "MUG", price: "19.00" });
   expect(await decided(shop)).toMatchObject({ changedAt: undefined, skip_reason: null });
 });
+
+it("an approval that is refused because somebody changed the price leaves none to approve in these hours", async () => {
+  const shop = await shopWith({ min_hours_between: 24 });
+  await shop.run();
+  const [open] = await shop.recommendations("MUG");
+  const decide = (how: string) =>
+    shop.call("POST", `/recommendations/${z.string().parse(open?.["id"])}/${how}`, {});
+  expect((await decide("accept")).status).toBe(200);
+  service.clock.advance(HOUR_MS);
+  await shop.stock({ sku: "MUG", price: "19.00" });
+  expect((await decide("approve")).json).toMatchObject({ error: "conflict", changed: ["price"] });
+  expect((await shop.recommendations("MUG")).map(({ status }) => status)).toEqual(["superseded"]);
+});

@@ -172,6 +172,26 @@ describe("an occurrence", () => {
     ]);
   });
 
+  it("runs where the last run left a price because it was changed a short time ago", async () => {
+    await shop.policy({
+      defaults: {
+        constraints: { max_change: "0.50", min_hours_between: 40 },
+        rounding: { endings: [] },
+        gates: { min_observations: 1 },
+      },
+    });
+    const id = await schedule();
+    service.clock.set("2026-11-02T20:00:00Z");
+    await shop.stock({ sku: "MUG", price: "21.00" });
+    await shop.observe("MUG", ["18.00"]);
+    for (const day of [3, 4, 5, 6]) await at(`2026-11-0${day}T07:00:00Z`, id);
+    // The 40 hours have passed on the fourth at noon.
+    expect((await occurrences(id)).map(({ status }) => status)).toEqual([
+      ...["succeeded", "succeeded", "succeeded", "skipped"],
+    ]);
+    expect(await shop.recommendations("MUG")).toMatchObject([{ recommended_price: 1800n }]);
+  });
+
   it("runs though nothing has changed after three days, because costs and observations age", async () => {
     const id = await schedule();
     await at("2026-11-03T07:00:00Z", id);

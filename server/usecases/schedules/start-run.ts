@@ -74,5 +74,7 @@ async function isWorthARun({ tx, schedule, nowMs }: StepWork): Promise<boolean> 
   if (last === null || nowMs - last.asOf.getTime() > MAX_UNCHANGED_MS) return true;
   if (last.engineVersion !== ENGINE_VERSION || last.policyVersion !== (await activePolicyVersion(tx)))
     return true;
+  // Prices that it left because they were changed a short time ago may move by now.
+  if (last.leftChanged) return true;
   return hasNewInputs(tx, { since: last.asOf, until: new Date(nowMs) }, MAX_UNCHANGED_MS);
 }

@@ -24,7 +24,13 @@ export interface Supposition {
   readonly cost?: Money | null | undefined;
   /** In place of all current offers. */
   readonly competitorPrices?:
-    | readonly { readonly seller: string; readonly price: Money; readonly inStock: boolean | null }[]
+    | readonly {
+        readonly seller: string;
+        readonly price: Money;
+        /** What delivery costs; absent and null where it is not known. */
+        readonly shipping?: Money | null | undefined;
+        readonly inStock: boolean | null;
+      }[]
     | undefined;
   /** A draft in place of the active policy. */
   readonly document?: unknown;
@@ -90,7 +96,9 @@ function observed(
 ): readonly EngineObservation[] {
   if (new Set(prices.map(({ seller }) => seller)).size < prices.length)
     throw fieldError("competitor_prices", "duplicate", "Name each seller once.");
-  return prices.map(({ seller, price, inStock }, index) => ({
+  if (prices.some(({ price, shipping }) => shipping && shipping.currency !== price.currency))
+    throw fieldError("competitor_prices", "currency_mismatch", "Shipping is in the currency of its price.");
+  return prices.map(({ seller, price, shipping, inStock }, index) => ({
     id: `supposed_${index + 1}`,
     seller,
     price: price.minor,
@@ -99,6 +107,6 @@ function observed(
     observedAtMs: atMs,
     url: null,
     packSize: null,
-    shipping: null,
+    shipping: shipping?.minor ?? null,
   }));
 }

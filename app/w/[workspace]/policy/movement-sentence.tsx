@@ -38,9 +38,9 @@ export function MovementSentence({ path, scope }: { path: string; scope: boolean
         <PercentSetting path={at("min_change.ratio")} label="No change under, share" empty="absent" />
         <span>% or</span>
         <DecimalSetting path={at("min_change.amount")} label="No change under, amount" empty="absent" />
-        <span>{money}. Between two changes lie at least</span>
+        <span>{money}. Two changes are at least</span>
         <CountSetting path={at("min_hours_between")} label="Hours between changes at least" empty={empty} />
-        <span>hours.</span>
+        <span>hours apart.</span>
       </Sentence>
       <Sentence label="What a unit earns">
         <span>A unit earns at least</span>

@@ -24,7 +24,10 @@ const SKIPPED: Readonly<Record<SkipReason | InactiveState, SkipText>> = {
     advice: "Enter their present cost on their pages, or import it.",
     links: [IMPORT_COSTS],
   },
-  no_market_data: { label: "No competitor price known", advice: "Import competitor prices." },
+  no_market_data: {
+    label: "No usable competitor price",
+    advice: "Import competitor prices, with what delivery costs where the policy counts it.",
+  },
   stale_market: { label: "Competitor prices too old", advice: "Import newer competitor prices." },
   too_few_observations: { label: "Too few competitor prices", advice: "Import more competitor prices." },
   market_outliers: {

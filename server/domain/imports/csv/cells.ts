@@ -20,8 +20,8 @@ export interface CellReader {
   singleLine(column: string, max: number): string | null | undefined;
   /** An amount above zero in minor units; an empty cell is unknown, 0 is refused. */
   amount(column: string, currency: string): bigint | null | undefined;
-  /** An amount from zero on in minor units, such as what delivery costs; an empty cell is unknown. */
-  amountOrZero(column: string, currency: string): bigint | null | undefined;
+  /** What delivery costs in minor units, 0 where it is free; an empty cell, or a word, is unknown. */
+  shipping(column: string, currency: string): bigint | null | undefined;
   /** A whole number; one with decimals, as a stock by weight has, is rounded down. */
   integer(column: string): number | null | undefined;
   link(column: string): string | null | undefined;
@@ -74,8 +74,7 @@ export function cellsOf(row: CsvRow): CellReader {
     text: (column, max) => textCell(column, max, isReadable, NOT_READABLE),
     singleLine: (column, max) => textCell(column, max, isPlainCode, NOT_PLAIN),
     amount: (column, currency) => read((text) => readAmount(issues, text, column, currency))(column),
-    amountOrZero: (column, currency) =>
-      read((text) => readAmount(issues, text, column, currency, true))(column),
+    shipping: (column, currency) => read((text) => readShipping(notes, text, currency))(column),
     integer: read((text, column) => readInteger({ issues, notes }, text, column)),
     link: read((text, column) =>
       text.length <= 2_000 && /^https?:\/\/[^\s\u0000]+$/i.test(text) && URL.canParse(text)
@@ -130,11 +129,10 @@ function readAmount(
   text: string,
   column: string,
   currency: string,
-  zero = false,
 ): bigint | null {
   try {
     const minor = parseAmount(text, currency);
-    if (minor > 0n || zero) return minor;
+    if (minor > 0n) return minor;
     return refuse(
       issues,
       column,
@@ -148,5 +146,16 @@ function readAmount(
       "invalid",
       error instanceof AmountError ? error.message : "This is not an amount.",
     );
+  }
+}
+
+/** A column of this name may hold words ("express"), beside which the price is as good as before. */
+function readShipping(notes: RowNote[], text: string, currency: string): bigint | null {
+  try {
+    return parseAmount(text, currency);
+  } catch (error) {
+    if (!(error instanceof AmountError)) throw error;
+    notes.push({ code: "shipping_unread", detail: `"${text.slice(0, 40)}"` });
+    return null;
   }
 }

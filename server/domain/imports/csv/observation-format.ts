@@ -48,7 +48,7 @@ export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
   const seller = cells.text("seller", 200);
   const currency = row["currency"] ?? "";
   const price = isCurrency(currency) ? cells.amount("price", currency) : null;
-  const shipping = (isCurrency(currency) ? cells.amountOrZero("shipping", currency) : null) ?? null;
+  const shipping = (isCurrency(currency) ? cells.shipping("shipping", currency) : null) ?? null;
   const time = row["observed_at"] ?? "";
   const observedAtMs = utcMs(time);
   const word = row["in_stock"] ?? "";
@@ -68,6 +68,7 @@ export function readObservationRow(row: CsvRow): ParsedRow<ObservationRow> {
   return {
     ok: true,
     value: { sku, seller, price, currency, inStock: inStock ?? null, packSize, shipping, observedAtMs, url },
+    notes: cells.notes,
   };
 }
 

@@ -30,6 +30,8 @@ const NOTES = {
     `${counted(rows.count, "row is", "rows are")} left out because the shop's own row is read and not that of a store view, ${such(rows)}.`,
   shared_sku: (rows: NotedRows) =>
     `${counted(rows.count, "variant has", "variants have")} the SKU of another one and ${rows.count === 1 ? "is" : "are"} left out, ${such(rows)}: the first one is the item, as with a connected store. Give each a SKU of its own to price it separately.`,
+  shipping_unread: (rows: NotedRows) =>
+    `${counted(rows.count, "delivery cost is", "delivery costs are")} no amount and taken as unknown, ${such(rows)}.`,
   unknown_item: (rows: NotedRows) =>
     `${counted(rows.count, "row is", "rows are")} left out because the catalog has no item with the SKU, ${such(rows)}.`,
 } as const;

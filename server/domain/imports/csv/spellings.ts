@@ -29,7 +29,7 @@ export const SPELLINGS = {
     "observed at, observed, seen at, seen, checked at, timestamp, Zeitpunkt, Zeitstempel, gesehen am, vu le",
   ],
   shipping: [
-    "shipping, shipping cost, delivery cost, Versand, Versandkosten, frais de port, gastos de envío, spese di spedizione, verzendkosten, koszt dostawy, frakt, frete",
+    "shipping, shipping cost, delivery cost, Versandkosten, frais de port, gastos de envío, spese di spedizione, verzendkosten",
   ],
   price_selector: ["price selector, css selector, selector, Preisselektor"],
   ...byField((name) => fieldOf(name).spellings),

@@ -270,7 +270,7 @@ describe("delivery", () => {
       ["amazon", 1800n, 2190n],
     ]);
     expect(signals.find(({ kind }) => kind === "competitor_undercut")?.message).toBe(
-      "The lowest competitor asks 17.50 EUR with delivery, 30 % less.",
+      "The lowest competitor asks 17.50 EUR, delivery counted on both sides, 30 % less.",
     );
   });
 
@@ -279,7 +279,16 @@ describe("delivery", () => {
       why: "no_market_data",
       text: "What competitors' prices are with delivery is not known.",
     });
-    expect(found(delivered("23.00"), {}, MARKET)).toMatchObject({ why: "no_market_data" });
+    expect(found(delivered("23.00"), {}, MARKET)).toMatchObject({
+      price: null,
+      text: expect.stringContaining("too far away to be the same product"),
+    });
+    const [nobody] = decide(item(), MARKET.slice(1, 2), delivered("23.00"), NOW).evidence.observations;
+    expect(nobody?.note).toBe("With delivery it costs no more than the own delivery alone.");
+    const foreign = seen(1000n, { seller: "usa", currency: "USD", shipping: 200n });
+    expect(decide(item(), [foreign], delivered("4.90"), NOW).evidence.observations).toMatchObject([
+      { refusal: "other_currency", compared: 1000n },
+    ]);
     const lows = counting({ delivered: { own_shipping: "0" }, ignore_below: "18.60" });
     expect(notes(lows, MARKET)["bravo"]).toBe("Below 18.60, so it does not count.");
   });

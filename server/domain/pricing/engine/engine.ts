@@ -129,7 +129,7 @@ function decidePrice(
         : atTarget(inputs, price, solution);
     case "price": {
       if (solution.price === price) return atTarget(inputs, price, solution);
-      const wait = waitOf(inputs, interval, nowMs);
+      const wait = waitOf(inputs, interval, cost, nowMs);
       if (wait !== null) {
         const waiting = waitingSteps(solution.steps, wait, { price, to: solution.price });
         return skip(
@@ -184,7 +184,8 @@ function changePrice(
 ): Outcome {
   const { item, shopWindow, scope, policy, market, shown } = inputs;
   const { currency } = item;
-  const change = { from, to, currency, bound, marketMedian: market.figures.median, shopWindow };
+  const { figures, withDelivery } = market;
+  const change = { from, to, currency, bound, marketMedian: figures.median, withDelivery, shopWindow };
   const paid = shopWindow === null ? from : shopWindow.shopperPrice;
   return recommend(
     inputs,

@@ -32,7 +32,7 @@ export type MarketView = {
   readonly tier: ChosenTier | null;
   /** Number of observations in this currency that are recent enough, used or not. */
   readonly fresh: number;
-  /** Whether the amounts are prices with delivery, less what the own delivery costs. */
+  /** Whether delivery is counted on both sides. */
   readonly withDelivery: boolean;
 };
 
@@ -51,7 +51,7 @@ export function evaluateMarket(
   const { gates } = rules;
   const evaluated: Evaluated[] = observations.map((observation) => ({
     observation,
-    compared: comparedAmount(observation, item, gates.delivered) ?? observation.price,
+    compared: comparedAmount(observation, gates.delivered) ?? observation.price,
     refusal: null,
     note: "",
   }));
@@ -71,9 +71,11 @@ export function evaluateMarket(
     if (!counts(gates.sellers, observation.seller)) one.refusal = "seller_not_counted";
     else if (gates.inStockOnly && observation.inStock === false) one.refusal = "out_of_stock";
     else if (isOtherPack(item.packSize, observation.packSize, gates.packSize)) one.refusal = "other_pack";
-    else if (comparedAmount(observation, item, gates.delivered) === null) one.refusal = "shipping_unknown";
-    else if (one.compared <= 0n) one.refusal = "no_price";
-    else if (least !== null && one.compared < least.amount) {
+    else if (comparedAmount(observation, gates.delivered) === null) one.refusal = "shipping_unknown";
+    else if (one.compared <= 0n) {
+      one.refusal = "outlier";
+      one.note = "With delivery it costs no more than the own delivery alone.";
+    } else if (least !== null && one.compared < least.amount) {
       one.refusal = "too_low";
       one.note = least.note;
     }

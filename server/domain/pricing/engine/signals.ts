@@ -150,7 +150,7 @@ function undercut(item: EngineItem, paid: Paid, market: MarketView, threshold: R
     "competitor_undercut",
     "warning",
     below,
-    `The lowest competitor asks ${amount(item, lowest)}${market.withDelivery ? " with delivery" : ""}, ${less}.`,
+    `The lowest competitor asks ${amount(item, lowest)}${market.withDelivery ? ", delivery counted on both sides" : ""}, ${less}.`,
   );
 }
 

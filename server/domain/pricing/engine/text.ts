@@ -17,6 +17,8 @@ export type Change = {
   readonly currency: string;
   readonly bound: Bound | null;
   readonly marketMedian: bigint | null;
+  /** Whether the median is of prices with delivery. */
+  readonly withDelivery: boolean;
   /** What shoppers see; null where the regular price alone is known. */
   readonly shopWindow: EvidenceWindow | null;
 };
@@ -28,7 +30,9 @@ export type Change = {
 export function changeReason(change: Change, scope: FollowedScope): string {
   const { to, currency, marketMedian, shopWindow } = change;
   const besides =
-    followsMarket(scope.strategy) && change.bound === null ? "" : besideMarket(to, marketMedian);
+    followsMarket(scope.strategy) && change.bound === null
+      ? ""
+      : besideMarket(to, marketMedian, change.withDelivery);
   return `${moveText(change)} ${purpose(change, scope)}${besides}.${shoppersSentence(shopWindow, currency, to)}`;
 }
 
@@ -112,11 +116,12 @@ function boundPurpose({ from, to, currency }: Change, bound: Bound, scope: Follo
   }
 }
 
-function besideMarket(price: bigint, median: bigint | null): string {
+function besideMarket(price: bigint, median: bigint | null, withDelivery: boolean): string {
   if (median === null) return "";
-  if (price === median) return ", at the market median";
+  const figure = `the market median${withDelivery ? " with delivery" : ""}`;
+  if (price === median) return `, at ${figure}`;
   const distance = price < median ? median - price : price - median;
-  return `, ${formatPercent(distance, median)} ${price < median ? "below" : "above"} the market median`;
+  return `, ${formatPercent(distance, median)} ${price < median ? "below" : "above"} ${figure}`;
 }
 
 /** Returns why no price is permitted: the two contradicting rules, or a target that cannot be computed. */
@@ -185,6 +190,6 @@ export function changedRecentlyMessage(
   currency: string,
 ): string {
   const [at, next] = [formatAmount(price, currency), formatAmount(to, currency)];
-  const apart = `${hoursText(hours)} lie between two changes${ofLimit(limit)}`;
+  const apart = `the policy leaves ${hoursText(hours)} between two changes${ofLimit(limit)}`;
   return `${at} ${currency} stays: it was changed at ${timeText(new Date(changedAtMs))}, and ${apart}. From ${timeText(new Date(untilMs))} on it can become ${next}.`;
 }

@@ -74,7 +74,7 @@ describe("movement", () => {
     expect(found(apart, changed(6))).toEqual({
       price: null,
       why: "changed_recently",
-      text: "19.50 EUR stays: it was changed at 2026-11-21 03:00 UTC, and 24 hours lie between two changes. From 2026-11-22 03:00 UTC on it can become 18.00.",
+      text: "19.50 EUR stays: it was changed at 2026-11-21 03:00 UTC, and the policy leaves 24 hours between two changes. From 2026-11-22 03:00 UTC on it can become 18.00.",
       bound: ["24 hours between changes"],
     });
     expect(found(apart, changed(23.99))).toMatchObject({ why: "changed_recently" });
@@ -83,6 +83,12 @@ describe("movement", () => {
     expect(found(rulesWith({}), changed(6))).toMatchObject({ price: 1800n });
     expect(found(apart, { ...changed(6), maxPrice: 1949n })).toMatchObject({ price: 1800n });
     expect(found(apart, { ...changed(6), cost: 1900n })).toMatchObject({ price: 2112n, why: "margin_floor" });
+    const bare = rulesWith({ min_hours_between: 1, margin_floor: null });
+    const loss = { price: 1500n, cost: 1600n, priceChangedAtMs: NOW };
+    expect(found(bare, loss)).toMatchObject({ price: 1800n });
+    expect(found(bare, { ...loss, cost: 1500n }).text).toContain(
+      "the policy leaves 1 hour between two changes",
+    );
   });
 
   it("stays for the longest of the hours that scope and limits ask for", () => {

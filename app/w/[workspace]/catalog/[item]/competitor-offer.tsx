@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { ExternalLink } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
+import { DeliveryText } from "@/app/_components/pricing/delivery-text";
 import { Price } from "@/app/_components/pricing/price";
 import { ActionMenu } from "@/app/_components/ui/action-menu";
 import { Badge } from "@/app/_components/ui/badge";
@@ -39,7 +40,7 @@ export function CompetitorOffer({ offer }: { offer: Offer }) {
             {offer.shipping ? (
               <>
                 {" · "}
-                <Price money={offer.shipping} /> delivery
+                <DeliveryText shipping={offer.shipping} />
               </>
             ) : null}
             {offer.price_selector ? ` · ${offer.price_selector}` : ""}

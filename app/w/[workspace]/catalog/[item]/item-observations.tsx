@@ -3,6 +3,7 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Age } from "@/app/_components/pricing/age";
+import { DeliveryText } from "@/app/_components/pricing/delivery-text";
 import { Price } from "@/app/_components/pricing/price";
 import { Section } from "@/app/_components/shell/section";
 import { Button } from "@/app/_components/ui/button";
@@ -86,7 +87,7 @@ function ObservationRow({ seen }: { seen: Seen }) {
             {seen.shipping ? (
               <>
                 {" "}
-                · <Price money={seen.shipping} /> delivery
+                · <DeliveryText shipping={seen.shipping} />
               </>
             ) : null}
             {evidence ? "" : ` · ${SOURCES[seen.source] ?? seen.source}`}

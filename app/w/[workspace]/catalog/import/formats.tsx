@@ -45,14 +45,15 @@ export const FORMATS: Readonly<Record<ImportKind, FileFormat>> = {
     row: "a price",
     columns: OBSERVATION_FIELDS,
     example: lines(
-      "sku,seller,price,currency,in_stock,observed_at,url",
-      "MUG-350,bergzeit.example,11.95,EUR,true,2026-11-20T06:12:00Z,https://bergzeit.example/mug",
+      "sku,seller,price,currency,shipping,in_stock,observed_at,url",
+      "MUG-350,bergzeit.example,11.95,EUR,4.90,true,2026-11-20T06:12:00Z,https://bergzeit.example/mug",
     ),
     exampleName: "prices-example.csv",
     notes: [
       "SKUs that are in the catalog; times by the shop's clock, such as 2026-11-20 07:12, or with an offset or Z.",
       "Seller, currency and time can be given once for all rows. A competitor's product feed for Google Merchant Center is recognized.",
       "The newest price of each seller is its current offer; older ones stay in the history.",
+      "Shipping is what delivery costs: 0 where it is free, empty where it is not known.",
       "The same row again changes nothing.",
     ],
   },
