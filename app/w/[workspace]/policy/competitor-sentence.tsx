@@ -35,7 +35,7 @@ const DELIVERY = [
 /** Which competitor prices count, as a sentence with its fields in place; all of it is optional. */
 export function CompetitorSentence({ path, scope }: { path: string; scope: boolean }) {
   return (
-    <div>
+    <div className="flex flex-col gap-2">
       <Sentence label="Which competitor prices count">
         <span>Competitor prices count</span>
         <Sellers path={`${path}.sellers`} inherit={scope} />

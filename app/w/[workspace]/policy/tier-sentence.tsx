@@ -22,7 +22,7 @@ export function TierSentence({ path, scope }: { path: string; scope: boolean }) 
     set(left.length > 0 ? left : undefined);
   };
   return (
-    <div className="mt-2 flex flex-col gap-2">
+    <div className="flex flex-col gap-2">
       {tiers.map((tier, index) => (
         <Tier
           key={index}
