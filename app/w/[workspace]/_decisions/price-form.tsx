@@ -106,7 +106,10 @@ function TypedPriceEffect({ rec, amount: typed }: { rec: RecommendationDetail; a
     placeholderData: keepPreviousData,
     retry: false,
   });
-  const { market } = rec.evidence;
+  const { market, observations } = rec.evidence;
+  const withDelivery = observations.some((seen) => seen.used && seen.compared.amount !== seen.price.amount)
+    ? " with delivery"
+    : "";
   const floor = highestFloor(rec);
   const known = isAmount ? data : undefined;
   return (
@@ -116,8 +119,8 @@ function TypedPriceEffect({ rec, amount: typed }: { rec: RecommendationDetail; a
           { label: "Margin", value: <Percent ratio={known?.margin ?? null} /> },
           { label: "Profit a unit", value: <Price money={known?.profit ?? null} currency="none" /> },
           { label: "Floor", value: <Price money={floor} currency="none" /> },
-          { label: "Market low", value: <Price money={market.lowest} currency="none" /> },
-          { label: "Median", value: <Price money={market.median} currency="none" /> },
+          { label: `Market low${withDelivery}`, value: <Price money={market.lowest} currency="none" /> },
+          { label: `Median${withDelivery}`, value: <Price money={market.median} currency="none" /> },
         ]}
       />
       <p role="status" className="mt-1.5 text-xs text-pretty text-warn empty:hidden">
