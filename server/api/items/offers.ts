@@ -2,7 +2,7 @@ import { z } from "zod";
 import { currentOffers } from "@/server/db/observations/current";
 import { reportedOf } from "@/server/db/observations/reported";
 import { notFound } from "@/server/domain/errors";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import { readTransaction } from "@/server/usecases/transaction";
 import { query } from "../pipeline";
 import { MoneyOut, PathId, Timestamp } from "../scalars";
@@ -58,7 +58,7 @@ export const offers = query(
         price: toWire({ minor: price, currency }),
         in_stock,
         pack_size,
-        shipping: shipping === null ? null : toWire({ minor: shipping, currency }),
+        shipping: wireIn(currency)(shipping),
         url,
         observed_at: observed_at.toISOString(),
       })),

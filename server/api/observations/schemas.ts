@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { ObservationRow } from "@/server/db/observations/reported";
-import { toWire } from "@/server/domain/money";
+import { toWire, wireIn } from "@/server/domain/money";
 import type { ObservationChange } from "@/server/usecases/observations/report";
 import { MoneyOut, Timestamp } from "../scalars";
 
@@ -45,7 +45,7 @@ export const presentObservation = (row: ObservationRow): z.input<typeof Observat
   price: toWire({ minor: row.price, currency: row.currency }),
   in_stock: row.inStock,
   pack_size: row.packSize,
-  shipping: row.shipping === null ? null : toWire({ minor: row.shipping, currency: row.currency }),
+  shipping: wireIn(row.currency)(row.shipping),
   url: row.url,
   observed_at: row.observedAt.toISOString(),
   source: row.source,

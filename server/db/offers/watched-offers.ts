@@ -57,19 +57,9 @@ type Joined = WatchedOffer & JoinedCheck;
 const toOfferWithCheck = (row: Joined): OfferWithCheck => {
   const { id, itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin } = row;
   const { status, dueAt, leased, checkId, askedBy, failures, createdAt, updatedAt } = row;
-  const columns = { id, itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin };
-  return {
-    ...columns,
-    status,
-    dueAt,
-    leased,
-    checkId,
-    askedBy,
-    failures,
-    createdAt,
-    updatedAt,
-    lastCheck: checkRow(row),
-  };
+  const said = { itemId, url, host, seller, currency, packSize, shipping, priceSelector, origin };
+  const kept = { status, dueAt, leased, checkId, askedBy, failures, createdAt, updatedAt };
+  return { id, ...said, ...kept, lastCheck: checkRow(row) };
 };
 
 /** Returns the offers watched for an item, newest first, without removed ones. */

@@ -72,13 +72,14 @@ const BY_ID = `
 /**
  * Returns the items with these ids, watched or not, in no particular order, each with its current offers.
  * @param asOfMs the time from which it is looked back, milliseconds since 1970
- * @param lastChanges whether to look up when their prices last changed, which decisions may need and guards do not
+ * @param options.lastChanges whether to look up when their prices last changed, which decisions may need and guards do
+ *   not
  */
 export async function runItemsById(
   tx: Tx,
   ids: readonly string[],
   asOfMs: number,
-  lastChanges = false,
+  { lastChanges = false }: { readonly lastChanges?: boolean } = {},
 ): Promise<RunItem[]> {
   const values = [tx.tenant.workspaceId, ids, new Date(asOfMs), lastChanges];
   const rows = await tx.sql<RunItemRow>(BY_ID, values);

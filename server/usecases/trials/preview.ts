@@ -45,11 +45,7 @@ export async function previewPolicy(
     };
   });
   const asOfMs = services.now();
-  const asked = [draft, active].map(askedOfPast);
-  const past = {
-    dayPrices: asked.some(({ dayPrices }) => dayPrices),
-    lastChanges: asked.some(({ lastChanges }) => lastChanges),
-  };
+  const past = askedOfPast(draft, active);
   const withOrigins = [draft, active].some(hasAutomaticLane);
   const withPast = [draft, active].some(looksAtPast);
   const read = (after: string | null): Promise<RunItem[]> =>

@@ -63,7 +63,7 @@ export async function decideWhatIf(context: RequestContext, supposed: Suppositio
     const version = await activePolicyVersion(tx);
     const mismatches = await findPricingMismatches(tx, version);
     if (mismatches.length > 0) throw pricingConflict(mismatches);
-    const [stored] = await runItemsById(tx, [supposed.itemId], atMs, true);
+    const [stored] = await runItemsById(tx, [supposed.itemId], atMs, { lastChanges: true });
     if (!stored) throw notFound("catalog item");
     const isDraft = supposed.document !== undefined;
     const document = isDraft

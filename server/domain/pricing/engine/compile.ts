@@ -117,9 +117,13 @@ export type AskedOfPast = {
   readonly lastChanges: boolean;
 };
 
-/** Returns what any rule of a policy asks of the past of items. */
-export function askedOfPast({ scopes, fallback, limits }: Policy): AskedOfPast {
-  const all = [...scopes, fallback, ...limits.map(({ constraints }) => constraints)];
+/** Returns what any rule of any of these policies asks of the past of items. */
+export function askedOfPast(...policies: readonly Policy[]): AskedOfPast {
+  const all = policies.flatMap(({ scopes, fallback, limits }) => [
+    ...scopes,
+    fallback,
+    ...limits.map(({ constraints }) => constraints),
+  ]);
   return {
     dayPrices: all.some(({ maxChangePerDay }) => maxChangePerDay !== null),
     lastChanges: all.some(({ minWait }) => minWait !== null),
