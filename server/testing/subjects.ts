@@ -86,6 +86,7 @@ export const SUBJECTS: Readonly<Record<string, Subject>> = {
   "alerts.resolve": alert,
   "catalog.get": item,
   "catalog.history": item,
+  "catalog.priorPrice": item,
   "observations.ofItem": item,
   "catalog.edit": named("item"),
   "alerts.resolveSeveral": named("alert"),

@@ -40,6 +40,22 @@ export function Age(props: { at: WireTime | null; phrase?: boolean | "short"; cl
   );
 }
 
+/** The day of something ("14 Nov"), with the exact time as a tooltip. */
+export function Day({ at }: { at: WireTime }) {
+  const nowMs = useNow();
+  const locale = useLocale();
+  const atMs = Date.parse(at);
+  return (
+    <time
+      dateTime={at}
+      title={nowMs === null ? undefined : instantText(atMs, locale)}
+      className="num whitespace-nowrap"
+    >
+      {dayText(atMs, nowMs, locale)}
+    </time>
+  );
+}
+
 function shortPhrase({ short, spoken, future }: AgeText): string {
   if (short === "now") return spoken;
   return future ? `in ${short}` : `${short} ago`;

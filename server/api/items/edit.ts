@@ -16,7 +16,7 @@ export const edit = mutation(
     tag: "Catalog",
     summary: "Edit cost, limits and tags of up to 500 items",
     description:
-      "An amount that is left out keeps its value, null clears it. A row is refused alone, with its reason; the others are written. Each row that was written is answered with what it was before, so that the edit can be taken back.",
+      "An amount that is left out stays, null clears it. A refused row does not stop the others. Each written row is answered with what it was before, to take it back.",
     errors: ["not_found", "plan_limit"],
     repeats: "replay",
     input: z.object({

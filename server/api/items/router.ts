@@ -7,6 +7,7 @@ import { history } from "./history";
 import { list } from "./list";
 import { observe } from "./observe";
 import { offers } from "./offers";
+import { priorPrice } from "./prior-price";
 import { unarchive } from "./unarchive";
 import { upsert } from "./upsert";
 
@@ -15,6 +16,7 @@ export const catalog = router({
   counts,
   get,
   history,
+  priorPrice,
   offers,
   upsert,
   edit,

@@ -12,7 +12,7 @@ export const report = mutation(
     tag: "Market",
     summary: "Report an observed price as wrong",
     description:
-      "It counts no longer, the seller's next best price takes its place, and a run decides anew what it led to. What still shows it cannot be approved until then. The observation itself stays.",
+      "It counts no longer, and the seller's next best price takes its place. What still shows it cannot be approved until a run decides anew.",
     errors: ["plan_limit"],
     repeats: "natural",
     input: z.object({ observation_id: PathId, reason: Reason }),

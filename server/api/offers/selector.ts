@@ -16,7 +16,7 @@ export const selector = mutation(
     tag: "Market",
     summary: "Set the selector of a page's price",
     description:
-      "For a page whose price cannot be read otherwise. The page is checked at once, and the answer says what was read when that takes a few seconds at most; otherwise `checking` is true. A check that finds no price by the selector fails and never takes another price of the page. Null reads the page without a selector again.",
+      "For a page whose price cannot be read otherwise. The page is checked at once, and the answer says what was read within a few seconds; otherwise `checking` is true. A check that finds no price by the selector fails and takes no other price of the page. Null reads the page without a selector again.",
     errors: ["conflict", "plan_limit", "check_budget_exceeded", "email_not_confirmed"],
     repeats: "natural",
     input: z.object({

@@ -1,7 +1,3 @@
-import { itemPage, type OrderedItemRow } from "@/server/db/items/pages";
-import { windowOf } from "@/server/db/items/shop-windows";
-import type { KeyType } from "@/server/db/reports/page-sql";
-import type { ReportFilter, ReportPage } from "@/server/db/reports/read-report";
 import {
   type AlertReportRow,
   alertReport,
@@ -11,17 +7,11 @@ import {
   writeBackReport,
 } from "@/server/db/reports/reports";
 import { ALERT_STATUSES } from "@/server/domain/alerts/alert";
-import type { ItemSort } from "@/server/domain/items/item-list";
-import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import { VISIBLE_RECOMMENDATION_STATUSES } from "@/server/domain/recommendations/recommendation";
 import type { ReportName } from "@/server/domain/reports/report";
 import { WRITE_BACK_STATUSES } from "@/server/domain/write-backs/write-back";
-import { fixedFeesFor } from "@/server/usecases/items/fixed-fees";
-import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
-import type { RequestContext } from "@/server/usecases/request-context";
-import { type ItemMarket, itemMarket } from "../items/item-market";
-import { itemMargin } from "../items/schemas";
 import { deciders, decisions } from "./decisions";
+import { margins } from "./margins";
 import { amount, number, type Report, type ReportedRow, ratio, text, time } from "./report";
 
 const recommendations: Report<RecommendationReportRow> = {
@@ -56,98 +46,6 @@ const recommendations: Report<RecommendationReportRow> = {
   keys: recommendationReport.keys,
   page: ({ services, tenant }, filter, page) => recommendationReport(services.db, tenant, filter, page),
 };
-
-/** An item with its margin and its market under the workspace's active policy. */
-interface MarginRow extends OrderedItemRow {
-  readonly margin: string | null;
-  /** What shoppers pay now. */
-  readonly shopperPriceNow: bigint | null;
-  readonly market: ItemMarket;
-}
-
-/** The columns that the margins can be sorted by, as the catalog is. */
-const MARGIN_KEYS = {
-  sku: { type: "text", sort: "sku" },
-  title: { type: "text", sort: "title" },
-  price: { type: "whole", sort: "price" },
-  cost: { type: "whole", sort: "cost" },
-  margin: { type: "decimal", sort: "margin" },
-  stock: { type: "whole", sort: "stock" },
-  updated_at: { type: "time", sort: "changed" },
-} as const satisfies Record<string, { type: KeyType; sort: ItemSort }>;
-
-const isMarginKey = (column: string): column is keyof typeof MARGIN_KEYS =>
-  Object.hasOwn(MARGIN_KEYS, column);
-
-const margins: Report<MarginRow> = {
-  columns: [
-    text("id", (r) => r.id),
-    text("sku", (r) => r.sku),
-    text("title", (r) => r.title),
-    text("brand", (r) => r.brand),
-    text("category", (r) => r.category),
-    text("tags", (r) => r.tags.join("|")),
-    text("currency", (r) => r.currency),
-    amount("price", (r) => r.price),
-    amount("cost", (r) => r.cost),
-    time("cost_updated_at", (r) => r.costUpdatedAt),
-    ratio("margin", (r) => r.margin),
-    amount("market_lowest", (r) => r.market.lowest),
-    amount("market_median", (r) => r.market.median),
-    number("market_offers", (r) => r.market.used),
-    number("stock", (r) => r.stock),
-    time("updated_at", (r) => r.updatedAt),
-    amount("shopper_price", (r) => r.shopperPriceNow),
-    text("gtin", (r) => r.gtin),
-  ],
-  statuses: [],
-  idKind: "item",
-  keys: MARGIN_KEYS,
-  page: marginPage,
-};
-
-async function marginPage(
-  { services, tenant }: RequestContext,
-  { from, to, category, brand }: ReportFilter,
-  { after, order, limit }: ReportPage,
-): Promise<MarginRow[]> {
-  const now = services.now();
-  const column = order?.sort ?? "";
-  const sorted =
-    order !== null && isMarginKey(column)
-      ? ({ sort: MARGIN_KEYS[column].sort, order: order.order } as const)
-      : ({ sort: "newest", order: "desc" } as const);
-  const rows = await itemPage(services.db, tenant, {
-    criteria: {
-      updatedSince: from ?? undefined,
-      updatedBefore: to ?? undefined,
-      category: category ?? undefined,
-      brand: brand ?? undefined,
-    },
-    order: sorted,
-    after,
-    isBackwards: false,
-    limit,
-    at: new Date(now),
-    fixed: await fixedFeesFor(sorted.sort, services.db, tenant),
-  });
-  const isByTime = order?.sort === "updated_at";
-  return withMargins(rows, now).map((row) =>
-    isByTime ? { ...row, place: row.updatedAt.toISOString() } : row,
-  );
-}
-
-function withMargins(rows: readonly OrderedItemRow[], nowMs: number): MarginRow[] {
-  const [first] = rows;
-  if (!first) return [];
-  const { marginFactors, policy } = readStoredPolicy(first.policy);
-  return rows.map((row) => ({
-    ...row,
-    margin: itemMargin(row, marginFactors, nowMs),
-    shopperPriceNow: shopperPriceAt(windowOf(row), row.price, nowMs),
-    market: itemMarket(row, policy, nowMs),
-  }));
-}
 
 const alerts: Report<AlertReportRow> = {
   columns: [

@@ -11,6 +11,8 @@ export const Settings = z.object({
   decides_once: z.boolean().nullable(),
   check_every_hours: z.number().int(),
   time_zone: z.string(),
+  /** Whether a reduction that grows without an interruption has the prior price of its first step. */
+  prior_price_progressive: z.boolean(),
 });
 
 /** Builds the workspace settings that the pages show. */
@@ -21,6 +23,7 @@ export const presentSettings = ({
   decidesOnce,
   checkEveryHours,
   timeZone,
+  priorPriceProgressive,
 }: WorkspaceSettings): z.input<typeof Settings> => ({
   name,
   currency,
@@ -28,6 +31,7 @@ export const presentSettings = ({
   decides_once: decidesOnce,
   check_every_hours: checkEveryHours,
   time_zone: timeZone,
+  prior_price_progressive: priorPriceProgressive,
 });
 
 export const settings = query(

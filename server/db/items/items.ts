@@ -70,6 +70,15 @@ export const itemExists = async (tx: Tx, id: string): Promise<boolean> =>
     id,
   ])) === 1;
 
+/** Returns the currency of the item of that id; null without one. */
+export async function itemCurrency(tx: Tx, id: string): Promise<string | null> {
+  const [row] = await tx.sql<{ currency: string }>(
+    "SELECT currency FROM catalog_items WHERE workspace_id = $1 AND id = $2",
+    [tx.tenant.workspaceId, id],
+  );
+  return row?.currency ?? null;
+}
+
 /** Counts the items that use the plan's quota (`usesQuota`). */
 export const countItems = (tx: Tx): Promise<number> =>
   tx.prisma.catalogItem.count({

@@ -12,10 +12,13 @@ export interface WorkspaceSettings {
   readonly checkEveryHours: number;
   /** The shop's time zone, an IANA name; schedules begin by its clock. */
   readonly timeZone: string;
+  /** Whether a reduction that grows without an interruption has the prior price of its first step. */
+  readonly priorPriceProgressive: boolean;
 }
 
 const READ = `SELECT name, currency, agents_may_approve AS "agentsMayApprove", decides_once AS "decidesOnce",
-  check_every_hours AS "checkEveryHours", time_zone AS "timeZone" FROM workspaces WHERE id = $1`;
+  check_every_hours AS "checkEveryHours", time_zone AS "timeZone",
+  prior_price_progressive AS "priorPriceProgressive" FROM workspaces WHERE id = $1`;
 
 /**
  * Returns the workspace's settings; `lock` locks them until the transaction ends, against other changes and not against
@@ -32,13 +35,21 @@ export async function workspaceSettings(tx: Tx, { lock = false } = {}): Promise<
 /** Stores the workspace's settings; its currency follows the policy. */
 export async function saveWorkspaceSettings(
   tx: Tx,
-  { name, agentsMayApprove, decidesOnce, checkEveryHours, timeZone }: Omit<WorkspaceSettings, "currency">,
+  settings: Omit<WorkspaceSettings, "currency">,
 ): Promise<void> {
   await tx.run(
     `UPDATE workspaces SET name = $2, agents_may_approve = $3, check_every_hours = $4, time_zone = $5,
-       decides_once = $6
+       decides_once = $6, prior_price_progressive = $7
      WHERE id = $1`,
-    [tx.tenant.workspaceId, name, agentsMayApprove, checkEveryHours, timeZone, decidesOnce],
+    [
+      tx.tenant.workspaceId,
+      settings.name,
+      settings.agentsMayApprove,
+      settings.checkEveryHours,
+      settings.timeZone,
+      settings.decidesOnce,
+      settings.priorPriceProgressive,
+    ],
   );
 }
 

@@ -44,6 +44,24 @@ it("a sync stores what shoppers see, and forgets what the store no longer shows"
   expect(await windowOf(item)).toMatchObject({ shopper_price: eur("21.49") });
 });
 
+it("a sale that a sync has seen counts as a prior price, and as a reduction while it runs", async () => {
+  const { item, ref } = await shop.pending();
+  await shop.edit(ref, "1999");
+  await sync();
+  const prior = async () => (await shop.get(`/catalog/items/${item}/prior-price`)).json;
+  shops.service.clock.advance(1_000);
+  expect(await prior()).toMatchObject({ reduced_since: null, price: eur("19.99") });
+  await shop.show(ref, { sale: { price: "1799" } });
+  await sync();
+  const began = new Date(shops.service.clock.now()).toISOString();
+  shops.service.clock.advance(1_000);
+  expect(await prior()).toMatchObject({ reduced_since: began, until: began, price: eur("19.99") });
+  await shop.show(ref, {});
+  await sync();
+  shops.service.clock.advance(1_000);
+  expect(await prior()).toMatchObject({ reduced_since: null, price: eur("17.99"), charged_at: began });
+});
+
 it("a margin is that of the price shoppers pay: the sale price while a sale runs", async () => {
   const { item, ref } = await shop.pending();
   await shop.edit(ref, "1999");

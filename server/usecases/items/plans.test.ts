@@ -21,6 +21,7 @@ import {
 } from "@/server/db/integrations/synced-items";
 import { pastOfItems } from "@/server/db/items/item-past";
 import { itemsBySku, lockItemsBySku, refreshCosts, updateItems } from "@/server/db/items/items";
+import { shopPrices } from "@/server/db/items/shop-prices";
 import { countExcluded } from "@/server/db/items/states";
 import { currentOffers } from "@/server/db/observations/current";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
@@ -111,6 +112,7 @@ const STATEMENTS: readonly (readonly [
       await appendObservations(tx, again, now);
     },
   ],
+  ["reads what shoppers could pay", TIMES_BATCH, (tx) => shopPrices(tx, ids())],
   ["shows the offers of an item", 20, (tx) => currentOffers(tx, ids()[0] ?? "")],
   [
     "walks the linked items",

@@ -24,6 +24,7 @@ export const WorkspaceChange = z.object({
     .literal(CHECK_EVERY_HOURS, `Choose one of ${CHECK_EVERY_HOURS.join(", ")} hours; 0 is never.`)
     .optional(),
   time_zone: TimeZoneName.optional(),
+  prior_price_progressive: z.boolean().optional(),
 });
 
 /**
@@ -48,15 +49,10 @@ export function changeWorkspace(
       decidesOnce: changes.decides_once === undefined ? before.decidesOnce : changes.decides_once,
       checkEveryHours: changes.check_every_hours ?? before.checkEveryHours,
       timeZone: changes.time_zone ?? before.timeZone,
+      priorPriceProgressive: changes.prior_price_progressive ?? before.priorPriceProgressive,
     };
-    if (
-      after.name === before.name &&
-      after.agentsMayApprove === before.agentsMayApprove &&
-      after.decidesOnce === before.decidesOnce &&
-      after.checkEveryHours === before.checkEveryHours &&
-      after.timeZone === before.timeZone
-    )
-      return before;
+    const names = Object.keys(after) as (keyof WorkspaceSettings)[];
+    if (names.every((name) => after[name] === before[name])) return before;
     requireWritableWorkspace(context);
     await saveWorkspaceSettings(tx, after);
     if (after.checkEveryHours !== before.checkEveryHours)

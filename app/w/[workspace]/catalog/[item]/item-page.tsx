@@ -19,6 +19,7 @@ import { ItemObservations } from "./item-observations";
 import { ItemOffers } from "./item-offers";
 import { StateActions, StateBanner } from "./item-state";
 import { PriceByHand } from "./price-by-hand";
+import { PriorPrice } from "./prior-price";
 
 type Item = Outputs["catalog"]["get"];
 
@@ -59,6 +60,7 @@ export function ItemPage({ id }: { id: string }) {
             <div className="flex min-w-0 flex-col gap-6 max-lg:mt-6">
               <ItemOffers item={item} />
               <ItemFacts item={item} />
+              <PriorPrice itemId={item.id} />
             </div>
           </div>
         )}

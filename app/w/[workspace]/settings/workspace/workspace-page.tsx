@@ -18,6 +18,7 @@ import { QueryView } from "@/app/_trpc/query-view";
 import { useSummary } from "../../_frame/nav-items";
 import { Checks } from "./checks";
 import { PlanAndUsage } from "./plan-and-usage";
+import { PriorPriceSetting } from "./prior-price";
 import { ShopPricing } from "./shop-pricing";
 import { TimeZone } from "./time-zone";
 
@@ -36,6 +37,7 @@ export function WorkspacePage() {
             <NameForm settings={found} />
             <ShopPricing />
             <TimeZone settings={found} />
+            <PriorPriceSetting settings={found} />
             <Checks settings={found} />
             <Decisions settings={found} />
             <Agents settings={found} />

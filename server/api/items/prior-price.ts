@@ -1,0 +1,97 @@
+import { z } from "zod";
+import { itemCurrency } from "@/server/db/items/items";
+import { notFound } from "@/server/domain/errors";
+import { PRIOR_DAYS } from "@/server/domain/items/prior-price";
+import { wireIn } from "@/server/domain/money";
+import { priorPriceOf } from "@/server/usecases/items/prior-prices";
+import { readTransaction } from "@/server/usecases/transaction";
+import { query } from "../pipeline";
+import { MoneyOut, PathId, Timestamp, TimestampInput } from "../scalars";
+import { exampleItem } from "./schemas";
+
+const PriorPrice = z
+  .object({
+    item_id: z.string(),
+    reduced_since: Timestamp.nullable().meta({
+      description:
+        "When the reduction began that the shop shows; null if it shows none, or for `reduced_at`.",
+    }),
+    from: Timestamp.meta({
+      description: `${PRIOR_DAYS} days before \`until\`, by the workspace's calendar.`,
+    }),
+    until: Timestamp.meta({
+      description: "Until before this: `reduced_since`, else `reduced_at`, else the time of the answer.",
+    }),
+    price: MoneyOut.nullable().meta({
+      description:
+        "The lowest price that shoppers could pay between the two, as far as it is known; null if nothing of it is.",
+    }),
+    charged_at: Timestamp.nullable().meta({
+      description: "When that price was first charged between the two.",
+    }),
+    known_from: Timestamp.nullable().meta({
+      description: "From when on everything between the two is known; null if the end is not.",
+    }),
+    complete: z.boolean().meta({
+      description: "Whether everything between the two is known: an unknown day may have had a lower price.",
+    }),
+  })
+  .meta({ id: "PriorPrice" });
+
+export const priorPrice = query(
+  {
+    method: "GET",
+    path: "/catalog/items/{item_id}/prior-price",
+    scope: "catalog:read",
+    tag: "Catalog",
+    summary: "Read the lowest price of the 30 days before a reduction",
+    input: z.object({
+      item_id: PathId,
+      reduced_at: TimestampInput.optional().meta({
+        description:
+          "When the reduction begins. Left out: the one that the shop shows, or one that begins now.",
+      }),
+    }),
+    output: PriorPrice,
+    example: {
+      request: { item_id: exampleItem.id },
+      response: {
+        item_id: exampleItem.id,
+        reduced_since: "2026-11-12T08:00:00.000Z",
+        from: "2026-10-13T08:00:00.000Z",
+        until: "2026-11-12T08:00:00.000Z",
+        price: exampleItem.price,
+        charged_at: "2026-10-13T08:00:00.000Z",
+        known_from: "2026-10-13T08:00:00.000Z",
+        complete: true,
+      },
+    },
+    mcp: { destructive: false },
+  },
+  async ({ context, input }) => {
+    const reducedAtMs = input.reduced_at === undefined ? null : Date.parse(input.reduced_at);
+    const found = await readTransaction(context, async (tx) => {
+      const currency = await itemCurrency(tx, input.item_id);
+      if (currency === null) return null;
+      const nowMs = context.services.now();
+      return {
+        currency,
+        prior: await priorPriceOf(tx, { id: input.item_id, currency }, { nowMs, reducedAtMs }),
+      };
+    });
+    if (!found) throw notFound("catalog item");
+    const { currency, prior } = found;
+    return {
+      item_id: input.item_id,
+      reduced_since: timestamp(prior.reducedSinceMs),
+      from: new Date(prior.fromMs).toISOString(),
+      until: new Date(prior.untilMs).toISOString(),
+      price: wireIn(currency)(prior.price),
+      charged_at: timestamp(prior.chargedAtMs),
+      known_from: timestamp(prior.knownFromMs),
+      complete: prior.knownFromMs === prior.fromMs,
+    };
+  },
+);
+
+const timestamp = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
