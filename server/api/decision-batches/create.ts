@@ -33,8 +33,8 @@ export const create = mutation(
     tag: "Decision batches",
     summary: "Preview one decision over many recommendations or alerts, or one edit of many items",
     description:
-      "Nothing is decided yet. The answer says how many would be decided, their summed effect, and what would fall out. " +
-      "The set is that of `ids`, or all that match `filter` in a status that the action takes effect in. It is frozen. " +
+      "Nothing is decided yet. The answer says how many would be decided, their summed effect, and what would fall out and why. " +
+      "The set is that of `ids`, or all that match `filter` in a status that the action takes effect in. It is frozen, with the versions of now. " +
       "`alert_ids` or `alert_filter` choose alerts, to resolve or snooze; `item_ids` or `item_filter` choose up to 100,000 items, whose tags `edit` changes. Confirm it with its hash within 30 minutes. The action needs the " +
       "scope and the role of the single operation.",
     status: 201,

@@ -14,10 +14,10 @@ const PriorPrice = z
     item_id: z.string(),
     reduced_since: Timestamp.nullable().meta({
       description:
-        "When the reduction began that the shop shows; null if it shows none, or for `reduced_at`.",
+        "When the reduction began that the shop shows, at the latest; null if it shows none, or for `reduced_at`.",
     }),
     from: Timestamp.meta({
-      description: `${PRIOR_DAYS} days before \`until\`, by the workspace's calendar.`,
+      description: `The begin of the day ${PRIOR_DAYS} days before that of \`until\`, in the workspace's time zone.`,
     }),
     until: Timestamp.meta({
       description: "Until before this: `reduced_since`, else `reduced_at`, else the time of the answer.",
@@ -33,7 +33,8 @@ const PriorPrice = z
       description: "From when on everything between the two is known; null if the end is not.",
     }),
     complete: z.boolean().meta({
-      description: "Whether everything between the two is known: an unknown day may have had a lower price.",
+      description:
+        "Whether everything between the two is known, and over: else a lower price may have been charged, or may come.",
     }),
   })
   .meta({ id: "PriorPrice" });
@@ -47,10 +48,11 @@ export const priorPrice = query(
     summary: "Read the lowest price of the 30 days before a reduction",
     input: z.object({
       item_id: PathId,
-      reduced_at: TimestampInput.optional().meta({
-        description:
-          "When the reduction begins. Left out: the one that the shop shows, or one that begins now.",
-      }),
+      reduced_at: TimestampInput.refine((time) => Date.parse(time) >= 0, "Give a time after 1970.")
+        .optional()
+        .meta({
+          description: "When it begins; left out: the one shown, or one from now on.",
+        }),
     }),
     output: PriorPrice,
     example: {
@@ -58,11 +60,11 @@ export const priorPrice = query(
       response: {
         item_id: exampleItem.id,
         reduced_since: "2026-11-12T08:00:00.000Z",
-        from: "2026-10-13T08:00:00.000Z",
+        from: "2026-10-13T00:00:00.000Z",
         until: "2026-11-12T08:00:00.000Z",
         price: exampleItem.price,
-        charged_at: "2026-10-13T08:00:00.000Z",
-        known_from: "2026-10-13T08:00:00.000Z",
+        charged_at: "2026-10-13T00:00:00.000Z",
+        known_from: "2026-10-13T00:00:00.000Z",
         complete: true,
       },
     },
@@ -89,7 +91,7 @@ export const priorPrice = query(
       price: wireIn(currency)(prior.price),
       charged_at: timestamp(prior.chargedAtMs),
       known_from: timestamp(prior.knownFromMs),
-      complete: prior.knownFromMs === prior.fromMs,
+      complete: prior.isComplete,
     };
   },
 );

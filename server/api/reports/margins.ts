@@ -61,7 +61,8 @@ export const margins: Report<MarginRow> = {
     time("updated_at", (r) => r.updatedAt),
     amount("shopper_price", (r) => r.shopperPriceNow),
     text("gtin", (r) => r.gtin),
-    amount("prior_price", (r) => r.prior.price),
+    // Who prints it may not see how much of the time is known.
+    amount("prior_price", (r) => (r.prior.isComplete ? r.prior.price : null)),
     time("reduced_since", (r) => dateOf(r.prior.reducedSinceMs)),
     time("prior_price_known_from", (r) => dateOf(r.prior.knownFromMs)),
   ],

@@ -24,7 +24,7 @@ export const trigger = mutation(
     tag: "Runs",
     summary: "Trigger a run",
     description:
-      "Runs of a workspace go one after another. While store, catalog, policy and workspace say different things of the shop's prices the answer is 409 conflict with `changed` naming `vat` or `currency`.",
+      "Runs of a workspace go one after another; a further one waits its turn. While store, catalog, policy and workspace say different things of the shop's prices the answer is 409 conflict with `changed` naming `vat` or `currency`.",
     status: 202,
     errors: ["conflict", "email_not_confirmed", "run_budget_exceeded"],
     repeats: "replay",

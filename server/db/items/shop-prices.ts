@@ -1,9 +1,11 @@
-import type { ShopPrice } from "@/server/domain/items/shop-prices";
+import type { ReadTime, ShopPrice } from "@/server/domain/items/shop-prices";
 import type { Tx } from "../database/transaction";
 
 interface ShopPriceRow extends Record<string, unknown> {
   readonly itemId: string;
   readonly at: Date;
+  readonly integrationId: string | null;
+  readonly isKnown: boolean;
   readonly currency: string;
   readonly price: bigint | null;
   readonly shopperPrice: bigint | null;
@@ -13,17 +15,18 @@ interface ShopPriceRow extends Record<string, unknown> {
   readonly saleUntil: Date | null;
 }
 
-/** The most entries that are read of an item, more than daily changes make in two years; older ones are left out. */
-const MAX_ENTRIES = 1_000;
+/** The most entries that are read of an item, of half a year of hourly changes; older ones are unknown then. */
+const MAX_ENTRIES = 5_000;
 
-const NEWEST = `SELECT s.item_id AS "itemId", s.at, s.currency, s.price, s.shopper_price AS "shopperPrice",
+const NEWEST = `SELECT s.item_id AS "itemId", s.at, s.integration_id AS "integrationId", s.is_known AS "isKnown",
+    s.currency, s.price, s.shopper_price AS "shopperPrice",
     s.compare_at AS "compareAt", s.sale_price AS "salePrice", s.sale_from AS "saleFrom", s.sale_until AS "saleUntil"
   FROM unnest($2::text[]) AS asked (id) CROSS JOIN LATERAL (
     SELECT * FROM shop_prices p WHERE p.workspace_id = $1 AND p.item_id = asked.id
-    ORDER BY p.at DESC, p.seq DESC LIMIT ${MAX_ENTRIES}) s
-  ORDER BY s.item_id, s.at, s.seq`;
+    ORDER BY p.seq DESC LIMIT ${MAX_ENTRIES}) s
+  ORDER BY s.item_id, s.seq`;
 
-/** Returns what the shop showed of these items, by item, oldest first; an item without entries is left out. */
+/** Returns what the shop showed of these items, by item and in the order in which it was written. */
 export async function shopPrices(tx: Tx, itemIds: readonly string[]): Promise<Map<string, ShopPrice[]>> {
   const rows = await tx.sql<ShopPriceRow>(NEWEST, [tx.tenant.workspaceId, itemIds]);
   const byItem = new Map<string, ShopPrice[]>();
@@ -38,9 +41,26 @@ export async function shopPrices(tx: Tx, itemIds: readonly string[]): Promise<Ma
 
 const entryOf = (row: ShopPriceRow): ShopPrice => ({
   atMs: row.at.getTime(),
+  integrationId: row.integrationId,
+  isKnown: row.isKnown,
   currency: row.currency,
   price: row.price,
   shopperPrice: row.shopperPrice,
   compareAt: row.compareAt,
   sale: row.salePrice === null ? null : { price: row.salePrice, from: row.saleFrom, until: row.saleUntil },
 });
+
+/** Returns when the workspace's stores were read, by store, oldest first. */
+export async function storeReads(tx: Tx): Promise<Map<string, ReadTime[]>> {
+  const rows = await tx.prisma.storeRead.findMany({
+    where: { workspaceId: tx.tenant.workspaceId },
+    orderBy: { fromAt: "asc" },
+  });
+  const byStore = new Map<string, ReadTime[]>();
+  for (const { integrationId, fromAt, untilAt } of rows) {
+    const times = byStore.get(integrationId) ?? [];
+    times.push({ fromMs: fromAt.getTime(), untilMs: untilAt.getTime() });
+    byStore.set(integrationId, times);
+  }
+  return byStore;
+}

@@ -1,12 +1,13 @@
 import { localTime } from "../time-zone";
-import { type ShopPrice, type Stretch, stretchesOf } from "./shop-prices";
+import { type Stretch, stretchesOf } from "./price-stretches";
+import type { ShopPriceHistory } from "./shop-prices";
 
 /** Directive 98/6/EC, article 6a(2): the prior price is the lowest in a time not shorter than this before it. */
 export const PRIOR_DAYS = 30;
 
 /** The prior price of a reduction, with what it was found in. Times are milliseconds since 1970. */
 export interface PriorPrice {
-  /** When the reduction began that is shown; null if none is shown, and the time that was asked for stands for it. */
+  /** When the reduction began that is shown, at the latest; null if none is shown or another time was asked for. */
   readonly reducedSinceMs: number | null;
   /** The time before the reduction that counts: from here, until before `untilMs`. */
   readonly fromMs: number;
@@ -15,8 +16,10 @@ export interface PriorPrice {
   readonly price: bigint | null;
   /** When that price was first charged in that time; null without one. */
   readonly chargedAtMs: number | null;
-  /** From when on all of that time is known; null if its end is not. Known as a whole where it equals `fromMs`. */
+  /** From when on all of that time is known; null if its end is not. */
   readonly knownFromMs: number | null;
+  /** Whether all of that time is known and over, so that the price is the prior price. */
+  readonly isComplete: boolean;
 }
 
 /** How a prior price is found. */
@@ -29,55 +32,63 @@ export interface PriorPriceQuestion {
   /** The IANA time zone whose calendar the days are of. */
   readonly timeZone: string;
   /**
-   * Whether a reduction that grew step by step without an interruption is measured from before its first step, as a
-   * member state may provide (article 6a(5)); else from before its last one.
+   * Whether a reduction that is shown, and grew step by step without an interruption, is measured from before its first
+   * step, as a member state may provide (article 6a(5)); else from before its last one.
    */
   readonly isProgressive: boolean;
 }
 
 /**
- * Returns the prior price of a reduction: the lowest price that a shopper could pay in the 30 days before it began
- * (Directive 98/6/EC, article 6a, by Directive (EU) 2019/2161). The days before a price raise count as well: 80, then
- * 100, then 90 within 30 days has the prior price 80.
- * @param entries what the item's shop showed, oldest first
+ * Returns the prior price of a reduction: the lowest price that a shopper could pay in the 30 days before the day on
+ * which it began, and on that day until then (Directive 98/6/EC, article 6a, by Directive (EU) 2019/2161). The days
+ * before a price raise count as well: 80, then 100, then 90 within 30 days has the prior price 80.
  */
-export function priorPrice(entries: readonly ShopPrice[], question: PriorPriceQuestion): PriorPrice {
-  const { currency, nowMs, timeZone } = question;
-  const shown = question.reducedAtMs === null ? reductionBegin(entries, question) : null;
+export function priorPrice(history: ShopPriceHistory, question: PriorPriceQuestion): PriorPrice {
+  const { nowMs, timeZone } = question;
+  const shown = question.reducedAtMs === null ? reductionBegin(history, question) : null;
   const untilMs = question.reducedAtMs ?? shown ?? nowMs;
-  const fromMs = localTime(untilMs, timeZone).subtract({ days: PRIOR_DAYS }).epochMilliseconds;
-  const counted = stretchesOf(entries, currency, untilMs).filter((each) => each.untilMs > fromMs);
+  const day = localTime(untilMs, timeZone).startOfDay();
+  const fromMs = day.subtract({ days: PRIOR_DAYS }).epochMilliseconds;
+  const counted = stretchesOf(history, question, untilMs).filter((each) => each.untilMs > fromMs);
   const cheapest = counted.reduce<Stretch | null>(
     (least, each) =>
       each.lowest !== null && (least?.lowest == null || each.lowest < least.lowest) ? each : least,
     null,
   );
+  const knownFromMs = knownFrom(counted, fromMs);
   return {
     reducedSinceMs: shown,
     fromMs,
     untilMs,
     price: cheapest?.lowest ?? null,
     chargedAtMs: cheapest === null ? null : Math.max(cheapest.fromMs, fromMs),
-    knownFromMs: knownFrom(counted, fromMs),
+    knownFromMs,
+    isComplete: knownFromMs === fromMs && untilMs <= nowMs,
   };
 }
 
 /** When the reduction began that is shown at the time of the question; null if none is. */
-function reductionBegin(
-  entries: readonly ShopPrice[],
-  { currency, nowMs, isProgressive }: PriorPriceQuestion,
-): number | null {
+function reductionBegin(history: ShopPriceHistory, question: PriorPriceQuestion): number | null {
   // What is shown at `nowMs` is the last stretch of a time that contains that millisecond.
-  const stretches = stretchesOf(entries, currency, nowMs + 1);
-  let begin: Stretch | null = null;
-  for (const each of stretches.toReversed()) {
-    if (!each.isReduced || each.lowest === null) break;
-    const later: bigint | null = begin?.lowest ?? null;
-    const goesOn = later === null || each.lowest === later || (isProgressive && each.lowest > later);
-    if (!goesOn) break;
-    begin = each;
-  }
-  return begin?.fromMs ?? null;
+  const stretches = stretchesOf(history, question, question.nowMs + 1);
+  const begin = stretches.findLastIndex((each, index) => !leadsTo(each, stretches[index + 1], question)) + 1;
+  const first = stretches[begin];
+  if (first === undefined || !isReduced(first)) return null;
+  const { fromMs, saleFromMs } = first;
+  if (saleFromMs === null || saleFromMs >= fromMs) return fromMs;
+  // The sale may have begun before it was seen, but not before what the store was last seen to charge.
+  const seen = stretches.slice(0, begin).findLast((each) => each.isOfStore && each.lowest !== null);
+  return Math.max(saleFromMs, seen?.untilMs ?? saleFromMs);
+}
+
+const isReduced = ({ lowest, reference }: Stretch): boolean => lowest !== null && reference !== null;
+
+/** Whether a stretch belongs to the reduction of the next one. Where more is struck through, another one begins. */
+function leadsTo(each: Stretch, next: Stretch | undefined, { isProgressive }: PriorPriceQuestion): boolean {
+  if (each.lowest === null || each.reference === null) return false;
+  if (next === undefined) return true;
+  if (next.lowest === null || next.reference === null || next.reference > each.reference) return false;
+  return each.lowest === next.lowest || (isProgressive && each.lowest > next.lowest);
 }
 
 function knownFrom(counted: readonly Stretch[], fromMs: number): number | null {

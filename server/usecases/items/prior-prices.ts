@@ -1,5 +1,5 @@
 import type { Tx } from "@/server/db/database/transaction";
-import { shopPrices } from "@/server/db/items/shop-prices";
+import { shopPrices, storeReads } from "@/server/db/items/shop-prices";
 import { workspaceSettings } from "@/server/db/workspaces/settings";
 import { type PriorPrice, priorPrice } from "@/server/domain/items/prior-price";
 import type { ShopPrice } from "@/server/domain/items/shop-prices";
@@ -44,6 +44,7 @@ export async function withPriorPrices<Item extends PricedItem>(
 
 async function answering(tx: Tx, moment: Moment) {
   const { timeZone, priorPriceProgressive: isProgressive } = await workspaceSettings(tx);
+  const reads = await storeReads(tx);
   return ({ id, currency }: PricedItem, entries: ReadonlyMap<string, readonly ShopPrice[]>) =>
-    priorPrice(entries.get(id) ?? [], { ...moment, currency, timeZone, isProgressive });
+    priorPrice({ entries: entries.get(id) ?? [], reads }, { ...moment, currency, timeZone, isProgressive });
 }

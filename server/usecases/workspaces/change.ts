@@ -29,8 +29,9 @@ export const WorkspaceChange = z.object({
 
 /**
  * Changes the workspace's name, whether agents may approve prices in it and whether accepting one may approve it, how
- * often competitors' pages are checked, and the shop's time zone. In another time zone, the next slot of each schedule
- * is the first after now, and freezes begin and end by its clock.
+ * often competitors' pages are checked, how the prior price of a reduction that grows is found, and the shop's time
+ * zone. In another time zone, the next slot of each schedule is the first after now, and freezes begin and end by its
+ * clock.
  * @returns the current settings
  * @throws DomainError validation_error; plan_limit in a suspended workspace
  */

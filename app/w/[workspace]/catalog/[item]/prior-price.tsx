@@ -35,7 +35,8 @@ function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) 
           : "No price is known of the 30 days before "}
         {since ? (
           <>
-            the reduction that began on <Day at={since} />.
+            the reduction that began on <Day at={since} />
+            {knownFrom ? "." : " or before."}
           </>
         ) : (
           "today, for a reduction that begins now."
