@@ -33,6 +33,7 @@ const SMALL: Readonly<Record<string, readonly string[]>> = {
   "bench:whole-lists": ["100", "50", "60"],
   "eval:extraction": [inFolder("pages")],
   "eval:history": [inFolder("history"), "--shop", "ours", "--market", "theirs"],
+  "eval:oracle": ["--cases", "40", "--seed", "1"],
   "eval:price-text": [inFolder("texts.json")],
   "eval:superstore": [inFolder("costs.csv")],
   "eval:walmart-amazon": [inFolder("matches.csv")],
