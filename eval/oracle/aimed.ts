@@ -21,11 +21,13 @@ function unaimed({ asked, applying, market }: Subject): SkipReason | null {
   const { strategy, fallback = [], when_sold_out: soldOut = "ignore" } = applying.rules;
   const isReplaced = asked.item.stock === 0 && soldOut !== "ignore";
   const follows = isReplaced ? [] : [strategy, ...fallback].map(followsPresentMarket);
+  const distances = applying.constraints.flatMap(({ market_distance: distance }) => distance ?? []);
   const isNeeded =
-    applying.constraints.some(({ market_distance: distance }) => Boolean(distance)) ||
+    distances.length > 0 ||
     (follows.length > 0 && follows.every(Boolean)) ||
     (market.missing === "market_outliers" && follows.some(Boolean));
   if (isNeeded && market.missing !== null) return market.missing;
+  if (distances.some((each) => figureOf(each, market.counted) === null)) return market.tooFew;
   return isUnread(asked.item.shopWindow) ? "sale_unread" : null;
 }
 
@@ -41,8 +43,6 @@ export function aimedAt(subject: Subject, earnings: Earnings): Aimed {
   const { item, document, observations } = asked;
   const missing = unaimed(subject);
   if (missing !== null) return { missing };
-  const distances = applying.constraints.flatMap(({ market_distance: distance }) => distance ?? []);
-  if (distances.some((each) => figureOf(each, market.counted) === null)) return { missing: market.tooFew };
   const { strategy, fallback = [], when_sold_out: soldOut = "ignore" } = applying.rules;
   if (item.stock === 0 && soldOut === "hold") return { target: price, stays: "sold_out", market };
   const basis: Basis = {

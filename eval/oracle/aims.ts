@@ -96,19 +96,20 @@ function costPlus(strategy: Extract<SimpleStrategy, { type: "cost_plus" }>, basi
   return { target, stays: null, market: basis.marketOf() };
 }
 
-/** Own price ÷ figure within `tolerance` of `index`: the price nearest to the own one for which that is so. */
+/**
+ * Own price ÷ figure within `tolerance` of `index`: the price nearest to the own one for which that is so, and where
+ * there is none, the one nearest to the index. A price that is there already stays, whatever its ending.
+ */
 function indexAim(
-  { index, tolerance }: Extract<SimpleStrategy, { type: "index" }>,
+  { index, tolerance = "0" }: Extract<SimpleStrategy, { type: "index" }>,
   figure: bigint,
   { price }: Basis,
 ): Omit<Aim, "market"> {
   const exact = times(whole(figure), fractionOf(index));
-  const usual = atLeastOne(nearestWhole(exact));
-  if (tolerance === undefined) return { target: usual, stays: null };
   const off = times(whole(figure), fractionOf(tolerance));
   const [low, high] = [minus(exact, off), plus(exact, off)];
   const isWithin = (each: bigint) => isAtMost(low, whole(each)) && isAtMost(whole(each), high);
-  const target = nearestThat(price, isWithin) ?? usual;
+  const target = nearestThat(price, isWithin) ?? atLeastOne(nearestWhole(exact));
   return { target, stays: target === price ? "at_target" : null };
 }
 

@@ -23,7 +23,7 @@ export function answerTo(asked: Case): Answer {
   );
 }
 
-const NOTHING = { target: null, limits: [], price: null, isStep: false };
+const NOTHING = { target: null, limits: [], found: null, price: null, isStep: false };
 
 /** What is decided, or why it is not: without a known price and a known, recent cost there is no price. */
 function subjectOf(
@@ -42,17 +42,17 @@ function subjectOf(
 }
 
 /**
- * Whether the next run would leave the price, once it is applied. One that takes its way to the target in steps may
- * go on the same way.
+ * Whether the rules would leave the price, once it is applied. Hours between changes and a sale only put off the next
+ * change. A price that takes its way to the target in steps may go on the same way.
  */
 function isStable(asked: Case, { price, isStep }: Solved): boolean {
   const from = asked.item.price;
   if (price === null || from === null) return true;
-  const applied = { ...asked, item: { ...asked.item, price } };
+  const applied = { ...asked, item: { ...asked.item, price, priceChangedAtMs: null } };
   const applying = applyingTo(applied.item, applied.document);
   const subject = subjectOf(applied, applying, marketFor(applied, applying));
   if ("stays" in subject) return true;
-  const next = solve(subject).price;
+  const next = solve(subject).found;
   return next === null || (isStep && next > price === price > from);
 }
 

@@ -14,22 +14,22 @@ const PACKS = ["1", "2", "500 g", "0.5 kg", "2 x 250 g"];
 /** Draws an item whose figures lie around the usual price; some are unknown. */
 export function drawItem(draw: Draw, level: Level): EngineItem {
   const price = draw.percent(2) ? null : share(level, draw.int(70, 130));
-  const cost = draw.percent(3) ? null : share(level, draw.int(30, 95));
-  const some = (low: number, high: number) => (draw.percent(25) ? share(level, draw.int(low, high)) : null);
+  const cost = draw.percent(3) ? null : share(level, draw.int(30, draw.pick([60, 75, 95, 120])));
+  const some = (low: number, high: number) => (draw.percent(35) ? share(level, draw.int(low, high)) : null);
   return {
     id: "itm_1",
     sku: draw.pick(SKUS),
-    currency: draw.percent(1) ? "USD" : level.currency,
+    currency: draw.percent(2) ? "USD" : level.currency,
     price,
     shopWindow: draw.percent(75) ? NEVER_READ : drawWindow(draw, level, price),
     cost,
     costUpdatedAtMs: draw.percent(1)
       ? null
       : NOW - draw.pick([1, 5, 30, 89, 90]) * DAY_MS - (draw.percent(2) ? 1 : 0),
-    mapPrice: some(60, 120),
-    minPrice: some(50, 110),
-    maxPrice: some(90, 180),
-    msrp: some(90, 160),
+    mapPrice: some(60, 110),
+    minPrice: some(50, 100),
+    maxPrice: some(100, 180),
+    msrp: some(100, 160),
     packSize: draw.percent(25) ? draw.pick(PACKS) : null,
     dayPrice: draw.percent(30) ? null : share(level, draw.int(80, 120)),
     priceChangedAtMs: draw.percent(40) ? null : NOW - draw.int(0, 60) * HOUR_MS,
@@ -46,10 +46,10 @@ export function drawItem(draw: Draw, level: Level): EngineItem {
 function drawWindow(draw: Draw, level: Level, price: bigint | null): StoredWindow {
   const sale = draw.percent(60) ? drawSale(draw, level) : null;
   return {
-    shopperPrice: draw.pick([null, price, price, sale?.price ?? price, sale?.price ?? price]),
+    shopperPrice: draw.percent(10) ? null : draw.pick([price, sale?.price ?? price]),
     compareAt: draw.percent(40) ? share(level, draw.int(80, 170)) : null,
     sale,
-    readAtMs: draw.pick([null, NOW - HOUR_MS / 2, NOW - HOUR_MS / 2, NOW - 3 * HOUR_MS, NOW - 30 * HOUR_MS]),
+    readAtMs: draw.percent(80) ? NOW - HOUR_MS / 2 : draw.pick([null, NOW - 3 * HOUR_MS, NOW - 30 * HOUR_MS]),
     source: { integrationId: "int_1", kind: "sandbox", syncedAtMs: NOW - HOUR_MS },
   };
 }
@@ -71,8 +71,8 @@ function drawSale(draw: Draw, level: Level): Sale {
 /** Draws the prices of some sellers: most of now and near the usual price, some old, far away or not comparable. */
 export function drawMarket(draw: Draw, level: Level): EngineObservation[] {
   const step = draw.pick([1, 5, 10]);
-  const rare = draw.pick([0, 0, 5, 20]);
-  return Array.from({ length: draw.pick([0, 1, 2, 3, 3, 4, 5, 6, 8]) }, (_, index) => {
+  const rare = draw.pick([0, 0, 0, 5, 20]);
+  return Array.from({ length: draw.pick([0, 1, 2, 3, 4, 4, 5, 6, 8]) }, (_, index) => {
     const name = draw.pick(SELLERS);
     const far = draw.percent(rare) ? draw.pick([20n, 30n, 300n, 450n]) : 100n;
     return {

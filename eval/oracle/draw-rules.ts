@@ -2,14 +2,14 @@ import { amountText, type Draw, defined, type Level, maybe } from "@/eval/oracle
 import { SELLERS } from "@/eval/oracle/draw-item";
 import { drawFallback, drawStrategy } from "@/eval/oracle/draw-strategy";
 
-const shares = ["0.01", "0.03", "0.05", "0.1", "0.15", "0.3", "1"];
+const shares = ["0.01", "0.03", "0.05", "0.1", "0.15", "0.3", "0.5", "1"];
 
 /** Draws constraints, each of which is mostly absent. @param percent how often each is there */
 export function drawConstraints(draw: Draw, level: Level, percent: number): Record<string, unknown> {
   const one = <T>(value: () => T, share = percent) => maybe(draw, share, value);
-  const step = () => (draw.percent(10) ? null : draw.pick(shares));
+  const step = () => (draw.percent(30) ? null : draw.pick(shares));
   return defined({
-    margin_floor: one(() => (draw.percent(15) ? null : draw.ratio(0, 60))),
+    margin_floor: one(() => (draw.percent(15) ? null : draw.ratio(0, 45))),
     max_change: one(step),
     max_change_per_day: one(step),
     max_decrease: one(step),
@@ -17,8 +17,8 @@ export function drawConstraints(draw: Draw, level: Level, percent: number): Reco
     direction: one(() => draw.pick(["up", "down", null]), percent / 2),
     min_change: one(() => drawLeast(draw, level), percent / 2),
     min_hours_between: one(() => draw.pick([1, 24, 48]), percent / 2),
-    min_profit: one(() => amountText(draw, level, 1, 40)),
-    markup_floor: one(() => draw.ratio(0, 100)),
+    min_profit: one(() => amountText(draw, level, 1, 25)),
+    markup_floor: one(() => draw.ratio(0, 70)),
     market_distance: one(() => drawDistance(draw), percent / 2),
     item_limits: one(() => draw.percent(70)),
     map: one(() => draw.percent(70)),
@@ -71,9 +71,9 @@ export function drawBand(draw: Draw, level: Level): Record<string, unknown> {
 function drawGates(draw: Draw, level: Level): Record<string, unknown> {
   const one = <T>(share: number, value: () => T) => maybe(draw, share, value);
   return defined({
-    max_cost_age_days: one(15, () => draw.pick([null, 5, 30])),
+    max_cost_age_days: one(8, () => draw.pick([null, 5, 30])),
     max_observation_age_days: one(20, () => draw.pick([null, 7, 14, 30])),
-    min_observations: one(60, () => draw.pick([1, 1, 1, 2, 3])),
+    min_observations: one(70, () => draw.pick([1, 1, 1, 1, 2, 3])),
     in_stock_only: one(20, () => draw.percent(50)),
     outlier_ratio: one(25, () => draw.pick([null, "1.2", "1.5", "2", "5"])),
     outlier_ratio_others: one(25, () => draw.pick([null, "1.1", "1.5", "2", "5"])),

@@ -72,8 +72,11 @@ const isAtMostShare = (share: Ratio, of: bigint): Holds => {
   return (price) => isAtMost(whole(price), most);
 };
 
-/** How far a run may move a price, and which way. */
-function movement(constraints: GivenConstraints, { item, price }: Limited): readonly Limit[] {
+/** Returns how far a run may move a price, and which way. */
+export function movement(
+  constraints: GivenConstraints,
+  { item, price }: Pick<Limited, "item" | "price">,
+): readonly Limit[] {
   const {
     max_change: run,
     max_change_per_day: day,

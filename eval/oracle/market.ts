@@ -95,7 +95,10 @@ function passes(each: EngineObservation, item: EngineItem, gates: FullRules["gat
   return packs === "any" || pack !== "different";
 }
 
-/** What the own price is compared with; null where the policy counts delivery and its price is not known. */
+/**
+ * What the own price is compared with; null where the policy counts delivery and its price is not known, or in another
+ * currency than that of the policy.
+ */
 function comparedOf(
   observation: EngineObservation,
   gates: FullRules["gates"],
@@ -103,7 +106,7 @@ function comparedOf(
 ): Compared | null {
   const { price, shipping } = observation;
   if (!gates.delivered) return { observation, price };
-  if (shipping === null) return null;
+  if (shipping === null || observation.currency !== currency) return null;
   return { observation, price: price + shipping - minorOf(gates.delivered.own_shipping, currency) };
 }
 

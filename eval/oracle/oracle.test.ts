@@ -7,7 +7,7 @@ import { SEED } from "@/server/testing/seed";
 
 const CASES = 150;
 
-/** A policy in which every item has to keep one hundredth more of the net price than it says. */
+/** A policy in which every item has to leave half of the net price. */
 const withHigherFloor = (document: PolicyDocument): PolicyDocument => ({
   ...document,
   limits: [...(document.limits ?? []), { name: "Misread", match: {}, constraints: { margin_floor: "0.5" } }],

@@ -5,7 +5,7 @@ import { endingsOf } from "@/eval/oracle/endings";
 import { nearestThat } from "@/eval/oracle/exact";
 import { type Limit, limitsOf, STEPS } from "@/eval/oracle/limits";
 import { type Found, findPrice } from "@/eval/oracle/permitted";
-import { reasonToStay } from "@/eval/oracle/staying";
+import { shopReason, stillness } from "@/eval/oracle/staying";
 import type { Market } from "@/eval/oracle/tiers";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 
@@ -16,6 +16,8 @@ export interface Solved {
   /** The market that is followed, or keeps any price from being found. */
   readonly market: Market;
   readonly limits: readonly Limit[];
+  /** What the rules ask for, before what shoppers see in the store is looked at; null where the price stays. */
+  readonly found: bigint | null;
   /** The new price; null where it stays. */
   readonly price: bigint | null;
   /** Why it stays; null where there is a new price. */
@@ -27,7 +29,7 @@ export interface Solved {
 /** Decides an item, without looking at what the next run would do. */
 export function solve(subject: Subject): Solved {
   const { asked, price, cost, applying, market } = subject;
-  const nothing = { target: null, limits: [], price: null, isStep: false };
+  const nothing = { target: null, limits: [], found: null, price: null, isStep: false };
   const earnings = earningsOf(asked.document, cost);
   const aimed = aimedAt(subject, earnings);
   if ("missing" in aimed) return { ...nothing, market: aimed.market ?? market, stays: aimed.missing };
@@ -35,15 +37,24 @@ export function solve(subject: Subject): Solved {
   const limited = { item: asked.item, price, currency, earnings, counted: market.counted };
   const limits = applying.constraints.flatMap((each) => limitsOf(each, limited));
   const found = foundFor(subject, aimed, limits, earnings);
-  const base = { target: aimed.target, market: aimed.market, limits, isStep: false };
-  if ("none" in found) return { ...base, price: null, stays: found.none };
+  const base = {
+    target: aimed.target,
+    market: aimed.market,
+    limits,
+    found: null,
+    price: null,
+    isStep: false,
+  };
+  if ("none" in found) return { ...base, stays: found.none };
+  const still = stillness(subject, found.price, limits, earnings);
+  if (still !== null) return { ...base, stays: still };
   const free = limits.filter(({ rule }) => !STEPS.includes(rule));
   const unhurried = foundFor(subject, aimed, free, earnings);
   const isStep =
     !("price" in unhurried && unhurried.price === found.price) ||
     permittedNear(aimed.target, limits) !== permittedNear(aimed.target, free);
-  const stays = reasonToStay(subject, found.price, limits);
-  return { ...base, isStep, price: stays === null ? found.price : null, stays };
+  const stays = shopReason(subject, found.price);
+  return { ...base, isStep, found: found.price, price: stays === null ? found.price : null, stays };
 }
 
 /** The permitted price that is nearest to a target, whatever its ending. */

@@ -1,12 +1,13 @@
 import type { Applying } from "@/eval/oracle/applying";
+import type { Case } from "@/eval/oracle/case";
 import { fractionOf, ONE } from "@/eval/oracle/exact";
 import { type Compared, type Gated, gated } from "@/eval/oracle/market";
-import type { EngineItem, EngineObservation } from "@/server/domain/pricing/inputs";
 import { sellerKey } from "@/server/domain/pricing/inputs";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
-import type { FullRules, PolicyDocument } from "@/server/domain/pricing/policy";
+import type { FullRules } from "@/server/domain/pricing/policy";
 import type { Ratio } from "@/server/domain/ratio";
 
+type Subject = Pick<Case, "document" | "item" | "observations">;
 type Tier = NonNullable<FullRules["gates"]["tiers"]>[number];
 
 /** A price that counts, and its weight in the average. */
@@ -26,14 +27,11 @@ export interface Market {
 
 /**
  * Returns the market of an item by its rules.
- * @param maxAgeDays how old prices may be; null for any age
+ * @param lastKnownDays lets older prices in than the rules do, so many days at most
  */
-export function marketFor(
-  subject: { document: PolicyDocument; item: EngineItem; observations: readonly EngineObservation[] },
-  applying: Applying,
-  maxAgeDays: number | null = applying.rules.gates.max_observation_age_days,
-): Market {
-  const prices = gated(subject, applying, maxAgeDays);
+export function marketFor(subject: Subject, applying: Applying, lastKnownDays = 0): Market {
+  const { max_observation_age_days: days } = applying.rules.gates;
+  const prices = gated(subject, applying, days === null ? null : Math.max(days, lastKnownDays));
   const usual = prices.passed.filter((each) => !prices.outliers.has(each));
   const { tiers, min_observations: needed } = applying.rules.gates;
   const tooFew = missingIn(prices, usual.length);

@@ -67,5 +67,6 @@ function storedInput({ item, observations }: Case, policy: Policy): Pick<Case, "
     priceChangedAtMs: past.lastChanges ? item.priceChangedAtMs : null,
   };
   const frame = { asOfMs: NOW, policyVersion: 1, engineVersion: ENGINE_VERSION };
-  return inputFromJson(inputToJson({ item: looked, observations }, frame));
+  const read = inputFromJson(inputToJson({ item: looked, observations }, frame));
+  return { item: read.item, observations: read.observations };
 }
