@@ -14,8 +14,7 @@ import {
 } from "@/eval/oracle/exact";
 import { meanOf, medianOf, modeOf, rankedOf } from "@/eval/oracle/figures";
 import type { Counted, Market } from "@/eval/oracle/tiers";
-import type { EngineItem } from "@/server/domain/pricing/inputs";
-import { sellerKey } from "@/server/domain/pricing/inputs";
+import { type EngineItem, sellerKey } from "@/server/domain/pricing/inputs";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";

@@ -1,4 +1,4 @@
-import { type Applying } from "@/eval/oracle/applying";
+import type { Applying } from "@/eval/oracle/applying";
 import { NOW } from "@/eval/oracle/case";
 import { earningsOf } from "@/eval/oracle/earnings";
 import { lowestThat, minorOf } from "@/eval/oracle/exact";
