@@ -1,7 +1,8 @@
-import { type Aimed, aimOf, type Basis, figureOf } from "@/eval/oracle/aims";
+import { type Aimed, aimOf, type Basis } from "@/eval/oracle/aims";
 import type { Applying } from "@/eval/oracle/applying";
 import type { Case } from "@/eval/oracle/case";
 import type { Earnings } from "@/eval/oracle/earnings";
+import { figureOf } from "@/eval/oracle/references";
 import { isUnread } from "@/eval/oracle/shop";
 import { type Market, marketFor } from "@/eval/oracle/tiers";
 import type { SkipReason } from "@/server/domain/pricing/outcome";

@@ -12,9 +12,9 @@ import {
   times,
   whole,
 } from "@/eval/oracle/exact";
-import { meanOf, medianOf, modeOf, rankedOf } from "@/eval/oracle/figures";
-import type { Counted, Market } from "@/eval/oracle/tiers";
-import { type EngineItem, sellerKey } from "@/server/domain/pricing/inputs";
+import { figureOf } from "@/eval/oracle/references";
+import type { Market } from "@/eval/oracle/tiers";
+import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { SkipReason } from "@/server/domain/pricing/outcome";
 import type { FullRules } from "@/server/domain/pricing/policy";
 import type { SimpleStrategy } from "@/server/domain/pricing/policy-rules";
@@ -43,11 +43,6 @@ export interface Basis {
   marketOf(lastKnownDays?: number): Market;
 }
 
-type Reference = {
-  readonly against: string;
-  readonly seller?: string | undefined;
-  readonly rank?: number | undefined;
-};
 type Measured = Extract<SimpleStrategy, { readonly against: string }>;
 
 /** Returns what a strategy aims for, or why it has no price. */
@@ -133,22 +128,4 @@ function ownFigure(against: string, { item, cost }: Basis): bigint | null | unde
     cost,
   };
   return figures[against];
-}
-
-/** Returns a figure of the prices that count, in minor units; null where they do not have it. */
-export function figureOf({ against, seller, rank }: Reference, counted: readonly Counted[]): bigint | null {
-  const prices = counted.map(({ price }) => price);
-  if (against === "min") return rankedOf(prices, 1);
-  if (against === "max") return rankedOf(prices, prices.length);
-  if (against === "median") return medianOf(prices);
-  if (against === "mean") return meanOf(counted);
-  if (against === "mode") return modeOf(prices);
-  if (against === "rank") return rankedOf(prices, rank ?? 1);
-  const named = counted.filter(
-    ({ observation }) => sellerKey(observation.seller) === sellerKey(seller ?? ""),
-  );
-  return rankedOf(
-    named.map(({ price }) => price),
-    1,
-  );
 }

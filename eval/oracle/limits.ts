@@ -1,8 +1,8 @@
-import { figureOf } from "@/eval/oracle/aims";
 import type { GivenConstraints } from "@/eval/oracle/applying";
 import type { Earnings } from "@/eval/oracle/earnings";
 import { fractionOf, isAtMost, minus, ONE, plus, times, whole } from "@/eval/oracle/exact";
 import { floorsOf, type Holds } from "@/eval/oracle/floors";
+import { figureOf } from "@/eval/oracle/references";
 import type { Counted } from "@/eval/oracle/tiers";
 import type { EngineItem } from "@/server/domain/pricing/inputs";
 import type { Ratio } from "@/server/domain/ratio";
