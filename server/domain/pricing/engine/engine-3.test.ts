@@ -39,13 +39,22 @@ function goesOnToRefused(one: Case, outcome: Outcome): boolean {
   return refusedFor(after, decidedBy("2", after)).length > 0;
 }
 
+/** Whether engine 2 leaves a price that makes a loss where it is, because the change would be too small. */
+function staysAtLoss({ document, subject, observed }: Case, outcome: Outcome): boolean {
+  if (outcome.kind !== "skip" || outcome.skipReason !== "small_change" || subject.price === null)
+    return false;
+  const policy = compilePolicy(document, "3");
+  const guards = brokenGuards({ item: subject, observations: observed }, subject.price, policy, NOW);
+  return guards.includes("below_cost");
+}
+
 /** @returns the guards for which approval would refuse engine 2's price */
 function check(one: Case): PriceGuard[] {
   const [second, third] = [decidedBy("2", one), decidedBy("3", one)];
   expect(refusedFor(one, third)).toEqual([]);
   const refused = refusedFor(one, second);
   if (refused.length === 0 && asText(third) !== asText(second))
-    expect(goesOnToRefused(one, second)).toBe(true);
+    expect(goesOnToRefused(one, second) || staysAtLoss(one, second)).toBe(true);
   return refused;
 }
 

@@ -22,18 +22,25 @@ export type FoundPrice = { readonly interval: Interval; readonly solution: Solut
 /**
  * Returns the permitted price nearest to the target of the strategy that is followed. Amounts in minor units of the
  * item's currency. When the policy's own limits would permit a new price below cost, a break-even floor is added,
- * because approval would refuse such a price.
+ * because approval would refuse such a price; also when a price below cost would stay because it moves too little.
  */
 export function findPrice(inputs: FollowedInputs, target: bigint, price: bigint, cost: bigint): FoundPrice {
   const { item, scope, market, policy } = inputs;
   const interval = permittedInterval(item, price, cost, scope, market);
   const solution = solve(target, price, interval, scope);
-  if (policy.breakEven === null || solution.kind !== "price" || solution.price === price)
-    return { interval, solution };
+  const charged = chargedAfter(solution, price);
+  if (policy.breakEven === null || charged === null) return { interval, solution };
   const breakEvenFloor = breakEvenBound(cost, policy.breakEven);
-  if (solution.price >= breakEvenFloor.amount) return { interval, solution };
+  if (charged >= breakEvenFloor.amount) return { interval, solution };
   const narrowed = narrow([...interval.bounds, breakEvenFloor]);
   return { interval: narrowed, solution: solve(target, price, narrowed, scope) };
+}
+
+/** The price that an item gets, or goes on with because the change is too small; null for any other answer. */
+function chargedAfter(solution: Solution, price: bigint): bigint | null {
+  if (solution.kind === "price") return solution.price === price ? null : solution.price;
+  const isTooSmall = solution.kind === "keep" && solution.why !== null && !("rule" in solution.why);
+  return isTooSmall ? price : null;
 }
 
 /**

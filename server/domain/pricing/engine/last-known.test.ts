@@ -52,6 +52,17 @@ describe("last known prices", () => {
     ]);
   });
 
+  it("pass the other gates also where they may be no older than prices that always count", () => {
+    const first = { strategy: { type: "position", against: "msrp" }, gates: { min_observations: 5 } };
+    const rules = rulesOf([{ ...LAST_KNOWN, last_known_days: 10 }], first);
+    expect(found(rules, { msrp: null })).toMatchObject({ price: null, why: "no_base_price" });
+    const enough = rulesOf([{ ...LAST_KNOWN, last_known_days: 10 }], {
+      ...first,
+      gates: { min_observations: 4 },
+    });
+    expect(found(enough, { msrp: null })).toMatchObject({ price: 1800n });
+  });
+
   it("are the evidence with their age, and lower the confidence; alerts look at the market as it is", () => {
     const outcome = decide(item(), daysAgo(20), rulesOf([LAST_KNOWN]), NOW);
     expect(outcome.evidence.market).toMatchObject({ lowest: 1800n, used: 4 });

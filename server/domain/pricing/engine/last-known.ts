@@ -20,7 +20,9 @@ export function marketFor(
 ): MarketFor {
   const { maxObservationAgeMs: usual } = rules.gates;
   const lastKnown = followsMarket(strategy) ? strategy.reference.lastKnownMs : null;
-  if (lastKnown === null || usual === null || lastKnown <= usual) return { market, problem };
+  if (lastKnown === null) return { market, problem };
+  // The item's market was not asked for a problem where no other strategy needs it.
+  if (usual === null || lastKnown <= usual) return { market, problem: marketProblem(item, market, rules) };
   const longer = { ...rules, gates: { ...rules.gates, maxObservationAgeMs: lastKnown } };
   const known = evaluateMarket(item, market.observations, longer, nowMs);
   return { market: known, problem: marketProblem(item, known, longer) };
