@@ -61,18 +61,21 @@ WHERE i.integration_id IS NULL
     WHERE s.workspace_id = i.workspace_id AND s.item_id = i.id AND s.source IN ('sync', 'write_back'))
   AND NOT EXISTS (SELECT FROM write_backs b WHERE b.workspace_id = i.workspace_id AND b.item_id = i.id)
 ORDER BY c.at, c.id;
+INSERT INTO shop_prices (workspace_id, item_id, at, is_known, currency, price, compare_at)
+SELECT i.workspace_id, i.id, now(), EXISTS (SELECT FROM shop_prices s
+    WHERE s.workspace_id = i.workspace_id AND s.item_id = i.id), i.currency, i.price, i.compare_at_price
+FROM catalog_items i WHERE i.integration_id IS NULL;
 INSERT INTO shop_prices (workspace_id, item_id, at, integration_id, is_known, currency, price, shopper_price, compare_at,
   sale_price, sale_from, sale_until)
-SELECT i.workspace_id, i.id, now(), i.integration_id,
-  i.integration_id IS NOT NULL OR EXISTS (SELECT FROM shop_prices s
-    WHERE s.workspace_id = i.workspace_id AND s.item_id = i.id),
-  i.currency, i.price, i.shopper_price, i.shown_compare_at, i.sale_price, i.sale_from, i.sale_until
-FROM catalog_items i;
+SELECT i.workspace_id, i.id, now(), i.integration_id, true, i.currency, i.price, i.shopper_price, i.shown_compare_at,
+  i.sale_price, i.sale_from, i.sale_until
+FROM catalog_items i WHERE i.integration_id IS NOT NULL;
 INSERT INTO store_reads (workspace_id, integration_id, from_at, until_at)
 SELECT workspace_id, id, synced_at, synced_at FROM integrations WHERE synced_at IS NOT NULL;
 
 -- Whatever writes an item writes its history, with the rights of the table's owner: the service cannot leave a row out,
--- or change one. A price without a store is known if nobody but files and requests ever said it, or said it since.
+-- or change one. A price without a store is known if nobody but files and requests ever said it, or said it since; what
+-- a store showed before it was disconnected is left out.
 CREATE FUNCTION record_shop_price() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
   SET search_path = public, pg_temp AS $$
 DECLARE known boolean := true;
@@ -83,21 +86,27 @@ BEGIN
       (SELECT s.is_known FROM shop_prices s WHERE s.workspace_id = NEW.workspace_id AND s.item_id = NEW.id
        ORDER BY s.seq DESC LIMIT 1), true));
   END IF;
-  INSERT INTO shop_prices (workspace_id, item_id, at, integration_id, is_known, currency, price, shopper_price, compare_at,
-    sale_price, sale_from, sale_until)
-  VALUES (NEW.workspace_id, NEW.id, NEW.updated_at, NEW.integration_id, known, NEW.currency, NEW.price, NEW.shopper_price,
-    NEW.shown_compare_at, NEW.sale_price, NEW.sale_from, NEW.sale_until);
+  IF NEW.integration_id IS NULL THEN
+    INSERT INTO shop_prices (workspace_id, item_id, at, is_known, currency, price, compare_at)
+    VALUES (NEW.workspace_id, NEW.id, NEW.updated_at, known, NEW.currency, NEW.price, NEW.compare_at_price);
+  ELSE
+    INSERT INTO shop_prices (workspace_id, item_id, at, integration_id, is_known, currency, price, shopper_price,
+      compare_at, sale_price, sale_from, sale_until)
+    VALUES (NEW.workspace_id, NEW.id, NEW.updated_at, NEW.integration_id, known, NEW.currency, NEW.price,
+      NEW.shopper_price, NEW.shown_compare_at, NEW.sale_price, NEW.sale_from, NEW.sale_until);
+  END IF;
   RETURN NULL;
 END $$;
 REVOKE EXECUTE ON FUNCTION record_shop_price() FROM PUBLIC;
 CREATE TRIGGER record_first_shop_price AFTER INSERT ON catalog_items FOR EACH ROW EXECUTE FUNCTION record_shop_price();
 CREATE TRIGGER record_changed_shop_price
-  AFTER UPDATE OF price, shopper_price, shown_compare_at, sale_price, sale_from, sale_until, currency, integration_id
+  AFTER UPDATE OF price, compare_at_price, shopper_price, shown_compare_at, sale_price, sale_from, sale_until, currency,
+    integration_id
   ON catalog_items FOR EACH ROW
-  WHEN ((OLD.currency, OLD.price, OLD.shopper_price, OLD.shown_compare_at, OLD.sale_price, OLD.sale_from, OLD.sale_until,
-      OLD.integration_id)
-    IS DISTINCT FROM (NEW.currency, NEW.price, NEW.shopper_price, NEW.shown_compare_at, NEW.sale_price, NEW.sale_from,
-      NEW.sale_until, NEW.integration_id))
+  WHEN ((OLD.currency, OLD.price, OLD.compare_at_price, OLD.shopper_price, OLD.shown_compare_at, OLD.sale_price,
+      OLD.sale_from, OLD.sale_until, OLD.integration_id)
+    IS DISTINCT FROM (NEW.currency, NEW.price, NEW.compare_at_price, NEW.shopper_price, NEW.shown_compare_at,
+      NEW.sale_price, NEW.sale_from, NEW.sale_until, NEW.integration_id))
   EXECUTE FUNCTION record_shop_price();
 
 -- A sync that read everything goes on with the time before it, or begins another.

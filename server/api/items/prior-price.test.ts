@@ -60,12 +60,8 @@ it("says that younger items are not known for 30 days, and that nothing is known
 it("counts the last step of a reduction that grew, or its first where the workspace chooses that", async () => {
   await price("LAMP", "50.00");
   service.clock.advance(31 * DAY_MS);
-  const strike = `shown_compare_at = 5000, updated_at = $2`;
-  for (const amount of [4500, 4000]) {
-    await service.sql(
-      `UPDATE catalog_items SET price = $3, ${strike} WHERE workspace_id = $1 AND sku = 'LAMP'`,
-      [mine.workspace.id, now(), amount],
-    );
+  for (const amount of ["45.00", "40.00"]) {
+    await mine.upsert({ sku: "LAMP", price: eur(amount), compare_at_price: eur("50.00") });
     service.clock.advance(DAY_MS);
   }
   const steps = [

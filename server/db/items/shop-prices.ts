@@ -1,4 +1,5 @@
-import type { ReadTime, ShopPrice } from "@/server/domain/items/shop-prices";
+import type { Span } from "@/server/domain/items/read-times";
+import type { ShopPrice } from "@/server/domain/items/shop-prices";
 import type { Tx } from "../database/transaction";
 
 interface ShopPriceRow extends Record<string, unknown> {
@@ -15,8 +16,8 @@ interface ShopPriceRow extends Record<string, unknown> {
   readonly saleUntil: Date | null;
 }
 
-/** The most entries that are read of an item, of half a year of hourly changes; older ones are unknown then. */
-const MAX_ENTRIES = 5_000;
+/** The most entries that are read of an item, of eighty days of hourly changes; what is older is unknown then. */
+const MAX_ENTRIES = 2_000;
 
 const NEWEST = `SELECT s.item_id AS "itemId", s.at, s.integration_id AS "integrationId", s.is_known AS "isKnown",
     s.currency, s.price, s.shopper_price AS "shopperPrice",
@@ -51,12 +52,12 @@ const entryOf = (row: ShopPriceRow): ShopPrice => ({
 });
 
 /** Returns when the workspace's stores were read, by store, oldest first. */
-export async function storeReads(tx: Tx): Promise<Map<string, ReadTime[]>> {
+export async function storeReads(tx: Tx): Promise<Map<string, Span[]>> {
   const rows = await tx.prisma.storeRead.findMany({
     where: { workspaceId: tx.tenant.workspaceId },
     orderBy: { fromAt: "asc" },
   });
-  const byStore = new Map<string, ReadTime[]>();
+  const byStore = new Map<string, Span[]>();
   for (const { integrationId, fromAt, untilAt } of rows) {
     const times = byStore.get(integrationId) ?? [];
     times.push({ fromMs: fromAt.getTime(), untilMs: untilAt.getTime() });

@@ -1,27 +1,19 @@
-import { DAY_MS } from "../durations";
-import type { ReadTime, ShopPrice, ShopPriceHistory } from "./shop-prices";
+import { cutBy, knownTimes, type Span } from "./read-times";
+import type { ShopPrice, ShopPriceHistory } from "./shop-prices";
 import { isRunning, shopperPriceByDates } from "./shop-window";
 
-/** So long a price counts as known after the store was last read. */
-const KNOWN_AFTER_MS = 2 * DAY_MS;
-/** So long a first reading of a large store may take, whose prices are stored before it is complete. */
-const READ_IN_MS = DAY_MS;
-
 /** A time in which what shoppers could pay did not change. Milliseconds since 1970, minor units. */
-export interface Stretch {
-  readonly fromMs: number;
-  /** The first millisecond after it. */
-  readonly untilMs: number;
+export interface Stretch extends Span {
   /**
-   * The lowest price that a shopper can have paid; null if unknown. Where a sale began or ended and the store was not
-   * read since, it is the lower of the two prices.
+   * The prices of which a shopper paid one, lowest first; null if unknown. There are several where a sale began or
+   * ended, or a price was stated, and the store was not read since.
    */
-  readonly lowest: bigint | null;
-  /** The higher price that was shown beside it, the regular or a struck-through one; null without a certain one. */
+  readonly paid: readonly bigint[] | null;
+  /** The higher price that was shown beside all of them, the regular or a struck-through one; null without one. */
   readonly reference: bigint | null;
   /** Whether a store said so. */
   readonly isOfStore: boolean;
-  /** When the sale that was charged began by its own dates; null without one. */
+  /** When the sale began that runs by its own dates, if its price may have been paid; null without one. */
   readonly saleFromMs: number | null;
 }
 
@@ -32,8 +24,14 @@ interface Placed {
   readonly endMs: number;
 }
 
-/** What a shopper may have paid, where the store may charge one price or another. */
 type Paid = readonly bigint[] | null;
+
+/** What the store was last seen to charge, before an entry that it did not say itself. */
+interface Before {
+  readonly integrationId: string | null;
+  readonly paid: Paid;
+  readonly isSeen: boolean;
+}
 
 /**
  * Returns what shoppers could pay from the first entry until a time. An entry that the next one replaced at once lasts
@@ -46,108 +44,92 @@ export function stretchesOf(
   { currency, nowMs }: { readonly currency: string; readonly nowMs: number },
   untilMs: number,
 ): Stretch[] {
-  let before: { readonly entry: ShopPrice; readonly paid: Paid } | null = null;
+  let before: Before = { integrationId: null, paid: null, isSeen: false };
   return placed(entries, nowMs, untilMs).flatMap((each) => {
     const { entry } = each;
+    const { integrationId } = entry;
     // A price that somebody states of an item of a store says nothing about what the store charges until it is read.
-    const still = stillCharged(entry, before);
-    const parts = partsOf(each, still);
-    before = { entry, paid: parts.at(-1)?.paid ?? null };
+    const isStated = integrationId !== null && entry.shopperPrice === null;
+    const isSeen = isStated ? before.isSeen && before.integrationId === integrationId : true;
+    const parts = partsOf(each, isStated && isSeen ? before.paid : null);
+    before = { integrationId, paid: parts.at(-1)?.paid ?? null, isSeen };
     const isKnown = entry.isKnown && entry.currency === currency;
     const stretches = parts.map((part) => stretchOf(entry, part, isKnown));
-    return entry.integrationId === null
-      ? stretches
-      : stretches.flatMap(cutByReads(reads.get(entry.integrationId)));
+    if (integrationId === null) return stretches;
+    const known = knownTimes(reads.get(integrationId) ?? [], nowMs);
+    return stretches
+      .flatMap((stretch) => cutBy(stretch, known))
+      .map(({ isIn, ...stretch }) => (isIn ? stretch : { ...stretch, ...UNKNOWN }));
   });
 }
 
-/** Gives each entry its time, by the order in which they were written. */
+const UNKNOWN = { paid: null, reference: null, saleFromMs: null };
+
+/**
+ * Gives each entry its time, by the order in which they were written. One whose writer's clock was ahead of the next
+ * one's, or the next one's behind, holds for both times: nobody can tell them apart.
+ */
 function placed(entries: readonly ShopPrice[], nowMs: number, untilMs: number): Placed[] {
   let nextMs = Number.POSITIVE_INFINITY;
   const found: Placed[] = [];
   for (const entry of entries.toReversed()) {
-    const startMs = Math.min(entry.atMs, nowMs, nextMs);
-    const endMs = Math.max(Math.min(nextMs, untilMs), startMs + 1);
+    const ownMs = Math.min(entry.atMs, nowMs);
+    const startMs = Math.min(ownMs, nextMs);
+    const endMs = Math.max(Math.min(nextMs, untilMs), Math.min(ownMs, untilMs), startMs + 1);
     if (startMs < untilMs) found.push({ entry, startMs, endMs });
     nextMs = startMs;
   }
   return found.reverse();
 }
 
-function stillCharged(entry: ShopPrice, before: { entry: ShopPrice; paid: Paid } | null): Paid {
-  if (entry.shopperPrice !== null || entry.integrationId === null) return null;
-  return before?.entry.integrationId === entry.integrationId && before.entry.shopperPrice !== null
-    ? before.paid
-    : null;
-}
+type Part = Span & { readonly paid: Paid };
 
-interface Part {
-  readonly fromMs: number;
-  readonly untilMs: number;
-  readonly paid: Paid;
-}
-
-/** Cuts an entry's time where its sale begins and ends. */
+/** Cuts an entry at the edges of its sale; `still`: what the store may charge instead of what is stated. */
 function partsOf({ entry, startMs, endMs }: Placed, still: Paid): Part[] {
   const edges = [entry.sale?.from, entry.sale?.until]
     .map((edge) => edge?.getTime())
     .filter((ms): ms is number => ms !== undefined && startMs < ms && ms < endMs)
     .sort((a, b) => a - b);
   const starts = [startMs, ...edges];
+  const isByDates = entry.shopperPrice === null && still === null;
   let before: Paid = still;
   return starts.map((fromMs, index) => {
-    const byDates = shopperPriceByDates(entry, entry.price, fromMs);
-    const now = index === 0 && entry.shopperPrice !== null ? entry.shopperPrice : byDates;
-    // Stores notice a begin or an end late: until the next entry they may charge what they did before.
-    const isRead = index === 0 ? still === null : entry.shopperPrice === null && still === null;
-    const paid: Paid = now === null ? null : isRead ? [now] : [...(before ?? []), now];
+    const paid = isByDates
+      ? sortedPrices([shopperPriceByDates(entry, entry.price, fromMs)])
+      : paidFrom(entry, fromMs, before, index === 0);
     before = paid;
     return { fromMs, untilMs: starts[index + 1] ?? endMs, paid };
   });
 }
 
-/** Returns what a part of an entry's time means; `isKnown`: whether its price is, in the currency asked for. */
-function stretchOf(entry: ShopPrice, { fromMs, untilMs, paid }: Part, isKnown: boolean): Stretch {
-  const { price, compareAt, sale } = entry;
-  const isOfStore = entry.integrationId !== null;
-  if (!isKnown || paid === null)
-    return { fromMs, untilMs, lowest: null, reference: null, isOfStore, saleFromMs: null };
-  const sorted = [...paid].sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-  const [lowest = null, highest = null] = [sorted[0], sorted.at(-1)];
-  const shown = [price, compareAt].filter((each) => each !== null && highest !== null && highest < each);
-  return {
-    fromMs,
-    untilMs,
-    lowest,
-    reference: shown.reduce(
-      (most, each) => (most === null || (each !== null && most < each) ? each : most),
-      null,
-    ),
-    isOfStore,
-    saleFromMs:
-      sale !== null && lowest === sale.price && isRunning(sale, fromMs)
-        ? (sale.from?.getTime() ?? null)
-        : null,
-  };
+/** What may be paid from a moment on: where a store may be late, what it charged before or what the dates say. */
+function paidFrom(entry: ShopPrice, fromMs: number, before: Paid, isEntry: boolean): Paid {
+  const { shopperPrice, price, sale } = entry;
+  const byDates = shopperPriceByDates(entry, price, fromMs);
+  if (shopperPrice !== null && isEntry) {
+    const isLate = sale !== null && byDates !== shopperPrice && [price, sale.price].includes(shopperPrice);
+    return sortedPrices(isLate ? [shopperPrice, byDates] : [shopperPrice]);
+  }
+  return sortedPrices([...(before ?? [null]), byDates]);
 }
 
-/** Makes the times unknown in which a store was not read. */
-const cutByReads =
-  (reads: readonly ReadTime[] = []) =>
-  (stretch: Stretch): Stretch[] => {
-    const known = reads
-      .map(({ fromMs, untilMs }, index) => ({
-        fromMs: index === 0 ? fromMs - READ_IN_MS : fromMs,
-        untilMs: index === reads.length - 1 ? untilMs + KNOWN_AFTER_MS : untilMs,
-      }))
-      .filter(({ fromMs, untilMs }) => fromMs < stretch.untilMs && stretch.fromMs < untilMs);
-    const cuts = known.flatMap(({ fromMs, untilMs }) => [fromMs, untilMs]);
-    const starts = [stretch.fromMs, ...cuts.filter((ms) => stretch.fromMs < ms && ms < stretch.untilMs)].sort(
-      (a, b) => a - b,
-    );
-    return starts.map((fromMs, index) => {
-      const isRead = known.some((each) => each.fromMs <= fromMs && fromMs < each.untilMs);
-      const untilMs = starts[index + 1] ?? stretch.untilMs;
-      return { ...stretch, fromMs, untilMs, ...(isRead ? {} : { lowest: null, reference: null }) };
-    });
-  };
+/** The prices, lowest first, each once; null if one of them is unknown. */
+function sortedPrices(prices: readonly (bigint | null)[]): Paid {
+  const known = prices.filter((price) => price !== null);
+  if (known.length < prices.length) return null;
+  return [...new Set(known)].sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Returns what a part of an entry's time means; `isKnown`: whether its price is, in the currency asked for. */
+function stretchOf(entry: ShopPrice, { fromMs, untilMs, paid }: Part, isKnown: boolean): Stretch {
+  const { price, compareAt, sale, integrationId } = entry;
+  const span = { fromMs, untilMs, isOfStore: integrationId !== null };
+  if (!isKnown || paid === null) return { ...span, ...UNKNOWN };
+  const highest = paid.at(-1) ?? null;
+  const above = sortedPrices(
+    [price, compareAt].filter((each) => each !== null && highest !== null && highest < each),
+  );
+  const isOnSale = sale !== null && isRunning(sale, fromMs) && paid.includes(sale.price);
+  const saleFromMs = isOnSale ? (sale.from?.getTime() ?? null) : null;
+  return { ...span, paid, reference: above?.at(-1) ?? null, saleFromMs };
+}

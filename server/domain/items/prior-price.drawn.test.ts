@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { randomFrom } from "@/server/testing/random";
 import { type PriorPriceQuestion, priorPrice } from "./prior-price";
-import type { ReadTime, ShopPrice } from "./shop-prices";
+import type { Span } from "./read-times";
+import type { ShopPrice } from "./shop-prices";
 
 const STEP_MS = 30 * 60_000;
 const DAY = 48;
@@ -25,7 +26,7 @@ interface Played {
   readonly charged: (bigint | null)[];
   readonly reference: (bigint | null)[];
   readonly entries: ShopPrice[];
-  readonly reads: ReadTime[];
+  readonly reads: Span[];
   /** Whether the shop notices each begin and end of a sale at once, and is read at once. */
   readonly isPunctual: boolean;
   /** Whether it was read again and again around a step. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type PriorPriceQuestion, priorPrice } from "./prior-price";
-import type { ReadTime, ShopPrice } from "./shop-prices";
+import type { Span } from "./read-times";
+import type { ShopPrice } from "./shop-prices";
 
 const at = (text: string) => Date.parse(text.length === 10 ? `${text}T08:00:00Z` : text);
 const shown = (day: string, price: bigint | null, more: Partial<ShopPrice> = {}): ShopPrice => ({
@@ -26,7 +27,7 @@ const everRead = [{ fromMs: at("2026-01-01"), untilMs: at("2027-01-01") }];
 const asked = (
   entries: readonly ShopPrice[],
   question: Partial<PriorPriceQuestion> & { now: string },
-  reads: readonly ReadTime[] = everRead,
+  reads: readonly Span[] = everRead,
 ) => {
   const { now, ...rest } = question;
   const found = priorPrice(
@@ -221,6 +222,85 @@ describe("the prior price", () => {
     expect(asked(ahead, { now: "2026-11-12" }).price).toBe(4000n);
   });
 
+  it("takes the sale's price for a part of the reduction until a store that may be late is read", () => {
+    const planned = sale(7000n, "2026-10-20", null);
+    const entries = [
+      ofStore("2026-08-01", 10000n, { sale: planned }),
+      ofStore("2026-10-20T08:20:00Z", 10000n, { shopperPrice: 7000n, sale: planned }),
+    ];
+    const began = { since: "2026-10-20T08:00:00.000Z", price: 10000n, complete: true };
+    expect(asked(entries, { now: "2026-10-25" })).toMatchObject(began);
+    // It was read once more before it noticed.
+    const late = [
+      ...entries,
+      ofStore("2026-10-20T08:10:00Z", 10100n, { sale: planned, shopperPrice: 10100n }),
+    ];
+    expect(
+      asked(
+        late.sort((a, b) => a.atMs - b.atMs),
+        { now: "2026-10-25" },
+      ),
+    ).toMatchObject(began);
+  });
+
+  it("counts a running sale that the store has not noticed when it is first seen", () => {
+    const short = sale(8000n, "2026-10-20", "2026-10-20T20:00:00Z");
+    const entries = [
+      ofStore("2026-08-01", 10000n),
+      ofStore("2026-10-20T08:05:00Z", 10000n, { sale: short }),
+      ofStore("2026-10-21T10:00:00Z", 10000n, { sale: short }),
+    ];
+    expect(asked(entries, { now: "2026-11-10" })).toMatchObject({ price: 8000n, since: null });
+  });
+
+  it("counts what a store charged through several prices that people state before it is read", () => {
+    const ended = sale(8000n, "2026-10-01", "2026-10-05T20:00:00Z");
+    const stated = (day: string, price: bigint) => ofStore(day, price, { shopperPrice: null, sale: ended });
+    const entries = [
+      ofStore("2026-10-01", 10000n, { shopperPrice: 8000n, sale: ended }),
+      stated("2026-10-05T10:00:00Z", 10100n),
+      stated("2026-10-05T11:00:00Z", 10200n),
+      ofStore("2026-10-06T09:00:00Z", 10000n, { sale: ended }),
+    ];
+    expect(asked(entries, { now: "2026-11-05", reducedAtMs: at("2026-11-05") }).price).toBe(8000n);
+  });
+
+  it("does not begin a reduction in a time that is not known", () => {
+    const since = sale(9000n, "2026-10-01", null);
+    const entries = [
+      ofStore("2026-08-01", 10000n),
+      ofStore("2026-10-01", 10000n, { shopperPrice: 9000n, sale: since }),
+      ofStore("2026-10-14", 10000n, { shopperPrice: 8500n, sale: { ...since, price: 8500n } }),
+    ];
+    const reads = [
+      { fromMs: at("2026-08-01"), untilMs: at("2026-10-08") },
+      { fromMs: at("2026-10-14"), untilMs: at("2026-10-20") },
+    ];
+    expect(asked(entries, { now: "2026-10-20" }, reads)).toMatchObject({
+      since: "2026-10-14T08:00:00.000Z",
+      complete: false,
+    });
+    // The same price at both ends of it goes on.
+    const same = [
+      ...entries.slice(0, 2),
+      ofStore("2026-10-14", 10000n, { shopperPrice: 9000n, sale: since }),
+    ];
+    expect(asked(same, { now: "2026-10-20" }, reads)).toMatchObject({
+      since: "2026-10-01T08:00:00.000Z",
+      price: 10000n,
+      complete: true,
+    });
+  });
+
+  it("counts a price before one whose writer's clock was behind", () => {
+    const entries = [
+      shown("2026-08-01", 10000n),
+      shown("2026-10-20", 8000n),
+      shown("2026-09-01T08:00:00Z", 10000n),
+    ];
+    expect(asked(entries, { now: "2026-11-05" }).price).toBe(8000n);
+  });
+
   it("is not complete where the reduction is still to come", () => {
     const entries = [shown("2026-09-01", 9000n)];
     expect(asked(entries, { now: "2026-11-10", reducedAtMs: at("2026-11-20") })).toMatchObject({
@@ -254,5 +334,7 @@ describe("the prior price", () => {
     expect(from("Europe/Berlin", "2026-11-15T08:00:00Z")).toBe("2026-10-15T22:00:00.000Z");
     expect(from("America/New_York", "2026-11-15T08:00:00Z")).toBe("2026-10-16T04:00:00.000Z");
     expect(from("Australia/Lord_Howe", "2026-10-20T08:00:00Z")).toBe("2026-09-19T13:30:00.000Z");
+    // A day that begins at one o'clock, thirty days after one that begins at midnight.
+    expect(from("Atlantic/Azores", "2026-03-29T12:00:00Z")).toBe("2026-02-27T01:00:00.000Z");
   });
 });

@@ -47,12 +47,11 @@ export function priorPrice(history: ShopPriceHistory, question: PriorPriceQuesti
   const { nowMs, timeZone } = question;
   const shown = question.reducedAtMs === null ? reductionBegin(history, question) : null;
   const untilMs = question.reducedAtMs ?? shown ?? nowMs;
-  const day = localTime(untilMs, timeZone).startOfDay();
-  const fromMs = day.subtract({ days: PRIOR_DAYS }).epochMilliseconds;
+  const day = localTime(untilMs, timeZone).subtract({ days: PRIOR_DAYS });
+  const fromMs = day.startOfDay().epochMilliseconds;
   const counted = stretchesOf(history, question, untilMs).filter((each) => each.untilMs > fromMs);
   const cheapest = counted.reduce<Stretch | null>(
-    (least, each) =>
-      each.lowest !== null && (least?.lowest == null || each.lowest < least.lowest) ? each : least,
+    (least, each) => ((lowestOf(each) ?? Infinity) < (lowestOf(least) ?? Infinity) ? each : least),
     null,
   );
   const knownFromMs = knownFrom(counted, fromMs);
@@ -60,41 +59,55 @@ export function priorPrice(history: ShopPriceHistory, question: PriorPriceQuesti
     reducedSinceMs: shown,
     fromMs,
     untilMs,
-    price: cheapest?.lowest ?? null,
+    price: lowestOf(cheapest),
     chargedAtMs: cheapest === null ? null : Math.max(cheapest.fromMs, fromMs),
     knownFromMs,
     isComplete: knownFromMs === fromMs && untilMs <= nowMs,
   };
 }
 
+const lowestOf = (stretch: Stretch | null): bigint | null => stretch?.paid?.[0] ?? null;
+
 /** When the reduction began that is shown at the time of the question; null if none is. */
 function reductionBegin(history: ShopPriceHistory, question: PriorPriceQuestion): number | null {
   // What is shown at `nowMs` is the last stretch of a time that contains that millisecond.
   const stretches = stretchesOf(history, question, question.nowMs + 1);
-  const begin = stretches.findLastIndex((each, index) => !leadsTo(each, stretches[index + 1], question)) + 1;
-  const first = stretches[begin];
-  if (first === undefined || !isReduced(first)) return null;
-  const { fromMs, saleFromMs } = first;
+  const certain =
+    stretches.findLastIndex((each, index) => !leadsTo(each, stretches[index + 1], question)) + 1;
+  const shown = stretches[certain];
+  const price = lowestOf(shown ?? null);
+  if (shown === undefined || price === null || shown.reference === null) return null;
+  const { saleFromMs } = shown;
+  const mayHavePaid = ({ paid }: Stretch) => paid?.includes(price) === true;
+  const isUncertain = ({ paid }: Stretch) => paid !== null && paid.length > 1;
+  // Where the store may have noticed the begin of the sale late, the sale's price belongs to the reduction.
+  const isOfSale = (each: Stretch) =>
+    saleFromMs !== null && each.saleFromMs === saleFromMs && isUncertain(each) && mayHavePaid(each);
+  const begin = stretches.slice(0, certain).findLastIndex((each) => !isOfSale(each)) + 1;
+  const { fromMs = shown.fromMs } = stretches[begin] ?? {};
   if (saleFromMs === null || saleFromMs >= fromMs) return fromMs;
-  // The sale may have begun before it was seen, but not before what the store was last seen to charge.
-  const seen = stretches.slice(0, begin).findLast((each) => each.isOfStore && each.lowest !== null);
-  return Math.max(saleFromMs, seen?.untilMs ?? saleFromMs);
+  // The sale may have begun before it was seen, unless the store was seen to charge something else after its date, or
+  // what it showed until then.
+  const before = stretches.slice(0, begin).filter((each) => each.isOfStore && each.paid !== null);
+  const isRefuted =
+    before.at(-1)?.untilMs === fromMs ||
+    before.some((each) => !mayHavePaid(each) && each.untilMs > saleFromMs);
+  return isRefuted ? fromMs : saleFromMs;
 }
-
-const isReduced = ({ lowest, reference }: Stretch): boolean => lowest !== null && reference !== null;
 
 /** Whether a stretch belongs to the reduction of the next one. Where more is struck through, another one begins. */
 function leadsTo(each: Stretch, next: Stretch | undefined, { isProgressive }: PriorPriceQuestion): boolean {
-  if (each.lowest === null || each.reference === null) return false;
+  const [price, nextPrice] = [lowestOf(each), lowestOf(next ?? null)];
+  if (price === null || each.reference === null) return false;
   if (next === undefined) return true;
-  if (next.lowest === null || next.reference === null || next.reference > each.reference) return false;
-  return each.lowest === next.lowest || (isProgressive && each.lowest > next.lowest);
+  if (nextPrice === null || next.reference === null || next.reference > each.reference) return false;
+  return price === nextPrice || (isProgressive && price > nextPrice);
 }
 
 function knownFrom(counted: readonly Stretch[], fromMs: number): number | null {
   let known: number | null = null;
   for (const each of counted.toReversed()) {
-    if (each.lowest === null) break;
+    if (each.paid === null) break;
     known = Math.max(each.fromMs, fromMs);
   }
   return known;

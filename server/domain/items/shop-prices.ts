@@ -1,3 +1,4 @@
+import type { Span } from "./read-times";
 import type { ShopWindow } from "./shop-window";
 
 /** What an item's shop showed from a moment on, until the next entry. Amounts are minor units of `currency`. */
@@ -13,16 +14,10 @@ export interface ShopPrice extends ShopWindow {
   readonly price: bigint | null;
 }
 
-/** A time in which a store was read again and again. Milliseconds since 1970. */
-export interface ReadTime {
-  readonly fromMs: number;
-  readonly untilMs: number;
-}
-
 /** What the prices of one item are found in. */
 export interface ShopPriceHistory {
   /** In the order in which they were written. */
   readonly entries: readonly ShopPrice[];
-  /** When the stores of the workspace were read, by their id, oldest first. */
-  readonly reads: ReadonlyMap<string, readonly ReadTime[]>;
+  /** The times in which the stores of the workspace were read again and again, by their id, oldest first. */
+  readonly reads: ReadonlyMap<string, readonly Span[]>;
 }

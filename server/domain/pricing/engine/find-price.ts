@@ -33,7 +33,15 @@ export function findPrice(inputs: FollowedInputs, target: bigint, price: bigint,
   const breakEvenFloor = breakEvenBound(cost, policy.breakEven);
   if (charged >= breakEvenFloor.amount) return { interval, solution };
   const narrowed = narrow([...interval.bounds, breakEvenFloor]);
-  return { interval: narrowed, solution: solve(target, price, narrowed, scope) };
+  const covering = solve(target, price, narrowed, scope);
+  return { interval: narrowed, solution: charged === price ? boundBy(breakEvenFloor, covering) : covering };
+}
+
+/** Names the floor as what moves the price, where nothing else does. */
+function boundBy(floor: Bound, solution: Solution): Solution {
+  if (solution.kind !== "price" || solution.bound !== null) return solution;
+  const steps = solution.steps.map((step) => ({ ...step, bound: step.rule === floor.rule }));
+  return { ...solution, bound: floor, steps };
 }
 
 /** The price that an item gets, or goes on with because the change is too small; null for any other answer. */

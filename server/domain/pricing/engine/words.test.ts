@@ -71,7 +71,7 @@ describe("movement", () => {
   it("is corrected however small it is where the present price makes a loss", () => {
     const least = rulesWith({ min_change: { ratio: "0.05" }, margin_floor: null });
     expect(found(least, { price: 1795n, cost: 1795n })).toMatchObject({ price: null, why: "small_change" });
-    expect(found(least, { price: 1795n, cost: 1796n })).toMatchObject({ price: 1800n });
+    expect(found(least, { price: 1795n, cost: 1796n })).toMatchObject({ price: 1800n, why: "below_cost" });
   });
 
   it("stays for the hours after a change, by anybody, and says when it may go on", () => {
