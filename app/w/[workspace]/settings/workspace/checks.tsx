@@ -1,13 +1,12 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Section } from "@/app/_components/shell/section";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
-import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { notifyFailure } from "@/app/_trpc/notify-failure";
+import type { Outputs } from "@/app/_trpc/client";
 import { CHECK_EVERY_HOURS } from "@/server/domain/offers/check-schedule";
+import { useSettingChange } from "./use-setting-change";
 
 const WORDS: Readonly<Record<(typeof CHECK_EVERY_HOURS)[number], string>> = {
   0: "Only with a run or by hand",
@@ -20,15 +19,8 @@ const WORDS: Readonly<Record<(typeof CHECK_EVERY_HOURS)[number], string>> = {
 
 /** The interval at which competitors' pages are checked automatically. */
 export function Checks({ settings }: { settings: Outputs["workspace"]["settings"] }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { may } = useWorkspace();
-  const change = useMutation(
-    trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The setting was not changed"),
-      onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
-    }),
-  );
+  const change = useSettingChange();
   const choose = (value: string) => {
     const hours = CHECK_EVERY_HOURS.find((each) => String(each) === value);
     if (hours !== undefined) change.mutate({ check_every_hours: hours });

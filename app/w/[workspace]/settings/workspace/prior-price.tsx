@@ -1,27 +1,16 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Section } from "@/app/_components/shell/section";
 import { SwitchRow } from "@/app/_components/ui/switch";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { notifyFailure } from "@/app/_trpc/notify-failure";
+import { useSettingChange } from "./use-setting-change";
 
 /** How the lowest price of the 30 days before a reduction is found. */
 export function PriorPriceSetting({ settings }: { settings: Outputs["workspace"]["settings"] }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { may } = useWorkspace();
-  const change = useMutation(
-    trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The setting was not changed"),
-      onSettled: () =>
-        Promise.all([
-          queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
-          queryClient.invalidateQueries(trpc.catalog.priorPrice.pathFilter()),
-        ]),
-    }),
-  );
+  const change = useSettingChange([trpc.catalog.priorPrice.pathFilter()]);
   return (
     <Section title="Prior price">
       <SwitchRow

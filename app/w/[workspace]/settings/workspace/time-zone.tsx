@@ -1,29 +1,18 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Section } from "@/app/_components/shell/section";
 import { Field } from "@/app/_components/ui/field";
 import { Select } from "@/app/_components/ui/select";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
-import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { timeZoneOptions } from "../time-zone-options";
+import { useSettingChange } from "./use-setting-change";
 
 /** The time zone of the shop, whose clock schedules begin by. */
 export function TimeZone({ settings }: { settings: Outputs["workspace"]["settings"] }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { may } = useWorkspace();
-  const change = useMutation(
-    trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The time zone was not changed"),
-      onSettled: () =>
-        Promise.all([
-          queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
-          queryClient.invalidateQueries(trpc.schedules.pathFilter()),
-        ]),
-    }),
-  );
+  const change = useSettingChange([trpc.schedules.pathFilter()], "The time zone was not changed");
   return (
     <Section title="Time zone">
       <Field

@@ -13,7 +13,6 @@ import { notify } from "@/app/_components/ui/toast";
 import { useWorkspace } from "@/app/_session/workspace";
 import { type Outputs, useTRPC } from "@/app/_trpc/client";
 import { failureOf, issueAt } from "@/app/_trpc/failure";
-import { notifyFailure } from "@/app/_trpc/notify-failure";
 import { QueryView } from "@/app/_trpc/query-view";
 import { useSummary } from "../../_frame/nav-items";
 import { Checks } from "./checks";
@@ -21,6 +20,7 @@ import { PlanAndUsage } from "./plan-and-usage";
 import { PriorPriceSetting } from "./prior-price";
 import { ShopPricing } from "./shop-pricing";
 import { TimeZone } from "./time-zone";
+import { useSettingChange } from "./use-setting-change";
 
 type Settings = Outputs["workspace"]["settings"];
 
@@ -112,20 +112,10 @@ function NameForm({ settings }: { settings: Settings }) {
 
 function Decisions({ settings }: { settings: Settings }) {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { may } = useWorkspace();
   const now = useSummary()?.decides_once ?? false;
   const isOn = settings.decides_once ?? now;
-  const change = useMutation(
-    trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The setting was not changed"),
-      onSettled: () =>
-        Promise.all([
-          queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
-          queryClient.invalidateQueries(trpc.workspace.summary.pathFilter()),
-        ]),
-    }),
-  );
+  const change = useSettingChange([trpc.workspace.summary.pathFilter()]);
   return (
     <Section title="Decisions">
       <SwitchRow
@@ -144,15 +134,8 @@ function Decisions({ settings }: { settings: Settings }) {
 }
 
 function Agents({ settings }: { settings: Settings }) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { may } = useWorkspace();
-  const change = useMutation(
-    trpc.workspace.change.mutationOptions({
-      onError: notifyFailure("The setting was not changed"),
-      onSettled: () => queryClient.invalidateQueries(trpc.workspace.settings.pathFilter()),
-    }),
-  );
+  const change = useSettingChange();
   return (
     <Section title="Agents">
       <SwitchRow
