@@ -7,6 +7,7 @@ import { type Service, startService } from "@/e2e/service";
 import { openShop, type Person, type Shop, signIn } from "@/e2e/shop";
 import { seedWaitingPrices } from "@/e2e/waiting-prices";
 import { startEmbedded } from "@/server/db/embedded/start";
+import { settled } from "./catalog/settled";
 import { serviceSettings } from "./settings";
 
 /** A shop whose prices wait for approval, with the processes that serve it. */
@@ -17,6 +18,8 @@ export interface BrowserShop {
   readonly pids: readonly number[];
   /** A connection to its database. */
   readonly client: pg.Client;
+  /** Seconds in which the worker settled every item's market. It is done when the measuring begins. */
+  readonly settledS: number;
   /**
    * Returns an empty page of a browser of its own, a desktop's unless said otherwise, in which the person is signed in.
    */
@@ -55,7 +58,9 @@ export async function withBrowserShop(
     await shop.connectSandbox();
     await client.connect();
     await seedWaitingPrices(client, shop.id, size);
-    await use({ shop, service, pids: [await postmasterOf(data), service.pid() ?? 0], client, open });
+    const settledS = await settled(client);
+    const pids = [await postmasterOf(data), service.pid() ?? 0];
+    await use({ shop, service, pids, client, settledS, open });
   } finally {
     for (const browser of browsers) await browser.close();
     await client.end();

@@ -1,7 +1,7 @@
 import type { BatchItemStatus, BatchOutcome, FallOut } from "@/server/domain/decision-batches/batch";
 import type { WriteBackStatus } from "@/server/domain/write-backs/write-back";
 import { canonicalJson, type Json } from "../database/canonical-json";
-import { queryInKeyOrder, type Tx } from "../database/transaction";
+import { anyKey, queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
 
 /** One recommendation or alert of a batch. */
 export type BatchItemRow = {
@@ -180,10 +180,12 @@ export async function recordEdited(
   edited: readonly { readonly id: string; readonly before: Json }[],
   at: Date,
 ): Promise<void> {
-  const stored = await tx.run(
+  const stored = await runWithHashJoins(
+    tx,
     `UPDATE decision_batch_items i SET outcome = 'done', decided_at = $5, before = e.before::jsonb
      FROM unnest($3::text[], $4::text[]) AS e (id, before)
-     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.recommendation_id = e.id AND i.outcome IS NULL`,
+     WHERE i.workspace_id = $1 AND i.batch_id = $2 AND i.recommendation_id = ${anyKey("$3::text[]")}
+       AND i.recommendation_id = e.id AND i.outcome IS NULL`,
     [
       tx.tenant.workspaceId,
       batchId,

@@ -1,4 +1,4 @@
-import type { Tx } from "../database/transaction";
+import { anyKey, runWithHashJoins, type Tx } from "../database/transaction";
 
 /** A variant with the sku of one that was listed before it. */
 interface SharingVariant {
@@ -36,9 +36,10 @@ export async function markAmbiguous(
     variants.map(({ sku }) => sku),
     variants.map(({ ref }) => ref),
   ];
-  await tx.run(
+  await runWithHashJoins(
+    tx,
     `UPDATE sync_variants v SET shared_sku = s.sku FROM unnest($3::text[], $4::text[]) AS s (sku, ref)
-     WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = s.ref`,
+     WHERE v.workspace_id = $1 AND v.integration_id = $2 AND v.ref = ${anyKey("$4::text[]")} AND v.ref = s.ref`,
     pairs,
   );
   const marked = await tx.sql<{ id: string }>(
@@ -96,11 +97,13 @@ export async function settleAmbiguous(tx: Tx, integrationId: string, at: Date): 
     [workspaceId, integrationId],
   );
   if (alone.length === 0) return;
-  await tx.run(
+  await runWithHashJoins(
+    tx,
     `UPDATE catalog_items i SET updated_at = $4,
        store_state = CASE WHEN a.enabled THEN NULL ELSE 'disabled' END,
        store_state_at = CASE WHEN a.enabled THEN NULL ELSE $4::timestamptz END
-     FROM unnest($2::text[], $3::bool[]) AS a (id, enabled) WHERE i.workspace_id = $1 AND i.id = a.id`,
+     FROM unnest($2::text[], $3::bool[]) AS a (id, enabled)
+     WHERE i.workspace_id = $1 AND i.id = ${anyKey("$2::text[]")} AND i.id = a.id`,
     [workspaceId, alone.map(({ id }) => id), alone.map(({ enabled }) => enabled), at],
   );
 }

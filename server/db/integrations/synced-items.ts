@@ -1,4 +1,4 @@
-import { queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
+import { anyKey, queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
 
 /** A page of a list ordered by id. */
 interface After {
@@ -51,7 +51,7 @@ export async function linkItems(
     tx,
     `UPDATE catalog_items i SET integration_id = $2, store_ref = l.ref, updated_at = $5
      FROM unnest($3::text[], $4::text[]) AS l(id, ref)
-     WHERE i.workspace_id = $1 AND i.id = l.id AND i.store_ref IS NULL
+     WHERE i.workspace_id = $1 AND i.id = ${anyKey("$3::text[]")} AND i.id = l.id AND i.store_ref IS NULL
        AND NOT EXISTS (SELECT 1 FROM catalog_items o
                        WHERE o.workspace_id = $1 AND o.integration_id = $2 AND o.store_ref = l.ref OFFSET 0)`,
     [tx.tenant.workspaceId, integrationId, items.map(({ id }) => id), items.map(({ ref }) => ref), at],
@@ -65,7 +65,7 @@ export async function markMissing(tx: Tx, ids: readonly string[], at: Date): Pro
   if (ids.length === 0) return;
   await tx.run(
     `UPDATE catalog_items SET ${NO_STORE}, store_state = 'missing', store_state_at = $3, updated_at = $3
-     WHERE workspace_id = $1 AND id = ANY($2)`,
+     WHERE workspace_id = $1 AND id = ${anyKey("$2::text[]")}`,
     [tx.tenant.workspaceId, ids, at],
   );
 }
@@ -75,7 +75,7 @@ export async function releaseRefs(tx: Tx, ids: readonly string[], at: Date): Pro
   if (ids.length === 0) return;
   await tx.run(
     `UPDATE catalog_items SET store_ref = NULL, store_parent_ref = NULL, updated_at = $3
-     WHERE workspace_id = $1 AND id = ANY($2)`,
+     WHERE workspace_id = $1 AND id = ${anyKey("$2::text[]")}`,
     [tx.tenant.workspaceId, ids, at],
   );
 }
@@ -89,13 +89,15 @@ export async function renameItems(
   if (renames.length === 0) return;
   const ids = renames.map(({ id }) => id);
   const { workspaceId } = tx.tenant;
-  await tx.run("UPDATE catalog_items SET sku = 'renamed ' || id WHERE workspace_id = $1 AND id = ANY($2)", [
-    workspaceId,
-    ids,
-  ]);
   await tx.run(
+    `UPDATE catalog_items SET sku = 'renamed ' || id
+     WHERE workspace_id = $1 AND id = ${anyKey("$2::text[]")}`,
+    [workspaceId, ids],
+  );
+  await runWithHashJoins(
+    tx,
     `UPDATE catalog_items i SET sku = n.sku, updated_at = $4 FROM unnest($2::text[], $3::text[]) AS n(id, sku)
-     WHERE i.workspace_id = $1 AND i.id = n.id`,
+     WHERE i.workspace_id = $1 AND i.id = ${anyKey("$2::text[]")} AND i.id = n.id`,
     [workspaceId, ids, renames.map(({ sku }) => sku), at],
   );
 }
@@ -134,9 +136,11 @@ export const renamedInStore = (
 ): Promise<RenamedInStore[]> =>
   tx.sql<RenamedInStore & Record<string, unknown>>(
     `SELECT i.id, i.sku AS known, v.sku, h.id AS holder
-     FROM catalog_items i JOIN unnest($3::text[], $4::text[]) AS v(ref, sku) ON i.store_ref = v.ref
-     LEFT JOIN catalog_items h ON h.workspace_id = $1 AND h.sku = v.sku
-     WHERE i.workspace_id = $1 AND i.integration_id = $2 AND i.sku <> v.sku ORDER BY i.id`,
+     FROM unnest($3::text[], $4::text[]) AS v (ref, sku)
+     CROSS JOIN LATERAL (SELECT id, sku FROM catalog_items
+       WHERE workspace_id = $1 AND integration_id = $2 AND store_ref = v.ref OFFSET 0) i
+     LEFT JOIN LATERAL (SELECT id FROM catalog_items WHERE workspace_id = $1 AND sku = v.sku OFFSET 0) h ON true
+     WHERE i.sku <> v.sku ORDER BY i.id`,
     [tx.tenant.workspaceId, integrationId, variants.map(({ ref }) => ref), variants.map(({ sku }) => sku)],
   );
 

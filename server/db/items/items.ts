@@ -1,5 +1,5 @@
 import type { ChangeSource, ItemRecord } from "@/server/domain/items/item-patch";
-import type { Tx } from "../database/transaction";
+import { anyKey, runWithHashJoins, type Tx } from "../database/transaction";
 import { RECORD_COLUMNS, recordSql, toJsonRecord, WRITTEN_COLUMNS } from "./item-columns";
 
 /**
@@ -35,7 +35,7 @@ export async function lockItemsById(tx: Tx, ids: readonly string[]): Promise<Map
   await lockCatalog(tx);
   const rows = await tx.sql<ItemRecord>(
     `SELECT ${recordSql("i")} FROM catalog_items i
-     WHERE i.workspace_id = $1 AND i.id = ANY($2) ORDER BY i.id FOR UPDATE`,
+     WHERE i.workspace_id = $1 AND i.id = ${anyKey("$2::text[]")} ORDER BY i.id FOR UPDATE`,
     [tx.tenant.workspaceId, ids],
   );
   return new Map(rows.map((row) => [row.id, row]));
@@ -103,11 +103,12 @@ export async function insertItems(tx: Tx, items: readonly ItemRecord[], now: Dat
 /** Writes all columns of the items by id; the caller has locked them. */
 export async function updateItems(tx: Tx, items: readonly ItemRecord[], now: Date): Promise<void> {
   if (items.length === 0) return;
-  await tx.run(
+  await runWithHashJoins(
+    tx,
     `UPDATE catalog_items i SET ${WRITTEN_COLUMNS.map((name) => `${name} = r.${name}`).join(", ")}, updated_at = $3
      FROM jsonb_to_recordset($2::jsonb) AS r(${RECORD_COLUMNS})
-     WHERE i.workspace_id = $1 AND i.id = r.id`,
-    [tx.tenant.workspaceId, JSON.stringify(items.map(toJsonRecord)), now],
+     WHERE i.workspace_id = $1 AND i.id = ${anyKey("$4::text[]")} AND i.id = r.id`,
+    [tx.tenant.workspaceId, JSON.stringify(items.map(toJsonRecord)), now, items.map(({ id }) => id)],
   );
 }
 
@@ -117,9 +118,11 @@ export async function refreshCosts(
   items: readonly Pick<ItemRecord, "id" | "costUpdatedAtMs">[],
 ): Promise<void> {
   if (items.length === 0) return;
-  await tx.run(
+  await runWithHashJoins(
+    tx,
     `UPDATE catalog_items i SET cost_updated_at = r.at
-     FROM unnest($2::text[], $3::timestamptz[]) AS r (id, at) WHERE i.workspace_id = $1 AND i.id = r.id`,
+     FROM unnest($2::text[], $3::timestamptz[]) AS r (id, at)
+     WHERE i.workspace_id = $1 AND i.id = ${anyKey("$2::text[]")} AND i.id = r.id`,
     [
       tx.tenant.workspaceId,
       items.map(({ id }) => id),

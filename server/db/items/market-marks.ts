@@ -1,5 +1,5 @@
 import type { MarketSubject } from "@/server/domain/pricing/inputs";
-import { queryInKeyOrder, type Tx } from "../database/transaction";
+import { anyKey, queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
 import { columnsSql } from "./item-columns";
 import { type OfferTuple, offersSql } from "./offers";
 import { type WindowColumns, windowSql } from "./shop-windows";
@@ -94,10 +94,11 @@ export async function lockMarketItems(tx: Tx, ids: readonly string[]): Promise<M
 
 /** Stores positions of locked items; a row that says the same already is not written again. */
 export async function storePositions(tx: Tx, positions: readonly StoredPosition[]): Promise<void> {
-  await tx.run(
+  await runWithHashJoins(
+    tx,
     `UPDATE catalog_items i SET price_index = r.price_index, market_until = r.until
      FROM unnest($2::text[], $3::float8[], $4::timestamptz[]) AS r (id, price_index, until)
-     WHERE i.workspace_id = $1 AND i.id = r.id
+     WHERE i.workspace_id = $1 AND i.id = ${anyKey("$2::text[]")} AND i.id = r.id
        AND (i.price_index IS DISTINCT FROM r.price_index OR i.market_until IS DISTINCT FROM r.until)`,
     [
       tx.tenant.workspaceId,
@@ -110,9 +111,10 @@ export async function storePositions(tx: Tx, positions: readonly StoredPosition[
 
 /** Takes the marks of these items away. */
 export async function takeMarks(tx: Tx, due: readonly Due[]): Promise<void> {
-  await tx.run(
+  await runWithHashJoins(
+    tx,
     `DELETE FROM market_marks m USING unnest($2::text[], $3::uuid[]) AS r (item_id, mark)
-     WHERE m.workspace_id = $1 AND m.item_id = r.item_id AND m.mark = r.mark`,
+     WHERE m.workspace_id = $1 AND m.item_id = ${anyKey("$2::text[]")} AND m.item_id = r.item_id AND m.mark = r.mark`,
     [
       tx.tenant.workspaceId,
       due.flatMap(({ itemId, marks }) => marks.map(() => itemId)),

@@ -1,4 +1,4 @@
-import type { Tx } from "../database/transaction";
+import { anyKey, type Tx } from "../database/transaction";
 import { lagsSql, lastEdgeSql } from "./shopper-price";
 import { activeSql } from "./states";
 
@@ -62,7 +62,7 @@ export async function recordWindowReads(
     `UPDATE catalog_items SET window_read_at = $3,
        updated_at = CASE WHEN (sale_from > COALESCE(window_read_at, '-infinity') AND sale_from <= $3)
          OR (sale_until > COALESCE(window_read_at, '-infinity') AND sale_until <= $3) THEN $4 ELSE updated_at END
-     WHERE workspace_id = $1 AND id = ANY($2) AND sale_price IS NOT NULL
+     WHERE workspace_id = $1 AND id = ${anyKey("$2::text[]")} AND sale_price IS NOT NULL
        AND (window_read_at IS NULL OR window_read_at < $3)`,
     [tx.tenant.workspaceId, ids, readAt, now],
   );

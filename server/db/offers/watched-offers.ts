@@ -1,6 +1,6 @@
 import type { AskedBy, OfferStatus } from "@/server/domain/offers/page-check";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
-import type { Tx } from "../database/transaction";
+import { anyKey, runWithHashJoins, type Tx } from "../database/transaction";
 import type { Prisma } from "../generated/client";
 import { activeSql } from "../items/states";
 import { CHECK_COLUMNS, type CheckRow, checkRow, type JoinedCheck } from "./page-checks";
@@ -216,9 +216,10 @@ export async function scheduleOffers(
   tx: Tx,
   due: readonly { readonly id: string; readonly dueAt: Date }[],
 ): Promise<void> {
-  await tx.run(
+  await runWithHashJoins(
+    tx,
     `UPDATE offers o SET due_at = r.due_at FROM unnest($2::text[], $3::timestamptz[]) AS r (id, due_at)
-     WHERE o.workspace_id = $1 AND o.id = r.id AND o.check_id IS NULL`,
+     WHERE o.workspace_id = $1 AND o.id = ${anyKey("$2::text[]")} AND o.id = r.id AND o.check_id IS NULL`,
     [tx.tenant.workspaceId, due.map(({ id }) => id), due.map(({ dueAt }) => dueAt)],
   );
 }

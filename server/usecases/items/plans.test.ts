@@ -20,7 +20,14 @@ import {
   writtenSince,
 } from "@/server/db/integrations/synced-items";
 import { pastOfItems } from "@/server/db/items/item-past";
-import { itemsBySku, lockItemsBySku, refreshCosts, updateItems } from "@/server/db/items/items";
+import {
+  itemsBySku,
+  lockItemsById,
+  lockItemsBySku,
+  refreshCosts,
+  updateItems,
+} from "@/server/db/items/items";
+import { lockMarketItems, marksAfter, storePositions, takeMarks } from "@/server/db/items/market-marks";
 import { shopPrices } from "@/server/db/items/shop-prices";
 import { countExcluded } from "@/server/db/items/states";
 import { currentOffers } from "@/server/db/observations/current";
@@ -29,10 +36,12 @@ import { countRun } from "@/server/db/runs/publication";
 import { purgeWorkspaceRows } from "@/server/db/workspaces/lifecycle";
 import type { ItemRecord } from "@/server/domain/items/item-patch";
 import {
+  forEachItem,
   LARGE_SHOP_ITEMS as ITEMS,
   openLargeShop,
   LARGE_SHOP_STORE as STORE,
 } from "@/server/testing/large-shop";
+import { seedCatalog } from "@/server/testing/seed-catalog";
 import type { TestService } from "@/server/testing/service";
 import {
   itHoldsUnderAnyStatistics,
@@ -40,6 +49,7 @@ import {
   tooBusyAmong,
   type WatchedDatabase,
 } from "@/server/testing/statement-plans";
+import { openShop } from "@/server/testing/watched-shop";
 import { closeForInactiveItems } from "./close-inactive";
 
 const BATCH = 500;
@@ -50,7 +60,21 @@ let watched: WatchedDatabase;
 startWatchedService(async (started) => {
   ({ service, watched } = started);
   await openLargeShop(service);
+  await openNeighbour();
 });
+
+/** Makes the tables as large as those of a service with several shops: a small one is cheaper to read whole. */
+async function openNeighbour(): Promise<void> {
+  const { id } = (await openShop(service)).workspace;
+  await seedCatalog(service.sql, id, 4 * ITEMS, new Date(service.clock.now()), { analyzed: false });
+  await forEachItem(
+    service,
+    id,
+    `INSERT INTO alerts (workspace_id, id, item_id, run_id, kind, status, severity, message, first_seen, last_seen,
+       updated_at)
+     SELECT i.workspace_id, 'alr_' || i.id, i.id, 'run', 'below_cost', 'open', 'critical', 'm', now(), now(), now()`,
+  );
+}
 
 const padded = (from: number): string[] =>
   Array.from({ length: BATCH }, (_, index) => `${from + index}`.padStart(26, "0"));
@@ -74,13 +98,17 @@ const observed = (now: Date): NewObservation[] =>
     checkId: null,
   }));
 
-const changed = async (tx: Tx): Promise<ItemRecord[]> => [...(await lockItemsBySku(tx, skus())).values()];
+const changed = async (tx: Tx): Promise<ItemRecord[]> => [...(await lockItemsById(tx, ids(501))).values()];
 const variants = () => ids().map((id, index) => ({ ref: `ref-${id}`, sku: `NEW-${index}`, enabled: true }));
-/** The variants as they are linked, and as many with skus that the catalog has beside them. */
-const sharing = () => ids().map((id, index) => ({ ref: `ref-${id}`, sku: `SKU-${BATCH + index}` }));
-// A lookup reads the rows that it returns. A statement that writes a batch may read the workspace a few times, with a
-// hash join or a bitmap scan, but never once per row of the batch.
+/** The variants of items as they are linked, but with skus that the catalog has beside them. */
+const sharing = (from = 1) =>
+  ids(from).map((id, index) => ({ ref: `ref-${id}`, sku: `SKU-${from + BATCH + index}` }));
+// Each statement that writes has a batch of its own: what was rolled back before counts as read.
+// A statement about a batch reads the rows that it returns or writes; one about all of the workspace reads it a few
+// times at most, and never once for each of its rows.
 const TIMES_BATCH = 4 * BATCH;
+// A written row is also looked for in tables of a few rows, which are read whole; the workspace has more items.
+const WRITES_BATCH = 11 * BATCH;
 const TIMES_ALL = 4 * ITEMS;
 
 /** The statements of imports, observations, syncs, runs, lists and deletion, and how many rows each may read. */
@@ -92,14 +120,14 @@ const STATEMENTS: readonly (readonly [
   ["finds what was changed by hand", 2 * BATCH, (tx, now) => pastOfItems(tx, ids(), now)],
   ["locks the items of an import", TIMES_BATCH, (tx) => lockItemsBySku(tx, skus())],
   ["finds the items of observations", TIMES_BATCH, (tx) => itemsBySku(tx, skus())],
-  ["writes changed items", TIMES_ALL, async (tx, now) => updateItems(tx, await changed(tx), now)],
+  ["writes changed items", WRITES_BATCH, async (tx, now) => updateItems(tx, await changed(tx), now)],
   [
     "marks costs as told anew",
-    TIMES_ALL,
+    WRITES_BATCH,
     (tx, now) =>
       refreshCosts(
         tx,
-        ids().map((id) => ({ id, costUpdatedAtMs: now.getTime() })),
+        ids(1_001).map((id) => ({ id, costUpdatedAtMs: now.getTime() })),
       ),
   ],
   ["appends observations", TIMES_BATCH, (tx, now) => appendObservations(tx, observed(now), now)],
@@ -110,6 +138,22 @@ const STATEMENTS: readonly (readonly [
       await appendObservations(tx, observed(now), now);
       const again = observed(now).map((each) => ({ ...each, id: `${each.id}_again` }));
       await appendObservations(tx, again, now);
+    },
+  ],
+  [
+    "settles a batch of market positions",
+    WRITES_BATCH,
+    async (tx, now) => {
+      const due = await marksAfter(tx, { after: ids(1_501)[0] ?? "", limit: BATCH });
+      await lockMarketItems(
+        tx,
+        due.map(({ itemId }) => itemId),
+      );
+      await storePositions(
+        tx,
+        due.map(({ itemId }) => ({ id: itemId, priceIndex: 7, untilMs: now.getTime() })),
+      );
+      await takeMarks(tx, due);
     },
   ],
   ["reads what shoppers could pay", TIMES_BATCH, (tx) => shopPrices(tx, ids())],
@@ -136,37 +180,49 @@ const STATEMENTS: readonly (readonly [
       );
     },
   ],
-  ["finds variants with another sku", TIMES_ALL, (tx) => renamedInStore(tx, STORE, variants())],
+  ["finds variants with another sku", TIMES_BATCH, (tx) => renamedInStore(tx, STORE, variants())],
   [
     "gives items other skus",
-    TIMES_ALL,
+    WRITES_BATCH,
     (tx, now) =>
       renameItems(
         tx,
-        ids().map((id) => ({ id, sku: `N-${id}` })),
+        ids(2_001).map((id) => ({ id, sku: `N-${id}` })),
         now,
       ),
   ],
   [
     "takes references and gives them back",
-    TIMES_ALL,
+    WRITES_BATCH,
     async (tx, now) => {
-      await releaseRefs(tx, ids(), now);
+      await releaseRefs(tx, ids(2_501), now);
       await linkItems(
         tx,
         STORE,
-        ids().map((id) => ({ id, ref: `ref-${id}` })),
+        ids(2_501).map((id) => ({ id, ref: `ref-${id}` })),
         now,
       );
     },
   ],
   [
-    "takes items out of pricing that share their sku, and back into it",
+    "takes items out of pricing that share their sku",
+    WRITES_BATCH,
+    async (tx, now) => {
+      await recordVariants(tx, STORE, variants());
+      await markAmbiguous(tx, STORE, sharing(3_001), now);
+    },
+  ],
+  [
+    "takes items back into pricing",
     TIMES_ALL,
     async (tx, now) => {
-      const linked = ids().map((id, index) => ({ ref: `ref-${id}`, sku: `SKU-${index + 1}`, enabled: true }));
+      const linked = ids(4_001).map((id, index) => ({
+        ref: `ref-${id}`,
+        sku: `SKU-${4_001 + index}`,
+        enabled: true,
+      }));
       await recordVariants(tx, STORE, linked);
-      await markAmbiguous(tx, STORE, sharing(), now);
+      await markAmbiguous(tx, STORE, sharing(4_001), now);
       await settleAmbiguous(tx, STORE, now);
     },
   ],
@@ -179,7 +235,7 @@ const STATEMENTS: readonly (readonly [
       await titlesByRef(tx, STORE, refs);
     },
   ],
-  ["takes items out of the store", TIMES_ALL, (tx, now) => markMissing(tx, ids(), now)],
+  ["takes items out of the store", WRITES_BATCH, (tx, now) => markMissing(tx, ids(5_001), now)],
   ["knows where costs came from", TIMES_BATCH, (tx) => costsFromStore(tx, ids())],
   [
     "knows what was written since",
@@ -195,17 +251,17 @@ const STATEMENTS: readonly (readonly [
   ["knows what is unsettled", TIMES_BATCH, (tx) => unsettledItems(tx, ids())],
   [
     "ends what waits for items that left",
-    TIMES_ALL,
+    WRITES_BATCH,
     async (tx, now) => {
-      await markMissing(tx, ids(), now);
-      await closeForInactiveItems(tx, ids(), now.getTime());
+      await markMissing(tx, ids(5_501), now);
+      await closeForInactiveItems(tx, ids(5_501), now.getTime());
     },
   ],
   [
     "ends what waits for all that is not watched",
     TIMES_ALL,
     async (tx, now) => {
-      await markMissing(tx, ids(), now);
+      await markMissing(tx, ids(5_501), now);
       await closeForInactiveItems(tx, null, now.getTime());
     },
   ],
@@ -213,7 +269,7 @@ const STATEMENTS: readonly (readonly [
     "counts what a run left out",
     TIMES_ALL,
     async (tx, now) => {
-      await markMissing(tx, ids(), now);
+      await markMissing(tx, ids(5_501), now);
       await countExcluded(tx, "run_plans", { tags: [], itemIds: [] });
     },
   ],
