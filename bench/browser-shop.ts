@@ -59,6 +59,8 @@ export async function withBrowserShop(
     await client.connect();
     await seedWaitingPrices(client, shop.id, size);
     const settledS = await settled(client);
+    // As autovacuum leaves it, some minutes after so much was written.
+    await client.query("VACUUM");
     const pids = [await postmasterOf(data), service.pid() ?? 0];
     await use({ shop, service, pids, client, settledS, open });
   } finally {
