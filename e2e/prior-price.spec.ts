@@ -17,7 +17,28 @@ test("an item's page states the lowest price before a reduction, and from when o
   await expect(section).toContainText("249.99");
   await expect(section).toContainText("30 days before today, for a reduction that begins now");
   await expect(section).toContainText("a lower price before that would count");
+  const reduced = {
+    ...raised,
+    price: { amount: "279.99", currency: "EUR" },
+    compare_at_price: { amount: "299.99", currency: "EUR" },
+  };
+  expected(await shop.client.post("/catalog/items", { items: [reduced] }), 200);
+  await page.reload();
+  await expect(section).toContainText("The shop strikes 299.99 EUR through beside it, which is more.");
   expect(await barriers(page)).toEqual([]);
+});
+
+test("an admin turns alerts about struck-through prices on, and it stays so", async ({ as, newShop }) => {
+  const shop = await newShop();
+  const page = await as(shop.owner, { at: shop.page("/settings/workspace") });
+  const choice = page.getByRole("switch", {
+    name: "Alert where more is struck through than the prior price",
+  });
+  await expect(choice).not.toBeChecked();
+  await choice.click();
+  await expect(choice).toBeChecked();
+  await page.reload();
+  await expect(choice).toBeChecked();
 });
 
 test("an admin chooses how the prior price of a reduction that grows is found, and it stays so", async ({

@@ -29,6 +29,8 @@ it("is the lowest price of the 30 days before a reduction: of 80, 100 and 90 it 
   expect(await prior("MUG", "?reduced_at=2026-10-21T08:00:00Z")).toEqual({
     item_id: await mine.itemId("MUG"),
     reduced_since: null,
+    reference_price: null,
+    reference_above_prior: false,
     from: "2026-09-21T00:00:00.000Z",
     until: "2026-10-21T08:00:00.000Z",
     price: eur("80.00"),
@@ -68,10 +70,19 @@ it("counts the last step of a reduction that grew, or its first where the worksp
     new Date(service.clock.now() - 2 * DAY_MS).toISOString(),
     new Date(service.clock.now() - DAY_MS).toISOString(),
   ];
-  expect(await prior("LAMP")).toMatchObject({ reduced_since: steps[1], price: eur("45.00") });
+  expect(await prior("LAMP")).toMatchObject({
+    reduced_since: steps[1],
+    price: eur("45.00"),
+    reference_price: eur("50.00"),
+    reference_above_prior: true,
+  });
   const context = await operatorContext(service.services, mine.workspace.id);
   await changeWorkspace(context, { prior_price_progressive: true });
-  expect(await prior("LAMP")).toMatchObject({ reduced_since: steps[0], price: eur("50.00") });
+  expect(await prior("LAMP")).toMatchObject({
+    reduced_since: steps[0],
+    price: eur("50.00"),
+    reference_above_prior: false,
+  });
   await changeWorkspace(context, { prior_price_progressive: false });
 });
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { itemCurrency } from "@/server/db/items/items";
 import { notFound } from "@/server/domain/errors";
-import { PRIOR_DAYS } from "@/server/domain/items/prior-price";
+import { isAbovePrior, PRIOR_DAYS } from "@/server/domain/items/prior-price";
 import { wireIn } from "@/server/domain/money";
 import { priorPriceOf } from "@/server/usecases/items/prior-prices";
 import { readTransaction } from "@/server/usecases/transaction";
@@ -15,6 +15,12 @@ const PriorPrice = z
     reduced_since: Timestamp.nullable().meta({
       description:
         "When the reduction began that the shop shows, at the latest; null if it shows none, or for `reduced_at`.",
+    }),
+    reference_price: MoneyOut.nullable().meta({
+      description: "The highest price that the shop strikes through beside that reduction; null without one.",
+    }),
+    reference_above_prior: z.boolean().meta({
+      description: "Whether `reference_price` is higher than `price`.",
     }),
     from: Timestamp.meta({
       description: `The begin of the day ${PRIOR_DAYS} days before that of \`until\`, in the workspace's time zone.`,
@@ -60,6 +66,8 @@ export const priorPrice = query(
       response: {
         item_id: exampleItem.id,
         reduced_since: "2026-11-12T08:00:00.000Z",
+        reference_price: null,
+        reference_above_prior: false,
         from: "2026-10-13T00:00:00.000Z",
         until: "2026-11-12T08:00:00.000Z",
         price: exampleItem.price,
@@ -86,6 +94,8 @@ export const priorPrice = query(
     return {
       item_id: input.item_id,
       reduced_since: timestamp(prior.reducedSinceMs),
+      reference_price: wireIn(currency)(prior.struckThrough),
+      reference_above_prior: isAbovePrior(prior),
       from: new Date(prior.fromMs).toISOString(),
       until: new Date(prior.untilMs).toISOString(),
       price: wireIn(currency)(prior.price),

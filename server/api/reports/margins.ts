@@ -6,7 +6,7 @@ import type { ItemSort } from "@/server/domain/items/item-list";
 import type { PriorPrice } from "@/server/domain/items/prior-price";
 import { shopperPriceAt } from "@/server/domain/items/shop-window";
 import { fixedFeesFor } from "@/server/usecases/items/fixed-fees";
-import { withPriorPrices } from "@/server/usecases/items/prior-prices";
+import { priorPriceReader } from "@/server/usecases/items/prior-prices";
 import { readStoredPolicy } from "@/server/usecases/items/stored-policies";
 import type { RequestContext } from "@/server/usecases/request-context";
 import { readTransaction } from "@/server/usecases/transaction";
@@ -99,9 +99,10 @@ async function marginPage(
     fixed: await fixedFeesFor(sorted.sort, services.db, tenant),
   });
   const isByTime = order?.sort === "updated_at";
-  const priced = await readTransaction(context, (tx) =>
-    withPriorPrices(tx, rows, { nowMs: now, reducedAtMs: null }),
-  );
+  const priced = await readTransaction(context, async (tx) => {
+    const withPrior = await priorPriceReader(tx, { nowMs: now, reducedAtMs: null });
+    return withPrior(rows);
+  });
   return withMargins(priced, now).map((row) =>
     isByTime ? { ...row, place: row.updatedAt.toISOString() } : row,
   );

@@ -13,6 +13,8 @@ export const Settings = z.object({
   time_zone: z.string(),
   /** Whether a reduction that grows without an interruption has the prior price of its first step. */
   prior_price_progressive: z.boolean(),
+  /** Whether runs raise alerts about items whose shop strikes through more than the prior price. */
+  reference_price_alerts: z.boolean(),
 });
 
 /** Builds the workspace settings that the pages show. */
@@ -24,6 +26,7 @@ export const presentSettings = ({
   checkEveryHours,
   timeZone,
   priorPriceProgressive,
+  referencePriceAlerts,
 }: WorkspaceSettings): z.input<typeof Settings> => ({
   name,
   currency,
@@ -32,6 +35,7 @@ export const presentSettings = ({
   check_every_hours: checkEveryHours,
   time_zone: timeZone,
   prior_price_progressive: priorPriceProgressive,
+  reference_price_alerts: referencePriceAlerts,
 });
 
 export const settings = query(

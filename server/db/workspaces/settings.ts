@@ -14,11 +14,13 @@ export interface WorkspaceSettings {
   readonly timeZone: string;
   /** Whether a reduction that grows without an interruption has the prior price of its first step. */
   readonly priorPriceProgressive: boolean;
+  /** Whether runs raise alerts about items whose shop strikes through more than the prior price. */
+  readonly referencePriceAlerts: boolean;
 }
 
 const READ = `SELECT name, currency, agents_may_approve AS "agentsMayApprove", decides_once AS "decidesOnce",
   check_every_hours AS "checkEveryHours", time_zone AS "timeZone",
-  prior_price_progressive AS "priorPriceProgressive" FROM workspaces WHERE id = $1`;
+  prior_price_progressive AS "priorPriceProgressive", reference_price_alerts AS "referencePriceAlerts" FROM workspaces WHERE id = $1`;
 
 /**
  * Returns the workspace's settings; `lock` locks them until the transaction ends, against other changes and not against
@@ -39,7 +41,7 @@ export async function saveWorkspaceSettings(
 ): Promise<void> {
   await tx.run(
     `UPDATE workspaces SET name = $2, agents_may_approve = $3, check_every_hours = $4, time_zone = $5,
-       decides_once = $6, prior_price_progressive = $7
+       decides_once = $6, prior_price_progressive = $7, reference_price_alerts = $8
      WHERE id = $1`,
     [
       tx.tenant.workspaceId,
@@ -49,6 +51,7 @@ export async function saveWorkspaceSettings(
       settings.timeZone,
       settings.decidesOnce,
       settings.priorPriceProgressive,
+      settings.referencePriceAlerts,
     ],
   );
 }

@@ -1,7 +1,15 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ALERT_KINDS, ALERT_TEXTS, alertFix, alertPage, alertsDocument, RAISED_ALERT_KINDS } from "./kinds";
+import {
+  ALERT_KINDS,
+  ALERT_TEXTS,
+  alertFix,
+  alertPage,
+  alertsDocument,
+  RAISED_ALERT_KINDS,
+  RUN_ALERT_KINDS,
+} from "./kinds";
 
 const root = join(import.meta.dirname, "../../..");
 const useCases = readdirSync(join(root, "server/usecases"), { recursive: true, encoding: "utf8" })
@@ -11,6 +19,10 @@ const useCases = readdirSync(join(root, "server/usecases"), { recursive: true, e
 function read(file: string): string {
   return readFileSync(join(root, file), "utf8");
 }
+
+it.each(RUN_ALERT_KINDS)("the alert %s is tested where runs find it", (kind) => {
+  expect(useCases.filter(({ test, text }) => test && text.includes(kind))).not.toEqual([]);
+});
 
 describe.each(RAISED_ALERT_KINDS.map((kind) => ({ kind })))("the alert $kind", ({ kind }) => {
   const found = (test: boolean, ...patterns: RegExp[]) =>

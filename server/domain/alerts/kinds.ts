@@ -1,4 +1,9 @@
-import { type AlertSeverity, ITEM_ALERT_KINDS, type ItemAlertKind } from "@/server/domain/pricing/outcome";
+import {
+  type AlertSeverity,
+  type AlertSignal,
+  ITEM_ALERT_KINDS,
+  type ItemAlertKind,
+} from "@/server/domain/pricing/outcome";
 
 /** The objects that an alert refers to. */
 export interface AlertSubject {
@@ -41,6 +46,9 @@ interface ItemAlertText extends AlertText {
 interface RaisedAlertText extends AlertText {
   readonly severity: AlertSeverity;
 }
+
+const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
+  Object.keys(table) as K[];
 
 const itemPage = ({ itemId }: AlertSubject) => (itemId === null ? null : `/catalog/${itemId}`);
 const runPage = ({ runId }: AlertSubject) => (runId === null ? null : `/runs/${runId}`);
@@ -125,6 +133,21 @@ const ITEM_ALERTS: Readonly<Record<ItemAlertKind, ItemAlertText>> = {
   },
 };
 
+/** Kinds that a run finds on an item beside the engine, in what is no part of the engine's input. */
+const RUN_ALERTS = {
+  reference_above_prior: {
+    title: "Struck-through price above the prior price",
+    raised:
+      "Beside a reduction the shop strikes through more than the lowest price of the 30 days before it, where the workspace's settings ask for that.",
+    ends: "No more than the prior price is struck through, the reduction ends, or nobody asks any more.",
+    remedy: "Strike through the prior price at most, or end the reduction.",
+    page: itemPage,
+    fix: (subject) => linkTo("See the prior price", itemPage(subject)),
+  },
+} as const satisfies Readonly<Record<string, AlertText>>;
+
+export const RUN_ALERT_KINDS = keysOf<keyof typeof RUN_ALERTS>(RUN_ALERTS);
+
 /** Kinds that a use case raises with `raiseAlert` and ends with `clearAlert`. A new kind is an entry here. */
 const RAISED_ALERTS = {
   write_back_failed: {
@@ -166,16 +189,24 @@ const RAISED_ALERTS = {
 } as const satisfies Readonly<Record<string, RaisedAlertText>>;
 
 export type RaisedAlertKind = keyof typeof RAISED_ALERTS;
-export type AlertKind = ItemAlertKind | RaisedAlertKind;
+export type AlertKind = ItemAlertKind | keyof typeof RUN_ALERTS | RaisedAlertKind;
 
-const keysOf = <K extends string>(table: Readonly<Record<K, unknown>>): readonly K[] =>
-  Object.keys(table) as K[];
+/** What a run says about the alert that an item has of one kind. */
+export type RunSignal = Omit<AlertSignal, "kind"> & { readonly kind: Exclude<AlertKind, RaisedAlertKind> };
 
 export const RAISED_ALERT_KINDS = keysOf<RaisedAlertKind>(RAISED_ALERTS);
-export const ALERT_KINDS: readonly AlertKind[] = [...ITEM_ALERT_KINDS, ...RAISED_ALERT_KINDS];
+export const ALERT_KINDS: readonly AlertKind[] = [
+  ...ITEM_ALERT_KINDS,
+  ...RUN_ALERT_KINDS,
+  ...RAISED_ALERT_KINDS,
+];
 
 /** The texts of every kind, in the order of `ALERT_KINDS`. */
-export const ALERT_TEXTS: Readonly<Record<AlertKind, AlertText>> = { ...ITEM_ALERTS, ...RAISED_ALERTS };
+export const ALERT_TEXTS: Readonly<Record<AlertKind, AlertText>> = {
+  ...ITEM_ALERTS,
+  ...RUN_ALERTS,
+  ...RAISED_ALERTS,
+};
 
 export const severityOf = (kind: RaisedAlertKind): AlertSeverity => RAISED_ALERTS[kind].severity;
 

@@ -11,6 +11,8 @@ export interface Stretch extends Span {
   readonly paid: readonly bigint[] | null;
   /** The higher price that was shown beside all of them, the regular or a struck-through one; null without one. */
   readonly reference: bigint | null;
+  /** The highest price that the shop strikes through beside all of them; null without one. */
+  readonly struckThrough: bigint | null;
   /** Whether a store said so. */
   readonly isOfStore: boolean;
   /** When the sale began that runs by its own dates, if its price may have been paid; null without one. */
@@ -63,7 +65,7 @@ export function stretchesOf(
   });
 }
 
-const UNKNOWN = { paid: null, reference: null, saleFromMs: null };
+const UNKNOWN = { paid: null, reference: null, struckThrough: null, saleFromMs: null };
 
 /**
  * Gives each entry its time, by the order in which they were written. One whose writer's clock was ahead of the next
@@ -126,10 +128,11 @@ function stretchOf(entry: ShopPrice, { fromMs, untilMs, paid }: Part, isKnown: b
   const span = { fromMs, untilMs, isOfStore: integrationId !== null };
   if (!isKnown || paid === null) return { ...span, ...UNKNOWN };
   const highest = paid.at(-1) ?? null;
-  const above = sortedPrices(
-    [price, compareAt].filter((each) => each !== null && highest !== null && highest < each),
-  );
+  const highestAbove = (prices: readonly (bigint | null)[]) =>
+    sortedPrices(prices.filter((each) => each !== null && highest !== null && highest < each))?.at(-1) ?? null;
+  // A shop strikes its regular price through for a sale, and not for a price that replaces it.
+  const struckThrough = highestAbove(sale === null ? [compareAt] : [price, compareAt]);
   const isOnSale = sale !== null && isRunning(sale, fromMs) && paid.includes(sale.price);
   const saleFromMs = isOnSale ? (sale.from?.getTime() ?? null) : null;
-  return { ...span, paid, reference: above?.at(-1) ?? null, saleFromMs };
+  return { ...span, paid, reference: highestAbove([price, compareAt]), struckThrough, saleFromMs };
 }

@@ -49,6 +49,8 @@ const asked = (
     charged: iso(found.chargedAtMs),
     known: iso(found.knownFromMs),
     complete: found.isComplete,
+    struckThrough: found.struckThrough,
+    isShownKnown: found.isShownKnown,
   };
 };
 
@@ -62,6 +64,8 @@ describe("the prior price", () => {
       charged: "2026-10-02T00:00:00.000Z",
       known: "2026-10-02T00:00:00.000Z",
       complete: true,
+      struckThrough: null,
+      isShownKnown: true,
     });
     expect(asked(entries, { now: "2026-11-20" }).price).toBe(9000n);
     // On the 30th day after the raise, the 80 still count; on the 31st no longer.
@@ -78,7 +82,16 @@ describe("the prior price", () => {
       price: 10000n,
       since: "2026-08-01T08:00:00.000Z",
       from: "2026-07-02T00:00:00.000Z",
+      struckThrough: 10000n,
     });
+  });
+
+  it("has nothing struck through beside a price that replaces the regular one, nor what an unread store shows", () => {
+    const entries = [shown("2026-06-01", 10000n), ofStore("2026-08-01", 10000n, { shopperPrice: 7000n })];
+    const replaced = { since: "2026-08-01T08:00:00.000Z", struckThrough: null };
+    expect(asked(entries, { now: "2026-11-20" })).toMatchObject({ ...replaced, isShownKnown: true });
+    const unread = [{ fromMs: at("2026-08-01"), untilMs: at("2026-08-02") }];
+    expect(asked(entries, { now: "2026-11-20" }, unread)).toMatchObject({ isShownKnown: false });
   });
 
   it("is found for a struck-through price as for a sale", () => {
@@ -86,6 +99,7 @@ describe("the prior price", () => {
     expect(asked(entries, { now: "2026-11-20" })).toMatchObject({
       price: 9000n,
       since: "2026-11-10T08:00:00.000Z",
+      struckThrough: 12000n,
     });
   });
 

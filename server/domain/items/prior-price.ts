@@ -9,6 +9,10 @@ export const PRIOR_DAYS = 30;
 export interface PriorPrice {
   /** When the reduction began that is shown, at the latest; null if none is shown or another time was asked for. */
   readonly reducedSinceMs: number | null;
+  /** The highest price that the shop strikes through beside that reduction, in minor units; null without one. */
+  readonly struckThrough: bigint | null;
+  /** Whether what the shop shows at the time of the question is known for certain. */
+  readonly isShownKnown: boolean;
   /** The time before the reduction that counts: from here, until before `untilMs`. */
   readonly fromMs: number;
   readonly untilMs: number;
@@ -45,7 +49,9 @@ export interface PriorPriceQuestion {
  */
 export function priorPrice(history: ShopPriceHistory, question: PriorPriceQuestion): PriorPrice {
   const { nowMs, timeZone } = question;
-  const shown = question.reducedAtMs === null ? reductionBegin(history, question) : null;
+  // What is shown at `nowMs` is the last stretch of a time that contains that millisecond.
+  const stretches = stretchesOf(history, question, nowMs + 1);
+  const shown = question.reducedAtMs === null ? reductionBegin(stretches, question) : null;
   const untilMs = question.reducedAtMs ?? shown ?? nowMs;
   const day = localTime(untilMs, timeZone).subtract({ days: PRIOR_DAYS });
   const fromMs = day.startOfDay().epochMilliseconds;
@@ -57,6 +63,8 @@ export function priorPrice(history: ShopPriceHistory, question: PriorPriceQuesti
   const knownFromMs = knownFrom(counted, fromMs);
   return {
     reducedSinceMs: shown,
+    struckThrough: shown === null ? null : (stretches.at(-1)?.struckThrough ?? null),
+    isShownKnown: stretches.at(-1)?.paid?.length === 1,
     fromMs,
     untilMs,
     price: lowestOf(cheapest),
@@ -66,12 +74,14 @@ export function priorPrice(history: ShopPriceHistory, question: PriorPriceQuesti
   };
 }
 
+/** Whether a shop strikes through more than what is known of the prior price, which unknown prices could only lower. */
+export const isAbovePrior = ({ struckThrough, price }: PriorPrice): boolean =>
+  struckThrough !== null && price !== null && struckThrough > price;
+
 const lowestOf = (stretch: Stretch | null): bigint | null => stretch?.paid?.[0] ?? null;
 
-/** When the reduction began that is shown at the time of the question; null if none is. */
-function reductionBegin(history: ShopPriceHistory, question: PriorPriceQuestion): number | null {
-  // What is shown at `nowMs` is the last stretch of a time that contains that millisecond.
-  const stretches = stretchesOf(history, question, question.nowMs + 1);
+/** When the reduction began that is shown in the last of these stretches; null if none is. */
+function reductionBegin(stretches: readonly Stretch[], question: PriorPriceQuestion): number | null {
   const certain =
     stretches.findLastIndex((each, index) => !leadsTo(each, stretches[index + 1], question)) + 1;
   const shown = stretches[certain];

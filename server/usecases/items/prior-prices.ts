@@ -25,21 +25,24 @@ export async function priorPriceOf(tx: Tx, item: PricedItem, moment: Moment): Pr
   return asked(item, await shopPrices(tx, [item.id]));
 }
 
-/** Returns these items with the prior price of each. */
-export async function withPriorPrices<Item extends PricedItem>(
-  tx: Tx,
+/** Returns items with the prior price of each. */
+export type PriorPriceReader = <Item extends PricedItem>(
   items: readonly Item[],
-  moment: Moment,
-): Promise<(Item & { readonly prior: PriorPrice })[]> {
+) => Promise<(Item & { readonly prior: PriorPrice })[]>;
+
+/** Reads what all prior prices of the workspace depend on. @returns what reads those of items then */
+export async function priorPriceReader(tx: Tx, moment: Moment): Promise<PriorPriceReader> {
   const asked = await answering(tx, moment);
-  const found: (Item & { readonly prior: PriorPrice })[] = [];
-  for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
-    const slice = items.slice(at, at + ITEMS_AT_ONCE);
-    const ids = slice.map(({ id }) => id);
-    const entries = await shopPrices(tx, ids);
-    found.push(...slice.map((item) => ({ ...item, prior: asked(item, entries) })));
-  }
-  return found;
+  return async <Item extends PricedItem>(items: readonly Item[]) => {
+    const found: (Item & { readonly prior: PriorPrice })[] = [];
+    for (let at = 0; at < items.length; at += ITEMS_AT_ONCE) {
+      const slice = items.slice(at, at + ITEMS_AT_ONCE);
+      const ids = slice.map(({ id }) => id);
+      const entries = await shopPrices(tx, ids);
+      found.push(...slice.map((item) => ({ ...item, prior: asked(item, entries) })));
+    }
+    return found;
+  };
 }
 
 async function answering(tx: Tx, moment: Moment) {

@@ -29,6 +29,11 @@ async function openLargeShop(): Promise<Shop> {
   const shop = await openShop(service, { plan: "enterprise" });
   const at = new Date(service.clock.now());
   await seedCatalog(service.sql, shop.workspace.id, ITEMS, at, { analyzed: false });
+  await service.sql("UPDATE workspaces SET reference_price_alerts = true WHERE id = $1", [shop.workspace.id]);
+  await service.sql(
+    "UPDATE catalog_items SET compare_at_price = 2 * price WHERE workspace_id = $1 AND sku LIKE '%5'",
+    [shop.workspace.id],
+  );
   return shop;
 }
 

@@ -12,12 +12,14 @@ import {
   unclearedAlerts,
 } from "@/server/db/runs/stage";
 import { type AlertState, alertTransition } from "@/server/domain/alerts/alert";
+import type { RunSignal } from "@/server/domain/alerts/kinds";
 import type { Policy } from "@/server/domain/pricing/engine";
 import type { AlertSignal } from "@/server/domain/pricing/outcome";
 import { type ChangeClass, classifyChanges } from "@/server/domain/runs/change-classes";
 import type { Services } from "../services";
 import { lateLimits } from "./late-limits";
 import { moneyAtRisk, parseOutcome, type StoredOutcome } from "./parse-outcome";
+import { referenceSignals } from "./reference-signals";
 import { stageRecommendations } from "./stage-recommendations";
 
 const PAGE_SIZE = 500;
@@ -48,16 +50,16 @@ export async function stageFindings(
     marginFactors: policy.marginFactors,
     policyVersion: run.policyVersion,
   };
+  const references = await referenceSignals(tx, nowMs);
   let next = readRunOutcomes(tx, run.id, null, PAGE_SIZE);
   for (;;) {
     const results = await next;
     const last = results.at(-1);
     if (last === undefined) return changes.classes();
     await checkpoint();
-    const before = await readBefore(
-      tx,
-      results.map((each) => each.itemId),
-    );
+    const itemIds = results.map((each) => each.itemId);
+    const before = await readBefore(tx, itemIds);
+    const referenceOf = await references(itemIds);
     // The database reads the next page while this one is compared.
     next = readRunOutcomes(tx, run.id, last.itemId, PAGE_SIZE);
     next.catch(() => undefined);
@@ -79,8 +81,9 @@ export async function stageFindings(
           services.newId("recommendation"),
         ),
       );
-      const signals = withoutApproved(parsed.signals, approved.get(itemId));
-      alerts.push(...stageAlerts(services, nowMs, itemId, { ...parsed, signals }, earlier.alerts, stock));
+      const signals = [...withoutApproved(parsed.signals, approved.get(itemId)), referenceOf(itemId)];
+      const { currency } = parsed;
+      alerts.push(...stageAlerts(services, nowMs, { itemId, currency, stock }, signals, earlier.alerts));
     }
     await stage(tx, recommendations, alerts);
   }
@@ -131,11 +134,11 @@ const withoutApproved = (
 function stageAlerts(
   services: Services,
   nowMs: number,
-  itemId: string,
-  { signals, currency }: StoredOutcome,
+  item: { readonly itemId: string; readonly currency: string; readonly stock: number | null },
+  signals: readonly RunSignal[],
   before: readonly OpenAlert[],
-  stock: number | null,
 ): StagedAlert[] {
+  const { itemId, currency, stock } = item;
   const staged: StagedAlert[] = [];
   for (const { kind, signal, severity, message, shortfallMinor } of signals) {
     const current = before.find((row) => row.kind === kind) ?? null;

@@ -25,13 +25,14 @@ export const WorkspaceChange = z.object({
     .optional(),
   time_zone: TimeZoneName.optional(),
   prior_price_progressive: z.boolean().optional(),
+  reference_price_alerts: z.boolean().optional(),
 });
 
 /**
  * Changes the workspace's name, whether agents may approve prices in it and whether accepting one may approve it, how
- * often competitors' pages are checked, how the prior price of a reduction that grows is found, and the shop's time
- * zone. In another time zone, the next slot of each schedule is the first after now, and freezes begin and end by its
- * clock.
+ * often competitors' pages are checked, how the prior price of a reduction that grows is found, whether runs compare it
+ * with what the shop strikes through, and the shop's time zone. In another time zone, the next slot of each schedule is
+ * the first after now, and freezes begin and end by its clock.
  * @returns the current settings
  * @throws DomainError validation_error; plan_limit in a suspended workspace
  */
@@ -51,6 +52,7 @@ export function changeWorkspace(
       checkEveryHours: changes.check_every_hours ?? before.checkEveryHours,
       timeZone: changes.time_zone ?? before.timeZone,
       priorPriceProgressive: changes.prior_price_progressive ?? before.priorPriceProgressive,
+      referencePriceAlerts: changes.reference_price_alerts ?? before.referencePriceAlerts,
     };
     const names = Object.keys(after) as (keyof WorkspaceSettings)[];
     if (names.every((name) => after[name] === before[name])) return before;

@@ -42,6 +42,7 @@ function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) 
           "today, for a reduction that begins now."
         )}
       </p>
+      <StruckThrough prior={prior} />
       {complete || price === null ? null : (
         <p className="mt-1 text-warn">
           {knownFrom ? (
@@ -55,5 +56,15 @@ function PriorPriceText({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) 
         </p>
       )}
     </>
+  );
+}
+
+function StruckThrough({ prior }: { prior: Outputs["catalog"]["priorPrice"] }) {
+  const { reference_price: reference, reference_above_prior: isAbove } = prior;
+  if (reference === null) return null;
+  return (
+    <p className={isAbove ? "mt-1 text-warn" : "mt-1 text-ink-soft"}>
+      The shop strikes <Price money={reference} /> through beside it{isAbove ? ", which is more." : "."}
+    </p>
   );
 }

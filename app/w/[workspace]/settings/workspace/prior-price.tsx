@@ -24,6 +24,13 @@ export function PriorPriceSetting({ settings }: { settings: Outputs["workspace"]
         checked={settings.prior_price_progressive}
         onCheckedChange={(checked) => change.mutate({ prior_price_progressive: checked })}
       />
+      <SwitchRow
+        label="Alert where more is struck through than the prior price"
+        detail="Each run compares the higher price that the shop shows beside a reduction with the lowest of the 30 days before it. In the European Union a reduction is announced by that one."
+        disabled={!may("settings:workspace") || change.isPending}
+        checked={settings.reference_price_alerts}
+        onCheckedChange={(checked) => change.mutate({ reference_price_alerts: checked })}
+      />
     </Section>
   );
 }
