@@ -3,6 +3,7 @@ import { DAY_MS } from "@/server/domain/durations";
 import { duringTests } from "@/server/testing/during-tests";
 import { startTestService } from "@/server/testing/service";
 import { openShop, type Shop } from "@/server/testing/watched-shop";
+import { purgeOldResults } from "@/server/usecases/runs/purge-results";
 import { replayRun } from "@/server/usecases/runs/replay";
 import { runMaintenance } from "./maintenance";
 
@@ -36,11 +37,11 @@ test("what a run computed from is dropped after its time, but not under an open 
   const [{ status } = { status: "none" }] = await shop.recommendations("mug");
   expect([status, await storedResults()]).toEqual(["new", 1]);
   service.clock.advance(91 * DAY_MS);
-  await runMaintenance(service.services);
+  await purgeOldResults(service.services);
   expect(await storedResults()).toBe(1);
 
   await service.sql("UPDATE recommendations SET status = 'dismissed' WHERE run_id = $1", [id]);
-  await runMaintenance(service.services);
+  await purgeOldResults(service.services);
   expect(await storedResults()).toBe(0);
   await expect(replayRun(service.db, String(id))).rejects.toThrow(/dropped for its age on 202/);
   expect((await shop.recommendations("mug"))[0]?.["evidence"]).toContain("18.00");
@@ -50,7 +51,7 @@ test("what a recent run computed from is kept", async () => {
   await shop.stock({ sku: "mug", price: "20.00", cost: "10.00" });
   await shop.run();
   service.clock.advance(89 * DAY_MS);
-  await runMaintenance(service.services);
+  await purgeOldResults(service.services);
   expect(await storedResults()).toBe(1);
 });
 

@@ -8,13 +8,12 @@ import { prepareMissingHints } from "@/server/usecases/integrations/prepare-hint
 import { deliverDueMails } from "@/server/usecases/mails/deliver";
 import { reportChecks } from "@/server/usecases/offers/check-tally";
 import { endDueTrials } from "@/server/usecases/plan/end-trials";
-import { purgeOldResults } from "@/server/usecases/runs/purge-results";
 import type { Services } from "@/server/usecases/services";
 import { purgeDueWorkspaces } from "@/server/usecases/workspaces/deletion/purge";
 
 /**
- * Logs what page checks found; retries unsent mails; deletes expired sessions, codes, tokens, idempotency records and
- * run results; ends the trials that are over; and deletes the accounts and workspaces whose deletion is due. Lets
+ * Logs what page checks found; retries unsent mails; deletes expired sessions, codes, tokens, and idempotency
+ * records; ends the trials that are over; and deletes the accounts and workspaces whose deletion is due. Lets
  * stores that were connected before there were hints send them.
  */
 export async function runMaintenance(services: Services): Promise<void> {
@@ -24,7 +23,6 @@ export async function runMaintenance(services: Services): Promise<void> {
   await purgeRecords(services.db, new Date(services.now()));
   await purgeGrants(services.db, new Date(services.now()));
   await purgeOldSignIns(services);
-  await purgeOldResults(services);
   await endDueTrials(services);
   await settleDeletions(services);
   await purgeDueAccounts(services);

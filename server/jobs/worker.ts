@@ -7,6 +7,7 @@ import { notifyMembers } from "@/server/usecases/notifications/notify";
 import { reportChecks } from "@/server/usecases/offers/check-tally";
 import { withOrigin } from "@/server/usecases/report";
 import { purgeOldRows } from "@/server/usecases/retention/purge";
+import { purgeOldResults } from "@/server/usecases/runs/purge-results";
 import type { Services } from "@/server/usecases/services";
 import { runMaintenance } from "./maintenance";
 import { repeat } from "./repeating";
@@ -73,6 +74,7 @@ export async function startWorker(
 }
 
 async function purgeAndReport(services: Services): Promise<void> {
+  await purgeOldResults(services);
   const purged = await purgeOldRows(services);
   if (Object.values(purged).some((count) => count > 0)) services.log.info(purged, "old rows were purged");
 }

@@ -131,12 +131,14 @@ export async function clearAlert(
   { kind, itemId }: Pick<RaisedAlert, "kind" | "itemId">,
   nowMs: number,
 ): Promise<void> {
+  // No index finds what IS NOT DISTINCT FROM compares.
+  const ofItem = itemId === null ? "item_id IS NULL AND $3::text IS NULL" : "item_id = $3";
   const cleared = await tx.sql<{ id: string; status: AlertStatus }>(
     `UPDATE alerts SET cleared = true, status = 'resolved', snooze_until = NULL, updated_at = $4,
        resolved_at = COALESCE(alerts.resolved_at, $4),
        resolution = COALESCE(alerts.resolution, 'The condition has cleared.'), ${clearedBy("alerts")}
      FROM (SELECT id, status FROM alerts
-       WHERE workspace_id = $1 AND kind = $2 AND item_id IS NOT DISTINCT FROM $3 AND NOT cleared FOR UPDATE) was
+       WHERE workspace_id = $1 AND kind = $2 AND ${ofItem} AND NOT cleared FOR UPDATE) was
      WHERE alerts.workspace_id = $1 AND alerts.id = was.id RETURNING was.id, was.status`,
     [tx.tenant.workspaceId, kind, itemId, new Date(nowMs)],
   );

@@ -221,6 +221,13 @@ export async function cancelWaiting(tx: Tx, batchId: string, at: Date): Promise<
   );
 }
 
+/** Returns whether an item of the batch waits. */
+export const hasWaiting = async (tx: Tx, batchId: string): Promise<boolean> =>
+  (await tx.run(
+    `SELECT FROM decision_batch_items WHERE workspace_id = $1 AND batch_id = $2 AND outcome IS NULL LIMIT 1`,
+    [tx.tenant.workspaceId, batchId],
+  )) > 0;
+
 /** Counts the outcomes of a batch. */
 export async function countOutcomes(tx: Tx, batchId: string): Promise<BatchCounts> {
   const rows = await tx.sql<{ outcome: BatchOutcome | null; count: number; first: number } & FallOut>(

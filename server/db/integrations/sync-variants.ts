@@ -1,4 +1,4 @@
-import type { Tx } from "../database/transaction";
+import { anyKey, type Tx } from "../database/transaction";
 
 /** A variant listed during the present sync; `sku` is null if the variant has no unique one. */
 export interface ListedVariant {
@@ -25,9 +25,10 @@ export const findListedVariants = (
 ): Promise<ComparedVariant[]> =>
   tx.sql<ComparedVariant & Record<string, unknown>>(
     `SELECT ref, sku, shared_sku AS "sharedSku" FROM sync_variants
-     WHERE workspace_id = $1 AND integration_id = $2 AND ref = ANY($3)
+     WHERE workspace_id = $1 AND integration_id = $2 AND ref = ${anyKey("$3::text[]")}
      UNION
-     SELECT ref, sku, shared_sku FROM sync_variants WHERE workspace_id = $1 AND integration_id = $2 AND sku = ANY($4)`,
+     SELECT ref, sku, shared_sku FROM sync_variants
+     WHERE workspace_id = $1 AND integration_id = $2 AND sku = ${anyKey("$4::text[]")}`,
     [tx.tenant.workspaceId, integrationId, refs, skus],
   );
 

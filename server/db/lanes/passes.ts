@@ -1,4 +1,4 @@
-import type { Tx } from "../database/transaction";
+import { queryInKeyOrder, type Tx } from "../database/transaction";
 import { activeSql } from "../items/states";
 import { isAwake } from "../recommendations/snoozed";
 import { lastRunSql } from "../run-series/read-seen";
@@ -75,7 +75,8 @@ export async function laneCandidates(
   runId: string,
   { after, limit, nowMs }: { readonly after: string; readonly limit: number; readonly nowMs: number },
 ): Promise<LaneCandidate[]> {
-  return tx.sql<LaneCandidate & Record<string, unknown>>(
+  return queryInKeyOrder<LaneCandidate & Record<string, unknown>>(
+    tx,
     `SELECT id, version FROM recommendations
      WHERE workspace_id = $1 AND status IN ('new', 'pending_approval') AND id > $3
        AND (last_run_id = $2 OR seen_in ? (SELECT s.no::text FROM run_series s WHERE s.workspace_id = $1 AND s.run_id = $2))

@@ -1,6 +1,6 @@
 import type { AskedBy, OfferStatus } from "@/server/domain/offers/page-check";
 import type { EvidenceOrigin } from "@/server/domain/pricing/evidence-origins";
-import { anyKey, runWithHashJoins, type Tx } from "../database/transaction";
+import { anyKey, queryInKeyOrder, runWithHashJoins, type Tx } from "../database/transaction";
 import type { Prisma } from "../generated/client";
 import { activeSql } from "../items/states";
 import { CHECK_COLUMNS, type CheckRow, checkRow, type JoinedCheck } from "./page-checks";
@@ -90,22 +90,23 @@ export async function lockOffers(tx: Tx): Promise<void> {
   await tx.run("SELECT pg_advisory_xact_lock(hashtextextended('offers ' || $1, 0))", [tx.tenant.workspaceId]);
 }
 
-/** Returns the offers of these items at any of these URLs, removed or not. */
+/** Returns the offers of these pages, removed or not. */
 export const offersAt = (
   tx: Tx,
-  itemIds: readonly string[],
-  urls: readonly string[],
+  pages: readonly Pick<WatchedOffer, "itemId" | "url">[],
 ): Promise<WatchedOffer[]> =>
   tx.sql<WatchedOffer & Record<string, unknown>>(
-    `SELECT ${COLUMNS} FROM offers o WHERE o.workspace_id = $1 AND o.item_id = ANY($2) AND o.url = ANY($3)`,
-    [tx.tenant.workspaceId, itemIds, urls],
+    `SELECT ${COLUMNS} FROM unnest($2::text[], $3::text[]) AS asked (item_id, url)
+     CROSS JOIN LATERAL (SELECT * FROM offers
+       WHERE workspace_id = $1 AND item_id = asked.item_id AND url = asked.url OFFSET 0) AS o`,
+    [tx.tenant.workspaceId, pages.map(({ itemId }) => itemId), pages.map(({ url }) => url)],
   );
 
 /** Counts the watched offers of each of these items, without removed ones. */
 export async function countOffers(tx: Tx, itemIds: readonly string[]): Promise<Map<string, number>> {
   const rows = await tx.sql<{ id: string; count: number }>(
     `SELECT item_id AS id, count(*)::int AS count FROM offers
-     WHERE workspace_id = $1 AND item_id = ANY($2) AND status <> 'removed' GROUP BY item_id`,
+     WHERE workspace_id = $1 AND item_id = ${anyKey("$2::text[]")} AND status <> 'removed' GROUP BY item_id`,
     [tx.tenant.workspaceId, itemIds],
   );
   return new Map(rows.map(({ id, count }) => [id, count]));
@@ -203,7 +204,8 @@ export const schedulableOffers = (
   tx: Tx,
   { after, limit }: { after: string; limit: number },
 ): Promise<{ id: string; lastAt: Date }[]> =>
-  tx.sql(
+  queryInKeyOrder(
+    tx,
     `SELECT o.id, c.at AS "lastAt" FROM offers o
      JOIN page_checks c ON c.workspace_id = o.workspace_id AND c.id = o.last_check_id
      WHERE o.workspace_id = $1 AND o.id > $2 AND o.status = 'active' AND o.check_id IS NULL AND o.failures = 0

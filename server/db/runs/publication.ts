@@ -1,4 +1,4 @@
-import type { Tx } from "../database/transaction";
+import { anyKey, type Tx } from "../database/transaction";
 import { countInSeries, enterSeries } from "../run-series/series";
 import type { PublicationCheckpoint, PublicationParams, Published } from "./publication-params";
 import { publishAlerts } from "./publish-alerts";
@@ -41,8 +41,13 @@ export async function publishStage(
  * Counts a run's items, alerts and skipped items; its recommendations were counted when they were written. The open
  * alerts of its series are those that it saw.
  */
-export async function countRun(tx: Tx, runId: string, { inserted, kept }: Published): Promise<RunCounts> {
+export async function countRun(
+  tx: Tx,
+  { id: runId, itemIds }: Pick<RunRow, "id" | "itemIds">,
+  { inserted, kept }: Published,
+): Promise<RunCounts> {
   const { workspaceId } = tx.tenant;
+  const ofItems = itemIds.length === 0 ? "$3::text[] IS NOT NULL" : `a.item_id = ${anyKey("$3::text[]")}`;
   const [row] = await tx.sql<{
     items: number;
     alerts: number;
@@ -50,12 +55,12 @@ export async function countRun(tx: Tx, runId: string, { inserted, kept }: Publis
   }>(
     `SELECT (SELECT count(*)::int FROM run_results WHERE workspace_id = $1 AND run_id = $2) AS items,
        (SELECT count(*)::int FROM alerts a WHERE a.workspace_id = $1 AND a.item_id IS NOT NULL
-          AND NOT a.cleared AND a.status <> 'resolved' AND (a.run_id = $2 OR EXISTS (SELECT FROM run_series s
+          AND ${ofItems} AND NOT a.cleared AND a.status <> 'resolved' AND (a.run_id = $2 OR EXISTS (SELECT FROM run_series s
             WHERE s.workspace_id = $1 AND s.run_id = $2 AND a.seen_in ? s.no::text))) AS alerts,
        (SELECT COALESCE(json_object_agg(reason, n ORDER BY reason), '{}') FROM (
           SELECT reason, count(*)::int AS n FROM run_results
           WHERE workspace_id = $1 AND run_id = $2 AND reason IS NOT NULL GROUP BY reason) AS by_reason) AS skipped`,
-    [workspaceId, runId],
+    [workspaceId, runId, itemIds],
   );
   if (row === undefined) throw new Error("counting a run gave no row");
   return { ...row, recommendations: inserted + kept };

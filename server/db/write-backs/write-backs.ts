@@ -269,9 +269,13 @@ export async function clearResolvedFailure(tx: Tx, itemId: string, writeBackId: 
 }
 
 /** Returns whether the alert about this write-back was raised and is still uncleared. */
-export async function failureWasNotified(tx: Tx, writeBackId: string): Promise<boolean> {
+export async function failureWasNotified(
+  tx: Tx,
+  { id, itemId }: Pick<WriteBackRow, "id" | "itemId">,
+): Promise<boolean> {
+  const { workspaceId } = tx.tenant;
   const count = await tx.prisma.alert.count({
-    where: { workspaceId: tx.tenant.workspaceId, kind: "write_back_failed", writeBackId, cleared: false },
+    where: { workspaceId, itemId, kind: "write_back_failed", writeBackId: id, cleared: false },
   });
   return count > 0;
 }

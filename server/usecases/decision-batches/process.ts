@@ -1,7 +1,7 @@
 import type { Tenant } from "@/server/db/database/tenant";
 import { inTenant } from "@/server/db/database/transaction";
 import { endBatch, findBatch, leaseBatch, releaseBatch } from "@/server/db/decision-batches/batches";
-import { countOutcomes, recordFallOut } from "@/server/db/decision-batches/items";
+import { countOutcomes, hasWaiting, recordFallOut } from "@/server/db/decision-batches/items";
 import { addJob } from "@/server/db/queue/queue";
 import { fallOutOf } from "@/server/domain/decision-batches/batch";
 import type { Services } from "../services";
@@ -66,9 +66,10 @@ const finishOrContinue = (services: Services, tenant: Tenant, id: string): Promi
   inTenant(services.db, tenant, async (tx) => {
     const batch = await findBatch(tx, id, { lock: true });
     if (batch?.status !== "running") return;
-    const outcomes = await countOutcomes(tx, id);
-    if (outcomes.waiting === 0)
+    if (!(await hasWaiting(tx, id))) {
+      const outcomes = await countOutcomes(tx, id);
       return endBatch(tx, id, { status: "finished", outcomes, at: new Date(services.now()) });
+    }
     await releaseBatch(tx, id);
     await addJob(tx, "decision_batch", { v: 1, workspaceId: tenant.workspaceId, id });
   });

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { clearAlert } from "@/server/db/alerts/alerts";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import {
   ambiguousRefs,
@@ -19,6 +20,7 @@ import {
   unsettledItems,
   writtenSince,
 } from "@/server/db/integrations/synced-items";
+import { clearFigureMarks, markFigures } from "@/server/db/items/figure-marks";
 import { pastOfItems } from "@/server/db/items/item-past";
 import {
   itemsBySku,
@@ -30,6 +32,7 @@ import {
 import { lockMarketItems, marksAfter, storePositions, takeMarks } from "@/server/db/items/market-marks";
 import { shopPrices } from "@/server/db/items/shop-prices";
 import { countExcluded } from "@/server/db/items/states";
+import { laneCandidates } from "@/server/db/lanes/passes";
 import { currentOffers } from "@/server/db/observations/current";
 import { appendObservations, type NewObservation } from "@/server/db/observations/observations";
 import { countRun } from "@/server/db/runs/publication";
@@ -180,6 +183,25 @@ const STATEMENTS: readonly (readonly [
       );
     },
   ],
+  [
+    "marks figures of imported items, and takes the marks away",
+    WRITES_BATCH,
+    async (tx) => {
+      const marked = ids(5_001).map((id) => ({ id, figures: ["cost"] }));
+      await markFigures(tx, marked, "tokens");
+      await clearFigureMarks(tx, marked);
+    },
+  ],
+  [
+    "finds what automatic lanes may decide",
+    TIMES_BATCH,
+    (tx, now) => laneCandidates(tx, "run_plans", { after: "", limit: 100, nowMs: now.getTime() }),
+  ],
+  [
+    "ends an alert of an item",
+    TIMES_BATCH,
+    (tx, now) => clearAlert(tx, { kind: "selector_failed", itemId: ids(5_001)[0] ?? "" }, now.getTime()),
+  ],
   ["finds variants with another sku", TIMES_BATCH, (tx) => renamedInStore(tx, STORE, variants())],
   [
     "gives items other skus",
@@ -276,7 +298,7 @@ const STATEMENTS: readonly (readonly [
   [
     "counts what stands because of a run",
     2 * ITEMS,
-    (tx) => countRun(tx, "run_plans", { inserted: 0, kept: 0 }),
+    (tx) => countRun(tx, { id: "run_plans", itemIds: [] }, { inserted: 0, kept: 0 }),
   ],
   [
     "deletes a workspace",
@@ -297,6 +319,12 @@ const STATEMENTS: readonly (readonly [
  */
 async function tooBusy(statistics: () => Promise<unknown>): Promise<Record<string, unknown>> {
   const { workspace } = await openLargeShop(service);
+  // A sync has listed as many variants before those that it compares.
+  await service.sql(
+    `INSERT INTO sync_variants (workspace_id, integration_id, ref, sku, enabled)
+     SELECT $1, $2, 'listed-' || n, 'LISTED-' || n, true FROM generate_series(1, $3::int) n`,
+    [workspace.id, STORE, ITEMS],
+  );
   await statistics();
   const now = new Date(service.clock.now());
   const undone = (ask: (tx: Tx, now: Date) => Promise<unknown>) => async () => {

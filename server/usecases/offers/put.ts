@@ -118,8 +118,11 @@ async function loadState(tx: Tx, rows: readonly CheckedRow<OfferRow>[]): Promise
   const good = rows.flatMap((row) => ("value" in row ? [row.value] : []));
   const items = await itemsBySku(tx, [...new Set(good.map(({ sku }) => sku))]);
   const ids = [...items.values()].map(({ id }) => id);
-  const urls = [...new Set(good.map(({ page }) => page.url))];
-  const pages = await offersAt(tx, ids, urls);
+  const asked = good.flatMap(({ sku, page: { url } }) => {
+    const item = items.get(sku);
+    return item === undefined ? [] : [{ itemId: item.id, url }];
+  });
+  const pages = await offersAt(tx, asked);
   return {
     items,
     pages: new Map(pages.map((offer) => [keyOf(offer), offer])),

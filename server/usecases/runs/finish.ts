@@ -58,9 +58,9 @@ async function publish(
   const classes = await stageFindings(services, tx, { run, policy, nowMs: now }, assertLeased);
   const status = tripReason === null ? "new" : "held";
   const published = await publishStage(tx, { run, status, nowMs: now }, assertLeased);
-  await closeForInactiveItems(tx, null, now);
+  await closeForInactiveItems(tx, run.itemIds.length === 0 ? null : run.itemIds, now);
   const counts = withInactive(
-    await countRun(tx, run.id, published),
+    await countRun(tx, run, published),
     await countExcluded(tx, run.id, { tags: run.subsetTags, itemIds: run.itemIds }),
   );
   if ((await lockLeasedRun(tx, lease)) === null) throw new RunLeaseLost();

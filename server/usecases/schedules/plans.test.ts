@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Database } from "@/server/db/database/database";
 import { inTenant, type Tx } from "@/server/db/database/transaction";
 import { answeredChecks, pendingChecks } from "@/server/db/offers/requested-checks";
+import { countOffers, offersAt } from "@/server/db/offers/watched-offers";
 import { dueWork } from "@/server/db/queue/queue";
 import { hasNewInputs, latestRunOver } from "@/server/db/schedules/changes";
 import { listOccurrences } from "@/server/db/schedules/occurrences";
@@ -70,8 +71,23 @@ async function openRoutineShop(): Promise<Shop> {
   return shop;
 }
 
+/** So many pages of a list are put at once. */
+const LISTED = 500;
+
 /** What a schedule asks the database, the most rows that a step may go through, and how it is asked. */
 const STATEMENTS: readonly (readonly [what: string, most: number, ask: (tx: Tx) => Promise<unknown>])[] = [
+  [
+    "finds the pages of a list",
+    4 * LISTED,
+    async (tx) => {
+      const itemIds = Array.from({ length: LISTED }, (_, n) => `itm_${`${n + 1}`.padStart(26, "0")}`);
+      const found = await offersAt(
+        tx,
+        itemIds.map((itemId) => ({ itemId, url: `https://shop.example/${itemId}` })),
+      );
+      expect([found.length, (await countOffers(tx, itemIds)).size]).toEqual([LISTED, LISTED]);
+    },
+  ],
   ["finds that nothing is new", 5, (tx) => expectNew(tx, clock(2 * DAY_MS), false)],
   ["compares prices that were seen again", 4 * SEEN_AGAIN, (tx) => expectNew(tx, clock(1), false)],
   ["finds the run before", 2 * RUNS, (tx) => latestRunOver(tx, ["lamps"])],

@@ -170,7 +170,7 @@ async function pauseUntilNextAttempt({
     });
     if (!paused) return;
     await touchRecommendation(tx, row.recommendationId, new Date(at));
-    if (alertDue && !(await failureWasNotified(tx, row.id)))
+    if (alertDue && !(await failureWasNotified(tx, row)))
       await notifyFailure(context, tx, row, "warning", LONG_IN_DOUBT);
     await attemptAgain(tx, row, notBefore);
     const needsPerson = alertDue || StoreError.needsSignIn(reason);
